@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+
+/** What a column of the data file may hold. */
+export type SqlValue = null | number | bigint | string | Uint8Array
+
+/** Why a value is refused: a code for programs and a sentence for people. */
+export interface Issue {
+  code: string
+  message: string
+}
+
+/** `field:each`, `field:length`, `field:isset` in a filter. */
+export type FilterModifier = 'each' | 'length'
+
+/** `field+` and `field-` in the body of a write. */
+export type BodyModifier = '+' | '-'
+
+export type FieldTypeName =
+  | 'text'
+  | 'editor'
+  | 'number'
+  | 'bool'
+  | 'email'
+  | 'url'
+  | 'date'
+  | 'select'
+  | 'file'
+  | 'relation'
+  | 'json'
+
+/**
+ * The rules of one field type: pure, so that the server and the form in the browser share them.
+ * Shared code asks for the abilities below and never for a type's name.
+ */
+export interface FieldType<Options extends object = object, Value = unknown> {
+  type: FieldTypeName
+  /** What people call the type, e.g. "Plain text". */
+  label: string
+  /** Shape and defaults of the field's settings. Keys keep the order in which they are serialised. */
+  options: z.ZodType<Options>
+  /** Column definition after the name, e.g. `TEXT DEFAULT '' NOT NULL`. */
+  column: (options: Options) => string
+  empty: (options: Options) => Value
+  /** Whether a required field refuses this value. */
+  isEmpty: (value: Value) => boolean
+  /** Casts untrusted input. Never throws; idempotent. */
+  normalize: (input: unknown, options: Options) => Value
+  /** Judges a normal value. Values for which `isEmpty` holds pass, except where the type says otherwise. */
+  validate: (value: Value, options: Options) => Issue | undefined
+  encode: (value: Value) => SqlValue
+  /** Reads a stored value, also one that an older server or a hand wrote. Never throws. */
+  decode: (stored: SqlValue, options: Options) => Value
+  /** The value in an API answer. */
+  toJson: (value: Value) => unknown
+  /** Stored as a JSON array. */
+  isMultiple: (options: Options) => boolean
+  filterModifiers: (options: Options) => readonly FilterModifier[]
+  /** Ability: what `field+` and `field-` do to the value. Absent: the modifier is consumed without effect. */
+  modify?: (value: Value, modifier: BodyModifier, operand: unknown, options: Options) => Value
+  /** Ability: relations. The id of the collection whose records the value names. */
+  refersTo?: (options: Options) => string
+  /** Ability: the value names files in the storage. */
+  holdsFiles?: true
+  /** Ability: the value is a number, so rules compare submitted text with it as numbers. */
+  comparesAsNumber?: true
+  /** Ability: the column holds JSON of any shape; filters may go into it by path and compare strictly. */
+  holdsJson?: true
+  /** Ability: the value is HTML that lists show as an excerpt. */
+  holdsHtml?: true
+  /** A value that passes validation, for API docs and tests. */
+  example: (options: Options) => Value
+}
+
+/** A field of a collection: a type, its settings, and a name. */
+export interface Field {
+  system: boolean
+  id: string
+  name: string
+  type: FieldTypeName
+  required: boolean
+  presentable: boolean
+  unique: boolean
+  options: Record<string, unknown>
+}

@@ -1,0 +1,54 @@
+import type { Field } from '@coffer/fields'
+
+export type CollectionType = 'base' | 'auth' | 'view'
+
+/** Who may do what: null is admins only, '' is everyone, anything else is a filter. */
+export type Rule = string | null
+
+export interface AuthOptions {
+  allowEmailAuth: boolean
+  allowOAuth2Auth: boolean
+  allowUsernameAuth: boolean
+  exceptEmailDomains: string[] | null
+  manageRule: Rule
+  minPasswordLength: number
+  onlyEmailDomains: string[] | null
+  onlyVerified: boolean
+  requireEmail: boolean
+}
+
+export interface ViewOptions {
+  query: string
+}
+
+interface CollectionBase {
+  id: string
+  created: string
+  updated: string
+  name: string
+  system: boolean
+  schema: Field[]
+  indexes: string[]
+  listRule: Rule
+  viewRule: Rule
+  createRule: Rule
+  updateRule: Rule
+  deleteRule: Rule
+}
+
+export interface BaseCollection extends CollectionBase {
+  type: 'base'
+  options: Record<string, never>
+}
+
+export interface AuthCollection extends CollectionBase {
+  type: 'auth'
+  options: AuthOptions
+}
+
+export interface ViewCollection extends CollectionBase {
+  type: 'view'
+  options: ViewOptions
+}
+
+export type Collection = BaseCollection | AuthCollection | ViewCollection

@@ -1,0 +1,28 @@
+import type { Issue } from '@coffer/fields'
+
+/** Issues by field name; objects nest without a wrapper. */
+export type Issues = { [field: string]: Issue | Issues }
+
+const defaultMessages: Record<number, string> = {
+  400: 'Something went wrong while processing your request.',
+  401: 'Missing or invalid authentication token.',
+  403: 'You are not allowed to perform this request.',
+  404: "The requested resource wasn't found.",
+}
+
+/** The one error that becomes an answer. Thrown anywhere, turned into JSON in one place (http/errors.ts). */
+export class ApiError extends Error {
+  readonly status: number
+  readonly data: Issues
+
+  constructor(status: number, message = defaultMessages[status] ?? '', data: Issues = {}, options?: ErrorOptions) {
+    super(message, options)
+    this.status = status
+    this.data = data
+  }
+}
+
+export const badRequest = (message?: string, data?: Issues, cause?: unknown) => new ApiError(400, message, data, { cause })
+export const unauthorized = (message?: string) => new ApiError(401, message)
+export const forbidden = (message?: string) => new ApiError(403, message)
+export const notFound = (message?: string) => new ApiError(404, message)

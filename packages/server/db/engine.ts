@@ -1,0 +1,29 @@
+import type { SqlValue } from '@coffer/fields'
+import type { Sql } from './sql.ts'
+
+/** One row, its values in the order of the selected columns. */
+export type Row = readonly SqlValue[]
+
+/** Reads. Each statement sees the last commit; several inside a transaction see one state. */
+export interface Reader {
+  rows(statement: Sql): Promise<Row[]>
+  row(statement: Sql): Promise<Row | undefined>
+}
+
+/** What a transaction may do. */
+export interface Transaction extends Reader {
+  /** Runs a statement that changes rows or tables. */
+  run(statement: Sql): Promise<{ changes: number }>
+  /** Runs work whose changes are always undone, and gives its result: a rehearsal. */
+  rehearse<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** A storage engine: what a second one (say, PostgreSQL) would have to offer as well. */
+export interface Engine extends Reader {
+  /**
+   * Runs work in one write transaction: all of it or, when it throws, nothing. The closure may run more than once
+   * (a busy file is tried again), so it must not do anything that a rollback cannot undo.
+   */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}

@@ -1,0 +1,17 @@
+import type { Settings } from '@coffer/schema'
+import type { Catalog } from '../collections/Catalog.ts'
+import type { Config } from '../config.ts'
+import type { Engine } from '../db/engine.ts'
+
+/** Everything a handler may use; one is built in each thread and passed in. */
+export interface App {
+  config: Config
+  /** `data.db`. In a reader thread, transactions are refused. */
+  db: Engine
+  /** `logs.db`. */
+  logs: Engine
+  /** The collections as of the last commit. */
+  catalog: () => Promise<Catalog>
+  /** The settings as of the last commit. */
+  settings: () => Promise<Settings>
+}

@@ -49,6 +49,8 @@ export interface AuthCollection extends CollectionBase {
 export interface ViewCollection extends CollectionBase {
   type: 'view'
   options: ViewOptions
+  /** Which of `created` and `updated` the query yields. Not part of the definition: read from the view itself. */
+  dates: readonly ('created' | 'updated')[]
 }
 
 export type Collection = BaseCollection | AuthCollection | ViewCollection

@@ -33,8 +33,9 @@ export const sql = (strings: TemplateStringsArray, ...parts: (Sql | SqlValue | b
   return make(text, values)
 }
 
-/** Quotes a table, column or index name. */
-export const name = (identifier: string): Sql => make(`\`${identifier.replaceAll('`', '``')}\``, [])
+/** Quotes a table, column or index name; several parts are joined with dots (`table`.`column`). */
+export const name = (...identifiers: string[]): Sql =>
+  make(identifiers.map(identifier => `\`${identifier.replaceAll('`', '``')}\``).join('.'), [])
 
 /** Joins pieces with SQL between them. */
 export const join = (pieces: readonly Sql[], separator: Sql = make(', ', [])): Sql =>
@@ -44,3 +45,6 @@ export const join = (pieces: readonly Sql[], separator: Sql = make(', ', [])): S
   )
 
 export const nothing: Sql = make('', [])
+
+/** SQL text that is written in this code base (a keyword, a column definition); never anything that came from outside. */
+export const constant = (text: string): Sql => make(text, [])

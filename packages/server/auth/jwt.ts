@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Claims of a token: `exp` in Unix seconds, everything else as the token's kind needs it. */
+export type Claims = Record<string, unknown>
+
+const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')
+
+const signature = (signed: string, key: string): Buffer => createHmac('sha256', key).update(signed).digest()
+
+/** Makes an HS256 token that expires in so many seconds. */
+export const signToken = (claims: Claims, key: string, seconds: number): string => {
+  const payload = Buffer.from(JSON.stringify({ ...claims, exp: Math.floor(Date.now() / 1000) + seconds })).toString('base64url')
+  const signed = `${header}.${payload}`
+  return `${signed}.${signature(signed, key).toString('base64url')}`
+}
+
+const decode = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isCurrent = (claims: Claims): boolean => {
+  const now = Date.now() / 1000
+  const { exp, iat, nbf } = claims
+  return (
+    (exp === undefined || (typeof exp === 'number' && exp > now)) &&
+    (iat === undefined || (typeof iat === 'number' && iat <= now)) &&
+    (nbf === undefined || (typeof nbf === 'number' && nbf <= now))
+  )
+}
+
+/** A token's claims before its signature is checked: they say whose key to check it with. */
+export interface UnverifiedToken {
+  claims: Claims
+  /** Whether the token was signed with this key. */
+  isSignedWith: (key: string) => boolean
+}
+
+/** Reads a token. Gives undefined for anything that is malformed, not HS256, expired or not yet valid. */
+export const readToken = (token: string): UnverifiedToken | undefined => {
+  // Three parts at most are looked at, however many dots a hostile token has.
+  const parts = token.split('.', 4)
+  const [head = '', payload = '', mark = ''] = parts
+  if (parts.length !== 3) return undefined
+  try {
+    const joseHeader = decode(head)
+    const claims = decode(payload)
+    if (!isObject(joseHeader) || joseHeader.alg !== 'HS256' || !isObject(claims) || !isCurrent(claims)) return undefined
+    return {
+      claims,
+      isSignedWith: key => {
+        const expected = signature(`${head}.${payload}`, key)
+        const given = Buffer.from(mark, 'base64url')
+        return given.length === expected.length && timingSafeEqual(given, expected)
+      },
+    }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,22 @@
+import { compare, hash } from '@node-rs/bcrypt'
+
+/** bcrypt looks at 72 bytes at most; longer passwords are refused before they come here. */
+export const longestPassword = 72
+
+const cost = 12
+
+/** Hashes a password (at most 72 bytes) with bcrypt, off the calling thread. */
+export const hashPassword = (password: string): Promise<string> => hash(password, cost)
+
+/** A hash of no one's password: checked against when an account is unknown, so that an answer takes as long. */
+const unknownAccountHash = '$2a$12$C6UzMDM.H6dfI/f/IKcEeO5h9S1xCkXlHqyqrxnJPtC1KWwMdvSM6'
+
+/** Whether the password has this hash. Without a hash it takes the same time and is false. */
+export const isPassword = async (password: string, passwordHash: string | undefined): Promise<boolean> => {
+  try {
+    const matches = await compare(password, passwordHash || unknownAccountHash)
+    return matches && Boolean(passwordHash)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,46 @@
+import { fieldType } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import { constant, join, name, type Sql, sql } from '../db/sql.ts'
+
+const dateColumn = "TEXT DEFAULT (strftime('%Y-%m-%d %H:%M:%fZ')) NOT NULL"
+
+const baseColumns: Record<string, string> = {
+  id: "TEXT PRIMARY KEY DEFAULT ('r'||lower(hex(randomblob(7)))) NOT NULL",
+  created: dateColumn,
+  updated: dateColumn,
+}
+
+const authColumns: Record<string, string> = {
+  username: 'TEXT NOT NULL',
+  tokenKey: 'TEXT NOT NULL',
+  passwordHash: 'TEXT NOT NULL',
+  email: "TEXT DEFAULT '' NOT NULL",
+  lastResetSentAt: "TEXT DEFAULT '' NOT NULL",
+  lastVerificationSentAt: "TEXT DEFAULT '' NOT NULL",
+  emailVisibility: 'BOOLEAN DEFAULT FALSE NOT NULL',
+  verified: 'BOOLEAN DEFAULT FALSE NOT NULL',
+}
+
+/** Definitions of a record table's columns by name, in byte order of the names, as the 0.22 layout lists them. */
+export const recordColumns = (collection: Collection): Record<string, string> => {
+  const columns = { ...baseColumns, ...(collection.type === 'auth' ? authColumns : {}) }
+  for (const field of collection.schema) columns[field.name] = fieldType(field).column(field.options)
+  return Object.fromEntries(Object.entries(columns).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Creates the table of a new base or auth collection. */
+export const createRecordTable = (collection: Collection): Sql => {
+  const columns = Object.entries(recordColumns(collection)).map(([column, definition]) => sql`${name(column)} ${constant(definition)}`)
+  return sql`CREATE TABLE ${name(collection.name)} (${join(columns)})`
+}
+
+/** The unique indexes of an auth collection's table. They carry the collection's id, so a rename leaves them alone. */
+export const authIndexes = (collection: Collection): Sql[] => {
+  const table = name(collection.name)
+  const index = (column: string) => name(`_${collection.id}_${column}_idx`)
+  return [
+    sql`CREATE UNIQUE INDEX ${index('username')} ON ${table} (\`username\`)`,
+    sql`CREATE UNIQUE INDEX ${index('email')} ON ${table} (\`email\`) WHERE \`email\` != ''`,
+    sql`CREATE UNIQUE INDEX ${index('tokenKey')} ON ${table} (\`tokenKey\`)`,
+  ]
+}

@@ -1,0 +1,56 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Reader, Row } from './engine.ts'
+import { openDatabase } from './openDatabase.ts'
+import { StatementCache } from './StatementCache.ts'
+import type { Sql } from './sql.ts'
+
+const isOutOfRange = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE'
+
+const readAll = (statement: StatementSync, values: Sql['values']): Row[] => {
+  try {
+    return statement.all(...values) as unknown as Row[]
+  } catch (error) {
+    if (!isOutOfRange(error)) throw error
+    // An integer beyond 2^53: rare enough that only these reads pay for bigints.
+    statement.setReadBigInts(true)
+    try {
+      return statement.all(...values) as unknown as Row[]
+    } finally {
+      statement.setReadBigInts(false)
+    }
+  }
+}
+
+/** One open SQLite file with its prepared statements. */
+export class Connection implements Reader {
+  readonly #database: DatabaseSync
+  readonly #cache: StatementCache
+
+  constructor(path: string, options: { readOnly: boolean }) {
+    this.#database = openDatabase(path, options)
+    this.#cache = new StatementCache(this.#database)
+  }
+
+  async rows(statement: Sql): Promise<Row[]> {
+    return readAll(this.#cache.prepare(statement.text), statement.values)
+  }
+
+  async row(statement: Sql): Promise<Row | undefined> {
+    return readAll(this.#cache.prepare(statement.text), statement.values)[0]
+  }
+
+  async run(statement: Sql): Promise<{ changes: number }> {
+    const { changes } = this.#cache.prepare(statement.text).run(...statement.values)
+    return { changes: Number(changes) }
+  }
+
+  /** Runs text without values, also several statements; for transactions, pragmas and table definitions. */
+  execute(text: string): void {
+    this.#database.exec(text)
+  }
+
+  close(): void {
+    this.#cache.clear()
+    this.#database.close()
+  }
+}

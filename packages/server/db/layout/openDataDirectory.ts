@@ -1,0 +1,56 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings } from '@coffer/schema'
+import type { Engine, Reader } from '../engine.ts'
+import { SqliteWriter } from '../SqliteWriter.ts'
+import { requireSafeSqlite } from '../sqliteVersion.ts'
+import { sql } from '../sql.ts'
+import { createDataFile, createLogsFile } from './createDataFile.ts'
+import { dataMigrations } from './migrations.ts'
+
+const hasTable = async (reader: Reader, table: string): Promise<boolean> =>
+  (await reader.row(sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${table}`)) !== undefined
+
+/** Refuses a directory of another line before anything in it is changed. */
+const requireKnownLayout = async (data: Reader, dataDir: string): Promise<void> => {
+  if (!(await hasTable(data, '_admins'))) {
+    throw new Error(
+      `${dataDir} was written by PocketBase 0.23 or newer (it has no _admins table). Coffer opens directories of the 0.22 line and has not changed anything.`,
+    )
+  }
+  const applied = new Set((await data.rows(sql`SELECT file FROM _migrations`)).map(([file]) => file))
+  const missing = dataMigrations.find(file => !applied.has(file))
+  if (missing !== undefined) {
+    throw new Error(
+      `${dataDir} was written by a PocketBase older than 0.22 (it lacks the migration ${missing}). Start it once with a 0.22 server, which upgrades it; Coffer has not changed anything.`,
+    )
+  }
+}
+
+const openOrExplain = (path: string): SqliteWriter => {
+  try {
+    return new SqliteWriter(path)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`Cannot open ${path}: ${reason}. Check that the file is a SQLite database and that this user may write to it.`, {
+      cause: error,
+    })
+  }
+}
+
+/**
+ * Opens a data directory for writing and creates what is missing: the directory, `data.db`, `logs.db`.
+ * @param firstSettings the settings of a directory that is new
+ * @throws Error with a sentence for the person at the command line
+ */
+export const openDataDirectory = async (dataDir: string, firstSettings: () => Settings): Promise<{ db: Engine; logs: Engine }> => {
+  requireSafeSqlite(process.versions.sqlite ?? '0')
+  mkdirSync(dataDir, { recursive: true })
+  rmSync(join(dataDir, '.pb_temp_to_delete'), { recursive: true, force: true })
+  const db = openOrExplain(join(dataDir, 'data.db'))
+  if (await hasTable(db, '_migrations')) await requireKnownLayout(db, dataDir)
+  else await db.transaction(transaction => createDataFile(transaction, firstSettings()))
+  const logs = openOrExplain(join(dataDir, 'logs.db'))
+  if (!(await hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)
+  return { db, logs }
+}

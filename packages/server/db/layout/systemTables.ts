@@ -1,0 +1,71 @@
+/** Default of `created` and `updated` in every table of the 0.22 layout. */
+const now = "DEFAULT (strftime('%Y-%m-%d %H:%M:%fZ')) NOT NULL"
+
+export const migrationsTable =
+  'CREATE TABLE `_migrations` (file VARCHAR(255) PRIMARY KEY NOT NULL, applied INTEGER NOT NULL)'
+
+/** The system tables of `data.db`, as a 0.22 server creates them. */
+export const dataTables = [
+  migrationsTable,
+  `CREATE TABLE \`_admins\` (
+    \`id\`              TEXT PRIMARY KEY NOT NULL,
+    \`avatar\`          INTEGER DEFAULT 0 NOT NULL,
+    \`email\`           TEXT UNIQUE NOT NULL,
+    \`tokenKey\`        TEXT UNIQUE NOT NULL,
+    \`passwordHash\`    TEXT NOT NULL,
+    \`lastResetSentAt\` TEXT DEFAULT "" NOT NULL,
+    \`created\`         TEXT ${now},
+    \`updated\`         TEXT ${now}
+  )`,
+  `CREATE TABLE \`_collections\` (
+    \`id\`         TEXT PRIMARY KEY NOT NULL,
+    \`system\`     BOOLEAN DEFAULT FALSE NOT NULL,
+    \`type\`       TEXT DEFAULT "base" NOT NULL,
+    \`name\`       TEXT UNIQUE NOT NULL,
+    \`schema\`     JSON DEFAULT "[]" NOT NULL,
+    \`indexes\`    JSON DEFAULT "[]" NOT NULL,
+    \`listRule\`   TEXT DEFAULT NULL,
+    \`viewRule\`   TEXT DEFAULT NULL,
+    \`createRule\` TEXT DEFAULT NULL,
+    \`updateRule\` TEXT DEFAULT NULL,
+    \`deleteRule\` TEXT DEFAULT NULL,
+    \`options\`    JSON DEFAULT "{}" NOT NULL,
+    \`created\`    TEXT ${now},
+    \`updated\`    TEXT ${now}
+  )`,
+  `CREATE TABLE \`_params\` (
+    \`id\`      TEXT PRIMARY KEY NOT NULL,
+    \`key\`     TEXT UNIQUE NOT NULL,
+    \`value\`   JSON DEFAULT NULL,
+    \`created\` TEXT DEFAULT "" NOT NULL,
+    \`updated\` TEXT DEFAULT "" NOT NULL
+  )`,
+  `CREATE TABLE \`_externalAuths\` (
+    \`id\`           TEXT PRIMARY KEY NOT NULL,
+    \`collectionId\` TEXT NOT NULL,
+    \`recordId\`     TEXT NOT NULL,
+    \`provider\`     TEXT NOT NULL,
+    \`providerId\`   TEXT NOT NULL,
+    \`created\`      TEXT ${now},
+    \`updated\`      TEXT ${now},
+    FOREIGN KEY (\`collectionId\`) REFERENCES \`_collections\` (\`id\`) ON UPDATE CASCADE ON DELETE CASCADE
+  )`,
+  'CREATE UNIQUE INDEX _externalAuths_record_provider_idx on `_externalAuths` (`collectionId`, `recordId`, `provider`)',
+  'CREATE UNIQUE INDEX _externalAuths_collection_provider_idx on `_externalAuths` (`collectionId`, `provider`, `providerId`)',
+]
+
+/** The tables of `logs.db`. */
+export const logTables = [
+  migrationsTable,
+  `CREATE TABLE \`_logs\` (
+    \`id\`      TEXT PRIMARY KEY DEFAULT ('r'||lower(hex(randomblob(7)))) NOT NULL,
+    \`level\`   INTEGER DEFAULT 0 NOT NULL,
+    \`message\` TEXT DEFAULT "" NOT NULL,
+    \`data\`    JSON DEFAULT "{}" NOT NULL,
+    \`created\` TEXT ${now},
+    \`updated\` TEXT ${now}
+  )`,
+  'CREATE INDEX _logs_level_idx on `_logs` (`level`)',
+  'CREATE INDEX _logs_message_idx on `_logs` (`message`)',
+  "CREATE INDEX _logs_created_hour_idx on `_logs` (strftime('%Y-%m-%d %H:00:00', `created`))",
+]

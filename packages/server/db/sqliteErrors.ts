@@ -1,0 +1,11 @@
+const sqliteText = (error: unknown): string =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR' ? error.message : ''
+
+/** Whether another connection holds the file, so that the same statement may succeed a little later. */
+export const isBusy = (error: unknown): boolean => /database is locked|database table is locked/.test(sqliteText(error))
+
+/** The `table.column` names of a violated unique index; empty when the error is another one. */
+export const uniqueColumns = (error: unknown): string[] => {
+  const columns = /^UNIQUE constraint failed: (.+)$/.exec(sqliteText(error))?.[1]
+  return columns === undefined ? [] : columns.split(', ')
+}

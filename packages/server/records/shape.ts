@@ -1,0 +1,103 @@
+import { type Field, fieldType, type SqlValue } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import type { Row } from '../db/engine.ts'
+import { join, name, type Sql } from '../db/sql.ts'
+
+/** One column of a record table and how its values are read. */
+export interface Column {
+  name: string
+  /** The field behind the column; absent for system columns. */
+  field?: Field
+  decode: (stored: SqlValue) => unknown
+  encode: (value: unknown) => SqlValue
+  toJson: (value: unknown) => unknown
+  /** Never in an API answer. */
+  secret: boolean
+}
+
+/** How rows of a collection are selected and read: made once for each collection as of one version of the schema. */
+export interface Shape {
+  collection: Collection
+  /** In byte order of the names, which is the order of keys in an answer. */
+  columns: readonly Column[]
+  position: ReadonlyMap<string, number>
+  /** The columns as SQL, each with the table's name. */
+  select: Sql
+}
+
+const asText = (stored: SqlValue): string => (stored === null ? '' : String(stored))
+const same = (value: unknown) => value
+
+const textColumn = (column: string, secret = false): Column => ({
+  name: column,
+  decode: asText,
+  encode: value => String(value ?? ''),
+  toJson: same,
+  secret,
+})
+
+const boolColumn = (column: string): Column => ({
+  name: column,
+  decode: Boolean,
+  encode: value => (value === true ? 1 : 0),
+  toJson: same,
+  secret: false,
+})
+
+const authColumns = [
+  textColumn('username'),
+  textColumn('email'),
+  boolColumn('emailVisibility'),
+  boolColumn('verified'),
+  textColumn('tokenKey', true),
+  textColumn('passwordHash', true),
+  textColumn('lastResetSentAt', true),
+  textColumn('lastVerificationSentAt', true),
+]
+
+const fieldColumn = (field: Field): Column => {
+  const type = fieldType(field)
+  return {
+    name: field.name,
+    field,
+    decode: stored => type.decode(stored, field.options),
+    encode: value => type.encode(value),
+    toJson: value => type.toJson(value),
+    secret: false,
+  }
+}
+
+const systemColumns = (collection: Collection): Column[] => {
+  if (collection.type === 'view') return [textColumn('id'), ...collection.dates.map(date => textColumn(date))]
+  const dates = [textColumn('id'), textColumn('created'), textColumn('updated')]
+  return collection.type === 'auth' ? [...dates, ...authColumns] : dates
+}
+
+const byName = (a: Column, b: Column) => (a.name < b.name ? -1 : 1)
+
+const shapes = new WeakMap<Collection, Shape>()
+
+const makeShape = (collection: Collection): Shape => {
+  const columns = [...systemColumns(collection), ...collection.schema.map(fieldColumn)].sort(byName)
+  return {
+    collection,
+    columns,
+    position: new Map(columns.map((column, index) => [column.name, index])),
+    select: join(columns.map(column => name(collection.name, column.name))),
+  }
+}
+
+/** The shape of a collection's rows. */
+export const shapeOf = (collection: Collection): Shape => {
+  const known = shapes.get(collection)
+  if (known) return known
+  const shape = makeShape(collection)
+  shapes.set(collection, shape)
+  return shape
+}
+
+/** The normal value of one column of a row; undefined when the collection has no such column. */
+export const valueOf = (shape: Shape, row: Row, column: string): unknown => {
+  const position = shape.position.get(column)
+  return position === undefined ? undefined : shape.columns[position]?.decode(row[position] ?? null)
+}

@@ -1,0 +1,7 @@
+export * from './collections/Collection.ts'
+export type { MailTemplate, Smtp } from './settings/mail.ts'
+export { type Provider, type ProviderKey, type ProviderName, providerKeys, providerNames } from './settings/providers.ts'
+export { mask, redactSettings } from './settings/redactSettings.ts'
+export { type Settings, settings } from './settings/Settings.ts'
+export type { S3 } from './settings/storage.ts'
+export { type TokenKind, tokenKinds } from './settings/tokens.ts'

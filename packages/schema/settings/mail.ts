@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+/** One mail that an account is sent. `hidden` is a hint for the dashboard. */
+export interface MailTemplate {
+  body: string
+  subject: string
+  actionUrl: string
+  hidden: boolean
+}
+
+const template = (defaults: MailTemplate) =>
+  z
+    .object({
+      body: z.string().default(defaults.body),
+      subject: z.string().default(defaults.subject),
+      actionUrl: z.string().default(defaults.actionUrl),
+      hidden: z.boolean().default(defaults.hidden),
+    })
+    .prefault({})
+
+const body = (sentences: readonly string[], button: string, note?: string) =>
+  [
+    '<p>Hello,</p>',
+    ...sentences.map(sentence => `<p>${sentence}</p>`),
+    `<p>\n  <a class="btn" href="{ACTION_URL}" target="_blank" rel="noopener">${button}</a>\n</p>`,
+    ...(note === undefined ? [] : [`<p><i>${note}</i></p>`]),
+    '<p>\n  Kind regards,<br/>\n  {APP_NAME}\n</p>',
+  ].join('\n')
+
+/** Who mails come from and what they say; the second part of `meta`. */
+export const mailShape = {
+  senderName: z.string().default('Support'),
+  senderAddress: z.string().default('support@example.com'),
+  verificationTemplate: template({
+    body: body(['Welcome to {APP_NAME}.', 'Please confirm that this is your email address.'], 'Verify'),
+    subject: 'Verify your {APP_NAME} email',
+    actionUrl: '{APP_URL}/_/#/auth/confirm-verification/{TOKEN}',
+    hidden: false,
+  }),
+  resetPasswordTemplate: template({
+    body: body(
+      ['Use this button to choose a new password.'],
+      'Reset password',
+      'Was this not you? Then nothing needs to be done: the password stays as it is.',
+    ),
+    subject: 'Reset your {APP_NAME} password',
+    actionUrl: '{APP_URL}/_/#/auth/confirm-password-reset/{TOKEN}',
+    hidden: false,
+  }),
+  confirmEmailChangeTemplate: template({
+    body: body(
+      ['Use this button to confirm that this is your new email address.'],
+      'Confirm new email',
+      'Was this not you? Then nothing needs to be done: the address stays as it is.',
+    ),
+    subject: 'Confirm your {APP_NAME} new email address',
+    actionUrl: '{APP_URL}/_/#/auth/confirm-email-change/{TOKEN}',
+    hidden: false,
+  }),
+}
+
+/** The mail server. `authMethod` is '', PLAIN or LOGIN. */
+export const smtp = z.object({
+  enabled: z.boolean().default(false),
+  host: z.string().default('smtp.example.com'),
+  port: z.int().default(587),
+  username: z.string().default(''),
+  password: z.string().default(''),
+  authMethod: z.string().default(''),
+  tls: z.boolean().default(false),
+  localName: z.string().default(''),
+})
+
+export type Smtp = z.output<typeof smtp>

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** The kinds of tokens in the order of the wire, with the seconds that each is valid by default. */
+const durations = {
+  adminAuthToken: 1209600,
+  adminPasswordResetToken: 1800,
+  adminFileToken: 120,
+  recordAuthToken: 1209600,
+  recordPasswordResetToken: 1800,
+  recordEmailChangeToken: 1800,
+  recordVerificationToken: 604800,
+  recordFileToken: 120,
+} as const
+
+export type TokenKind = keyof typeof durations
+
+export const tokenKinds = Object.keys(durations) as readonly TokenKind[]
+
+const token = (duration: number) =>
+  z
+    .object({
+      /** Part of the key that signs; '' until the server makes one up. */
+      secret: z.string().default(''),
+      duration: z.int().default(duration),
+    })
+    .prefault({})
+
+/** One group for each kind of token. */
+export const tokensShape = Object.fromEntries(tokenKinds.map(kind => [kind, token(durations[kind])])) as Record<
+  TokenKind,
+  ReturnType<typeof token>
+>

@@ -1,0 +1,17 @@
+import { type Settings, settings, tokenKinds } from '@coffer/schema'
+import { randomSecret } from '../db/randomText.ts'
+
+const secretLength = 50
+
+/** The settings of a new directory, with token secrets made by `secret` (by default at random). */
+export const defaultSettings = (secret: (kind: string) => string = () => randomSecret(secretLength)): Settings =>
+  withSecrets(settings.parse({}), secret)
+
+/** Makes up the token secrets that are missing. */
+export const withSecrets = (known: Settings, secret: (kind: string) => string): Settings => {
+  const complete = { ...known }
+  for (const kind of tokenKinds) {
+    if (known[kind].secret === '') complete[kind] = { ...known[kind], secret: secret(kind) }
+  }
+  return complete
+}

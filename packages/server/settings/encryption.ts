@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const nonceLength = 12
+const tagLength = 16
+const algorithms: Record<number, 'aes-128-gcm' | 'aes-192-gcm' | 'aes-256-gcm'> = {
+  16: 'aes-128-gcm',
+  24: 'aes-192-gcm',
+  32: 'aes-256-gcm',
+}
+
+const algorithmOf = (key: Buffer) => {
+  const algorithm = algorithms[key.length]
+  if (!algorithm) throw new Error(`The encryption key must have 32 characters (16 and 24 work too), not ${key.length}.`)
+  return algorithm
+}
+
+/** AES-GCM with the bytes of the key; gives base64 of nonce, ciphertext and tag, one after the other. */
+export const encrypt = (text: string, key: string): string => {
+  const keyBytes = Buffer.from(key)
+  const nonce = randomBytes(nonceLength)
+  const cipher = createCipheriv(algorithmOf(keyBytes), keyBytes, nonce)
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
+}
+
+/** Reverses `encrypt`. Throws when the key is another one or the text was changed. */
+export const decrypt = (sealed: string, key: string): string => {
+  const keyBytes = Buffer.from(key)
+  const bytes = Buffer.from(sealed, 'base64')
+  if (bytes.length < nonceLength + tagLength) throw new Error('The encrypted text is too short.')
+  const decipher = createDecipheriv(algorithmOf(keyBytes), keyBytes, bytes.subarray(0, nonceLength))
+  decipher.setAuthTag(bytes.subarray(-tagLength))
+  return Buffer.concat([decipher.update(bytes.subarray(nonceLength, -tagLength)), decipher.final()]).toString('utf8')
+}

@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { settings, tokenKinds } from '@coffer/schema'
+import { afterEach, describe, expect, test } from 'vitest'
+import { copySample, type SampleName } from '../../../test/harness/copySample.ts'
+import { SqliteWriter } from '../db/SqliteWriter.ts'
+import { sql } from '../db/sql.ts'
+import { decrypt, encrypt } from './encryption.ts'
+import { loadSettings } from './loadSettings.ts'
+import { readStoredSettings, saveSettings } from './storedSettings.ts'
+
+const key = '0123456789abcdefghijklmnopqrstuv'
+const otherKey = 'vutsrqponmlkjihgfedcba9876543210'
+const cleanUp: (() => Promise<void>)[] = []
+
+const open = async (sample: SampleName) => {
+  const copy = await copySample(sample)
+  const db = new SqliteWriter(join(copy.dataDir, 'data.db'))
+  cleanUp.push(async () => {
+    await db.close()
+    await copy.remove()
+  })
+  const value = async () => String((await db.row(sql`SELECT value FROM _params WHERE key = 'settings'`))?.[0])
+  return { db, value }
+}
+
+afterEach(async () => {
+  for (const step of cleanUp.splice(0)) await step()
+})
+
+describe('encryption', () => {
+  test.each([16, 24, 32])('a text comes back with a key of %i characters', length => {
+    const sealed = encrypt('Grüße {}', key.slice(0, length))
+    expect(sealed).toMatch(/^[A-Za-z0-9+/]+=*$/)
+    expect(decrypt(sealed, key.slice(0, length))).toBe('Grüße {}')
+  })
+
+  test('the same text never looks the same', () => {
+    expect(encrypt('{}', key)).not.toBe(encrypt('{}', key))
+  })
+
+  test.each(['', 'short', `${key}x`])('the key %j is refused', wrong => {
+    expect(() => encrypt('{}', wrong)).toThrow('32 characters')
+  })
+
+  test('a changed or cut text is refused', () => {
+    const sealed = Buffer.from(encrypt('{"a":1}', key), 'base64')
+    sealed.writeUInt8(sealed.readUInt8(14) ^ 1, 14)
+    expect(() => decrypt(sealed.toString('base64'), key)).toThrow()
+    expect(() => decrypt('AAAA', key)).toThrow('too short')
+  })
+})
+
+describe('stored settings', () => {
+  test('the settings of a 0.22 directory are read to the last value', async () => {
+    const { db, value } = await open('magazine')
+    expect(await readStoredSettings(db, '')).toEqual({ settings: JSON.parse(await value()) })
+  })
+
+  test('encrypted settings are read with their key', async () => {
+    const { db } = await open('encrypted')
+    expect(await readStoredSettings(db, key)).toMatchObject({ settings: { meta: { appName: 'Encrypted Magazine' } } })
+  })
+
+  test.each([
+    ['no key', '', 'no key was given'],
+    ['another key', otherKey, 'another key'],
+    ['an impossible key', 'short', 'another key'],
+  ])('with %s the problem is named', async (_, given, reason) => {
+    const { db } = await open('encrypted')
+    expect(await readStoredSettings(db, given)).toEqual({ problem: expect.stringContaining(reason) })
+  })
+
+  test.each([
+    ['text that is no JSON', 'nonsense'],
+    ['a number', '12'],
+    ['a wrong type inside', '{"logs":{"maxDays":"many"}}'],
+  ])('%s is a problem and no crash', async (_, stored) => {
+    const { db } = await open('fresh')
+    await db.transaction(transaction => transaction.run(sql`UPDATE _params SET value = ${stored}`))
+    expect(await readStoredSettings(db, key)).toHaveProperty('problem')
+  })
+
+  test('plain settings are stored encrypted once there is a key', async () => {
+    const { db, value } = await open('fresh')
+    const first = await loadSettings(db, key)
+    await db.transaction(transaction => saveSettings(transaction, { ...first, logs: { ...first.logs, maxDays: 9 } }, key))
+    expect(await value()).toMatch(/^[A-Za-z0-9+/]+=*$/)
+    expect((await loadSettings(db, key)).logs.maxDays).toBe(9)
+  })
+
+  test('settings that cannot be read are never written over', async () => {
+    const { db, value } = await open('encrypted')
+    const before = await value()
+    await expect(db.transaction(transaction => saveSettings(transaction, settings.parse({}), otherKey))).rejects.toThrow(
+      'not replaced',
+    )
+    expect(await value()).toBe(before)
+  })
+})
+
+describe('settings to work with', () => {
+  test('without the key they are defaults with secrets that stay the same while the process runs', async () => {
+    const { db } = await open('encrypted')
+    const loaded = await loadSettings(db, '')
+    expect(loaded.meta.appName).toBe('Acme')
+    expect(new Set(tokenKinds.map(kind => loaded[kind].secret)).size).toBe(tokenKinds.length)
+    expect(loaded.adminAuthToken.secret.length).toBeGreaterThanOrEqual(30)
+    expect(await loadSettings(db, otherKey)).toEqual(loaded)
+  })
+
+  test('a group that the stored settings lack gets its defaults and a secret', async () => {
+    const { db } = await open('fresh')
+    await db.transaction(transaction =>
+      transaction.run(sql`UPDATE _params SET value = json_remove(value, '$.recordFileToken', '$.s3')`),
+    )
+    const loaded = await loadSettings(db, '')
+    expect(loaded.s3).toEqual(settings.parse({}).s3)
+    expect(loaded.recordFileToken).toEqual({ duration: 120, secret: expect.stringMatching(/^.{30,300}$/) })
+  })
+})

@@ -1,0 +1,64 @@
+import { type Settings, settings } from '@coffer/schema'
+import type { Reader, Transaction } from '../db/engine.ts'
+import { now } from '../db/now.ts'
+import { randomId } from '../db/randomText.ts'
+import { sql } from '../db/sql.ts'
+import { decrypt, encrypt } from './encryption.ts'
+
+/** What `_params` holds: the settings, or why they cannot be read. */
+export type StoredSettings = { settings: Settings } | { problem: string }
+
+const parseObject = (text: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const decryptOr = (sealed: string, encryptionKey: string, otherwise: string): string => {
+  try {
+    return decrypt(sealed, encryptionKey)
+  } catch {
+    return otherwise
+  }
+}
+
+const parse = (text: string, encryptionKey: string): StoredSettings => {
+  const plain = parseObject(text)
+  if (!plain && encryptionKey === '') return { problem: 'they are encrypted and no key was given with --encryptionEnv' }
+  const object = plain ?? parseObject(decryptOr(text, encryptionKey, ''))
+  if (!object) return { problem: 'they are encrypted with another key than the one given with --encryptionEnv' }
+  const read = settings.safeParse(object)
+  return read.success ? { settings: read.data } : { problem: `${read.error.issues[0]?.path.join('.')} has an unknown form` }
+}
+
+/** Reads the stored settings: plain JSON, or encrypted with the given key. Missing ones are the defaults. */
+export const readStoredSettings = async (reader: Reader, encryptionKey: string): Promise<StoredSettings> => {
+  const row = await reader.row(sql`SELECT value FROM _params WHERE key = 'settings'`)
+  return row ? parse(String(row[0]), encryptionKey) : { settings: settings.parse({}) }
+}
+
+const insert = async (transaction: Transaction, value: string): Promise<void> => {
+  const time = now()
+  await transaction.run(sql`INSERT INTO _params (id, key, value, created, updated)
+    VALUES (${randomId()}, 'settings', ${value}, ${time}, ${time})`)
+}
+
+/** Stores the settings of a new directory, as plain JSON: they are encrypted when they are saved for the first time. */
+export const insertSettings = (transaction: Transaction, first: Settings): Promise<void> =>
+  insert(transaction, JSON.stringify(first))
+
+/**
+ * Replaces the stored settings, encrypted when there is a key.
+ * @throws Error when the stored ones cannot be read: writing over them would lose them for good
+ */
+export const saveSettings = async (transaction: Transaction, changed: Settings, encryptionKey: string): Promise<void> => {
+  const stored = await readStoredSettings(transaction, encryptionKey)
+  if ('problem' in stored) throw new Error(`The stored settings were not replaced: ${stored.problem}.`)
+  const json = JSON.stringify(changed)
+  const value = encryptionKey === '' ? json : encrypt(json, encryptionKey)
+  const { changes } = await transaction.run(sql`UPDATE _params SET value = ${value}, updated = ${now()} WHERE key = 'settings'`)
+  if (changes === 0) await insert(transaction, value)
+}

@@ -1,0 +1,48 @@
+import { ClientResponseError } from 'pocketbase'
+import { describe, expect, it } from 'vitest'
+import { fieldErrorsOf, isAborted, messageOf, statusOf } from './failure.ts'
+
+const answered = (status: number, data: object) => new ClientResponseError({ status, data })
+
+describe('messageOf', () => {
+  it.each([
+    ['the message of the answer', answered(400, { message: 'Failed to create record.' }), 'Failed to create record.'],
+    ['that the server is away', answered(0, {}), 'The server cannot be reached. Check the connection and try again.'],
+    [
+      'the status of an answer without message',
+      answered(502, {}),
+      'The server failed to answer (status 502). Try again in a moment.',
+    ],
+    ['the message of any other error', new TypeError('x is not a function'), 'x is not a function'],
+    ['whatever was thrown', 'plain text', 'plain text'],
+  ])('gives %s', (_, error, message) => {
+    expect(messageOf(error)).toBe(message)
+  })
+})
+
+describe('fieldErrorsOf', () => {
+  it.each([
+    [{ title: { code: 'validation_required', message: 'Missing required value.' } }, { title: 'Missing required value.' }],
+    [{ title: { code: 'validation_required', message: '' } }, { title: 'validation_required' }],
+    [{ title: { code: '', message: '' } }, { title: 'Invalid value' }],
+    [{ title: 'broken' }, { title: 'Invalid value' }],
+    [{ title: null }, { title: 'Invalid value' }],
+    [{ meta: { appName: { code: 'c', message: 'Cannot be blank.' } } }, { 'meta.appName': 'Cannot be blank.' }],
+    [{ code: { code: 'validation_required', message: 'A field may be called code.' } }, { code: 'A field may be called code.' }],
+    [{}, {}],
+    [null, {}],
+    ['text', {}],
+  ])('reads %j', (data, errors) => {
+    expect(fieldErrorsOf(answered(400, { data }))).toEqual(errors)
+  })
+
+  it('finds nothing in an error that is no answer', () => {
+    expect(fieldErrorsOf(new Error('x'))).toEqual({})
+  })
+})
+
+it('knows a cancelled request and the status of an answered one', () => {
+  expect(isAborted(new ClientResponseError(new DOMException('aborted', 'AbortError')))).toBe(true)
+  expect(isAborted(answered(400, {}))).toBe(false)
+  expect([statusOf(answered(404, {})), statusOf(new Error('x'))]).toEqual([404, undefined])
+})

@@ -1,0 +1,56 @@
+import { ClientResponseError } from 'pocketbase'
+
+/** Messages by the path of the field they belong to, e.g. `title` or `meta.appName`. */
+export type FieldErrors = Record<string, string>
+
+const unreachable = 'The server cannot be reached. Check the connection and try again.'
+
+/** Status of the answer; 0 when none came. Undefined for errors that are not about a request. */
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof ClientResponseError ? error.status : undefined
+}
+
+/** Whether the request was cancelled by us, which is nobody's failure. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof ClientResponseError && error.isAbort
+}
+
+/** The sentence to show for a failed call: the server's own message, else the error's. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ClientResponseError) {
+    const { message } = error.response
+    if (typeof message === 'string' && message !== '') return message
+    if (error.status === 0) return unreachable
+    return `The server failed to answer (status ${error.status}). Try again in a moment.`
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The issues that the server found in the submitted fields: message, else code, else "Invalid value". */
+export function fieldErrorsOf(error: unknown): FieldErrors {
+  return error instanceof ClientResponseError ? flatten(error.response.data) : {}
+}
+
+function flatten(issues: unknown, prefix = ''): FieldErrors {
+  if (typeof issues !== 'object' || issues === null) return {}
+  const errors: FieldErrors = {}
+  for (const [name, issue] of Object.entries(issues)) {
+    const path = prefix + name
+    if (typeof issue === 'object' && issue !== null && !isIssue(issue)) Object.assign(errors, flatten(issue, `${path}.`))
+    else errors[path] = textOf(issue)
+  }
+  return errors
+}
+
+function isIssue(value: object): boolean {
+  return ['code', 'message'].some(key => typeof (value as Record<string, unknown>)[key] === 'string')
+}
+
+function textOf(issue: unknown): string {
+  if (typeof issue === 'object' && issue !== null) {
+    const { message, code } = issue as { message?: unknown; code?: unknown }
+    if (typeof message === 'string' && message !== '') return message
+    if (typeof code === 'string' && code !== '') return code
+  }
+  return 'Invalid value'
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isFilterExpression, toFilter } from './toFilter.ts'
+
+describe('toFilter', () => {
+  it.each([
+    ['', ''],
+    ['   ', ''],
+    ['news', 'title~"news"||views~"news"'],
+    ['two words', 'title~"two words"||views~"two words"'],
+    ['12', 'title~12||views~12'],
+    ['-1.5', 'title~-1.5||views~-1.5'],
+    ['1e5', 'title~"1e5"||views~"1e5"'],
+    ['Infinity', 'title~"Infinity"||views~"Infinity"'],
+    ['true', 'title~true||views~true'],
+    ['"12"', 'title~"12"||views~"12"'],
+    ["'a = b'", 'title~"a = b"||views~"a = b"'],
+    ['say "hi"', 'title~"say \\"hi\\""||views~"say \\"hi\\""'],
+    ['back\\slash', 'title~"back\\\\slash"||views~"back\\\\slash"'],
+    ["it's", 'title~"it\'s"||views~"it\'s"'],
+  ])('turns the term %j into a search of every field', (text, filter) => {
+    expect(toFilter(text, ['title', 'views'])).toBe(filter)
+  })
+
+  it.each(['views > 10', 'a=b', "title !~ 'x'", 'published<=@now', "created > '2022-01-01' && (a = 1)", "it's = 1"])(
+    'leaves the filter %j as it is',
+    text => {
+      expect(toFilter(`  ${text} `, ['title'])).toBe(text)
+    },
+  )
+
+  it('leaves a term alone where there is no field to search', () => {
+    expect(toFilter('news', [])).toBe('news')
+  })
+
+  it('never lets a term break out of its quotes', () => {
+    fc.assert(
+      fc.property(fc.string(), text => {
+        const trimmed = text.trim()
+        fc.pre(trimmed !== '' && !isFilterExpression(trimmed))
+        const term = toFilter(text, ['f']).slice(2)
+        expect(term).toMatch(/^(?:-?\d+(?:\.\d+)?|true|false|"(?:[^"\\]|\\["\\])*")$/s)
+      }),
+    )
+  })
+})

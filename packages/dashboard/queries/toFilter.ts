@@ -1,0 +1,25 @@
+const closedQuotes = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g
+const comparison = /[=~<>]/
+const numberOrBoolean = /^(?:-?\d+(?:\.\d+)?|true|false)$/
+const wrappedInQuotes = /^(['"`])(.*)\1$/s
+
+/** Whether the text compares something, so that it is a filter and not a search term. Operators inside quotes are text. */
+export function isFilterExpression(text: string): boolean {
+  return comparison.test(text.replace(closedQuotes, ''))
+}
+
+/**
+ * What the filter bar sends for what was typed: a filter goes as it stands, anything else becomes a search for that term in
+ * each of the fields. Quotes around the whole term make it text, also when it is a number or holds an operator.
+ */
+export function toFilter(text: string, fields: readonly string[]): string {
+  const trimmed = text.trim()
+  if (trimmed === '' || fields.length === 0 || isFilterExpression(trimmed)) return trimmed
+
+  const term = numberOrBoolean.test(trimmed) ? trimmed : quoted(trimmed.replace(wrappedInQuotes, '$2'))
+  return fields.map(field => `${field}~${term}`).join('||')
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/[\\"]/g, '\\$&')}"`
+}

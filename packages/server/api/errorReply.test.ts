@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { ApiError, badRequest, notFound, unauthorized } from './ApiError.ts'
+import { busyReply, errorReply } from './errorReply.ts'
+import { jsonText } from './jsonText.ts'
+import { sentence } from './sentence.ts'
+
+const bodyOf = (error: unknown) => JSON.parse(String(errorReply(error).json))
+
+test.each([
+  ['', ''],
+  ['   ', ''],
+  ['a', 'A.'],
+  [' test ', 'Test.'],
+  ['Already.', 'Already.'],
+  ['really?', 'Really?'],
+  ['no!', 'No!'],
+  ['été', 'Été.'],
+  ['ß', 'SS.'],
+  ['😀 smile', '😀 smile.'],
+  ['list:', 'List:.'],
+])('%j becomes the sentence %j', (message, expected) => {
+  expect(sentence(message)).toBe(expected)
+})
+
+test('characters that could end a script or a line are escaped', () => {
+  expect(jsonText({ t: '<b>&\u2028\u2029</b>' })).toBe('{"t":"\\u003cb\\u003e\\u0026\\u2028\\u2029\\u003c/b\\u003e"}\n')
+  expect(jsonText({ '<': 1 })).toBe('{"\\u003c":1}\n')
+  expect(jsonText([1, 'é'])).toBe('[1,"é"]\n')
+})
+
+test('pretty JSON is indented by two spaces', () => {
+  expect(jsonText({ a: {}, b: [1] }, true)).toBe('{\n  "a": {},\n  "b": [\n    1\n  ]\n}\n')
+})
+
+test.each([
+  [badRequest(), 400, 'Something went wrong while processing your request.'],
+  [unauthorized(), 401, 'Missing or invalid authentication token.'],
+  [notFound(), 404, "The requested resource wasn't found."],
+  [new ApiError(403, 'only admins'), 403, 'Only admins.'],
+  [new ApiError(418), 418, ''],
+])('%s is answered with its status and message', (error, status, message) => {
+  expect(errorReply(error).status).toBe(status)
+  expect(bodyOf(error)).toEqual({ code: status, message, data: {} })
+})
+
+test('issues are sentences in alphabetical order, nested ones without a wrapper', () => {
+  const error = badRequest('failed', {
+    name: { code: 'validation_required', message: 'cannot be blank' },
+    meta: { appName: { code: 'x', message: 'y' }, message: { code: 'a', message: 'b' } },
+  })
+  expect(errorReply(error).json).toBe(
+    `${JSON.stringify({
+      code: 400,
+      message: 'Failed.',
+      data: {
+        meta: { appName: { code: 'x', message: 'Y.' }, message: { code: 'a', message: 'B.' } },
+        name: { code: 'validation_required', message: 'Cannot be blank.' },
+      },
+    })}\n`,
+  )
+  expect(errorReply(error).failure).toEqual({
+    message: 'Failed.',
+    details: { meta: { appName: 'y', message: 'b' }, name: 'cannot be blank' },
+  })
+})
+
+test.each([[new Error('SELECT secret FROM x')], ['a string'], [undefined], [{ status: 500 }], [new RangeError('deep')]])(
+  'of %s the client learns nothing and the log everything',
+  error => {
+    const reply = errorReply(error)
+    expect(reply.status).toBe(400)
+    expect(JSON.parse(String(reply.json))).toEqual({
+      code: 400,
+      message: 'Something went wrong while processing your request.',
+      data: {},
+    })
+    if (error instanceof Error) expect(reply.failure?.details).toContain(error.message)
+  },
+)
+
+test('a cause is kept for the log alone', () => {
+  const reply = errorReply(badRequest('Failed to authenticate.', {}, new Error('no rows')))
+  expect(reply.json).not.toContain('no rows')
+  expect(reply.failure).toMatchObject({ message: 'Failed to authenticate.', details: expect.stringContaining('no rows') })
+})
+
+test('errors are indented too when that is asked for', () => {
+  expect(errorReply(notFound('Not Found.'), [['pretty', 'false']]).json).toBe(
+    '{\n  "code": 404,\n  "message": "Not Found.",\n  "data": {}\n}\n',
+  )
+})
+
+test('a busy server says when to come again', () => {
+  expect(busyReply(new Error('full'))).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
+})

@@ -1,0 +1,53 @@
+import type { Issue } from '@coffer/fields'
+import { ApiError, badRequest, type Issues } from './ApiError.ts'
+import type { ApiReply, ApiRequest, Failure } from './contract.ts'
+import { jsonText } from './jsonText.ts'
+import { sentence } from './sentence.ts'
+
+const isIssue = (part: Issue | Issues): part is Issue => typeof part.code === 'string' && typeof part.message === 'string'
+
+/** Issues in alphabetical order, each turned by `shown`. */
+const mapIssues = (issues: Issues, shown: (issue: Issue) => unknown): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(issues)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([field, part]) => [field, isIssue(part) ? shown(part) : mapIssues(part, shown)]),
+  )
+
+const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+
+const failureOf = (error: ApiError): Failure => {
+  const message = sentence(error.message)
+  if (Object.keys(error.data).length > 0) return { message, details: mapIssues(error.data, issue => issue.message) }
+  return { message, details: error.cause === undefined ? null : describe(error.cause) }
+}
+
+/**
+ * The answer to a request that went wrong. An `ApiError` says itself what to answer; of any other error the client learns
+ * nothing but 400, and the log everything.
+ */
+export const errorReply = (error: unknown, query: ApiRequest['query'] = []): ApiReply => {
+  const known = error instanceof ApiError ? error : badRequest(undefined, undefined, error)
+  const envelope = {
+    code: known.status,
+    message: sentence(known.message),
+    data: mapIssues(known.data, issue => ({ code: issue.code, message: sentence(issue.message) })),
+  }
+  return {
+    status: known.status,
+    json: jsonText(
+      envelope,
+      query.some(([name]) => name === 'pretty'),
+    ),
+    failure: failureOf(known),
+  }
+}
+
+/** The answer when no thread is free or the one that worked on it was lost: the client may try again. */
+export const busyReply = (cause: unknown): ApiReply => ({
+  ...errorReply(new ApiError(503, 'The server is busy. Please try again in a moment.', {}, { cause })),
+  headers: { 'Retry-After': '1' },
+})
+
+/** The answer to a read that ran into its time limit. */
+export const tooSlowReply = (cause: unknown): ApiReply => errorReply(badRequest(undefined, undefined, cause))

@@ -1,0 +1,54 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Spinner } from '../feedback/Spinner.tsx'
+import type { TooltipSide } from '../layers/placePopup.ts'
+import { Tooltip } from '../layers/Tooltip.tsx'
+import type { IconType } from '../style/IconType.ts'
+import { joinClasses } from '../style/joinClasses.ts'
+import styles from './IconButton.module.css'
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  /** The accessible name, shown as tooltip too. */
+  label: string
+  icon: IconType
+  variant?: 'quiet' | 'secondary' | 'danger' | undefined
+  size?: 'small' | undefined
+  loading?: boolean | undefined
+  /** Shown in place of the label, e.g. with a shortcut beside it. */
+  tooltip?: ReactNode
+  side?: TooltipSide | undefined
+}
+
+/** A button that is only a picture: named for assistive technology, with its name on hover and focus. */
+export function IconButton({
+  label,
+  icon: Icon,
+  variant = 'quiet',
+  size,
+  loading = false,
+  tooltip = label,
+  side = 'top',
+  type = 'button',
+  className,
+  onClick,
+  ...rest
+}: IconButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (loading) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <Tooltip content={tooltip} side={side} names={true}>
+      <button
+        {...rest}
+        type={type}
+        aria-label={label}
+        aria-busy={loading || undefined}
+        aria-disabled={loading || rest['aria-disabled']}
+        className={joinClasses(styles.button, styles[variant], size && styles[size], className)}
+        onClick={press}
+      >
+        {loading ? <Spinner /> : <Icon size={size === 'small' ? 14 : 16} aria-hidden={true} />}
+      </button>
+    </Tooltip>
+  )
+}

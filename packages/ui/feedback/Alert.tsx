@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { joinClasses } from '../style/joinClasses.ts'
+import { toneIcons } from '../style/toneIcons.ts'
+import styles from './Alert.module.css'
+
+export interface AlertProps {
+  tone?: keyof typeof toneIcons | undefined
+  title?: ReactNode
+  children?: ReactNode
+  /** At the right end: a button, e.g. Retry. */
+  action?: ReactNode
+  /** `alert` where it appears as the answer to something the reader did. */
+  role?: 'alert' | 'status' | 'note' | undefined
+  className?: string | undefined
+}
+
+/** A message that stays in the page. */
+export function Alert({ tone = 'info', title, children, action, role, className }: AlertProps) {
+  const Icon = toneIcons[tone]
+  return (
+    <div role={role} className={joinClasses(styles.alert, styles[tone], className)}>
+      <Icon className={styles.icon} size={16} aria-hidden="true" />
+      <div className={styles.text}>
+        {title && <p className={styles.title}>{title}</p>}
+        {children}
+      </div>
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}

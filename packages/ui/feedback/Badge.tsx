@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react'
+import { joinClasses } from '../style/joinClasses.ts'
+import type { Tone } from '../style/Tone.ts'
+import styles from './Badge.module.css'
+
+export interface BadgeProps extends ComponentProps<'span'> {
+  tone?: Tone | 'neutral' | undefined
+}
+
+/** A short state in a word: a method, a level, a role. */
+export function Badge({ tone = 'neutral', className, ...rest }: BadgeProps) {
+  return <span {...rest} className={joinClasses(styles.badge, styles[tone], className)} />
+}

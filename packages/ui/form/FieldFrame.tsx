@@ -1,0 +1,93 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import type { IconType } from '../style/IconType.ts'
+import { joinClasses } from '../style/joinClasses.ts'
+import { VisuallyHidden } from '../style/VisuallyHidden.tsx'
+import styles from './FieldFrame.module.css'
+
+/** Attributes that tie a control to its label, help and error; spread them on any control of the kit. */
+export interface ControlAttributes {
+  id: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+  'aria-required'?: true
+}
+
+export interface FieldIds {
+  control: ControlAttributes
+  /** For controls that a `<label>` cannot reach (editors, groups): `aria-labelledby={labelId}`. */
+  labelId: string
+}
+
+export interface FieldFrameProps {
+  label: ReactNode
+  icon?: IconType | undefined
+  required?: boolean | undefined
+  help?: ReactNode
+  /** What is wrong and what to do; an empty text counts as none. */
+  error?: string | undefined
+  /** At the right end of the label's line, e.g. a small button. */
+  aside?: ReactNode
+  /** `group` where the content is several controls: the label then names the group. */
+  as?: 'control' | 'group' | undefined
+  className?: string | undefined
+  children: (ids: FieldIds) => ReactNode
+}
+
+/** Label above, control, then help or error below. */
+export function FieldFrame({ label, icon: Icon, required, help, error, aside, as, className, children }: FieldFrameProps) {
+  const id = useId()
+  const labelId = `${id}-label`
+  const helpId = `${id}-help`
+  const errorId = `${id}-error`
+  const describedBy = joinClasses(error && errorId, Boolean(help) && helpId)
+  const content = (
+    <>
+      {Icon && <Icon size={14} aria-hidden={true} />}
+      <span className={styles.name}>{label}</span>
+      {required && (
+        <span className={styles.mark}>
+          <span aria-hidden="true">*</span>
+          <VisuallyHidden>(required)</VisuallyHidden>
+        </span>
+      )}
+    </>
+  )
+  const group = as === 'group' ? { role: 'group', 'aria-labelledby': labelId, 'aria-describedby': describedBy || undefined } : {}
+  return (
+    <div {...group} className={joinClasses(styles.frame, className)} data-invalid={error ? '' : undefined}>
+      <div className={styles.line}>
+        {as === 'group' ? (
+          <span id={labelId} className={styles.label}>
+            {content}
+          </span>
+        ) : (
+          <label id={labelId} htmlFor={id} className={styles.label}>
+            {content}
+          </label>
+        )}
+        {aside && <div className={styles.aside}>{aside}</div>}
+      </div>
+      {children({
+        labelId,
+        control: {
+          id,
+          ...(describedBy && { 'aria-describedby': describedBy }),
+          ...(error && { 'aria-invalid': true }),
+          ...(required && { 'aria-required': true }),
+        },
+      })}
+      {error && (
+        <p id={errorId} className={styles.error}>
+          <CircleAlert size={14} aria-hidden="true" />
+          {error}
+        </p>
+      )}
+      {help && (
+        <div id={helpId} className={styles.help}>
+          {help}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { FocusEvent } from 'react'
+import { joinClasses } from '../style/joinClasses.ts'
+import styles from './NumberInput.module.css'
+import { TextInput, type TextInputProps } from './TextInput.tsx'
+
+export interface NumberInputProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'type' | 'onValueChange'> {
+  /** `null` is an empty input. */
+  value: number | null
+  onValueChange: (value: number | null) => void
+}
+
+/** A number, or nothing. Arrow keys step; the wheel does not. */
+export function NumberInput({ value, onValueChange, className, step = 'any', onBlur, ...rest }: NumberInputProps) {
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    // Half a number ("-", "1e") reads as empty: what is seen must be what is held.
+    if (event.target.validity.badInput) event.target.value = ''
+    onBlur?.(event)
+  }
+  return (
+    <TextInput
+      inputMode="decimal"
+      autoComplete="off"
+      onWheel={event => event.currentTarget.blur()}
+      {...rest}
+      type="number"
+      step={step}
+      className={joinClasses(styles.number, className)}
+      value={value ?? ''}
+      onBlur={leave}
+      onValueChange={text => onValueChange(text === '' ? null : Number(text))}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import {
+  cloneElement,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { joinClasses } from '../style/joinClasses.ts'
+import type { TooltipSide } from './placePopup.ts'
+import { TooltipPopup } from './TooltipPopup.tsx'
+
+const openAfter = 450
+const closeAfter = 100
+/** For this long after one tooltip closed, the next one opens at once. */
+const warmFor = 400
+
+let lastShownAt = 0
+
+type Listener<Event> = ((event: Event) => void) | undefined
+
+interface TriggerProps {
+  onPointerEnter?: Listener<PointerEvent<HTMLElement>>
+  onPointerLeave?: Listener<PointerEvent<HTMLElement>>
+  onPointerDown?: Listener<PointerEvent<HTMLElement>>
+  onFocus?: Listener<FocusEvent<HTMLElement>>
+  onBlur?: Listener<FocusEvent<HTMLElement>>
+  'aria-describedby'?: string | undefined
+}
+
+export interface TooltipProps {
+  /** Nothing is shown for an empty content. */
+  content: ReactNode
+  /** One element that takes pointer and focus listeners. */
+  children: ReactElement
+  side?: TooltipSide | undefined
+  /** The content is already the child's accessible name, so it is not said twice. */
+  names?: boolean | undefined
+  /** Sets the content in the monospace face. */
+  mono?: boolean | undefined
+}
+
+/** A hint on hover and on keyboard focus. It holds no state of layout until it opens, so thousands of them are cheap. */
+export function Tooltip({ content, children, side = 'top', names = false, mono = false }: TooltipProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const id = useId()
+  const trigger = children.props as TriggerProps
+  const isOpen = anchor !== null && content !== '' && content !== null && content !== undefined
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const after = (delay: number, element: HTMLElement | null) => {
+    clearTimeout(timer.current)
+    if (delay === 0) setAnchor(element)
+    else timer.current = setTimeout(setAnchor, delay, element)
+  }
+  const close = () => {
+    if (anchor) lastShownAt = Date.now()
+    after(0, null)
+  }
+
+  const listeners: TriggerProps = {
+    onPointerEnter: event => {
+      trigger.onPointerEnter?.(event)
+      if (event.pointerType !== 'touch') after(Date.now() - lastShownAt < warmFor ? 0 : openAfter, event.currentTarget)
+    },
+    onPointerLeave: event => {
+      trigger.onPointerLeave?.(event)
+      if (anchor) lastShownAt = Date.now()
+      after(closeAfter, null)
+    },
+    onPointerDown: event => {
+      trigger.onPointerDown?.(event)
+      close()
+    },
+    onFocus: event => {
+      trigger.onFocus?.(event)
+      if (event.target === event.currentTarget && event.target.matches(':focus-visible')) after(0, event.currentTarget)
+    },
+    onBlur: event => {
+      trigger.onBlur?.(event)
+      close()
+    },
+  }
+  const describedBy = isOpen && !names ? joinClasses(trigger['aria-describedby'], id) : trigger['aria-describedby']
+  return (
+    <>
+      {cloneElement(children, { ...listeners, 'aria-describedby': describedBy } as Partial<unknown>)}
+      {isOpen && (
+        <TooltipPopup id={id} anchor={anchor} side={side} mono={mono} onHold={() => clearTimeout(timer.current)} onClose={close}>
+          {content}
+        </TooltipPopup>
+      )}
+    </>
+  )
+}

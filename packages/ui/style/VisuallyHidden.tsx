@@ -1,0 +1,8 @@
+import type { ComponentProps } from 'react'
+import { joinClasses } from './joinClasses.ts'
+import styles from './VisuallyHidden.module.css'
+
+/** Text for assistive technology only. */
+export function VisuallyHidden({ className, ...rest }: ComponentProps<'span'>) {
+  return <span {...rest} className={joinClasses(styles.hidden, className)} />
+}

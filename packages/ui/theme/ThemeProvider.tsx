@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { ThemeContext } from './ThemeContext.ts'
+import { readThemeChoice, type ThemeChoice, themeKey, writeThemeChoice } from './themeChoice.ts'
+
+const darkQuery = '(prefers-color-scheme: dark)'
+
+function watchSystem(changed: () => void) {
+  const query = matchMedia(darkQuery)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+
+/** Holds the choice of theme, remembers it, and lays it on `<html>`; other tabs follow. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const [choice, setChoice] = useState<ThemeChoice>(readThemeChoice)
+  const isSystemDark = useSyncExternalStore(watchSystem, () => matchMedia(darkQuery).matches)
+  const theme = choice === 'system' ? (isSystemDark ? 'dark' : 'light') : choice
+
+  useLayoutEffect(() => {
+    document.documentElement.dataset.theme = choice
+  }, [choice])
+
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      if (event.key === themeKey || event.key === null) setChoice(readThemeChoice())
+    }
+    window.addEventListener('storage', follow)
+    return () => window.removeEventListener('storage', follow)
+  }, [])
+
+  const value = useMemo(() => {
+    const change = (next: ThemeChoice) => {
+      writeThemeChoice(next)
+      setChoice(next)
+    }
+    return { choice, theme, setChoice: change } as const
+  }, [choice, theme])
+  return <ThemeContext value={value}>{children}</ThemeContext>
+}

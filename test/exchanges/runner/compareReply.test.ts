@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { compareReply } from './compareReply.ts'
+import type { ExpectedResponse } from './Exchange.ts'
+
+const reply = (body: string | Buffer, headers: Record<string, string> = {}, status = 200) => ({
+  status,
+  headers,
+  body: Buffer.from(body),
+})
+
+const places = (expected: Omit<ExpectedResponse, 'status'>, got: ReturnType<typeof reply>) =>
+  compareReply({ status: 200, ...expected }, got, new Map([['key', 'abc']])).map(({ at }) => at)
+
+test('the status counts', () => {
+  expect(places({}, reply('', {}, 404))).toEqual(['status'])
+})
+
+test('only the named headers count, without case and spaces; null means absent', () => {
+  const got = reply('', { 'content-type': 'text/html; charset=utf-8', 'x-other': '1' })
+  expect(places({ headers: { 'Content-Type': 'text/html;charset=UTF-8', location: null } }, got)).toEqual([])
+  expect(places({ headers: { 'content-type': 'text/plain' } }, got)).toEqual(['header content-type'])
+  expect(places({ headers: { 'x-other': null } }, got)).toEqual(['header x-other'])
+  expect(places({ headers: { location: '/' } }, got)).toEqual(['header location'])
+})
+
+test('headers may hold placeholders and captured values', () => {
+  const got = reply('', { location: '/abc/x', etag: '"1"' })
+  expect(places({ headers: { location: '/{{key}}/x', etag: '<string>' } }, got)).toEqual([])
+  expect(places({ headers: { location: '<match:/x>' } }, got)).toEqual(['header location'])
+})
+
+test.each<[string, Omit<ExpectedResponse, 'status'>, string | Buffer, string[]]>([
+  ['JSON of another key order', { json: { a: 1, b: 2 } }, '{"b":2,"a":1}', []],
+  ['JSON with another value', { json: { a: 1 } }, '{"a":2}', ['$.a']],
+  ['JSON null where there is nothing', { json: null }, '', ['body']],
+  ['no JSON', { json: {} }, '<html>', ['body']],
+  ['text', { text: 'é\n' }, 'é\n', []],
+  ['another text', { text: 'e' }, 'é', ['text']],
+  ['bytes that are no text', { text: 'x' }, Buffer.from([0xff]), ['body']],
+  ['nothing', { empty: true }, '', []],
+  ['something', { empty: true }, ' ', ['body']],
+  ['no recorded body', {}, 'anything', []],
+])('%s', (_what, expected, body, at) => {
+  expect(places(expected, reply(body))).toEqual(at)
+})
+
+test('bytes are compared by length and hash', () => {
+  const sha256 = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
+  expect(places({ bytes: { length: 5, sha256 } }, reply('hello'))).toEqual([])
+  expect(places({ bytes: { length: 5, sha256 } }, reply('hallo'))).toEqual(['bytes.sha256'])
+})

@@ -1,0 +1,12 @@
+const unreserved = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~'
+
+/** Percent-encodes the UTF-8 bytes of a text, except letters, digits, `_.-~` and the safe characters. */
+export const percentEncode = (text: string, safe = ''): string =>
+  Array.from(Buffer.from(text), byte => {
+    const character = String.fromCharCode(byte)
+    const isKept = byte < 0x80 && (unreserved.includes(character) || safe.includes(character))
+    return isKept ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+  }).join('')
+
+/** One pair of a form: like percentEncode, but a space is a plus. */
+export const formEncode = (text: string): string => percentEncode(text).replaceAll('%20', '+')

@@ -1,0 +1,44 @@
+import { constants } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { samplesDir } from './paths.ts'
+
+export type SampleName = 'magazine' | 'fresh' | 'later' | 'encrypted'
+
+/** SQL to run on a copy before a server opens it. */
+export interface Preparation {
+  db?: 'data' | 'logs'
+  sql: string
+}
+
+export interface SampleCopy {
+  /** Absolute path of the data directory. */
+  dataDir: string
+  remove: () => Promise<void>
+}
+
+/** A fresh copy of a sample in a temporary folder; the caller removes it. */
+export async function copySample(sample: SampleName, prepare: readonly Preparation[] = []): Promise<SampleCopy> {
+  const folder = await mkdtemp(join(tmpdir(), 'coffer-test-'))
+  const dataDir = join(folder, 'pb_data')
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  try {
+    await cp(join(samplesDir, sample, 'pb_data'), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    for (const { db = 'data', sql } of prepare) {
+      using database = new DatabaseSync(join(dataDir, `${db}.db`), { enableDoubleQuotedStringLiterals: true })
+      database.exec(sql)
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return { dataDir, remove }
+}
+
+/** The preparation after which a copy sends its mails to an SMTP server on this machine. */
+export const sendMailTo = (port: number): Preparation => ({
+  sql: `UPDATE _params SET value = json_set(value, '$.smtp.enabled', json('true'), '$.smtp.host', '127.0.0.1', '$.smtp.port', ${port},
+    '$.smtp.tls', json('false'), '$.smtp.username', '', '$.smtp.password', '') WHERE key = 'settings'`,
+})

@@ -1,0 +1,7 @@
+import { fileURLToPath } from 'node:url'
+
+const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export const repositoryDir = fromHere('../..')
+export const samplesDir = fromHere('../fixtures/samples')
+export const exchangesDir = fromHere('../fixtures/exchanges')

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
+
+/** Integers beyond the safe range stay exact. */
+const narrow = (value: SQLOutputValue): SQLOutputValue =>
+  typeof value === 'bigint' && value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
+
+/** Rows of a read-only query on a data directory, also while a server has it open. */
+export function queryDatabase(
+  dataDir: string,
+  db: 'data' | 'logs',
+  sql: string,
+  values: SQLInputValue[] = [],
+): SQLOutputValue[][] {
+  using database = new DatabaseSync(join(dataDir, `${db}.db`), {
+    readOnly: true,
+    timeout: 5000,
+    readBigInts: true,
+    returnArrays: true,
+    enableDoubleQuotedStringLiterals: true,
+  })
+  const rows = database.prepare(sql).all(...values) as unknown as SQLOutputValue[][]
+  return rows.map(row => row.map(narrow))
+}

@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto'
+import { queryDatabase } from './queryDatabase.ts'
+
+export type TokenKind = 'auth' | 'file' | 'passwordReset' | 'verification' | 'emailChange'
+
+const kinds: Record<TokenKind, { admin?: string; record: string; carriesEmail: boolean }> = {
+  auth: { admin: 'adminAuthToken', record: 'recordAuthToken', carriesEmail: false },
+  file: { admin: 'adminFileToken', record: 'recordFileToken', carriesEmail: false },
+  passwordReset: { admin: 'adminPasswordResetToken', record: 'recordPasswordResetToken', carriesEmail: true },
+  verification: { record: 'recordVerificationToken', carriesEmail: true },
+  emailChange: { record: 'recordEmailChangeToken', carriesEmail: true },
+}
+
+export const isTokenKind = (text: string): text is TokenKind => Object.hasOwn(kinds, text)
+
+interface Account {
+  id: string
+  email: string
+  tokenKey: string
+  collectionId: string | undefined
+}
+
+function findAccount(dataDir: string, who: string): Account {
+  const colon = who.indexOf(':')
+  const [collection, name] = colon < 0 ? [who, ''] : [who.slice(0, colon), who.slice(colon + 1)]
+  const quoted = `\`${collection}\``
+  const [sql, values] =
+    collection !== 'admin'
+      ? [`SELECT id, email, tokenKey FROM ${quoted} WHERE ?1 IN (email, username, id)`, [name]]
+      : name !== ''
+        ? ['SELECT id, email, tokenKey FROM _admins WHERE ?1 IN (email, id)', [name]]
+        : ['SELECT id, email, tokenKey FROM _admins ORDER BY created LIMIT 1', []]
+  const [row] = queryDatabase(dataDir, 'data', sql, values)
+  if (row === undefined) throw new Error(`nobody is "${who}"`)
+  const [found] =
+    collection === 'admin' ? [] : queryDatabase(dataDir, 'data', 'SELECT id FROM _collections WHERE name = ?', [collection])
+  return { id: String(row[0]), email: String(row[1]), tokenKey: String(row[2]), collectionId: found && String(found[0]) }
+}
+
+function storedSecret(dataDir: string, kind: TokenKind, isAdmin: boolean): string {
+  const key = isAdmin ? kinds[kind].admin : kinds[kind].record
+  if (key === undefined) throw new Error(`an admin has no ${kind} token`)
+  const [row] = queryDatabase(dataDir, 'data', `SELECT value ->> '$.${key}.secret' FROM _params WHERE key = 'settings'`)
+  return String(row?.[0])
+}
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+/**
+ * A token signed with the secrets stored in a data directory, made without the server's own code so that it checks that code.
+ * `who` is `admin` (the first), `admin:EMAIL` or `COLLECTION:NAME` (email, username or id). Claims are added or replaced, except
+ * `exp` (seconds from now; an hour when absent) and `secret` (signs with another one).
+ */
+export function signToken(dataDir: string, kind: TokenKind, who: string, claims: Record<string, string> = {}): string {
+  const account = findAccount(dataDir, who)
+  const isAdmin = account.collectionId === undefined
+  const { exp = '3600', secret = storedSecret(dataDir, kind, isAdmin), ...others } = claims
+  const payload = {
+    ...(isAdmin ? { type: 'admin' } : { type: 'authRecord', collectionId: account.collectionId }),
+    id: account.id,
+    ...(kinds[kind].carriesEmail && { email: account.email }),
+    exp: Math.floor(Date.now() / 1000) + Number(exp),
+    ...others,
+  }
+  const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(payload)}`
+  return `${signed}.${createHmac('sha256', account.tokenKey + secret)
+    .update(signed)
+    .digest('base64url')}`
+}

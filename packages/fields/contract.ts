@@ -9,6 +9,11 @@ export interface Issue {
   message: string
 }
 
+/** Why a setting of a field is refused; the path leads to it within the options. */
+export interface OptionIssue extends Issue {
+  path: readonly (string | number)[]
+}
+
 /** `field:each`, `field:length`, `field:isset` in a filter. */
 export type FilterModifier = 'each' | 'length'
 
@@ -28,6 +33,18 @@ export type FieldTypeName =
   | 'relation'
   | 'json'
 
+/** What the files of a field may be and how they are served. */
+export interface FileRules {
+  /** Bytes of one file; 0 is without limit. */
+  maxSize: number
+  /** Allowed content types; empty allows everything. */
+  mimeTypes: readonly string[]
+  /** Sizes that may be asked for beside 100x100. */
+  thumbs: readonly string[]
+  /** Served only to those who pass the collection's view rule. */
+  protected: boolean
+}
+
 /**
  * The rules of one field type: pure, so that the server and the form in the browser share them.
  * Shared code asks for the abilities below and never for a type's name.
@@ -38,6 +55,8 @@ export interface FieldType<Options extends object = object, Value = unknown> {
   label: string
   /** Shape and defaults of the field's settings. Keys keep the order in which they are serialised. */
   options: z.ZodType<Options>
+  /** Judges complete settings beyond their shape. Absent: settings of the right shape are all allowed. */
+  validateOptions?: (options: Options) => OptionIssue[]
   /** Column definition after the name, e.g. `TEXT DEFAULT '' NOT NULL`. */
   column: (options: Options) => string
   empty: (options: Options) => Value
@@ -59,8 +78,8 @@ export interface FieldType<Options extends object = object, Value = unknown> {
   modify?: (value: Value, modifier: BodyModifier, operand: unknown, options: Options) => Value
   /** Ability: relations. The id of the collection whose records the value names. */
   refersTo?: (options: Options) => string
-  /** Ability: the value names files in the storage. */
-  holdsFiles?: true
+  /** Ability: the value names files in the storage. What they may be and how they are served. */
+  holdsFiles?: (options: Options) => FileRules
   /** Ability: the value is a number, so rules compare submitted text with it as numbers. */
   comparesAsNumber?: true
   /** Ability: the column holds JSON of any shape; filters may go into it by path and compare strictly. */

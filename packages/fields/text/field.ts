@@ -1,11 +1,39 @@
-import { RE2JS } from 're2js'
-import { z } from 'zod'
-import type { FieldType } from '../contract.ts'
+import { characterCount } from '../characterCount.ts'
+import type { FieldType, Issue } from '../contract.ts'
+import { type TextOptions, textOptions, validateTextOptions } from './options.ts'
+import { occursIn } from './pattern.ts'
+import { textRules } from './textRules.ts'
 
-export const textOptions = z.object({
-  min: z.number().int().nullable().default(null),
-  max: z.number().int().nullable().default(null),
-  pattern: z.string().default(''),
-})
+const validate = (value: string, options: TextOptions): Issue | undefined => {
+  if (value === '') return undefined
+  const { min, max, pattern } = options
+  if (min !== null || max !== null) {
+    const count = characterCount(value)
+    if (min !== null && count < min) {
+      return { code: 'validation_min_text_constraint', message: `Must be at least ${min} character(s).` }
+    }
+    if (max !== null && count > max) {
+      return { code: 'validation_max_text_constraint', message: `Must be less than ${max} character(s).` }
+    }
+  }
+  if (pattern !== '' && !occursIn(options, value)) {
+    return { code: 'validation_invalid_format', message: 'Invalid value format.' }
+  }
+  return undefined
+}
 
-export type TextOptions = z.output<typeof textOptions>
+const example = (options: TextOptions): string => {
+  const text = 'Some text'.padEnd(options.min ?? 0, '.').slice(0, options.max ?? undefined)
+  return validate(text, options) ? '' : text
+}
+
+/** A line or more of text. */
+export const textField: FieldType<TextOptions, string> = {
+  ...textRules,
+  type: 'text',
+  label: 'Plain text',
+  options: textOptions,
+  validateOptions: validateTextOptions,
+  validate,
+  example,
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { FieldType } from '../contract.ts'
+
+export const boolOptions = z.object({})
+
+export type BoolOptions = z.output<typeof boolOptions>
+
+const wordsForTrue = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
+
+const normalize = (input: unknown): boolean => {
+  if (typeof input === 'boolean') return input
+  if (typeof input === 'number') return input !== 0
+  if (typeof input === 'bigint') return input !== 0n
+  return typeof input === 'string' && wordsForTrue.has(input)
+}
+
+/** Yes or no. */
+export const boolField: FieldType<BoolOptions, boolean> = {
+  type: 'bool',
+  label: 'Bool',
+  options: boolOptions,
+  column: () => 'BOOLEAN DEFAULT FALSE NOT NULL',
+  empty: () => false,
+  isEmpty: value => !value,
+  normalize,
+  validate: () => undefined,
+  encode: value => (value ? 1 : 0),
+  decode: normalize,
+  toJson: value => value,
+  isMultiple: () => false,
+  filterModifiers: () => [],
+  example: () => true,
+}

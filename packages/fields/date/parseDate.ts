@@ -1,0 +1,75 @@
+const isoDay = '(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)'
+const monthName = '(?<monthName>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
+const weekday = '(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)'
+const longWeekday = '(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day'
+const minutes = '(?<hour>\\d\\d?):(?<minute>\\d\\d)'
+const clock = `${minutes}:(?<second>\\d\\d)(?:[.,](?<fraction>\\d+))?`
+const offset = '(?<offset>[+-]\\d\\d:?\\d\\d)'
+const zoneName = '[A-Z]{3,5}'
+const zone = `(?:${offset}|${zoneName})`
+
+const numericLayouts = [
+  isoDay,
+  `${isoDay}T${clock}(?:Z|${offset})?`,
+  `${isoDay} +${clock}(?:Z| *${offset}(?: +${zoneName})?)?`,
+].map(layout => new RegExp(`^${layout}$`))
+
+// In this order: RFC 1123; RFC 822; RFC 850; ANSI C, Unix date and Ruby date; a bare day.
+const namedLayouts = [
+  `${weekday}, +(?<day>\\d\\d) +${monthName} +(?<year>\\d{4}) +${clock} +${zone}`,
+  `(?<day>\\d\\d) +${monthName} +(?<shortYear>\\d\\d) +${minutes} +${zone}`,
+  `${longWeekday}, +(?<day>\\d\\d)-${monthName}-(?<shortYear>\\d\\d) +${clock} +${zoneName}`,
+  `${weekday} +${monthName} +(?<day>\\d\\d?) +${clock}(?: +${zone})? +(?<year>\\d{4})`,
+  `(?<day>\\d\\d) +${monthName} +(?<year>\\d{4})`,
+].map(layout => new RegExp(`^${layout}$`, 'i'))
+
+const layouts = [...numericLayouts, ...namedLayouts]
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+type Parts = Record<string, string | undefined>
+
+const yearOf = ({ year, shortYear = '' }: Parts) => Number(year ?? `${shortYear < '69' ? '20' : '19'}${shortYear}`)
+
+const monthOf = ({ month, monthName = '' }: Parts) => (month ? Number(month) : monthNames.indexOf(monthName.toLowerCase()) + 1)
+
+/** Minutes east of Greenwich; NaN for an offset that no clock has. */
+const offsetOf = ({ offset = '+00:00' }: Parts): number => {
+  const hours = Number(offset.slice(1, 3))
+  const minutes = Number(offset.slice(-2))
+  if (hours > 24 || minutes > 59) return Number.NaN
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
+}
+
+const canonicalText = (parts: Parts): string => {
+  const { day = '', hour = '0', minute = '0', second = '0', fraction = '' } = parts
+  const month = monthOf(parts)
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return ''
+  const moment = new Date(0)
+  moment.setUTCFullYear(yearOf(parts), month - 1, Number(day))
+  // A day that the month does not have has rolled over into another month.
+  if (moment.getUTCMonth() !== month - 1 || moment.getUTCDate() !== Number(day)) return ''
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'))
+  moment.setUTCHours(Number(hour), Number(minute) - offsetOf(parts), Number(second), milliseconds)
+  if (Number.isNaN(moment.getTime())) return ''
+  const text = moment.toISOString().replace('T', ' ')
+  return text.length === zeroTime.length && text !== zeroTime ? text : ''
+}
+
+/** What the servers of the 0.22 line write for "no time". */
+const zeroTime = '0001-01-01 00:00:00.000Z'
+
+// Day 28 is in every month, so that these need no calendar.
+const plainCanonical = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+
+/**
+ * Reads a date in any of the accepted layouts; without a zone, or with a named one, it is UTC.
+ * Gives `YYYY-MM-DD HH:MM:SS.mmmZ` in UTC, or '' for what is no date.
+ */
+export const parseDate = (text: string): string => {
+  if (plainCanonical.test(text)) return text === zeroTime ? '' : text
+  for (const layout of layouts) {
+    const parts = layout.exec(text)?.groups
+    if (parts) return canonicalText(parts)
+  }
+  return ''
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { OptionIssue } from '../contract.ts'
+import { blankIssue } from '../options/optionIssues.ts'
+import { setting } from '../options/setting.ts'
+
+const domainList = () => setting(z.array(z.string()).nullable(), null)
+
+/** Which domains an address may have: none of the one list, or only those of the other. Null and [] set no limit. */
+export const domainOptions = z.object({ exceptDomains: domainList(), onlyDomains: domainList() })
+
+export type DomainOptions = z.output<typeof domainOptions>
+
+const domainForm = /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-zA-Z]{1,63}|xn--[a-z0-9]{1,59})$/
+
+const isDomain = (text: string) => text.length <= 255 && domainForm.test(text)
+
+const listIssues = (list: string[] | null, key: string): OptionIssue[] =>
+  (list ?? []).flatMap((domain, index) =>
+    domain === '' || isDomain(domain)
+      ? []
+      : [{ path: [key, index], code: 'validation_is_domain', message: 'Must be a valid domain.' }],
+  )
+
+export const validateDomainOptions = ({ exceptDomains, onlyDomains }: DomainOptions): OptionIssue[] =>
+  exceptDomains?.length && onlyDomains?.length
+    ? [blankIssue('exceptDomains'), blankIssue('onlyDomains')]
+    : [...listIssues(exceptDomains, 'exceptDomains'), ...listIssues(onlyDomains, 'onlyDomains')]
+
+/** Whether the lists let a domain in. The comparison is exact: case counts and sub-domains are other domains. */
+export const allowsDomain = ({ exceptDomains, onlyDomains }: DomainOptions, domain: string): boolean =>
+  (!onlyDomains?.length || onlyDomains.includes(domain)) && !exceptDomains?.includes(domain)

@@ -1,0 +1,29 @@
+import type { FieldType, Issue } from '../contract.ts'
+import { allowsDomain, type DomainOptions, domainOptions, validateDomainOptions } from '../domains/options.ts'
+import { textRules } from '../text/textRules.ts'
+import { isEmail } from './isEmail.ts'
+
+const validate = (value: string, options: DomainOptions): Issue | undefined => {
+  if (value === '') return undefined
+  if (!isEmail(value)) return { code: 'validation_invalid_email', message: 'Must be a valid email.' }
+  if (!allowsDomain(options, value.slice(value.lastIndexOf('@') + 1))) {
+    return { code: 'validation_email_domain_not_allowed', message: 'Email domain is not allowed.' }
+  }
+  return undefined
+}
+
+const example = (options: DomainOptions): string => {
+  const address = `test@${options.onlyDomains?.[0] ?? 'example.com'}`
+  return validate(address, options) ? '' : address
+}
+
+/** One e-mail address. */
+export const emailField: FieldType<DomainOptions, string> = {
+  ...textRules,
+  type: 'email',
+  label: 'Email',
+  options: domainOptions,
+  validateOptions: validateDomainOptions,
+  validate,
+  example,
+}

@@ -1,0 +1,27 @@
+import type { FieldType } from '../contract.ts'
+import { countOf, type ListValue, listRules, removeFrom, tooManyIssue } from '../list/listRules.ts'
+import { type FileOptions, fileOptions, validateFileOptions } from './options.ts'
+
+const isMultiple = ({ maxSelect }: FileOptions) => maxSelect > 1
+
+/** Names of stored files. What their content may be is checked where it arrives. */
+export const fileField: FieldType<FileOptions, ListValue> = {
+  ...listRules(isMultiple),
+  type: 'file',
+  label: 'File',
+  options: fileOptions,
+  validateOptions: validateFileOptions,
+  validate: (value, { maxSelect }) => {
+    const count = countOf(value)
+    return count > 1 && count > maxSelect ? tooManyIssue(maxSelect) : undefined
+  },
+  // Files are added by uploading them, never by naming them.
+  modify: (value, modifier, operand) => (modifier === '-' ? removeFrom(value, operand) : value),
+  holdsFiles: ({ maxSize, mimeTypes, thumbs, protected: isProtected }) => ({
+    maxSize,
+    mimeTypes: mimeTypes ?? [],
+    thumbs: thumbs ?? [],
+    protected: isProtected,
+  }),
+  example: options => (isMultiple(options) ? ['filename.jpg'] : 'filename.jpg'),
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { OptionIssue } from '../contract.ts'
+import { positiveIssues } from '../options/optionIssues.ts'
+import { setting } from '../options/setting.ts'
+
+const textList = () => setting(z.array(z.string()).nullable(), null)
+
+/**
+ * `maxSelect` 1 makes the field hold a single file; `maxSize` counts bytes of each; no `mimeTypes` allow all types;
+ * `thumbs` are sizes like `100x50f`; the address of a protected file needs a token.
+ */
+export const fileOptions = z.object({
+  mimeTypes: textList(),
+  thumbs: textList(),
+  maxSelect: setting(z.int(), 0),
+  maxSize: setting(z.int(), 0),
+  protected: setting(z.boolean(), false),
+})
+
+export type FileOptions = z.output<typeof fileOptions>
+
+const emptySize = /^0x0[tbf]?$/
+const thumbSize = /^\d+x\d+[tbf]?$/
+
+const thumbIssues = (size: string, index: number): OptionIssue[] => {
+  if (emptySize.test(size)) {
+    return [{ path: ['thumbs', index], code: 'validation_not_in_invalid', message: 'Must not be in list.' }]
+  }
+  return size === '' || thumbSize.test(size)
+    ? []
+    : [{ path: ['thumbs', index], code: 'validation_match_invalid', message: 'Must be in a valid format.' }]
+}
+
+export const validateFileOptions = ({ maxSelect, maxSize, thumbs }: FileOptions): OptionIssue[] => [
+  ...positiveIssues(maxSelect, 'maxSelect'),
+  ...positiveIssues(maxSize, 'maxSize'),
+  ...(thumbs ?? []).flatMap(thumbIssues),
+]

@@ -1,0 +1,5 @@
+export * from './contract.ts'
+export { parseDate } from './date/parseDate.ts'
+export { isEmail } from './email/isEmail.ts'
+export { fieldType, fieldTypes, isFieldTypeName } from './fieldTypes.ts'
+export { validateField } from './validateField.ts'

@@ -1,0 +1,63 @@
+import type { FieldType, Issue, SqlValue } from '../contract.ts'
+import { beginsLikeJson, jsonOfText, jsonOfValue } from './jsonText.ts'
+import { type JsonOptions, jsonOptions, validateJsonOptions } from './options.ts'
+import { utf8Length } from './utf8Length.ts'
+
+/** JSON as text, so that what was sent as text keeps its form; null is no value at all. */
+type JsonText = string | null
+
+/** Stands for what cannot be written as JSON. No JSON text is empty, so nothing else is taken for it. */
+const unwritable = ''
+
+const emptyForm = /^(?:null|""|\[\s*\]|\{\s*\})\s*$/
+
+const normalize = (input: unknown): JsonText => {
+  if (input === null || input === undefined) return null
+  if (typeof input === 'string') return jsonOfText(input.toWellFormed())
+  return jsonOfValue(input) ?? unwritable
+}
+
+// The column has numeric affinity, so JSON numbers come back as numbers. Text that begins like JSON is not parsed here:
+// rows are read far more often than a hand has written broken JSON into one, and toJson copes with that.
+const decode = (stored: SqlValue): JsonText => {
+  if (typeof stored === 'string') return beginsLikeJson(stored) ? stored : JSON.stringify(stored)
+  if (typeof stored === 'number') return JSON.stringify(stored)
+  return typeof stored === 'bigint' ? String(stored) : null
+}
+
+const toJson = (value: JsonText): unknown => {
+  if (value === null) return null
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+const validate = (value: JsonText, { maxSize }: JsonOptions): Issue | undefined => {
+  if (value === unwritable) return { code: 'validation_invalid_json', message: 'Must be a valid json value.' }
+  if (value === null || value.length * 3 <= maxSize || emptyForm.test(value)) return undefined
+  return utf8Length(value) > maxSize
+    ? { code: 'validation_json_size_limit', message: `The maximum allowed JSON size is ${maxSize} bytes.` }
+    : undefined
+}
+
+/** Any JSON value. */
+export const jsonField: FieldType<JsonOptions, JsonText> = {
+  type: 'json',
+  label: 'JSON',
+  options: jsonOptions,
+  validateOptions: validateJsonOptions,
+  column: () => 'JSON DEFAULT NULL',
+  empty: () => null,
+  isEmpty: value => value === null || emptyForm.test(value),
+  normalize,
+  validate,
+  encode: value => value,
+  decode,
+  toJson,
+  isMultiple: () => false,
+  filterModifiers: () => [],
+  holdsJson: true,
+  example: options => (validate('{"key":"value"}', options) ? null : '{"key":"value"}'),
+}

@@ -1,0 +1,52 @@
+// Deeper values have no use and would exhaust the stack of whoever walks them.
+const maxDepth = 1000
+
+const write = (value: unknown, depth: number): string => {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (depth === maxDepth) throw new RangeError('nested too deeply')
+  if (Array.isArray(value)) return `[${value.map(item => write(item, depth + 1)).join(',')}]`
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${write(item, depth + 1)}`).join(',')}}`
+}
+
+/** Compact JSON with sorted keys; undefined for what JSON cannot hold or is nested too deeply. */
+export const jsonOfValue = (value: unknown): string | undefined => {
+  try {
+    return write(value, 0)
+  } catch {
+    return undefined
+  }
+}
+
+const isShallow = (json: string): boolean => {
+  if (json.length <= maxDepth) return true
+  let depth = 0
+  let inText = false
+  for (let index = 0; index < json.length; index++) {
+    const character = json[index]
+    if (inText) {
+      if (character === '\\') index++
+      else if (character === '"') inText = false
+    } else if (character === '"') inText = true
+    else if (character === '[' || character === '{') {
+      if (++depth > maxDepth) return false
+    } else if (character === ']' || character === '}') depth--
+  }
+  return true
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return (typeof parsed !== 'number' || Number.isFinite(parsed)) && isShallow(text)
+  } catch {
+    return false
+  }
+}
+
+/** Whether text can only be JSON or a text that begins like it; everything else is plain text for sure. */
+export const beginsLikeJson = (text: string): boolean =>
+  /^[-0-9"[{]/.test(text) || text === 'null' || text === 'true' || text === 'false'
+
+/** JSON of a text: the text itself where it is JSON already, else a JSON string of it. */
+export const jsonOfText = (text: string): string => (beginsLikeJson(text) && isJson(text) ? text : JSON.stringify(text))

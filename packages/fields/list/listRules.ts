@@ -1,0 +1,46 @@
+import type { BodyModifier, FieldType } from '../contract.ts'
+import { toLast, toList } from './toList.ts'
+
+/** One text, or unique non-empty texts where the settings allow several. */
+export type ListValue = string | string[]
+
+type SharedRule = 'column' | 'empty' | 'isEmpty' | 'normalize' | 'encode' | 'decode' | 'toJson' | 'isMultiple' | 'filterModifiers'
+
+/** What all types have in common that hold one text, or several as a JSON array. */
+export const listRules = <Options extends object>(
+  isMultiple: (options: Options) => boolean,
+): Pick<FieldType<Options, ListValue>, SharedRule> => {
+  const normalize = (input: unknown, options: Options) => (isMultiple(options) ? toList(input) : toLast(input))
+  return {
+    column: options => (isMultiple(options) ? "JSON DEFAULT '[]' NOT NULL" : "TEXT DEFAULT '' NOT NULL"),
+    empty: options => (isMultiple(options) ? [] : ''),
+    isEmpty: value => value.length === 0,
+    normalize,
+    encode: value => (typeof value === 'string' ? value : JSON.stringify(value)),
+    decode: normalize,
+    toJson: value => value,
+    isMultiple,
+    filterModifiers: () => ['each', 'length'],
+  }
+}
+
+/** How many texts a value holds. */
+export const countOf = (value: ListValue): number => (typeof value === 'string' ? Number(value !== '') : value.length)
+
+export const tooManyIssue = (limit: number) => ({
+  code: 'validation_too_many_values',
+  message: `Select no more than ${limit}.`,
+})
+
+/** The value without the texts of the operand. */
+export const removeFrom = (value: ListValue, operand: unknown): ListValue => {
+  const removed = new Set(toList(operand))
+  if (typeof value === 'string') return removed.has(value) ? '' : value
+  return value.filter(item => !removed.has(item))
+}
+
+/** `+` appends to several texts and replaces a single one; `-` takes texts away. */
+export const modifyList = (value: ListValue, modifier: BodyModifier, operand: unknown): ListValue => {
+  if (modifier === '-') return removeFrom(value, operand)
+  return typeof value === 'string' ? toLast(operand) || value : toList([...value, ...toList(operand)])
+}

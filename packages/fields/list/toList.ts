@@ -1,0 +1,44 @@
+import { toText } from '../text/toText.ts'
+
+const isNormal = (items: unknown[]): items is string[] => {
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index]
+    if (typeof item !== 'string' || item === '' || !item.isWellFormed()) return false
+  }
+  return items.length < 2 || new Set(items).size === items.length
+}
+
+const unique = (items: unknown[]): string[] => {
+  if (isNormal(items)) return items
+  const texts = new Set(items.map(toText))
+  texts.delete('')
+  return [...texts]
+}
+
+/** The elements of a JSON array of strings; undefined for every other text. */
+const listInText = (text: string): unknown[] | undefined => {
+  if (!/^\s*\[/.test(text)) return undefined
+  try {
+    const parsed: unknown = JSON.parse(text)
+    const isTextList = Array.isArray(parsed) && parsed.every(item => typeof item === 'string' || item === null)
+    return isTextList ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Unique, non-empty texts of a scalar, a list, or a list that was written as JSON text. */
+export const toList = (input: unknown): string[] => {
+  if (Array.isArray(input)) return unique(input)
+  const text = toText(input)
+  if (text === '') return []
+  return unique(listInText(text) ?? [text])
+}
+
+/** The last of the texts, '' when there is none. */
+export const toLast = (input: unknown): string => {
+  const last = toList(input).at(-1) ?? ''
+  const inner = listInText(last)
+  // A list within a list would be read differently once it is stored.
+  return inner ? toLast(inner) : last
+}

@@ -1,0 +1,31 @@
+import type { FieldType, Issue } from '../contract.ts'
+import { countOf, type ListValue, listRules, modifyList, tooManyIssue } from '../list/listRules.ts'
+import { type RelationOptions, relationOptions, validateRelationOptions } from './options.ts'
+
+const isMultiple = ({ maxSelect }: RelationOptions) => maxSelect === null || maxSelect > 1
+
+const validate = (value: ListValue, { minSelect, maxSelect }: RelationOptions): Issue | undefined => {
+  const count = countOf(value)
+  if (count > 0 && minSelect !== null && count < minSelect) {
+    return { code: 'validation_not_enough_values', message: `Select at least ${minSelect}.` }
+  }
+  return count > 1 && maxSelect !== null && count > maxSelect ? tooManyIssue(maxSelect) : undefined
+}
+
+const exampleId = (_: unknown, index: number) => `record${String(index + 1).padStart(9, '0')}`
+
+/** Ids of records of one collection. Whether these exist is known to the database only. */
+export const relationField: FieldType<RelationOptions, ListValue> = {
+  ...listRules(isMultiple),
+  type: 'relation',
+  label: 'Relation',
+  options: relationOptions,
+  validateOptions: validateRelationOptions,
+  validate,
+  modify: modifyList,
+  refersTo: ({ collectionId }) => collectionId,
+  example: options => {
+    const ids = Array.from({ length: Math.max(1, options.minSelect ?? 1) }, exampleId)
+    return isMultiple(options) ? ids : (ids[0] ?? '')
+  },
+}

@@ -1,0 +1,31 @@
+import type { FieldType, Issue } from '../contract.ts'
+import { countOf, type ListValue, listRules, modifyList, tooManyIssue } from '../list/listRules.ts'
+import { sentence } from '../sentence.ts'
+import { type SelectOptions, selectOptions, validateSelectOptions } from './options.ts'
+
+const isMultiple = ({ maxSelect }: SelectOptions) => maxSelect > 1
+
+const validate = (value: ListValue, { maxSelect, values }: SelectOptions): Issue | undefined => {
+  const count = countOf(value)
+  if (count > 1 && count > maxSelect) return tooManyIssue(maxSelect)
+  const chosen = typeof value === 'string' ? [value] : value
+  const unknown = chosen.find(item => item !== '' && !values?.includes(item))
+  return unknown === undefined ? undefined : { code: 'validation_invalid_value', message: sentence(`Invalid value ${unknown}`) }
+}
+
+const example = (options: SelectOptions): ListValue => {
+  const values = options.values?.filter(Boolean) ?? []
+  return isMultiple(options) ? [...new Set(values)].slice(0, options.maxSelect) : (values[0] ?? '')
+}
+
+/** One or several of the given choices. */
+export const selectField: FieldType<SelectOptions, ListValue> = {
+  ...listRules(isMultiple),
+  type: 'select',
+  label: 'Select',
+  options: selectOptions,
+  validateOptions: validateSelectOptions,
+  validate,
+  modify: modifyList,
+  example,
+}

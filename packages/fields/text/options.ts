@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { OptionIssue } from '../contract.ts'
+import { noLessIssues } from '../options/optionIssues.ts'
+import { setting } from '../options/setting.ts'
+import { sentence } from '../sentence.ts'
+import { compilePattern } from './pattern.ts'
+
+/** Limits count characters. The pattern is RE2 syntax and has to occur anywhere; '' allows every text. */
+export const textOptions = z.object({
+  min: setting(z.int().nullable(), null),
+  max: setting(z.int().nullable(), null),
+  pattern: setting(z.string(), ''),
+})
+
+export type TextOptions = z.output<typeof textOptions>
+
+const patternIssues = (pattern: string): OptionIssue[] => {
+  const compiled = compilePattern(pattern)
+  return 'fault' in compiled ? [{ path: ['pattern'], code: 'validation_invalid_regex', message: sentence(compiled.fault) }] : []
+}
+
+export const validateTextOptions = ({ min, max, pattern }: TextOptions): OptionIssue[] => [
+  ...noLessIssues(min, 0, 'min'),
+  ...noLessIssues(max, min ?? 0, 'max'),
+  ...patternIssues(pattern),
+]

@@ -1,0 +1,28 @@
+import type { FieldType, Issue } from '../contract.ts'
+import { allowsDomain, type DomainOptions, domainOptions, validateDomainOptions } from '../domains/options.ts'
+import { textRules } from '../text/textRules.ts'
+import { urlHost } from './urlHost.ts'
+
+const validate = (value: string, options: DomainOptions): Issue | undefined => {
+  if (value === '') return undefined
+  const host = urlHost(value)
+  if (host === undefined) return { code: 'validation_invalid_url', message: 'Must be a valid url.' }
+  if (!allowsDomain(options, host)) return { code: 'validation_url_domain_not_allowed', message: 'Url domain is not allowed.' }
+  return undefined
+}
+
+const example = (options: DomainOptions): string => {
+  const address = `https://${options.onlyDomains?.[0] ?? 'example.com'}`
+  return validate(address, options) ? '' : address
+}
+
+/** One address of the web or of a socket. */
+export const urlField: FieldType<DomainOptions, string> = {
+  ...textRules,
+  type: 'url',
+  label: 'URL',
+  options: domainOptions,
+  validateOptions: validateDomainOptions,
+  validate,
+  example,
+}

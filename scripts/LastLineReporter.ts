@@ -3,7 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 const writeCounts = (counts: { passed: number; failed: number; skipped: number }) =>
   `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`
 
-/** Prints the totals alone on the last line. A file or suite that broke counts as one failure. */
+/** Prints the totals alone on the last line. A file or suite that broke counts as one failure; a run without tests fails. */
 export class LastLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
     const counts = { passed: 0, failed: errors.length, skipped: 0 }
@@ -15,6 +15,7 @@ export class LastLineReporter implements Reporter {
       const suites = [...module.children.allSuites()]
       counts.failed += [module, ...suites].filter(part => part.errors().length > 0).length
     }
+    if (counts.passed + counts.failed === 0) process.exitCode = 1
     process.once('exit', () => console.log(writeCounts(counts)))
   }
 }

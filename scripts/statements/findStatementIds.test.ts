@@ -12,7 +12,7 @@ test.each([
   ["test.skip('M05.7 later', …)", []],
   ["test.todo('M05.7 later')", []],
   ["const id = 'M05.7'", []],
-  ["test(`M05.7 it's ${x}`, …)", ['M05.7']],
+  ["test(`M05.7 it's `, …)", ['M05.7']],
   ["test('no number')", []],
 ])('%s', (source, ids) => {
   expect([...findStatementIds(source)]).toEqual(ids)

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryDir } from '../test/harness/paths.ts'
+
+const builtPage = join(repositoryDir, 'packages/dashboard/dist/index.html')
+
+const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+function isFresh(): boolean {
+  const sources = globSync(['packages/{dashboard,ui,fields,schema}/**/*.{ts,tsx,css,html,json,svg}', 'package-lock.json'], {
+    cwd: repositoryDir,
+    exclude: ['**/node_modules', '**/dist', '**/*.test.ts'],
+  })
+  const built = changedAt(builtPage)
+  return sources.every(source => changedAt(join(repositoryDir, source)) < built)
+}
+
+/** Builds the dashboard when a source is newer than what was built; ends the process when that fails. */
+export function buildDashboard(): void {
+  if (isFresh()) return
+  const { status } = spawnSync('npm', ['run', 'build'], { cwd: repositoryDir, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0) process.exit(status ?? 1)
+}

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { findChromium } from './findChromium.ts'
+
+const install = 'apt-get update && apt-get install -y chromium'
+
+const canInstall = () => process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+
+/** The path of a Chromium, which is installed where that is possible; ends the process with what to type where it is not. */
+export function requireChromium(): string {
+  const found = findChromium()
+  if (found !== undefined) return found
+  if (process.env.CHROMIUM_PATH) {
+    console.error(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, which cannot be run.`)
+    process.exit(1)
+  }
+  if (canInstall()) {
+    console.log(`Chromium is missing, installing it: ${install}`)
+    spawnSync('sh', ['-c', install], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  }
+  const installed = findChromium()
+  if (installed !== undefined) return installed
+  console.error('The browser tests need Chromium. Install it and run the tests again:')
+  console.error(`sudo sh -c '${install}'`)
+  console.error('or set CHROMIUM_PATH to where it is.')
+  process.exit(1)
+}

@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { repositoryDir } from '../test/harness/paths.ts'
+import { buildDashboard } from './buildDashboard.ts'
+import { requireChromium } from './requireChromium.ts'
+
+/** Arguments for Vitest, for example paths; without any, everything runs. */
+const chosen = process.argv.slice(2)
+
+const runsBrowserTests = chosen.length === 0 || chosen.some(argument => /e2e|browser/.test(argument))
+
+const chromium = runsBrowserTests ? { CHROMIUM_PATH: requireChromium() } : {}
+buildDashboard()
+
+const node = join(repositoryDir, 'node_modules/.bin/node')
+const vitest = join(repositoryDir, 'node_modules/vitest/vitest.mjs')
+const { status } = spawnSync(node, [vitest, 'run', ...chosen], {
+  cwd: repositoryDir,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: { ...process.env, ...chromium },
+})
+process.exit(status ?? 1)

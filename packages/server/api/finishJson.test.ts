@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { finishJson } from './finishJson.ts'
+
+const answer = { title: '<b>', id: '1', rel: { z: 1, a: 2 } }
+
+test.each<[string, [string, string][], string]>([
+  ['nothing is asked for', [], '{"title":"\\u003cb\\u003e","id":"1","rel":{"z":1,"a":2}}\n'],
+  ['an unrelated parameter', [['page', '1']], '{"title":"\\u003cb\\u003e","id":"1","rel":{"z":1,"a":2}}\n'],
+  ['some fields', [['fields', 'rel.a,title']], '{"rel":{"a":2},"title":"\\u003cb\\u003e"}\n'],
+  ['an empty list', [['fields', ' ,']], '{"title":"\\u003cb\\u003e","id":"1","rel":{"z":1,"a":2}}\n'],
+  ['unknown fields', [['fields', 'nope']], '{}\n'],
+  [
+    'the first list of two',
+    [
+      ['fields', 'id'],
+      ['fields', 'title'],
+    ],
+    '{"id":"1"}\n',
+  ],
+  [
+    'pretty, whatever its value',
+    [
+      ['fields', 'id'],
+      ['pretty', 'false'],
+    ],
+    '{\n  "id": "1"\n}\n',
+  ],
+  [
+    'another spelling of pretty',
+    [
+      ['fields', 'id'],
+      ['Pretty', ''],
+    ],
+    '{"id":"1"}\n',
+  ],
+])('%s', (_, query, expected) => {
+  expect(finishJson(answer, query)).toBe(expected)
+})
+
+test('of a page the selection applies to the items', () => {
+  const page = { page: 1, perPage: 30, totalItems: 1, totalPages: 1, items: [answer] }
+  expect(JSON.parse(finishJson(page, [['fields', 'id']]))).toEqual({ ...page, items: [{ id: '1' }] })
+})
+
+test('a list that cannot be read is an error', () => {
+  expect(() => finishJson(answer, [['fields', 'id:nope(1)']])).toThrow()
+})

@@ -1,6 +1,4 @@
 export * from './collections/Collection.ts'
-export { parseFields } from './filter/parseFields.ts'
-export { pickFields } from './filter/pickFields.ts'
 export { FilterError } from './filter/FilterError.ts'
 export { macroNames, macroValue } from './filter/macros.ts'
 export { type ExpandTree, parseExpand } from './filter/parseExpand.ts'

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { excerptOf } from './excerptOf.ts'
+
+const long = { max: 1000, withEllipsis: true }
+
+test.each([
+  ['plain  text\n with \t space ', 'plain text with space'],
+  ['<p>One<br>two <b>bo</b>ld<i>it</i></p><ul><li>a</li><li>b</li></ul>', 'Onetwo boldit a b'],
+  ['<style>p{}</style><h1>Head</h1><script>x()</script><table><tr><td>c</td><td>d</td></tr></table>', 'Head c d'],
+  ['<img alt="no"><button>no</button>tail &lt;x&gt; &amp; &nbsp;end<!-- c -->', 'tail <x> & \u00a0end'],
+  ['a<p>&nbsp;</p>', 'a'],
+  ['a < b & c', 'a < b & c'],
+  ['<p>unclosed <em>markup', 'unclosed markup'],
+  ['<div><section>a</section><section>b</section></div>', 'a b'],
+  ['<select><option>x</option></select><textarea>y</textarea>z', 'z'],
+  ['', ''],
+])('the text of %j', (html, text) => {
+  expect(excerptOf(html, long)).toBe(text)
+})
+
+test.each([
+  ['Über alles', 5, 'Über'],
+  ['Über alles', 6, 'Über...'],
+  ['日本の広場', 4, '日...'],
+  ['日本の広場', 9, '日本の...'],
+  ['😀😀', 7, '😀...'],
+  ['short', 5, 'short'],
+  ['shorter', 5, 'short...'],
+])('%s cut at %i bytes', (text, max, expected) => {
+  expect(excerptOf(text, { max, withEllipsis: expected.endsWith('...') })).toBe(expected)
+})
+
+test('markup that is nested or wide beyond measure is read', () => {
+  expect(excerptOf(`${'<div>'.repeat(20_000)}x`, long)).toBe('x')
+  expect(excerptOf(`${'<p>'.repeat(200_000)}x`, long)).toBe('x')
+})

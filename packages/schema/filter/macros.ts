@@ -1,0 +1,32 @@
+type Macro = (now: Date) => string | number
+
+const print = (milliseconds: number): string => new Date(milliseconds).toISOString().replace('T', ' ')
+
+/** The last millisecond before a moment. */
+const before = (milliseconds: number): string => print(milliseconds - 1)
+
+const startOf = (year: number, month = 0, day = 1): number => Date.UTC(year, month, day)
+
+/** Names that stand for a value of the moment in which a filter is evaluated, in UTC. */
+const macros: Record<string, Macro> = {
+  '@now': now => print(now.getTime()),
+  '@second': now => now.getUTCSeconds(),
+  '@minute': now => now.getUTCMinutes(),
+  '@hour': now => now.getUTCHours(),
+  '@day': now => now.getUTCDate(),
+  '@month': now => now.getUTCMonth() + 1,
+  '@weekday': now => now.getUTCDay(),
+  '@year': now => now.getUTCFullYear(),
+  '@todayStart': now => print(startOf(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())),
+  '@todayEnd': now => before(startOf(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)),
+  '@monthStart': now => print(startOf(now.getUTCFullYear(), now.getUTCMonth())),
+  '@monthEnd': now => before(startOf(now.getUTCFullYear(), now.getUTCMonth() + 1)),
+  '@yearStart': now => print(startOf(now.getUTCFullYear())),
+  '@yearEnd': now => before(startOf(now.getUTCFullYear() + 1)),
+}
+
+export const macroNames: readonly string[] = Object.keys(macros)
+
+/** The value of a macro: dates as stored text, parts of a date as whole numbers. Undefined for other names. */
+export const macroValue = (name: string, now: Date): string | number | undefined =>
+  Object.hasOwn(macros, name) ? macros[name]?.(now) : undefined

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FilterError } from './FilterError.ts'
+import { parseFilter } from './parseFilter.ts'
+import { printFilter } from './printFilter.ts'
+import { type FilterNode, type Operand, operators } from './tree.ts'
+
+const nowhere = { start: 0, end: 0 }
+
+const withoutSpans = (node: FilterNode): FilterNode =>
+  node.kind === 'comparison'
+    ? { ...node, span: nowhere, left: { ...node.left, span: nowhere }, right: { ...node.right, span: nowhere } }
+    : { ...node, span: nowhere, parts: node.parts.map(withoutSpans) }
+
+const name = fc.stringMatching(/^[@#]?[A-Za-z_][\w.:]{0,10}\w$/)
+const operand: fc.Arbitrary<Operand> = fc.oneof(
+  name.map(name => ({ kind: 'identifier' as const, name, span: nowhere })),
+  fc
+    .stringMatching(/^-?\d{1,20}(\.\d{1,10})?$/)
+    .map(text => ({ kind: 'number' as const, value: Number(text), text, span: nowhere })),
+  fc.string({ unit: 'binary' }).map(value => ({ kind: 'text' as const, value, span: nowhere })),
+)
+const comparison: fc.Arbitrary<FilterNode> = fc.record({
+  kind: fc.constant('comparison'),
+  left: operand,
+  operator: fc.constantFrom(...operators),
+  any: fc.boolean(),
+  right: operand,
+  span: fc.constant(nowhere),
+})
+const { tree } = fc.letrec<{ tree: FilterNode; group: FilterNode }>(tie => ({
+  tree: fc.oneof({ depthSize: 'medium' }, comparison, tie('group')),
+  group: fc.record({
+    kind: fc.constantFrom('and', 'or'),
+    parts: fc.array(tie('tree'), { minLength: 2, maxLength: 4 }),
+    span: fc.constant(nowhere),
+  }),
+}))
+
+describe('a filter is read', () => {
+  test.each([
+    ['a=1', 'a = 1'],
+    [' a\n ?!~\t"x" // the end', 'a ?!~ "x"'],
+    ['a = 1 || b = 2 && c = 3', 'a = 1 || b = 2 && c = 3'],
+    ['(a = 1 || b = 2) && c = 3', '(a = 1 || b = 2) && c = 3'],
+    ['((((a = 1))))', 'a = 1'],
+    ['(a = 1) && (b = 2 && c = 3)', 'a = 1 && (b = 2 && c = 3)'],
+    ['a = -1.50 && "x" ~ b', 'a = -1.50 && "x" ~ b'],
+    ["(a = '\"(' || b = 'it\\'s')", 'a = "\\"(" || b = "it\'s"'],
+    ['a = // note\n 1 && // &&\n b = 2', 'a = 1 && b = 2'],
+    ['n>-1', 'n > -1'],
+  ])('%j', (source, printed) => {
+    expect(printFilter(parseFilter(source))).toBe(printed)
+  })
+
+  test('with the range of every part', () => {
+    const source = 'x = 1 && (name ?= "a" || b < 2)'
+    const node = parseFilter(source)
+    const texts: string[] = []
+    const collect = (part: FilterNode) => {
+      texts.push(source.slice(part.span.start, part.span.end))
+      if (part.kind !== 'comparison') part.parts.forEach(collect)
+    }
+    collect(node)
+    expect(texts).toEqual([source, 'x = 1', '(name ?= "a" || b < 2)', 'name ?= "a"', 'b < 2'])
+  })
+
+  test('back from what was printed, for every tree', () => {
+    fc.assert(
+      fc.property(tree, node => {
+        expect(withoutSpans(parseFilter(printFilter(node)))).toEqual(node)
+      }),
+    )
+  })
+})
+
+describe('a filter is refused', () => {
+  test.each([
+    ['', 'The filter is empty.', 0, 0],
+    [' // nothing', 'The filter is empty.', 0, 11],
+    ['name', 'An operator such as = or ~ is missing here.', 4, 4],
+    ['name "x"', 'An operator such as = or ~ is missing here.', 5, 8],
+    ['name =', 'A field or a value is missing behind =.', 6, 6],
+    ['name = = 1', 'A field or a value is missing behind =.', 7, 8],
+    ['= 1', 'A condition is missing here.', 0, 1],
+    ['()', 'A condition is missing here.', 1, 2],
+    ['a = 1 &&', 'A condition is missing here.', 8, 8],
+    ['a = 1 && || b = 2', 'A condition is missing here.', 9, 11],
+    ['(a = 1 &&) b = 2', 'A condition is missing here.', 9, 10],
+    ['a = 1 b = 2', 'Conditions are joined with && or ||.', 6, 7],
+    ['a = 1 and b = 2', 'Conditions are joined with && or ||.', 6, 9],
+    ['(a = 1', 'This group lacks its closing ).', 0, 1],
+    ['(a = 1 b', 'This group lacks its closing ).', 0, 1],
+    ['a = 1)', 'This ) closes nothing.', 5, 6],
+    ['a = 1 == 2', '== is not an operator.', 6, 8],
+    ['a = "x', 'The text lacks its closing ".', 4, 6],
+    ['lower(a) = 1', 'Filters know no functions such as lower().', 0, 5],
+    [`${'('.repeat(301)}a = 1${')'.repeat(301)}`, 'Groups may be nested 300 deep.', 300, 301],
+  ])('%j', (source, message, start, end) => {
+    expect(() => parseFilter(source)).toThrow(new FilterError(message, { start, end }))
+    try {
+      parseFilter(source)
+    } catch (error) {
+      expect(error).toMatchObject({ span: { start, end } })
+    }
+  })
+
+  test('with a FilterError and nothing else, whatever the text', () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc
+        .array(fc.constantFrom('a', '1', '"x"', "'", '(', ')', '&&', '||', '=', '?~', '//', '\n', '-', '.', ':'), {
+          maxLength: 30,
+        })
+        .map(parts => parts.join('')),
+    )
+    fc.assert(
+      fc.property(anyText, source => {
+        try {
+          expect(parseFilter(source).span).toBeDefined()
+        } catch (error) {
+          expect(error).toBeInstanceOf(FilterError)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('a filter of 100 kB takes no longer than its length asks', () => {
+  test.each([
+    ['conditions', `${'a = 1 && '.repeat(11_000)}a = 1`],
+    ['open groups', '('.repeat(100_000)],
+    ['groups', `${'((a = 1) || b = 2) && '.repeat(4_500)}a = 1`],
+    ['one name', 'a.'.repeat(50_000)],
+    ['one name with colons', 'a:'.repeat(50_000)],
+    ['one number', '1.'.repeat(50_000)],
+    ['backslashes', `a = "${'\\'.repeat(100_000)}`],
+    ['quotes', '"'.repeat(99_999)],
+    ['operators', '='.repeat(100_000)],
+    ['slashes', '/ '.repeat(50_000)],
+    ['spaces', ' '.repeat(100_000)],
+  ])('%s', (_, source) => {
+    const start = performance.now()
+    try {
+      printFilter(parseFilter(source))
+    } catch (error) {
+      expect(error).toBeInstanceOf(FilterError)
+    }
+    expect(performance.now() - start).toBeLessThan(1_000)
+  })
+})

@@ -1,0 +1,107 @@
+import { FilterError } from './FilterError.ts'
+import { type Token, tokenize } from './tokenize.ts'
+import type { FilterNode, Operand, Operator, Span } from './tree.ts'
+
+/** Deeper groups are refused: whoever walks the tree may then recurse. */
+const maxDepth = 300
+
+/** Reads tokens one by one; `peek` answers undefined at the end. */
+class Cursor {
+  readonly #tokens: Token[]
+  readonly #end: Span
+  #next = 0
+  depth = 0
+
+  constructor(source: string) {
+    this.#tokens = tokenize(source).filter(token => token.kind !== 'comment')
+    const last = this.#tokens.at(-1)?.span.end ?? source.length
+    this.#end = { start: last, end: last }
+  }
+
+  peek(): Token | undefined {
+    const token = this.#tokens[this.#next]
+    if (token?.kind === 'invalid') throw new FilterError(token.problem, token.span)
+    return token
+  }
+
+  skip(): void {
+    this.#next++
+  }
+
+  /** Where a missing token would have to be. */
+  here(): Span {
+    return this.#tokens[this.#next]?.span ?? this.#end
+  }
+}
+
+const around = (first: Span, last: Span): Span => ({ start: first.start, end: last.end })
+
+const readOperand = (cursor: Cursor, missing: string): Operand => {
+  const token = cursor.peek()
+  if (token?.kind !== 'identifier' && token?.kind !== 'number' && token?.kind !== 'text')
+    throw new FilterError(missing, cursor.here())
+  cursor.skip()
+  const { span } = token
+  if (token.kind === 'text') return { kind: 'text', value: token.value, span }
+  if (token.kind === 'number') return { kind: 'number', value: Number(token.text), text: token.text, span }
+  return { kind: 'identifier', name: token.text, span }
+}
+
+const readComparison = (cursor: Cursor): FilterNode => {
+  const left = readOperand(cursor, 'A condition is missing here.')
+  const token = cursor.peek()
+  if (token?.kind !== 'operator') throw new FilterError('An operator such as = or ~ is missing here.', cursor.here())
+  cursor.skip()
+  const right = readOperand(cursor, `A field or a value is missing behind ${token.text}.`)
+  const any = token.text.startsWith('?')
+  const operator = (any ? token.text.slice(1) : token.text) as Operator
+  return { kind: 'comparison', left, operator, any, right, span: around(left.span, right.span) }
+}
+
+const readTerm = (cursor: Cursor): FilterNode => {
+  const open = cursor.peek()
+  if (open?.kind !== 'open') return readComparison(cursor)
+  cursor.skip()
+  if (++cursor.depth > maxDepth) throw new FilterError(`Groups may be nested ${maxDepth} deep.`, open.span)
+  const node = readAlternatives(cursor)
+  cursor.depth--
+  const close = cursor.peek()
+  if (close?.kind !== 'close') throw new FilterError('This group lacks its closing ).', open.span)
+  cursor.skip()
+  return { ...node, span: around(open.span, close.span) }
+}
+
+const readJoined = (
+  cursor: Cursor,
+  kind: 'and' | 'or',
+  join: '&&' | '||',
+  readPart: (cursor: Cursor) => FilterNode,
+): FilterNode => {
+  const first = readPart(cursor)
+  const parts = [first]
+  let last = first
+  for (let token = cursor.peek(); token?.kind === 'join' && token.text === join; token = cursor.peek()) {
+    cursor.skip()
+    last = readPart(cursor)
+    parts.push(last)
+  }
+  return parts.length === 1 ? first : { kind, parts, span: around(first.span, last.span) }
+}
+
+const readConjunction = (cursor: Cursor): FilterNode => readJoined(cursor, 'and', '&&', readTerm)
+
+const readAlternatives = (cursor: Cursor): FilterNode => readJoined(cursor, 'or', '||', readConjunction)
+
+/**
+ * Reads the text of a filter or rule. `&&` binds tighter than `||`; a group of one condition is that condition.
+ * Throws a FilterError for text that is no filter.
+ */
+export const parseFilter = (source: string): FilterNode => {
+  const cursor = new Cursor(source)
+  if (cursor.peek() === undefined) throw new FilterError('The filter is empty.', { start: 0, end: source.length })
+  const node = readAlternatives(cursor)
+  const rest = cursor.peek()
+  if (rest?.kind === 'close') throw new FilterError('This ) closes nothing.', rest.span)
+  if (rest) throw new FilterError('Conditions are joined with && or ||.', rest.span)
+  return node
+}

@@ -1,0 +1,52 @@
+import { excerptOf } from './excerptOf.ts'
+import type { Excerpt, FieldSelection } from './parseFields.ts'
+
+type JsonObject = Record<string, unknown>
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const shorten = (value: unknown, excerpt: Excerpt | undefined): unknown =>
+  excerpt && typeof value === 'string' ? excerptOf(value, excerpt) : value
+
+/** What is selected for a key. A key that holds dots is named by the path of its parts. */
+const selectionOf = (selection: FieldSelection, key: string): FieldSelection | undefined => {
+  const direct = selection.keys.get(key)
+  if (direct || !key.includes('.')) return direct
+  let at: FieldSelection | undefined = selection
+  for (const part of key.split('.')) at = at?.keys.get(part)
+  return at
+}
+
+const pickValue = (value: unknown, selection: FieldSelection): unknown =>
+  selection.whole ? shorten(value, selection.excerpt) : pickBelow(value, selection)
+
+const pickObject = (value: JsonObject, selection: FieldSelection): JsonObject => {
+  const star = selection.keys.get('*')
+  const picked: [string, unknown][] = []
+  for (const key of Object.keys(value).sort()) {
+    const wanted = selectionOf(selection, key)
+    if (wanted) picked.push([key, pickValue(value[key], wanted)])
+    else if (star?.whole) picked.push([key, shorten(value[key], star.excerpt)])
+  }
+  return Object.fromEntries(picked)
+}
+
+/** Picks from an object or from each object of a list. Other values, also lists of other values, stay as they are. */
+const pickBelow = (value: unknown, selection: FieldSelection): unknown => {
+  if (isObject(value)) return pickObject(value, selection)
+  if (!Array.isArray(value) || !isObject(value[0])) return value
+  return value.map(item => (isObject(item) ? pickObject(item, selection) : item))
+}
+
+const isPage = (answer: unknown): answer is JsonObject & { items: unknown } =>
+  isObject(answer) && Object.keys(answer).sort().join() === 'items,page,perPage,totalItems,totalPages'
+
+/**
+ * The selected part of a JSON answer, its keys in byte order. Of a page of a list, the page keys stay and the selection
+ * applies to the items.
+ */
+export const pickFields = (answer: unknown, selection: FieldSelection): unknown => {
+  if (!isPage(answer)) return pickBelow(answer, selection)
+  const { items, page, perPage, totalItems, totalPages } = answer
+  return { items: pickBelow(items, selection), page, perPage, totalItems, totalPages }
+}

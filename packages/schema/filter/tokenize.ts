@@ -1,0 +1,96 @@
+import type { Span } from './tree.ts'
+
+/**
+ * A piece of a filter's text. Comments are kept for editors; an invalid token says what is wrong with it, so that
+ * a half-written filter can still be coloured.
+ */
+export type Token =
+  | { kind: 'identifier' | 'number' | 'operator' | 'join' | 'open' | 'close' | 'comment'; text: string; span: Span }
+  | { kind: 'text'; text: string; value: string; span: Span }
+  | { kind: 'invalid'; text: string; problem: string; span: Span }
+
+const operatorRun = /^\??(?:!?=|[<>]=?|!?~)$/
+const number = /^-?\d+(?:\.\d+)?$/
+const identifier = /^[@#]?[\w.:]+$/
+const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t' }
+
+/** Kinds of tokens that are maximal runs of certain characters, and what a run must look like. */
+const runs = [
+  { kind: 'comment', pattern: /\/\/[^\n]*/y },
+  { kind: 'number', pattern: /-?\d[\w.:@#]*/y },
+  { kind: 'identifier', pattern: /[A-Za-z_@#][\w.:@#]*/y },
+  { kind: 'operator', pattern: /[=?!<>~]+/y },
+  { kind: 'join', pattern: /[&|]+/y },
+  { kind: 'open', pattern: /\(/y },
+  { kind: 'close', pattern: /\)/y },
+] as const
+
+type RunKind = (typeof runs)[number]['kind']
+
+const problemOf = (kind: RunKind, text: string, next: string | undefined): string | undefined => {
+  if (kind === 'number') return number.test(text) ? undefined : `${text} is not a number.`
+  if (kind === 'operator') return operatorRun.test(text) ? undefined : `${text} is not an operator.`
+  if (kind === 'join') return text === '&&' || text === '||' ? undefined : `Join conditions with && or ||, not with ${text}.`
+  if (kind !== 'identifier') return undefined
+  if (next === '(') return `Filters know no functions such as ${text}().`
+  return identifier.test(text) && !/[.:@#]$/.test(text) ? undefined : `${text} is not the name of a field.`
+}
+
+const endOfText = (source: string, start: number): number | undefined => {
+  const quote = source[start]
+  for (let at = start + 1; at < source.length; at++) {
+    if (source[at] === '\\') at++
+    else if (source[at] === quote) return at + 1
+  }
+  return undefined
+}
+
+const readText = (source: string, start: number): Token => {
+  const end = endOfText(source, start)
+  const span = { start, end: end ?? source.length }
+  const text = source.slice(start, end)
+  if (end === undefined) return { kind: 'invalid', text, problem: `The text lacks its closing ${source[start]}.`, span }
+  const value = text.slice(1, -1).replace(/\\([\\"'nrt])/g, (_, escaped: string) => escapes[escaped] ?? escaped)
+  return { kind: 'text', text, value, span }
+}
+
+const readRun = (source: string, start: number): Token | undefined => {
+  for (const { kind, pattern } of runs) {
+    pattern.lastIndex = start
+    const text = pattern.exec(source)?.[0]
+    if (text === undefined) continue
+    const span = { start, end: start + text.length }
+    const problem = problemOf(kind, text, source[span.end])
+    return problem === undefined ? { kind, text, span } : { kind: 'invalid', text, problem, span }
+  }
+  return undefined
+}
+
+const readToken = (source: string, start: number): Token => {
+  if (source[start] === '"' || source[start] === "'") return readText(source, start)
+  const run = readRun(source, start)
+  if (run) return run
+  const text = String.fromCodePoint(source.codePointAt(start) ?? 0)
+  return {
+    kind: 'invalid',
+    text,
+    problem: `${JSON.stringify(text)} cannot stand here.`,
+    span: { start, end: start + text.length },
+  }
+}
+
+/** Cuts the text of a filter into tokens. Never throws. */
+export const tokenize = (source: string): Token[] => {
+  const tokens: Token[] = []
+  const space = /[ \t\n]*/y
+  let at = 0
+  while (true) {
+    space.lastIndex = at
+    space.exec(source)
+    at = space.lastIndex
+    if (at >= source.length) return tokens
+    const token = readToken(source, at)
+    tokens.push(token)
+    at = token.span.end
+  }
+}

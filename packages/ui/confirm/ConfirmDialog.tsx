@@ -1,0 +1,88 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { type FormEvent, useRef, useState } from 'react'
+import { Button } from '../button/Button.tsx'
+import { Alert } from '../feedback/Alert.tsx'
+import { FieldFrame } from '../form/FieldFrame.tsx'
+import { TextInput } from '../form/TextInput.tsx'
+import { DialogFrame } from '../layers/DialogFrame.tsx'
+import type { ConfirmQuestion } from './ConfirmContext.ts'
+import styles from './ConfirmDialog.module.css'
+
+interface ConfirmDialogProps {
+  question: ConfirmQuestion
+  open: boolean
+  onAnswer: (isYes: boolean) => void
+}
+
+/** One question. While its action runs nothing closes it. */
+export function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) {
+  const { text, details, yes = 'Yes', no = 'No', danger, action, typedName } = question
+  const [isRunning, setRunning] = useState(false)
+  const [failure, setFailure] = useState('')
+  const [typed, setTyped] = useState('')
+  const noButton = useRef<HTMLButtonElement>(null)
+  const isBlocked = typedName !== undefined && typed.trim() !== typedName
+
+  const refuse = () => {
+    if (!isRunning) onAnswer(false)
+  }
+  const agree = async (event: FormEvent) => {
+    event.preventDefault()
+    // A form in a portal is still inside the form that asked, as far as React's events go.
+    event.stopPropagation()
+    if (isRunning || isBlocked || !open) return
+    setFailure('')
+    setRunning(true)
+    try {
+      await action?.()
+      onAnswer(true)
+    } catch (error) {
+      setFailure(error instanceof Error && error.message ? error.message : 'Something went wrong. Try again.')
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <DialogFrame open={open} onClose={refuse} size="small" role="alertdialog" initialFocus={noButton}>
+      <form className={styles.form} onSubmit={agree}>
+        <div className={styles.body}>
+          <Base.Title className={styles.text}>{text}</Base.Title>
+          {details && <div className={styles.details}>{details}</div>}
+          {typedName !== undefined && (
+            <FieldFrame
+              label={
+                <>
+                  Type <b className={styles.name}>{typedName}</b> to confirm
+                </>
+              }
+            >
+              {ids => (
+                <TextInput
+                  {...ids.control}
+                  value={typed}
+                  onValueChange={setTyped}
+                  autoComplete="off"
+                  spellCheck={false}
+                  disabled={isRunning}
+                />
+              )}
+            </FieldFrame>
+          )}
+          {failure && (
+            <Alert tone="danger" role="alert">
+              {failure}
+            </Alert>
+          )}
+        </div>
+        <footer className={styles.footer}>
+          <Button ref={noButton} variant="quiet" onClick={refuse} disabled={isRunning}>
+            {no}
+          </Button>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={isRunning} disabled={isBlocked}>
+            {yes}
+          </Button>
+        </footer>
+      </form>
+    </DialogFrame>
+  )
+}

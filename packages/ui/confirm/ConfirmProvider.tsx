@@ -1,0 +1,37 @@
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { ConfirmContext, type ConfirmQuestion } from './ConfirmContext.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+interface Asked {
+  key: number
+  question: ConfirmQuestion
+  isOpen: boolean
+  answer: (isYes: boolean) => void
+}
+
+/** Holds the open questions; one asked while another waits lies above it. */
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<readonly Asked[]>([])
+  const lastKey = useRef(0)
+
+  const confirm = useCallback((question: ConfirmQuestion) => {
+    lastKey.current += 1
+    const key = lastKey.current
+    return new Promise<boolean>(resolve => {
+      const answer = (isYes: boolean) => {
+        setAsked(all => all.map(each => (each.key === key ? { ...each, isOpen: false } : each)))
+        resolve(isYes)
+      }
+      setAsked(all => [...all.filter(each => each.isOpen), { key, question, isOpen: true, answer }])
+    })
+  }, [])
+
+  return (
+    <ConfirmContext value={confirm}>
+      {children}
+      {asked.map(({ key, question, isOpen, answer }) => (
+        <ConfirmDialog key={key} question={question} open={isOpen} onAnswer={answer} />
+      ))}
+    </ConfirmContext>
+  )
+}

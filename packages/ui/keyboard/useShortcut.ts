@@ -1,0 +1,40 @@
+import { use, useEffect, useEffectEvent } from 'react'
+import { openLayers } from '../layers/layerStack.ts'
+import { LayerContext } from '../layers/useLayer.ts'
+import { isPressed, parseKeys } from './keys.ts'
+import { areSingleKeysOn } from './singleKeys.ts'
+
+const typing = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="combobox"]'
+const moving = '[role="menu"], [role="listbox"], [role="tree"]'
+
+export interface ShortcutOptions {
+  enabled?: boolean | undefined
+  /** Also while a panel or dialog lies above the component; otherwise only its own layer listens. */
+  everywhere?: boolean | undefined
+}
+
+/**
+ * Runs an action on a key such as `n`, `?`, `mod+k` or `Enter`. Keys without `mod` act only outside of inputs and menus, and
+ * single letters can be switched off by the reader.
+ */
+export function useShortcut(keys: string, action: (event: KeyboardEvent) => void, options: ShortcutOptions = {}) {
+  const { enabled = true, everywhere = false } = options
+  const layer = use(LayerContext).at(-1)
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const press = parseKeys(keys)
+    if (event.defaultPrevented || event.isComposing || !isPressed(press, event)) return
+    if (!everywhere && openLayers().at(-1)?.id !== layer) return
+    if (!press.mod && event.target instanceof Element && event.target.closest(`${typing}, ${moving}`)) return
+    if (!press.mod && press.key.length === 1 && !areSingleKeysOn()) return
+    event.preventDefault()
+    action(event)
+  })
+
+  useEffect(() => {
+    if (!enabled) return
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [enabled])
+}

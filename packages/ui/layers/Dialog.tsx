@@ -1,0 +1,50 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { IconButton } from '../button/IconButton.tsx'
+import { joinClasses } from '../style/joinClasses.ts'
+import styles from './Dialog.module.css'
+import { DialogFrame } from './DialogFrame.tsx'
+import layer from './layer.module.css'
+import type { CloseReason } from './useLayer.ts'
+
+export interface DialogProps {
+  open: boolean
+  /** Asked to close by Escape, a press outside or the close button; nothing closes until `open` is false. */
+  onClose: (reason: CloseReason) => void
+  title: ReactNode
+  children?: ReactNode
+  /** Buttons, the primary one last. */
+  footer?: ReactNode
+  /** At the left end of the footer. */
+  footerStart?: ReactNode
+  /** 420, 560 or 880 px wide. */
+  size?: 'small' | 'medium' | 'large' | undefined
+  /** Without it the first field of the content takes focus. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined
+  className?: string | undefined
+}
+
+/** A window in the middle, above everything: focus stays in it and returns to where it came from. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, children, footer, footerStart, size = 'medium', initialFocus, className } = props
+  return (
+    <DialogFrame open={open} onClose={onClose} size={size} role="dialog" initialFocus={initialFocus} className={className}>
+      <header className={layer.header}>
+        <Base.Title className={joinClasses(layer.title, styles.title)}>{title}</Base.Title>
+        <IconButton label="Close" icon={X} onClick={() => onClose('button')} />
+      </header>
+      {children && (
+        <div className={layer.body} data-layer-body="">
+          {children}
+        </div>
+      )}
+      {footer && (
+        <footer className={layer.footer}>
+          {footerStart && <div className={layer.footerStart}>{footerStart}</div>}
+          {footer}
+        </footer>
+      )}
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,51 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode, RefObject } from 'react'
+import { joinClasses } from '../style/joinClasses.ts'
+import styles from './DialogFrame.module.css'
+import { findInitialFocus } from './findInitialFocus.ts'
+import layer from './layer.module.css'
+import { type CloseReason, LayerContext, useLayer } from './useLayer.ts'
+
+export interface DialogFrameProps {
+  open: boolean
+  onClose: (reason: CloseReason) => void
+  size: 'small' | 'medium' | 'large'
+  role: 'dialog' | 'alertdialog'
+  initialFocus?: RefObject<HTMLElement | null> | undefined
+  className?: string | undefined
+  /** Has a `DialogTitle` in it. */
+  children: ReactNode
+}
+
+/** Scrim, place in the stack and focus of a window in the middle; what is in it is the caller's. */
+export function DialogFrame({ open, onClose, size, role, initialFocus, className, children }: DialogFrameProps) {
+  const place = useLayer('dialog', open)
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(isOpen, details) => {
+        const reason = isOpen ? undefined : place.closeReason(details)
+        if (reason) onClose(reason)
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop
+          forceRender
+          className={joinClasses(layer.scrim, place.depth > 0 && layer.nested)}
+          style={{ zIndex: place.zIndex }}
+        />
+        <Base.Viewport className={styles.viewport} style={{ zIndex: place.zIndex }}>
+          <Base.Popup
+            id={place.id}
+            role={role}
+            aria-modal="true"
+            className={joinClasses(styles.popup, styles[size], className)}
+            initialFocus={() => initialFocus?.current ?? findInitialFocus(place.id)}
+          >
+            <LayerContext value={place.path}>{children}</LayerContext>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,95 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { type CSSProperties, type ReactNode, type RefObject, useState } from 'react'
+import { IconButton } from '../button/IconButton.tsx'
+import { joinClasses } from '../style/joinClasses.ts'
+import { findInitialFocus } from './findInitialFocus.ts'
+import layer from './layer.module.css'
+import styles from './Panel.module.css'
+import { ResizeHandle } from './ResizeHandle.tsx'
+import { type CloseReason, LayerContext, useLayer } from './useLayer.ts'
+import { useRememberedWidth } from './useRememberedWidth.ts'
+
+const narrowest = 400
+
+export interface PanelProps {
+  open: boolean
+  /** Asked to close by Escape, a press outside or the close button; the caller may ask about unsaved changes first. */
+  onCloseRequest: (reason: CloseReason) => void
+  title: ReactNode
+  /** At the right end of the header, before the close button. */
+  actions?: ReactNode
+  children?: ReactNode
+  /** Stays in view; the primary action last. */
+  footer?: ReactNode
+  /** At the left end of the footer. */
+  footerStart?: ReactNode
+  /** Pixels at first; 720 by default. */
+  width?: number | undefined
+  /** Remembers the width under this name. */
+  rememberAs?: string | undefined
+  initialFocus?: RefObject<HTMLElement | null> | undefined
+  className?: string | undefined
+}
+
+/** A sheet from the right. Panels opened upon it shift it to the left; below 640 px it fills the window. */
+export function Panel(props: PanelProps) {
+  const { open, onCloseRequest, title, actions, children, footer, footerStart, width = 720, rememberAs, initialFocus } = props
+  const place = useLayer('panel', open)
+  const size = useRememberedWidth(rememberAs, width)
+  const [widest, setWidest] = useState(width)
+  const shape = { '--width': `${size.value}px`, '--above': place.panelsAbove, zIndex: place.zIndex } as CSSProperties
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(isOpen, details) => {
+        const reason = isOpen ? undefined : place.closeReason(details)
+        if (reason) onCloseRequest(reason)
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop
+          forceRender
+          className={joinClasses(layer.scrim, place.depth > 0 && layer.nested)}
+          style={{ zIndex: place.zIndex }}
+        />
+        <Base.Popup
+          id={place.id}
+          aria-modal="true"
+          ref={() => setWidest(Math.max(narrowest, window.innerWidth - 80))}
+          className={joinClasses(styles.panel, props.className)}
+          style={shape}
+          initialFocus={() => initialFocus?.current ?? findInitialFocus(place.id)}
+        >
+          <LayerContext value={place.path}>
+            <ResizeHandle
+              className={styles.handle}
+              label="Width of the panel"
+              edge="left"
+              value={Math.min(size.value, widest)}
+              min={narrowest}
+              max={widest}
+              onChange={size.change}
+              onSettle={size.remember}
+              onReset={size.reset}
+            />
+            <header className={joinClasses(layer.header, styles.header)}>
+              <Base.Title className={layer.title}>{title}</Base.Title>
+              {actions && <div className={layer.actions}>{actions}</div>}
+              <IconButton label="Close" icon={X} side="bottom" onClick={() => onCloseRequest('button')} />
+            </header>
+            <div className={joinClasses(layer.body, styles.body)} data-layer-body="">
+              {children}
+            </div>
+            {footer && (
+              <footer className={layer.footer}>
+                {footerStart && <div className={layer.footerStart}>{footerStart}</div>}
+                {footer}
+              </footer>
+            )}
+          </LayerContext>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,65 @@
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+import type { IconType } from '../style/IconType.ts'
+import { joinClasses } from '../style/joinClasses.ts'
+import { VisuallyHidden } from '../style/VisuallyHidden.tsx'
+import styles from './Tabs.module.css'
+
+export interface Tab<Id extends string = string> {
+  id: Id
+  label: string
+  icon?: IconType | undefined
+  /** A dot: something inside needs a look. */
+  marker?: boolean | undefined
+  disabled?: boolean | undefined
+}
+
+export interface TabsProps<Id extends string = string> {
+  tabs: readonly Tab<Id>[]
+  value: Id
+  onChange: (id: Id) => void
+  /** Names the list of tabs. */
+  label: string
+  /** One `TabPanel` for each tab. */
+  children?: ReactNode
+  className?: string | undefined
+}
+
+/** Tabs over their panels: arrow keys move and choose. */
+export function Tabs<Id extends string>({ tabs, value, onChange, label, children, className }: TabsProps<Id>) {
+  return (
+    <Base.Root className={joinClasses(styles.tabs, className)} value={value} onValueChange={onChange}>
+      <Base.List className={styles.list} aria-label={label} activateOnFocus>
+        {tabs.map(({ id, label: name, icon: Icon, marker, disabled }) => (
+          <Base.Tab key={id} className={styles.tab} value={id} disabled={disabled}>
+            {Icon && <Icon size={16} aria-hidden={true} />}
+            {name}
+            {marker && (
+              <span className={styles.marker}>
+                <VisuallyHidden>(has errors)</VisuallyHidden>
+              </span>
+            )}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {children}
+    </Base.Root>
+  )
+}
+
+export interface TabPanelProps {
+  id: string
+  /** Keeps what is typed in it while another tab is shown. */
+  keepMounted?: boolean | undefined
+  className?: string | undefined
+  children?: ReactNode
+}
+
+/** What a tab shows; inside `Tabs`. */
+export function TabPanel({ id, keepMounted = false, className, children }: TabPanelProps) {
+  return (
+    <Base.Panel className={joinClasses(styles.panel, className)} value={id} keepMounted={keepMounted}>
+      {children}
+    </Base.Panel>
+  )
+}

@@ -1,0 +1,66 @@
+import { createContext, use, useLayoutEffect, useMemo, useState } from 'react'
+import { type Layer, openLayer, openLayers, useOpenLayers } from './layerStack.ts'
+import { randomId } from './randomId.ts'
+
+/** Ids of the layers around a component, the innermost last. */
+export const LayerContext = createContext<readonly string[]>([])
+
+export type CloseReason = 'escape' | 'outside' | 'button'
+
+/** What Base UI tells when it wants to close a layer. */
+interface ChangeDetails {
+  reason: string
+  event: Event
+  cancel: () => void
+}
+
+/** An Escape closes one layer, also where several that know nothing of each other listen for it. */
+const answeredKeys = new WeakSet<Event>()
+
+interface LayerPlace {
+  id: string
+  /** For `LayerContext` around the layer's content. */
+  path: readonly string[]
+  zIndex: number
+  /** How many layers lie below. */
+  depth: number
+  /** How many panels lie above. */
+  panelsAbove: number
+  /** Why it should close, or `undefined` when it is not this layer's turn. */
+  closeReason: (details: ChangeDetails) => CloseReason | undefined
+}
+
+/** Takes a place in the stack of open layers while `isOpen`. */
+export function useLayer(kind: Layer['kind'], isOpen: boolean): LayerPlace {
+  const [id] = useState(() => `layer_${randomId()}`)
+  const within = use(LayerContext)
+  const path = useMemo(() => [...within, id], [within, id])
+  const layers = useOpenLayers()
+
+  useLayoutEffect(() => (isOpen ? openLayer({ id, kind, within }) : undefined), [id, kind, within, isOpen])
+
+  const found = layers.findIndex(layer => layer.id === id)
+  // Not in the stack yet, or closing: on top.
+  const depth = found === -1 ? layers.length : found
+  return {
+    id,
+    path,
+    depth,
+    zIndex: 1000 + depth + 1,
+    panelsAbove: found === -1 ? 0 : layers.slice(found + 1).filter(layer => layer.kind === 'panel').length,
+    closeReason: details => reasonToClose(id, details),
+  }
+}
+
+function reasonToClose(id: string, details: ChangeDetails): CloseReason | undefined {
+  // Closing is the caller's decision: the layer stays until `open` turns false.
+  details.cancel()
+  if (openLayers().at(-1)?.id !== id) return undefined
+  if (details.reason === 'escape-key') {
+    if (answeredKeys.has(details.event) || details.event.defaultPrevented) return undefined
+    answeredKeys.add(details.event)
+    return 'escape'
+  }
+  if (details.reason === 'outside-press') return 'outside'
+  return details.reason === 'close-press' ? 'button' : undefined
+}

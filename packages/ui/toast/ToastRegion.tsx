@@ -1,0 +1,50 @@
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import styles from './Toast.module.css'
+
+/** The corner in which toasts stand. Their clocks are held while the pointer or focus is on any of them; F8 leads there. */
+export function ToastRegion({ children }: { children: (isHeld: boolean) => ReactNode }) {
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const region = useRef<HTMLElement>(null)
+  const cameFrom = useRef<Element | null>(null)
+
+  useEffect(() => {
+    const lead = (event: KeyboardEvent) => {
+      if (event.key === 'F8') region.current?.querySelector<HTMLElement>('button')?.focus({ focusVisible: true } as FocusOptions)
+    }
+    document.addEventListener('keydown', lead)
+    return () => document.removeEventListener('keydown', lead)
+  }, [])
+
+  // A toast that goes while it has focus hands it back; its removal fires no blur everywhere.
+  useEffect(() => {
+    if (!isFocused || region.current?.contains(document.activeElement)) return
+    setFocused(false)
+    if (cameFrom.current instanceof HTMLElement && cameFrom.current.isConnected) cameFrom.current.focus()
+  })
+
+  const enter = (event: FocusEvent) => {
+    if (!region.current?.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget
+    setFocused(true)
+  }
+  const leave = (event: FocusEvent) => {
+    if (event.relatedTarget && !region.current?.contains(event.relatedTarget)) setFocused(false)
+  }
+  return createPortal(
+    <section
+      ref={region}
+      className={styles.region}
+      aria-label="Notifications (F8)"
+      aria-live="polite"
+      aria-relevant="additions"
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={enter}
+      onBlur={leave}
+    >
+      {children(isPointed || isFocused)}
+    </section>,
+    document.body,
+  )
+}

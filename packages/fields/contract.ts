@@ -78,6 +78,8 @@ export interface FieldType<Options extends object = object, Value = unknown> {
   modify?: (value: Value, modifier: BodyModifier, operand: unknown, options: Options) => Value
   /** Ability: relations. The id of the collection whose records the value names. */
   refersTo?: (options: Options) => string
+  /** Ability: whether a record goes when the last one it refers to is deleted. */
+  cascadesDelete?: (options: Options) => boolean
   /** Ability: the value names files in the storage. What they may be and how they are served. */
   holdsFiles?: (options: Options) => FileRules
   /** Ability: the value is a number, so rules compare submitted text with it as numbers. */

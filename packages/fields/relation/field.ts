@@ -24,6 +24,7 @@ export const relationField: FieldType<RelationOptions, ListValue> = {
   validate,
   modify: modifyList,
   refersTo: ({ collectionId }) => collectionId,
+  cascadesDelete: ({ cascadeDelete }) => cascadeDelete,
   example: options => {
     const ids = Array.from({ length: Math.max(1, options.minSelect ?? 1) }, exampleId)
     return isMultiple(options) ? ids : (ids[0] ?? '')

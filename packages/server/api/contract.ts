@@ -39,19 +39,28 @@ export interface FileReply {
   headers: Record<string, string>
 }
 
+/** What went wrong, for the request log alone; never sent to the client. */
+export interface Failure {
+  message: string
+  /** The error behind it, or the issues by field. */
+  details: string | Record<string, unknown> | null
+  /** Where it differs from the status of the answer: a request that is answered alike whether or not the account exists. */
+  status?: number
+}
+
 /** An answer as plain data. */
 export interface ApiReply {
   status: number
   headers?: Record<string, string>
-  /** JSON text; absent for an empty answer. */
-  json?: string
+  /** JSON text, as UTF-8 when it comes from another thread; absent for an empty answer. */
+  json?: string | Uint8Array<ArrayBuffer>
   file?: FileReply
   /** To be performed by the main thread, in order, after the change was committed. */
   effects?: Effect[]
   /** For the request log. */
   auth?: Requester['kind']
   /** For the request log: what went wrong, never sent to the client. */
-  failure?: { message: string; details: string | null }
+  failure?: Failure
 }
 
 /** What a handler gets: the thread's app, the request, and who makes it. */
@@ -73,6 +82,8 @@ export interface Endpoint {
   path: string
   /** Which thread runs it: a reader, or the one writer. */
   runs: 'reads' | 'writes'
+  /** It mostly waits for something else than the database (a password hash), so it holds no reader thread meanwhile. */
+  waits?: true
   guard?: Guard
   handle: (call: Call) => Promise<Answer>
 }

@@ -30,7 +30,8 @@ export const findAdmin = (reader: Reader, id: string): Promise<Admin | undefined
 /** Finds an admin by email, case-sensitively as the 0.22 contract has it. */
 export const findAdminByEmail = (reader: Reader, email: string): Promise<Admin | undefined> => one(reader, sql`email = ${email}`)
 
-export const countAdmins = async (reader: Reader): Promise<number> => Number((await reader.row(sql`SELECT COUNT(*) FROM _admins`))?.[0])
+export const countAdmins = async (reader: Reader): Promise<number> =>
+  Number((await reader.row(sql`SELECT COUNT(*) FROM _admins`))?.[0])
 
 /** Writes the row of a new admin. */
 export const insertAdmin = async (transaction: Transaction, admin: Admin): Promise<void> => {

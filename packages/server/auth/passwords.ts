@@ -3,10 +3,11 @@ import { compare, hash } from '@node-rs/bcrypt'
 /** bcrypt looks at 72 bytes at most; longer passwords are refused before they come here. */
 export const longestPassword = 72
 
-const cost = 12
+/** As 0.22 servers write them, so that they can check ours. */
+const format = { cost: 12, version: '2a' } as const
 
 /** Hashes a password (at most 72 bytes) with bcrypt, off the calling thread. */
-export const hashPassword = (password: string): Promise<string> => hash(password, cost)
+export const hashPassword = (password: string): Promise<string> => hash(password, format)
 
 /** A hash of no one's password: checked against when an account is unknown, so that an answer takes as long. */
 const unknownAccountHash = '$2a$12$C6UzMDM.H6dfI/f/IKcEeO5h9S1xCkXlHqyqrxnJPtC1KWwMdvSM6'

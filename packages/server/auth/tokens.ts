@@ -1,7 +1,7 @@
 import type { AuthCollection, Settings } from '@coffer/schema'
-import type { App } from '../threads/App.ts'
 import { findRecord } from '../records/findRecord.ts'
 import type { StoredRecord } from '../records/StoredRecord.ts'
+import type { App } from '../threads/App.ts'
 import type { Admin } from './Admin.ts'
 import { findAdmin } from './admins.ts'
 import { readToken, signToken } from './jwt.ts'
@@ -55,5 +55,7 @@ export const recordOfToken = async (
   if (collection?.type !== 'auth') return undefined
   const record = await findRecord(app.db, collection, id)
   const { secret } = (await app.settings())[kind]
-  return record && read.isSignedWith(`${record.values.tokenKey}${secret}`) ? { collection, record, claims: read.claims } : undefined
+  return record && read.isSignedWith(`${record.values.tokenKey}${secret}`)
+    ? { collection, record, claims: read.claims }
+    : undefined
 }

@@ -30,7 +30,9 @@ export const recordColumns = (collection: Collection): Record<string, string> =>
 
 /** Creates the table of a new base or auth collection. */
 export const createRecordTable = (collection: Collection): Sql => {
-  const columns = Object.entries(recordColumns(collection)).map(([column, definition]) => sql`${name(column)} ${constant(definition)}`)
+  const columns = Object.entries(recordColumns(collection)).map(
+    ([column, definition]) => sql`${name(column)} ${constant(definition)}`,
+  )
   return sql`CREATE TABLE ${name(collection.name)} (${join(columns)})`
 }
 

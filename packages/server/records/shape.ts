@@ -97,7 +97,7 @@ export const shapeOf = (collection: Collection): Shape => {
 }
 
 /** The normal value of one column of a row; undefined when the collection has no such column. */
-export const valueOf = (shape: Shape, row: Row, column: string): unknown => {
+export const valueIn = (shape: Shape, row: Row, column: string): unknown => {
   const position = shape.position.get(column)
   return position === undefined ? undefined : shape.columns[position]?.decode(row[position] ?? null)
 }

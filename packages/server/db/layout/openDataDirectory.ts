@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Settings } from '@coffer/schema'
 import type { Engine, Reader } from '../engine.ts'
 import { SqliteWriter } from '../SqliteWriter.ts'
-import { requireSafeSqlite } from '../sqliteVersion.ts'
 import { sql } from '../sql.ts'
+import { requireSafeSqlite } from '../sqliteVersion.ts'
 import { createDataFile, createLogsFile } from './createDataFile.ts'
 import { dataMigrations } from './migrations.ts'
 
@@ -32,9 +32,12 @@ const openOrExplain = (path: string): SqliteWriter => {
     return new SqliteWriter(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`Cannot open ${path}: ${reason}. Check that the file is a SQLite database and that this user may write to it.`, {
-      cause: error,
-    })
+    throw new Error(
+      `Cannot open ${path}: ${reason}. Check that the file is a SQLite database and that this user may write to it.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
@@ -43,7 +46,10 @@ const openOrExplain = (path: string): SqliteWriter => {
  * @param firstSettings the settings of a directory that is new
  * @throws Error with a sentence for the person at the command line
  */
-export const openDataDirectory = async (dataDir: string, firstSettings: () => Settings): Promise<{ db: Engine; logs: Engine }> => {
+export const openDataDirectory = async (
+  dataDir: string,
+  firstSettings: () => Settings,
+): Promise<{ db: Engine; logs: Engine }> => {
   requireSafeSqlite(process.versions.sqlite ?? '0')
   mkdirSync(dataDir, { recursive: true })
   rmSync(join(dataDir, '.pb_temp_to_delete'), { recursive: true, force: true })

@@ -1,0 +1,15 @@
+import { removeAdmin } from '../../auth/saveAdmin.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+
+/** Deletes an administrator, never the last one. */
+export const deleteAdmin: Endpoint = {
+  method: 'DELETE',
+  path: '/admins/:id',
+  runs: 'writes',
+  guard: adminOnly,
+  handle: async ({ app, request }) => {
+    await removeAdmin(app.db, request.params.id ?? '')
+    return { effects: [{ kind: 'adminsChanged' }] }
+  },
+}

@@ -1,0 +1,16 @@
+import { adminJson, findAdmin } from '../../auth/admins.ts'
+import { notFound } from '../ApiError.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+
+export const viewAdmin: Endpoint = {
+  method: 'GET',
+  path: '/admins/:id',
+  runs: 'reads',
+  guard: adminOnly,
+  handle: async ({ app, request }) => {
+    const admin = await findAdmin(app.db, request.params.id ?? '')
+    if (!admin) throw notFound()
+    return { json: adminJson(admin) }
+  },
+}

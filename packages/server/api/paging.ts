@@ -1,0 +1,53 @@
+import { badRequest } from './ApiError.ts'
+import type { ApiRequest } from './contract.ts'
+
+/** The part of a list that a request asks for. */
+export interface Paging {
+  page: number
+  perPage: number
+  skipTotal: boolean
+}
+
+const standardPage = 30
+const largestPage = 500
+const yes = ['1', 't', 'T', 'TRUE', 'true', 'True']
+const no = ['0', 'f', 'F', 'FALSE', 'false', 'False']
+
+/** The first value of a query parameter; undefined when it is absent or empty. */
+export const parameter = (request: ApiRequest, name: string): string | undefined =>
+  request.query.find(([key]) => key === name)?.[1] || undefined
+
+const wholeNumber = (text: string | undefined): number => {
+  if (text === undefined) return 0
+  if (!/^[+-]?\d+$/.test(text) || !Number.isSafeInteger(Number(text))) throw badRequest()
+  return Number(text)
+}
+
+const flag = (text: string | undefined): boolean => {
+  if (text === undefined || no.includes(text)) return false
+  if (yes.includes(text)) return true
+  throw badRequest()
+}
+
+/**
+ * Reads `page`, `perPage` and `skipTotal`; zero and below fall back to the first page and to 30 items, 500 is the most.
+ * @throws ApiError 400 for anything that is no whole number or boolean
+ */
+export const readPaging = (request: ApiRequest): Paging => {
+  const page = wholeNumber(parameter(request, 'page'))
+  const perPage = wholeNumber(parameter(request, 'perPage'))
+  return {
+    page: page > 0 ? page : 1,
+    perPage: perPage > 0 ? Math.min(perPage, largestPage) : standardPage,
+    skipTotal: flag(parameter(request, 'skipTotal')),
+  }
+}
+
+/** The envelope of a list; `total` is undefined when it was not asked for. */
+export const pageJson = ({ page, perPage }: Paging, total: number | undefined, items: unknown[]) => ({
+  page,
+  perPage,
+  totalItems: total ?? -1,
+  totalPages: total === undefined ? -1 : Math.ceil(total / perPage),
+  items,
+})

@@ -1,0 +1,28 @@
+import type { Requester } from '../../auth/Requester.ts'
+import { badRequest, forbidden } from '../ApiError.ts'
+import type { ApiRequest } from '../contract.ts'
+import { parameter } from '../paging.ts'
+
+const longestQuery = 2048
+
+/** The query string as it would be written anew: pairs sorted by name, everything encoded. */
+const canonicalLength = (query: ApiRequest['query']): number => new URLSearchParams(query).toString().length
+
+/**
+ * Keeps what only administrators may ask out of the filter and sort of others.
+ * @throws ApiError 403 for `@collection.` and `@request.`
+ */
+export const requireOpenQuery = (request: ApiRequest, requester: Requester): void => {
+  if (requester.kind === 'admin') return
+  for (const name of ['filter', 'sort']) {
+    const text = parameter(request, name) ?? ''
+    for (const restricted of ['@collection.', '@request.']) {
+      if (text.includes(restricted)) throw forbidden(`Only admins can filter by ${restricted}`)
+    }
+  }
+}
+
+/** @throws ApiError 400 when the query string is longer than 2048 bytes */
+export const requireShortQuery = (request: ApiRequest): void => {
+  if (canonicalLength(request.query) > longestQuery) throw badRequest('Query string is too large.')
+}

@@ -1,0 +1,21 @@
+import { requireAllowedRow } from '../../records/findAllowed.ts'
+import { presentRows } from '../../records/presentRecords.ts'
+import { requestValues } from '../../rules/requestValues.ts'
+import type { Endpoint } from '../contract.ts'
+import { parameter } from '../paging.ts'
+import { findCollection } from './findCollection.ts'
+
+/** One record, if the requester may see it. */
+export const viewRecord: Endpoint = {
+  method: 'GET',
+  path: '/collections/:collection/records/:id',
+  runs: 'reads',
+  handle: async call => {
+    const { app, request, requester } = call
+    const collection = await findCollection(call)
+    const lookup = { catalog: await app.catalog(), request: requestValues(request, requester) }
+    const row = await requireAllowedRow(app.db, collection, request.params.id ?? '', 'view', requester, lookup)
+    const [json] = await presentRows(app.db, collection, [row], requester, lookup, parameter(request, 'expand'))
+    return { json }
+  },
+}

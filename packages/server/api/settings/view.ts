@@ -1,0 +1,12 @@
+import { redactSettings } from '@coffer/schema'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+
+/** The settings, secrets masked. */
+export const viewSettings: Endpoint = {
+  method: 'GET',
+  path: '/settings',
+  runs: 'reads',
+  guard: adminOnly,
+  handle: async ({ app }) => ({ json: redactSettings(await app.settings()) }),
+}

@@ -1,0 +1,8 @@
+/** What a client or the command line says about an administrator. */
+export interface AdminForm {
+  id: string
+  avatar: number
+  email: string
+  password: string
+  passwordConfirm: string
+}

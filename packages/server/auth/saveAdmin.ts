@@ -1,0 +1,94 @@
+import { ApiError, badRequest, notFound } from '../api/ApiError.ts'
+import type { Engine, Reader } from '../db/engine.ts'
+import { now } from '../db/now.ts'
+import { randomId, randomSecret } from '../db/randomText.ts'
+import type { Admin } from './Admin.ts'
+import type { AdminForm } from './AdminForm.ts'
+import { countAdmins, deleteAdmin, findAdmin, insertAdmin, updateAdmin } from './admins.ts'
+import { hashPassword } from './passwords.ts'
+import { validateAdmin } from './validateAdmin.ts'
+
+const requireValid = async (reader: Reader, form: AdminForm, stored?: Admin): Promise<void> => {
+  const issues = await validateAdmin(reader, form, stored)
+  if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+}
+
+const explained = (message: string) => (error: unknown) => {
+  throw error instanceof ApiError ? error : badRequest(message, {}, error)
+}
+
+/** A new password ends every token, also those for a reset. */
+export const withPassword = (admin: Admin, passwordHash: string): Admin => ({
+  ...admin,
+  passwordHash,
+  tokenKey: randomSecret(50),
+  lastResetSentAt: '',
+})
+
+/**
+ * Creates an administrator.
+ * @param mayCreate asked inside of the transaction, so that two first administrators cannot both be let in
+ * @throws ApiError 400 with issues by field
+ */
+export const createAdmin = async (
+  db: Engine,
+  form: AdminForm,
+  mayCreate: (reader: Reader) => Promise<void> = async () => undefined,
+): Promise<Admin> => {
+  await requireValid(db, form)
+  const passwordHash = await hashPassword(form.password)
+  const moment = now()
+  const admin: Admin = {
+    id: form.id || randomId(),
+    created: moment,
+    updated: moment,
+    avatar: form.avatar,
+    email: form.email,
+    tokenKey: randomSecret(50),
+    passwordHash,
+    lastResetSentAt: '',
+  }
+  await db
+    .transaction(async transaction => {
+      await mayCreate(transaction)
+      await requireValid(transaction, form)
+      await insertAdmin(transaction, admin)
+    })
+    .catch(explained('Failed to create admin.'))
+  return admin
+}
+
+/**
+ * Changes an administrator: `fill` lays what was sent over the stored values.
+ * @throws ApiError 404 when there is no such administrator, 400 with issues by field
+ */
+export const changeAdmin = async (db: Engine, id: string, fill: (stored: Admin) => AdminForm): Promise<Admin> => {
+  const known = await findAdmin(db, id)
+  if (!known) throw notFound()
+  const form = fill(known)
+  await requireValid(db, form, known)
+  const passwordHash = form.password === '' ? undefined : await hashPassword(form.password)
+  return db
+    .transaction(async transaction => {
+      const stored = await findAdmin(transaction, id)
+      if (!stored) throw notFound()
+      const current = fill(stored)
+      await requireValid(transaction, current, stored)
+      const changed = { ...stored, email: current.email, avatar: current.avatar, updated: now() }
+      const admin = passwordHash === undefined ? changed : withPassword(changed, passwordHash)
+      await updateAdmin(transaction, admin)
+      return admin
+    })
+    .catch(explained('Failed to update admin.'))
+}
+
+/**
+ * Deletes an administrator.
+ * @throws ApiError 404 when there is no such administrator, 400 when it is the last one
+ */
+export const removeAdmin = (db: Engine, id: string): Promise<void> =>
+  db.transaction(async transaction => {
+    if (!(await findAdmin(transaction, id))) throw notFound()
+    if ((await countAdmins(transaction)) === 1) throw badRequest('Failed to delete admin.')
+    await deleteAdmin(transaction, id)
+  })

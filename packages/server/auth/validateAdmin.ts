@@ -1,0 +1,45 @@
+import type { Issue } from '@coffer/fields'
+import { emailFormat, lengthBetween, present, required } from '../api/fieldIssues.ts'
+import type { Reader } from '../db/engine.ts'
+import { idFormat, idTaken } from '../records/validateId.ts'
+import type { Admin } from './Admin.ts'
+import type { AdminForm } from './AdminForm.ts'
+import { findAdmin, findAdminByEmail } from './admins.ts'
+import { longestPassword } from './passwords.ts'
+
+const judgeId = async (reader: Reader, form: AdminForm, stored: Admin | undefined): Promise<Issue | undefined> => {
+  if (form.id === '' || form.id === stored?.id) return undefined
+  if (stored) return { code: 'validation_in_invalid', message: 'Must be a valid value.' }
+  return idFormat(form.id) ?? ((await findAdmin(reader, form.id)) ? idTaken : undefined)
+}
+
+const judgeAvatar = ({ avatar }: AdminForm): Issue | undefined => {
+  if (avatar < 0) return { code: 'validation_min_greater_equal_than_required', message: 'Must be no less than 0.' }
+  return avatar > 9 ? { code: 'validation_max_less_equal_than_required', message: 'Must be no greater than 9.' } : undefined
+}
+
+const judgeEmail = async (reader: Reader, { email }: AdminForm, stored: Admin | undefined): Promise<Issue | undefined> => {
+  const format = required(email) ?? lengthBetween(email, 1, 255) ?? emailFormat(email)
+  if (format) return format
+  const owner = await findAdminByEmail(reader, email)
+  return owner && owner.id !== stored?.id
+    ? { code: 'validation_admin_email_exists', message: 'Admin email already exists.' }
+    : undefined
+}
+
+/** Judges a password and its repetition; an empty one passes unless it is required. */
+export const judgePasswords = (password: string, passwordConfirm: string, isRequired: boolean) => ({
+  password: (isRequired ? required(password) : undefined) ?? lengthBetween(password, 10, longestPassword),
+  passwordConfirm:
+    (password === '' ? undefined : required(passwordConfirm)) ??
+    (passwordConfirm === password ? undefined : { code: 'validation_values_mismatch', message: "Values don't match." }),
+})
+
+/** Judges what a form says about a new administrator, or about a stored one. */
+export const validateAdmin = async (reader: Reader, form: AdminForm, stored: Admin | undefined): Promise<Record<string, Issue>> =>
+  present({
+    id: await judgeId(reader, form, stored),
+    avatar: judgeAvatar(form),
+    email: await judgeEmail(reader, form, stored),
+    ...judgePasswords(form.password, form.passwordConfirm, stored === undefined),
+  })

@@ -1,0 +1,19 @@
+import type { Collection } from '@coffer/schema'
+
+/** A collection as the API shows it, keys in the order of the wire. */
+export const collectionJson = (collection: Collection) => ({
+  id: collection.id,
+  created: collection.created,
+  updated: collection.updated,
+  name: collection.name,
+  type: collection.type,
+  system: collection.system,
+  schema: collection.schema,
+  indexes: collection.indexes,
+  listRule: collection.listRule,
+  viewRule: collection.viewRule,
+  createRule: collection.createRule,
+  updateRule: collection.updateRule,
+  deleteRule: collection.deleteRule,
+  options: collection.options,
+})

@@ -1,0 +1,100 @@
+import type { Collection } from '@coffer/schema'
+import { ApiError, badRequest } from '../api/ApiError.ts'
+import type { Transaction } from '../db/engine.ts'
+import { discardUploads, storeUploads } from '../files/uploads.ts'
+import { conditionsOf, requireChance } from '../rules/conditions.ts'
+import { requestValues } from '../rules/requestValues.ts'
+import type { Effect } from '../threads/effects.ts'
+import { effectsOfChanges } from './commit.ts'
+import type { Draft } from './Draft.ts'
+import { findAllowedRow, type Lookup } from './findAllowed.ts'
+import { finishDraft } from './finishDraft.ts'
+import { hashNewPassword } from './hashNewPassword.ts'
+import { loadDraft } from './loadDraft.ts'
+import { managesRecord } from './managesRecord.ts'
+import { type PreparedUpload, prepareUploads } from './prepareUploads.ts'
+import { requireReadable } from './RecordData.ts'
+import { requireUnusedAuthId } from './requireUnusedAuthId.ts'
+import { resolveModifiers } from './resolveModifiers.ts'
+import type { StoredRecord } from './StoredRecord.ts'
+import { insertRow } from './storeRecord.ts'
+import { uniqueIssues } from './uniqueIssues.ts'
+import { validateDraft } from './validateDraft.ts'
+import type { Write } from './Write.ts'
+
+const failed = 'Failed to create record.'
+
+/** Everything about a new record that does not depend on the moment it is stored. */
+interface Prepared {
+  values: Record<string, unknown>
+  uploads: ReadonlyMap<string, readonly PreparedUpload[]>
+  passwordHash: string | undefined
+  lookup: Lookup
+}
+
+const asFailure = (collection: Collection, error: unknown): unknown =>
+  error instanceof ApiError ? error : badRequest(failed, uniqueIssues(collection, error), error)
+
+/**
+ * Stores the record for a moment, as if the requester managed it, to ask the create rule about the row that would be there.
+ * @returns whether the requester manages that row
+ * @throws ApiError 400 when it would not be valid, or the rule does not hold
+ */
+const rehearse = async (transaction: Transaction, write: Write, prepared: Prepared): Promise<boolean> => {
+  const { collection, requester } = write
+  const { catalog } = prepared.lookup
+  const draft = loadDraft(collection, undefined, prepared.values, prepared.uploads)
+  const issues = await validateDraft(draft, { reader: transaction, catalog, manages: true, knowsPassword: true })
+  if (Object.keys(issues).length > 0) throw badRequest(failed, issues)
+  const conditions = conditionsOf(collection, 'create', requester)
+  return transaction.rehearse(async () => {
+    // A rule about `verified` must not be satisfied by what the client itself claims.
+    const claimed: Draft = draft.auth ? { ...draft, auth: { ...draft.auth, verified: false } } : draft
+    const record = await finishDraft(transaction, claimed, { manages: true, passwordHash: prepared.passwordHash ?? '' })
+    await insertRow(transaction, record)
+    if (!(await findAllowedRow(transaction, collection, draft.id, conditions, prepared.lookup))) throw badRequest(failed)
+    return managesRecord(transaction, collection, draft.id, requester, prepared.lookup)
+  })
+}
+
+const store = async (transaction: Transaction, write: Write, prepared: Prepared): Promise<StoredRecord> => {
+  const { app, collection, requester } = write
+  const manages = requester.kind === 'admin' || (await rehearse(transaction, write, prepared))
+  const draft = loadDraft(collection, undefined, prepared.values, prepared.uploads)
+  const judge = { reader: transaction, catalog: prepared.lookup.catalog, manages, knowsPassword: true }
+  const issues = await validateDraft(draft, judge)
+  if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+  await requireUnusedAuthId(transaction, prepared.lookup.catalog, collection, draft.id)
+  const record = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
+  await storeUploads(app, collection.id, draft.id, prepared.uploads)
+  try {
+    await insertRow(transaction, record)
+  } catch (error) {
+    await discardUploads(app, collection.id, draft.id, prepared.uploads)
+    throw error
+  }
+  return record
+}
+
+/**
+ * Creates a record: normalise, rehearse for the rule, validate, store files, insert, all in one transaction.
+ * @throws ApiError 403 when only administrators may create, 400 with issues by field otherwise
+ */
+export const createRecord = async (write: Write): Promise<{ record: StoredRecord; lookup: Lookup; effects: Effect[] }> => {
+  const { app, collection, request, requester } = write
+  requireChance(collection, 'create', requester)
+  requireReadable(write.data)
+  const { values } = resolveModifiers(collection, write.data, undefined)
+  const prepared: Prepared = {
+    values,
+    uploads: await prepareUploads(collection, write.data.uploads),
+    passwordHash: collection.type === 'auth' ? await hashNewPassword(values) : undefined,
+    lookup: { catalog: await app.catalog(), request: requestValues(request, requester, values) },
+  }
+  try {
+    const record = await app.db.transaction(transaction => store(transaction, write, prepared))
+    return { record, lookup: prepared.lookup, effects: effectsOfChanges([{ action: 'create', after: record }]) }
+  } catch (error) {
+    throw asFailure(collection, error)
+  }
+}

@@ -1,0 +1,20 @@
+import type { Transaction } from '../db/engine.ts'
+import { randomSecret } from '../db/randomText.ts'
+import { sql } from '../db/sql.ts'
+import type { StoredRecord } from './StoredRecord.ts'
+
+/**
+ * An account that becomes verified loses the providers that were linked while it was not: whoever linked them may not own
+ * the address. Its sessions end with them.
+ */
+export const dropLinksOnVerification = async (
+  transaction: Transaction,
+  before: StoredRecord,
+  after: StoredRecord,
+): Promise<StoredRecord> => {
+  if (after.collection.type !== 'auth' || before.values.verified === true || after.values.verified !== true) return after
+  const { changes } = await transaction.run(
+    sql`DELETE FROM _externalAuths WHERE collectionId = ${after.collection.id} AND recordId = ${String(after.values.id)}`,
+  )
+  return changes === 0 ? after : { ...after, values: { ...after.values, tokenKey: randomSecret(50) } }
+}

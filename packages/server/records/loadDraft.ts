@@ -1,0 +1,55 @@
+import { fieldType } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import { randomId } from '../db/randomText.ts'
+import type { AuthInput, Draft } from './Draft.ts'
+import { loadFiles } from './loadFiles.ts'
+import type { PreparedUpload } from './prepareUploads.ts'
+import type { StoredRecord } from './StoredRecord.ts'
+import { asFlag, asText } from './scalars.ts'
+
+const loadAuth = (values: Record<string, unknown>, stored: StoredRecord | undefined): AuthInput => {
+  const given = (key: keyof AuthInput): unknown => (key in values ? values[key] : stored?.values[key])
+  return {
+    username: asText(given('username')),
+    email: asText(given('email')),
+    emailVisibility: asFlag(given('emailVisibility')),
+    verified: asFlag(given('verified')),
+    password: asText(values.password),
+    passwordConfirm: asText(values.passwordConfirm),
+    oldPassword: asText(values.oldPassword),
+  }
+}
+
+/**
+ * Lays a body whose modifiers are resolved over a stored record, or over an empty one.
+ * @throws ApiError 400 when the body names a file that the record does not have
+ */
+export const loadDraft = (
+  collection: Collection,
+  stored: StoredRecord | undefined,
+  values: Record<string, unknown>,
+  uploads: ReadonlyMap<string, readonly PreparedUpload[]>,
+): Draft => {
+  const result: Record<string, unknown> = {}
+  const removedFiles: string[] = []
+  for (const field of collection.schema) {
+    const type = fieldType(field)
+    const before = stored ? stored.values[field.name] : type.empty(field.options)
+    if (type.holdsFiles) {
+      const files = loadFiles(field, values, before, uploads.get(field.name) ?? [])
+      result[field.name] = files.value
+      removedFiles.push(...files.removed)
+    } else {
+      result[field.name] = field.name in values ? type.normalize(values[field.name], field.options) : before
+    }
+  }
+  return {
+    collection,
+    stored,
+    id: asText(values.id) || String(stored?.values.id ?? randomId()),
+    values: result,
+    auth: collection.type === 'auth' ? loadAuth(values, stored) : undefined,
+    uploads,
+    removedFiles,
+  }
+}

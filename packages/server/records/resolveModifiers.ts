@@ -1,0 +1,36 @@
+import { type BodyModifier, type Field, fieldType } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import type { RecordData } from './RecordData.ts'
+import type { StoredRecord } from './StoredRecord.ts'
+
+const modifiers: readonly BodyModifier[] = ['+', '-']
+
+/** Whether the body asks for values that depend on the stored ones. */
+export const hasModifiers = (data: RecordData): boolean => Object.keys(data.values).some(key => /[+-]$/.test(key))
+
+const resolveField = (field: Field, values: Record<string, unknown>, stored: StoredRecord | undefined): unknown => {
+  const type = fieldType(field)
+  const base = field.name in values ? values[field.name] : stored?.values[field.name]
+  let value = base === undefined ? type.empty(field.options) : type.normalize(base, field.options)
+  for (const modifier of modifiers) {
+    const key = `${field.name}${modifier}`
+    if (key in values && type.modify) value = type.modify(value, modifier, values[key], field.options)
+  }
+  return type.toJson(value)
+}
+
+/**
+ * Replaces `field+` and `field-` by the values they result in, `+` before `-` whatever their order in the body.
+ * Without a stored record they start from what is submitted, or from the empty value.
+ */
+export const resolveModifiers = (collection: Collection, data: RecordData, stored: StoredRecord | undefined): RecordData => {
+  if (!hasModifiers(data)) return data
+  const values = { ...data.values }
+  for (const field of collection.schema) {
+    const keys = modifiers.map(modifier => `${field.name}${modifier}`).filter(key => key in values)
+    if (keys.length === 0) continue
+    if (fieldType(field).modify) values[field.name] = resolveField(field, data.values, stored)
+    for (const key of keys) delete values[key]
+  }
+  return { ...data, values }
+}

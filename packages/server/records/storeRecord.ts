@@ -1,0 +1,26 @@
+import type { Transaction } from '../db/engine.ts'
+import { join, name, sql } from '../db/sql.ts'
+import type { StoredRecord } from './StoredRecord.ts'
+import { type Column, shapeOf } from './shape.ts'
+
+const encoded = ({ values }: StoredRecord, column: Column) => sql`${column.encode(values[column.name])}`
+
+/** Inserts a record, every column written explicitly. */
+export const insertRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
+  const { columns } = shapeOf(record.collection)
+  await transaction.run(
+    sql`INSERT INTO ${name(record.collection.name)} (${join(columns.map(column => name(column.name)))})
+      VALUES (${join(columns.map(column => encoded(record, column)))})`,
+  )
+}
+
+/** Writes every column of a record that exists. */
+export const updateRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
+  const columns = shapeOf(record.collection).columns.filter(column => column.name !== 'id')
+  const changes = columns.map(column => sql`${name(column.name)} = ${encoded(record, column)}`)
+  await transaction.run(sql`UPDATE ${name(record.collection.name)} SET ${join(changes)} WHERE id = ${String(record.values.id)}`)
+}
+
+export const deleteRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
+  await transaction.run(sql`DELETE FROM ${name(record.collection.name)} WHERE id = ${String(record.values.id)}`)
+}

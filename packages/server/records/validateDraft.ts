@@ -1,0 +1,40 @@
+import { validateField } from '@coffer/fields'
+import type { Issues } from '../api/ApiError.ts'
+import type { Catalog } from '../collections/Catalog.ts'
+import type { Reader } from '../db/engine.ts'
+import type { Draft } from './Draft.ts'
+import { validateAuth } from './validateAuth.ts'
+import { validateId } from './validateId.ts'
+import { validateReferences } from './validateReferences.ts'
+import { validateUploads } from './validateUploads.ts'
+
+/** What a draft is judged against. */
+export interface Judge {
+  reader: Reader
+  catalog: Catalog
+  /** Whether the requester may set what only administrators and managers may. */
+  manages: boolean
+  /** Whether the submitted `oldPassword` is the account's. */
+  knowsPassword: boolean
+}
+
+const only = (issues: Record<string, Issues[string] | undefined>): Issues =>
+  Object.fromEntries(Object.entries(issues).filter(([, issue]) => issue !== undefined)) as Issues
+
+/**
+ * Judges a draft: first its id and account; when these pass, every field of the schema, changed or not.
+ * @returns issues by field name, empty when the draft may be stored
+ */
+export const validateDraft = async (draft: Draft, judge: Judge): Promise<Issues> => {
+  const account = only({ id: await validateId(draft, judge.reader), ...(await validateAuth(draft, judge)) })
+  if (Object.keys(account).length > 0) return account
+  const issues: Record<string, Issues[string] | undefined> = {}
+  for (const field of draft.collection.schema) {
+    const value = draft.values[field.name]
+    issues[field.name] =
+      validateField(field, value) ??
+      validateUploads(field, draft.uploads.get(field.name) ?? []) ??
+      (await validateReferences(field, value, judge))
+  }
+  return only(issues)
+}

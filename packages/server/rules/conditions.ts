@@ -1,0 +1,48 @@
+import { type Collection, parseFilter, type Rule } from '@coffer/schema'
+import { forbidden } from '../api/ApiError.ts'
+import type { Requester } from '../auth/Requester.ts'
+import type { Condition } from '../query/Condition.ts'
+
+export type Action = 'list' | 'view' | 'create' | 'update' | 'delete'
+
+const ruleOf = (collection: Collection, action: Action): Rule => {
+  switch (action) {
+    case 'list':
+      return collection.listRule
+    case 'view':
+      return collection.viewRule
+    case 'create':
+      return collection.createRule
+    case 'update':
+      return collection.updateRule
+    case 'delete':
+      return collection.deleteRule
+  }
+}
+
+/**
+ * Refuses what no record could make allowed, before anything is read.
+ * @throws ApiError 403 when only administrators may do this with records of the collection
+ */
+export const requireChance = (collection: Collection, action: Action, requester: Requester): void => {
+  if (requester.kind !== 'admin' && ruleOf(collection, action) === null) throw forbidden('Only admins can perform this action.')
+}
+
+/**
+ * The one place that decides who may do what: the conditions that a record must meet so that the requester may do this with
+ * it, none when every record will do.
+ * @throws ApiError 403 when only administrators may; FilterError when the stored rule is broken
+ */
+export const conditionsOf = (collection: Collection, action: Action, requester: Requester): Condition[] => {
+  requireChance(collection, action, requester)
+  const rule = ruleOf(collection, action)
+  if (requester.kind === 'admin' || rule === null || rule === '') return []
+  // A list could be probed for hidden emails by filtering, so its rule sees them no more than its filter does.
+  return [{ filter: parseFilter(rule), allowHidden: action !== 'list' }]
+}
+
+/** The conditions under which a requester manages accounts of a collection; undefined when never. */
+export const manageConditions = (collection: Collection): Condition[] | undefined => {
+  const rule = collection.type === 'auth' ? collection.options.manageRule : null
+  return rule ? [{ filter: parseFilter(rule), allowHidden: true }] : undefined
+}

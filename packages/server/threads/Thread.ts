@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads'
+import { type FromThread, readyId, type Task, type TaskResults, type ThreadStart } from './messages.ts'
+
+/** A thread ended before it answered. */
+export class ThreadLost extends Error {}
+
+interface Waiting {
+  resolve: (result: never) => void
+  reject: (error: Error) => void
+}
+
+/** One worker thread and the tasks it has been given. */
+export class Thread {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  /** Settles when the thread has opened its files; rejects with the reason when it cannot. */
+  readonly ready: Promise<unknown>
+  /** Settles when the thread has ended, however it ended. */
+  readonly ended: Promise<void>
+  #lastId = readyId
+
+  constructor(start: ThreadStart) {
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: start, name: start.role })
+    this.ready = this.#answerTo(readyId)
+    this.ready.catch(() => undefined)
+    this.#worker.on('message', (message: FromThread) => this.#settle(message))
+    this.#worker.on('error', error => this.#abandon(error instanceof Error ? error : new ThreadLost(String(error))))
+    this.ended = new Promise(resolve => {
+      this.#worker.on('exit', () => {
+        this.#abandon(new ThreadLost('The thread ended before it answered.'))
+        resolve()
+      })
+    })
+  }
+
+  /** How many tasks it has not answered yet. */
+  get load(): number {
+    return this.#waiting.size
+  }
+
+  /** Gives the thread a task. Rejects with `ThreadLost`, or with what ended the thread, when it dies before it answers. */
+  perform<Kind extends Task['kind']>(task: Extract<Task, { kind: Kind }>): Promise<TaskResults[Kind]> {
+    this.#lastId += 1
+    const result = this.#answerTo<TaskResults[Kind]>(this.#lastId)
+    this.#worker.postMessage({ id: this.#lastId, task })
+    return result
+  }
+
+  /** Lets the thread answer what it has, close its files and end. */
+  async close(): Promise<void> {
+    await this.perform({ kind: 'close' }).catch(() => undefined)
+    await this.ended
+  }
+
+  /** Ends the thread; a running SQLite statement is finished first. */
+  terminate(): void {
+    void this.#worker.terminate()
+  }
+
+  #answerTo<T>(id: number): Promise<T> {
+    return new Promise<T>((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
+  }
+
+  #settle(message: FromThread): void {
+    const task = this.#waiting.get(message.id)
+    this.#waiting.delete(message.id)
+    if ('error' in message) task?.reject(new Error(message.error))
+    else task?.resolve(message.result as never)
+  }
+
+  #abandon(error: Error): void {
+    const tasks = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const task of tasks) task.reject(error)
+  }
+}

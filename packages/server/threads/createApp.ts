@@ -1,0 +1,38 @@
+import type { Settings } from '@coffer/schema'
+import type { Catalog } from '../collections/Catalog.ts'
+import { loadCatalog } from '../collections/loadCatalog.ts'
+import type { Config } from '../config.ts'
+import type { Engine } from '../db/engine.ts'
+import { loadSettings } from '../settings/loadSettings.ts'
+import type { App } from './App.ts'
+import type { Versions } from './versions.ts'
+
+/** Keeps one loaded value until its version moves. Loads that overlap share one read. */
+const cached = <T>(version: () => number, load: (version: number) => Promise<T>): (() => Promise<T>) => {
+  let known: { version: number; value: Promise<T> } | undefined
+  return () => {
+    const wanted = version()
+    if (known?.version === wanted) return known.value
+    const entry = { version: wanted, value: load(wanted) }
+    known = entry
+    entry.value.catch(() => {
+      if (known === entry) known = undefined
+    })
+    return entry.value
+  }
+}
+
+/** Builds the app of one thread over its engines. */
+export const createApp = (config: Config, engines: { db: Engine; logs: Engine }, versions: Versions): App => ({
+  config,
+  ...engines,
+  versions,
+  catalog: cached<Catalog>(
+    () => versions.current('collections'),
+    version => loadCatalog(engines.db, version),
+  ),
+  settings: cached<Settings>(
+    () => versions.current('settings'),
+    () => loadSettings(engines.db, config.encryptionKey),
+  ),
+})

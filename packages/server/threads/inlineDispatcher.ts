@@ -1,0 +1,28 @@
+import type { Config } from '../config.ts'
+import { openDataDirectory } from '../db/layout/openDataDirectory.ts'
+import { defaultSettings } from '../settings/defaultSettings.ts'
+import { createApp } from './createApp.ts'
+import type { Dispatcher } from './Dispatcher.ts'
+import { performTask } from './performTask.ts'
+import { versions } from './versions.ts'
+
+/** Answers everything in the calling thread: for the command line and for tests, which need no threads of their own. */
+export const createInlineDispatcher = async (config: Config): Promise<Dispatcher> => {
+  const engines = await openDataDirectory(config.dataDir, defaultSettings)
+  const app = createApp(config, engines, versions())
+  const underWay = new Set<Promise<unknown>>()
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    underWay.add(work)
+    return work.finally(() => underWay.delete(work))
+  }
+  return {
+    dispatch: (endpoint, request) => track(performTask(app, { kind: 'request', endpoint, request })),
+    writeLogs: entries => track(performTask(app, { kind: 'logs', entries })),
+    hasAdmins: () => performTask(app, { kind: 'hasAdmins' }),
+    close: async () => {
+      await Promise.allSettled(underWay)
+      await engines.db.close()
+      await engines.logs.close()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { ApiReply, ApiRequest } from '../api/contract.ts'
+import type { Config } from '../config.ts'
+import type { LogEntry } from '../logs/LogEntry.ts'
+
+/** What a thread starts with. */
+export interface ThreadStart {
+  role: 'reader' | 'writer'
+  config: Config
+  versions: SharedArrayBuffer
+}
+
+/** What the main thread asks of another. */
+export type Task =
+  | { kind: 'request'; endpoint: number; request: ApiRequest }
+  | { kind: 'logs'; entries: LogEntry[] }
+  | { kind: 'hasAdmins' }
+  | { kind: 'close' }
+
+/** What comes back for each kind of task. */
+export interface TaskResults {
+  request: ApiReply
+  logs: undefined
+  hasAdmins: boolean
+  close: undefined
+}
+
+export type ToThread = { id: number; task: Task }
+
+/** The id of a thread's first message, which says that it has opened its files. */
+export const readyId = 0
+
+export type FromThread = { id: number; result: unknown } | { id: number; error: string }

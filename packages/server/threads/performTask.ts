@@ -1,0 +1,31 @@
+import { endpoints } from '../api/routes.ts'
+import { countAdmins } from '../auth/admins.ts'
+import { writeLogs } from '../logs/writeLogs.ts'
+import type { App } from './App.ts'
+import type { Task, TaskResults } from './messages.ts'
+import { runEndpoint } from './runEndpoint.ts'
+
+/** Performs a task with the app of the thread it came to. */
+export const performTask = async <Kind extends Task['kind']>(
+  app: App,
+  task: Extract<Task, { kind: Kind }>,
+): Promise<TaskResults[Kind]> => (await perform(app, task)) as TaskResults[Kind]
+
+const perform = async (app: App, task: Task): Promise<TaskResults[Task['kind']]> => {
+  switch (task.kind) {
+    case 'request': {
+      const endpoint = endpoints[task.endpoint]
+      if (!endpoint) throw new Error(`There is no endpoint ${task.endpoint}.`)
+      return runEndpoint(app, endpoint, task.request)
+    }
+    case 'logs':
+      await writeLogs(app, task.entries)
+      return undefined
+    case 'hasAdmins':
+      return (await countAdmins(app.db)) > 0
+    case 'close':
+      await app.db.close()
+      await app.logs.close()
+      return undefined
+  }
+}

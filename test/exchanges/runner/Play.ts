@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { buildRequest } from './buildRequest.ts'
+import { compareEvents } from './compareEvents.ts'
+import { compareMails } from './compareMails.ts'
+import { compareReply } from './compareReply.ts'
+import { compareValues } from './compareValues.ts'
+import type { Difference, EventsStep, Json, ListenerSetup, MailsStep, RequestStep, SqlStep, Step } from './Exchange.ts'
+import { type Listener, openListener } from './openListener.ts'
+import { readPath } from './readPath.ts'
+import type { Sandbox } from './Sandbox.ts'
+import { Variables } from './Variables.ts'
+
+/** What a scenario is played on. */
+export type Stage = Pick<Sandbox, 'dataDir' | 'port' | 'sink' | 'send' | 'restart'>
+
+/** One scenario being played on a server: what it captured so far and its realtime connections. */
+export class Play {
+  readonly #stage: Stage
+  readonly #variables: Variables
+  readonly #listeners = new Map<string, Listener>()
+
+  constructor(stage: Stage) {
+    this.#stage = stage
+    this.#variables = new Variables(stage.dataDir, stage.port)
+  }
+
+  async listen({ name, as = 'guest', subscriptions }: ListenerSetup): Promise<void> {
+    const listener = await openListener(this.#stage.port)
+    this.#listeners.set(name, listener)
+    this.#variables.captured.set(`${name}.clientId`, listener.clientId)
+    if (subscriptions === undefined) return
+    const json = { clientId: listener.clientId, subscriptions }
+    const request = await buildRequest({ method: 'POST', path: '/api/realtime', as, json }, this.#variables)
+    const reply = await this.#stage.send(request)
+    if (reply.status !== 204) throw new Error(`listener ${name}: subscribing answered ${reply.status} ${reply.body}`)
+  }
+
+  /** Plays one step; what it captures counts for later steps only. */
+  async step(step: Step): Promise<Difference[]> {
+    if ('request' in step) return this.#request(step)
+    if ('mails' in step) return this.#mails(step)
+    if ('events' in step) return this.#events(step)
+    if ('sql' in step) return this.#sql(step)
+    if ('wait' in step) await sleep(step.wait * 1000)
+    else await this.#stage.restart()
+    return []
+  }
+
+  close(): void {
+    for (const listener of this.#listeners.values()) listener.close()
+  }
+
+  async #request({ request, response, capture = {} }: RequestStep): Promise<Difference[]> {
+    const reply = await this.#stage.send(await buildRequest(request, this.#variables))
+    const differences = compareReply(response, reply, this.#variables.captured)
+    if (differences.length > 0) return [...differences, { at: 'answer', expected: '', got: reply.body.toString() }]
+    for (const [name, path] of Object.entries(capture)) this.#capture(name, readPath(path, reply))
+    return []
+  }
+
+  async #mails({ mails }: MailsStep): Promise<Difference[]> {
+    const { sink } = this.#stage
+    if (sink === undefined) throw new Error('a step with mails needs a scenario with "mail": true')
+    const received = await sink.take(mails.length)
+    const differences = compareMails(mails, received, this.#variables.captured)
+    if (differences.length > 0) return differences
+    for (const [index, { capture = {} }] of mails.entries()) {
+      for (const [name, pattern] of Object.entries(capture)) {
+        const text = received[index]?.text ?? ''
+        const found = new RegExp(pattern).exec(text)
+        if (found === null) return [{ at: `mail[${index}].text`, expected: `… ${pattern} …`, got: text }]
+        this.#capture(name, found[1] ?? found[0])
+      }
+    }
+    return []
+  }
+
+  async #events({ events }: EventsStep): Promise<Difference[]> {
+    const listeners = [...this.#listeners]
+    const arrived = () => listeners.reduce((sum, [, listener]) => sum + listener.arrived(), 0)
+    const end = Date.now() + 3000
+    while (Date.now() < end && arrived() < events.length) await sleep(20)
+    await sleep(500)
+    const got = listeners.flatMap(([name, listener]) => listener.take().map(event => ({ listener: name, ...event })))
+    return compareEvents(events, got, this.#variables.captured)
+  }
+
+  #sql({ sql, db = 'data', rows }: SqlStep): Difference[] {
+    const got = queryDatabase(this.#stage.dataDir, db, this.#variables.fillText(sql))
+    return compareValues(rows, got, this.#variables.captured, 'rows')
+  }
+
+  #capture(name: string, value: Json): void {
+    this.#variables.captured.set(name, value)
+  }
+}

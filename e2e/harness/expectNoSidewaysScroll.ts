@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** The elements that stick out of the window, where the page as a whole scrolls sideways. */
+const culprits = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  return [...document.body.querySelectorAll('*')]
+    .filter(element => element.getBoundingClientRect().right > clientWidth + 1)
+    .slice(0, 5)
+    .map(element => element.outerHTML.slice(0, 200))
+    .concat('the page is ' + scrollWidth + ' wide in a window of ' + clientWidth)
+})()`
+
+/** Checks that the page as a whole does not scroll sideways; tables may do so inside themselves. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate<string[]>(culprits), 'what makes the page scroll sideways').toEqual([])
+}

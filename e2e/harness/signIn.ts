@@ -1,0 +1,21 @@
+import PocketBase from 'pocketbase'
+
+/** The first admin of the samples that have one. */
+export const editor = { email: 'editor@magazine.example', password: 'magazine-admin-1' }
+
+/** Where the dashboard keeps its session; the form of its content is the client library's. */
+const sessionKey = 'coffer.session'
+
+/** A client that is signed in as the first admin, to arrange and to check what a test is about. */
+export async function signInClient(origin: string): Promise<PocketBase> {
+  const client = new PocketBase(origin)
+  client.autoCancellation(false)
+  await client.admins.authWithPassword(editor.email, editor.password)
+  return client
+}
+
+/** The stored state of a browser in which the client's admin is signed in. */
+export const sessionState = (origin: string, { authStore: { token, model } }: PocketBase) => ({
+  cookies: [],
+  origins: [{ origin, localStorage: [{ name: sessionKey, value: JSON.stringify({ token, model }) }] }],
+})

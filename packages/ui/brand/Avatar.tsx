@@ -1,0 +1,26 @@
+import { joinClasses } from '../style/joinClasses.ts'
+import styles from './Avatar.module.css'
+import { faces } from './faces.tsx'
+
+export interface AvatarProps {
+  /** 0 to 9; anything else shows the first. */
+  number: number
+  /** Pixels; 32 by default. */
+  size?: number | undefined
+  /** Said to assistive technology; without it the picture is decoration. */
+  label?: string | undefined
+  className?: string | undefined
+}
+
+/** One of ten drawn heads. */
+export function Avatar({ number, size = 32, label, className }: AvatarProps) {
+  const index = faces[number] === undefined ? 0 : number
+  const naming = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+  return (
+    <span {...naming} className={joinClasses(styles.avatar, className)} data-face={index} style={{ width: size, height: size }}>
+      <svg viewBox="0 0 40 40" width={size} height={size} aria-hidden="true">
+        {faces[index]}
+      </svg>
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { type ComponentProps, type ReactNode, type Ref, useLayoutEffect, useRef } from 'react'
+import { joinClasses } from '../style/joinClasses.ts'
+import styles from './Table.module.css'
+import type { Density } from './useRowHeight.ts'
+
+export interface TableFrameProps extends Omit<ComponentProps<'div'>, 'ref'> {
+  /** Names the table. */
+  label: string
+  /** Pixels of each column in order; `undefined` takes what is left over. */
+  widths: readonly (number | undefined)[]
+  density?: Density | undefined
+  /** Rows of the whole table, header included, where only some of them are in the page. */
+  rowCount?: number | undefined
+  /** The rows are being renewed: they keep their places and dim. */
+  isStale?: boolean | undefined
+  /** The element that scrolls. */
+  ref?: Ref<HTMLDivElement> | undefined
+  /** `TableHead` and `TableBody`. */
+  children: ReactNode
+}
+
+/** A table in a box that scrolls both ways under its header and beside its sticky columns. */
+export function TableFrame(props: TableFrameProps) {
+  const { label, widths, density = 'normal', rowCount, isStale = false, ref, children, className, ...rest } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const total = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0)
+
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const mark = () => markOverflow(element)
+    const observer = new ResizeObserver(mark)
+    observer.observe(element)
+    element.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', mark)
+    }
+  }, [])
+
+  const attach = (element: HTMLDivElement | null) => {
+    frame.current = element
+    if (typeof ref === 'function') ref(element)
+    else if (ref) ref.current = element
+  }
+  return (
+    <div {...rest} ref={attach} className={joinClasses(styles.frame, className)} data-stale={isStale ? '' : undefined}>
+      <table
+        className={joinClasses(styles.table, density === 'compact' && styles.compact)}
+        style={{ minWidth: total }}
+        aria-label={label}
+        aria-rowcount={rowCount}
+        aria-busy={isStale || undefined}
+      >
+        <colgroup>
+          {widths.map((width, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its position
+            <col key={index} style={{ width }} />
+          ))}
+        </colgroup>
+        {children}
+      </table>
+    </div>
+  )
+}
+
+/** Tells the styles whether cells lie hidden under the sticky columns; outside of React, for it happens at each scroll. */
+function markOverflow(frame: HTMLElement) {
+  const { scrollLeft, scrollWidth, clientWidth } = frame
+  frame.toggleAttribute('data-hides-start', scrollLeft > 0)
+  frame.toggleAttribute('data-hides-end', scrollLeft + clientWidth < scrollWidth - 1)
+}

@@ -1,0 +1,43 @@
+/** Where the first JSON value of a text ends, if the text begins with an object, a list or a string; else the end of its word. */
+const endOfFirstValue = (text: string, start: number): number => {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') at = endOfString(text, at)
+    else if (character === '{' || character === '[') depth += 1
+    else if (character === '}' || character === ']') depth -= 1
+    else if (depth === 0) return endOfWord(text, at)
+    if (depth <= 0) return at + 1
+  }
+  return text.length
+}
+
+/** The position of the closing quote. */
+const endOfString = (text: string, start: number): number => {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at += 1
+    else if (text[at] === '"') return at
+  }
+  return text.length
+}
+
+const endOfWord = (text: string, start: number): number => {
+  const word = /[^\w.+-]/g
+  word.lastIndex = start
+  return word.exec(text)?.index ?? text.length
+}
+
+/**
+ * The first JSON value of a text; whatever follows it is ignored.
+ * @throws SyntaxError when the text does not begin with a complete JSON value
+ */
+export const firstJsonValue = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const start = text.search(/\S/)
+    const end = start === -1 ? 0 : endOfFirstValue(text, start)
+    if (end === 0 || end >= text.length) throw error
+    return JSON.parse(text.slice(start, end))
+  }
+}

@@ -1,0 +1,19 @@
+export type JsonObject = Record<string, unknown>
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The form field whose values are JSON objects and come before all other fields. */
+export const payloadField = '@jsonPayload'
+
+/** The payloads of a form that are JSON objects, in their order; others are passed over. */
+export const payloadsOf = (values: readonly [string, string][]): JsonObject[] =>
+  values.flatMap(([name, value]) => {
+    if (name !== payloadField) return []
+    try {
+      const payload: unknown = JSON.parse(value)
+      return isJsonObject(payload) ? [payload] : []
+    } catch {
+      return []
+    }
+  })

@@ -1,0 +1,84 @@
+import { fieldType } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import type { RecordData } from '../../records/RecordData.ts'
+import { badRequest } from '../ApiError.ts'
+import type { ApiRequest, Body } from '../contract.ts'
+import { firstJsonValue } from './firstJsonValue.ts'
+import { inferValue } from './inferValue.ts'
+import { isJsonObject, type JsonObject, payloadField, payloadsOf } from './jsonObject.ts'
+
+/** What a body says that cannot be read as record data. */
+export const invalidFormatting = 'Failed to load the submitted data due to invalid formatting.'
+
+type Form = Extract<Body, { kind: 'form' }>
+
+const readJson = (text: string): JsonObject => {
+  const value = firstJsonValue(text) ?? {}
+  if (!isJsonObject(value)) throw new SyntaxError('The body is JSON, but no object.')
+  return value
+}
+
+/** Record routes take the media types alone, with parameters but without anything that only begins like them. */
+const mediaType = (request: ApiRequest) => (request.headers['content-type'] ?? '').split(';')[0]?.trim()
+
+const groupByName = ({ values }: Form): Map<string, string[]> => {
+  const groups = new Map<string, string[]>()
+  for (const [name, value] of values) {
+    if (name === payloadField) continue
+    const group = groups.get(name)
+    if (group) group.push(value)
+    else groups.set(name, [value])
+  }
+  return groups
+}
+
+/** Payloads first, in their order; then the plain fields, each turned by `toValue`. */
+const mergeForm = (form: Form, toValue: (name: string, texts: [string, ...string[]]) => unknown): JsonObject => {
+  const merged = new Map<string, unknown>()
+  for (const payload of payloadsOf(form.values)) {
+    for (const [name, value] of Object.entries(payload)) merged.set(name, value)
+  }
+  for (const [name, texts] of groupByName(form)) merged.set(name, toValue(name, texts as [string, ...string[]]))
+  return Object.fromEntries(merged)
+}
+
+/** The names of fields whose type is a list of texts, even where its settings allow but one. */
+const listFields = (collection: Collection): Set<string> =>
+  new Set(
+    collection.schema.filter(field => fieldType(field).filterModifiers(field.options).includes('each')).map(({ name }) => name),
+  )
+
+/**
+ * The values and files that a client sends for a record. Of a form, a list field takes all its texts, any other key its first.
+ * @throws ApiError 400 for any body that is not JSON or a multipart form
+ */
+export const readData = (request: ApiRequest, collection: Collection): RecordData => {
+  const { body } = request
+  try {
+    if (body.kind === 'json' && mediaType(request) === 'application/json') return { values: readJson(body.text), uploads: [] }
+    if (body.kind === 'form' && mediaType(request) === 'multipart/form-data') {
+      const lists = listFields(collection)
+      const values = mergeForm(body, (name, texts) => (lists.has(name) ? texts : texts[0]))
+      return { values, uploads: body.uploads }
+    }
+  } catch (error) {
+    throw badRequest(invalidFormatting, {}, error)
+  }
+  throw badRequest(invalidFormatting, {}, body.kind === 'unreadable' ? body.reason : `a ${body.kind} body`)
+}
+
+/**
+ * The body as rules see it in `@request.data`: of a form, texts that look like a number or a boolean are one, and a repeated
+ * key is a list. A body that cannot be read is empty here. Files are never part of it.
+ */
+export const readRuleData = ({ body }: ApiRequest): JsonObject => {
+  if (body.kind === 'form') {
+    return mergeForm(body, (_, [first, ...more]) => (more.length === 0 ? inferValue(first) : [first, ...more].map(inferValue)))
+  }
+  if (body.kind !== 'json') return {}
+  try {
+    return readJson(body.text)
+  } catch {
+    return {}
+  }
+}

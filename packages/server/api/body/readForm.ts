@@ -1,0 +1,120 @@
+import { badRequest } from '../ApiError.ts'
+import type { ApiRequest } from '../contract.ts'
+import { firstJsonValue } from './firstJsonValue.ts'
+import { isJsonObject, type JsonObject, payloadField, payloadsOf } from './jsonObject.ts'
+
+interface FormValues {
+  text: string
+  nullableText: string | null
+  integer: number
+  flag: boolean
+  texts: string[]
+  /** Any JSON value; it cannot be sent as a plain form field. */
+  json: unknown
+}
+
+/** The fields that an endpoint takes, and what each may be. */
+export type FormShape = Record<string, keyof FormValues>
+
+/** What came in; a field that was not sent, or sent as null, is absent. */
+export type Form<Shape extends FormShape> = { -readonly [Name in keyof Shape]?: FormValues[Shape[Name]] }
+
+/** What most endpoints answer to a body that they cannot read. */
+const unreadable = 'An error occurred while loading the submitted data.'
+
+class WrongType extends Error {
+  constructor(name: string) {
+    super(`The field ${name} has a wrong type.`)
+  }
+}
+
+/** Undefined leaves the field as it is. */
+const jsonReaders: { [Kind in keyof FormValues]: (value: unknown, name: string) => FormValues[Kind] | undefined } = {
+  text: (value, name) => (value === null ? undefined : requireType(typeof value === 'string', value, name)),
+  nullableText: (value, name) => (value === null ? null : requireType(typeof value === 'string', value, name)),
+  integer: (value, name) => (value === null ? undefined : requireType(isInteger(value), value, name)),
+  flag: (value, name) => (value === null ? undefined : requireType(typeof value === 'boolean', value, name)),
+  texts: (value, name) => (value === null ? [] : requireType(isTextList(value), value, name)),
+  json: value => value,
+}
+
+const requireType = <T>(isRight: boolean, value: unknown, name: string): T => {
+  if (!isRight) throw new WrongType(name)
+  return value as T
+}
+
+const int64 = 2 ** 63
+const isInteger = (value: unknown) => Number.isInteger(value) && Math.abs(Number(value)) < int64
+const isTextList = (value: unknown) => Array.isArray(value) && value.every(item => typeof item === 'string')
+
+const trueWords = ['1', 't', 'T', 'TRUE', 'true', 'True']
+const falseWords = ['0', 'f', 'F', 'FALSE', 'false', 'False']
+
+const textReaders: { [Kind in keyof FormValues]: (texts: string[], name: string) => FormValues[Kind] | undefined } = {
+  text: ([first]) => first,
+  nullableText: ([first]) => first,
+  integer: ([first = ''], name) => {
+    if (first === '') return undefined
+    return requireType(/^[+-]?\d+$/.test(first) && isInteger(Number(first)), Number(first), name)
+  },
+  flag: ([first = ''], name) => {
+    if (first === '') return undefined
+    return requireType(trueWords.includes(first) || falseWords.includes(first), trueWords.includes(first), name)
+  },
+  texts: texts => texts,
+  json: (_, name) => {
+    throw new WrongType(name)
+  },
+}
+
+/** Names match in any case. */
+const namesOf = (shape: FormShape) => new Map(Object.keys(shape).map(name => [name.toLowerCase(), name]))
+
+const applyJson = (target: JsonObject, source: unknown, shape: FormShape): void => {
+  if (source === null) return
+  if (!isJsonObject(source)) throw new WrongType('(body)')
+  const names = namesOf(shape)
+  for (const [key, value] of Object.entries(source)) {
+    const name = names.get(key.toLowerCase())
+    const kind = name === undefined ? undefined : shape[name]
+    if (name === undefined || kind === undefined) continue
+    const read = jsonReaders[kind](value, name)
+    if (read !== undefined) target[name] = read
+  }
+}
+
+const applyTexts = (target: JsonObject, values: readonly [string, string][], shape: FormShape): void => {
+  const names = namesOf(shape)
+  const groups = new Map<string, string[]>()
+  for (const [key, value] of values) {
+    const name = names.get(key.toLowerCase())
+    if (name === undefined || key === payloadField) continue
+    groups.set(name, [...(groups.get(name) ?? []), value])
+  }
+  for (const [name, texts] of groups) {
+    const read = textReaders[shape[name] ?? 'json'](texts, name)
+    if (read !== undefined) target[name] = read
+  }
+}
+
+/**
+ * The fields of a body with a fixed set of fields: JSON, or a form with which the parameters of the query count as well.
+ * Without a body it is empty.
+ * @param message what to answer when the body cannot be read
+ * @throws ApiError 400 for an unknown content type, broken JSON, or a value of a wrong type
+ */
+export const readForm = <const Shape extends FormShape>(request: ApiRequest, shape: Shape, message = unreadable): Form<Shape> => {
+  const { body } = request
+  const target: JsonObject = {}
+  try {
+    if (body.kind === 'unreadable') throw new Error(body.reason)
+    if (body.kind === 'json') applyJson(target, firstJsonValue(body.text), shape)
+    if (body.kind === 'form') {
+      for (const payload of payloadsOf(body.values)) applyJson(target, payload, shape)
+      applyTexts(target, [...body.values, ...request.query], shape)
+    }
+  } catch (error) {
+    throw badRequest(message, {}, error)
+  }
+  return target as Form<Shape>
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { judge, keepsContract } from '../contractSuite.ts'
+import { boolField } from './field.ts'
+
+const defaults = boolField.options.parse({})
+
+describe('a bool field', () => {
+  keepsContract(boolField)
+
+  test('has no settings', () => {
+    expect(JSON.stringify(defaults)).toBe('{}')
+  })
+
+  test.each([true, 1, -1, 2, 0.5, 100, '1', 't', 'T', 'TRUE', 'true', 'True'])('takes %j as true', input => {
+    expect(boolField.normalize(input, defaults)).toBe(true)
+  })
+
+  test.each([
+    ...[false, 0, -0, null, undefined, [], [true], {}, { b: true }],
+    ...['yes', 'on', 'y', 'tRUE', ' true', 'true ', '2', '1.0', '', '0', 'f', 'false'],
+  ])('takes %j as false', input => {
+    expect(boolField.normalize(input, defaults)).toBe(false)
+  })
+
+  test.each([
+    [1, true],
+    [0, false],
+    [1n, true],
+    [0n, false],
+    ['true', true],
+    [null, false],
+  ])('reads %s from a file as %j', (stored, value) => {
+    expect(boolField.decode(stored, defaults)).toBe(value)
+  })
+
+  test('is stored as a number', () => {
+    expect([boolField.encode(true), boolField.encode(false)]).toEqual([1, 0])
+  })
+
+  test('accepts both values and is empty when false', () => {
+    expect(judge(boolField, {}, true)).toBeUndefined()
+    expect(judge(boolField, {}, false)).toBeUndefined()
+    expect([boolField.isEmpty(true), boolField.isEmpty(false)]).toEqual([false, true])
+  })
+})

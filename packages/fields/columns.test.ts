@@ -1,0 +1,47 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { SqlValue } from './contract.ts'
+import { fieldType, fieldTypes, isFieldTypeName } from './fieldTypes.ts'
+
+const database = new DatabaseSync(':memory:')
+afterAll(() => database.close())
+
+/** Writes a value into a column and reads it again, integers as bigints. */
+const throughFile = (column: string, value: SqlValue): SqlValue => {
+  database.exec(`DROP TABLE IF EXISTS records; CREATE TABLE records (value ${column})`)
+  database.prepare('INSERT INTO records VALUES (?)').run(value)
+  const select = database.prepare('SELECT value FROM records')
+  select.setReadBigInts(true)
+  return select.get()?.value ?? null
+}
+
+const awkward: unknown[] = [
+  ...[null, '', 'a', ' a ', 'ü"\n😀', 'a\u0000b', '\ud800', true, 0, -0, 12.5, 1e21, 5e-324, '123', '1.50', '9007199254740993'],
+  ...['[', '[1]', '["a","b"]', ['a', 'b', 'a', ''], ['["a"]'], [null, 1], { b: [1, null], a: '<' }, '{"b": 1}', '{b', 'null'],
+  ...['2024-02-29', '2024-05-06T07:08:09+02:00', 'a@b.example', 'https://a.example', 'yes', 't'],
+]
+
+const fields = Object.keys(fieldTypes)
+  .filter(isFieldTypeName)
+  .flatMap(type => [
+    { type, options: { ...fieldTypes[type].options.parse({}) } },
+    { type, options: { ...fieldTypes[type].options.parse({ maxSelect: 1 }) } },
+    { type, options: { ...fieldTypes[type].options.parse({ maxSelect: 9 }) } },
+  ])
+
+describe.each(fields)('a column of a $type field with the settings $options', ({ type, options }) => {
+  const field = fieldType({ type })
+
+  test.each(awkward)('keeps %j', input => {
+    const value = field.normalize(input, options)
+    const read = field.decode(throughFile(field.column(options), field.encode(value)), options)
+    expect(JSON.stringify(field.toJson(read))).toBe(JSON.stringify(field.toJson(value)))
+  })
+
+  test('has a default that reads as the empty value', () => {
+    database.exec(`DROP TABLE IF EXISTS records; CREATE TABLE records (other, value ${field.column(options)})`)
+    database.exec('INSERT INTO records (other) VALUES (1)')
+    const stored = database.prepare('SELECT value FROM records').get()?.value ?? null
+    expect(field.decode(stored, options)).toEqual(field.empty(options))
+  })
+})

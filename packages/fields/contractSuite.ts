@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { FieldType, Issue, OptionIssue, SqlValue } from './contract.ts'
+
+/** Settings as a client sends them; what is left out takes its default. */
+export type Settings = Record<string, unknown>
+
+/** What a field with these settings says to a submitted value. */
+export const judge = <Options extends object, Value>(
+  field: FieldType<Options, Value>,
+  settings: Settings,
+  input: unknown,
+): Issue | undefined => {
+  const options = field.options.parse(settings)
+  return field.validate(field.normalize(input, options), options)
+}
+
+/** What a type says to the settings of a field. */
+export const judgeSettings = <Options extends object, Value>(
+  field: FieldType<Options, Value>,
+  settings: Settings,
+): OptionIssue[] => field.validateOptions?.(field.options.parse(settings)) ?? []
+
+const submitted = fc.oneof(
+  fc.jsonValue({ noUnicodeString: false }),
+  fc.json({ noUnicodeString: false }),
+  fc.string({ unit: 'binary' }),
+  fc.double(),
+)
+
+const stored: fc.Arbitrary<SqlValue> = fc.oneof(
+  fc.constant(null),
+  fc.double(),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+  fc.json(),
+  fc.string({ unit: 'binary' }),
+  fc.uint8Array(),
+)
+
+const assertFor = <Sample>(samples: fc.Arbitrary<Sample>, check: (sample: Sample) => void) => {
+  fc.assert(
+    fc.property(samples, sample => {
+      check(sample)
+    }),
+  )
+}
+
+const keepsPromises = <Options extends object, Value>(field: FieldType<Options, Value>, options: Options) => {
+  const normal = submitted.map(input => field.normalize(input, options))
+
+  test('makes a normal value of anything, and leaves that alone', () => {
+    assertFor(normal, value => expect(field.normalize(value, options)).toEqual(value))
+    expect(() => field.normalize(undefined, options)).not.toThrow()
+  })
+
+  test('reads a normal value as it was written', () => {
+    assertFor(normal, value => expect(field.decode(field.encode(value), options)).toEqual(value))
+  })
+
+  test('judges every normal value', () => {
+    assertFor(normal, value => {
+      const issue = field.validate(value, options)
+      if (issue) expect(issue).toEqual({ code: expect.stringMatching(/^validation_/), message: expect.stringMatching(/[.?!]$/) })
+    })
+  })
+
+  test('reads whatever a column may hold as something for an answer in JSON', () => {
+    const asJson = (value: SqlValue) => JSON.stringify(field.toJson(field.decode(value, options)))
+    assertFor(stored, value => expect(asJson(value)).toBeTypeOf('string'))
+  })
+
+  test('has an empty value that is normal, empty and allowed', () => {
+    const empty = field.empty(options)
+    expect(field.normalize(empty, options)).toEqual(empty)
+    expect(field.isEmpty(empty)).toBe(true)
+    expect(field.validate(empty, options)).toBeUndefined()
+  })
+
+  test('has an example that is normal and allowed', () => {
+    const example = field.example(options)
+    expect(field.normalize(example, options)).toEqual(example)
+    expect(field.validate(example, options)).toBeUndefined()
+  })
+}
+
+/** The promises that every field type keeps, for its default settings and for those given. */
+export const keepsContract = <Options extends object, Value>(field: FieldType<Options, Value>, ...variants: Settings[]) => {
+  describe.each([{}, ...variants])('with the settings %j', settings => {
+    keepsPromises(field, field.options.parse(settings))
+  })
+
+  test('completes its settings, takes null for a default and drops what it does not know', () => {
+    const defaults = field.options.parse({})
+    const nulls = Object.fromEntries(Object.keys(defaults).map(key => [key, null]))
+    expect(field.options.parse({ ...nulls, unknown: 1 })).toEqual(defaults)
+    expect(field.options.parse(defaults)).toEqual(defaults)
+  })
+}

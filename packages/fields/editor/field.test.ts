@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { judge, keepsContract } from '../contractSuite.ts'
+import { editorField } from './field.ts'
+
+const defaults = editorField.options.parse({})
+
+describe('an editor field', () => {
+  keepsContract(editorField, { convertUrls: true })
+
+  test('has settings in the order of the wire', () => {
+    expect(JSON.stringify(defaults)).toBe('{"convertUrls":false}')
+  })
+
+  test.each([
+    ['<p>Hello <b>you</b></p>', '<p>Hello <b>you</b></p>'],
+    ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+    ['<p>unclosed', '<p>unclosed'],
+    ['&amp;&lt;', '&amp;&lt;'],
+    ['<a href="/x">rel</a>', '<a href="/x">rel</a>'],
+    ['', ''],
+    [null, ''],
+    [5, '5'],
+    [true, 'true'],
+    [['x'], ''],
+  ])('takes %j as %j', (input, value) => {
+    expect(editorField.normalize(input, defaults)).toBe(value)
+    expect(editorField.normalize(input, { convertUrls: true })).toBe(value)
+  })
+
+  test.each(['', '<p></p>', '<img src=x onerror=alert(1)>', 'x'.repeat(100_000)])('accepts markup of every kind', input => {
+    expect(judge(editorField, {}, input)).toBeUndefined()
+  })
+
+  test('is not empty with an empty paragraph', () => {
+    expect(editorField.isEmpty('<p></p>')).toBe(false)
+    expect(editorField.isEmpty('')).toBe(true)
+  })
+
+  test('cannot read settings of the wrong type', () => {
+    expect(editorField.options.safeParse({ convertUrls: 'yes' }).success).toBe(false)
+  })
+})

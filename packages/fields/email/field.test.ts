@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { judge, judgeSettings, keepsContract } from '../contractSuite.ts'
+import { emailField } from './field.ts'
+
+const defaults = emailField.options.parse({})
+const only = { onlyDomains: ['magazine.example', 'press.example'] }
+
+describe('an email field', () => {
+  keepsContract(emailField, only, { exceptDomains: ['example.com'] }, { onlyDomains: ['no domain'] })
+
+  test('has settings in the order of the wire', () => {
+    expect(JSON.stringify(defaults)).toBe('{"exceptDomains":null,"onlyDomains":null}')
+  })
+
+  test.each([
+    ['A.B+c@Sub.Domain.Example', 'A.B+c@Sub.Domain.Example'],
+    [' a@b.example', ' a@b.example'],
+    ['', ''],
+    [null, ''],
+    [[], ''],
+    [{}, ''],
+    [12, '12'],
+  ])('takes %j as %j', (input, value) => {
+    expect(emailField.normalize(input, defaults)).toBe(value)
+  })
+
+  test.each([
+    '',
+    'a@b.example',
+    'first.last+tag@sub.domain.example',
+    'UPPER@EXAMPLE.COM',
+    "o'brien@x.example",
+    'ünï@x.example',
+    'a@b-c.example',
+    'a_b@x.example',
+    '!#$%&*@x.example',
+    'a@1.example',
+    'a@x.example.',
+    '"quoted @ name"@x.example',
+  ])('accepts %j', input => {
+    expect(judge(emailField, {}, input)).toBeUndefined()
+  })
+
+  test.each([
+    ...['plain', '@x.example', 'a@', 'a@localhost', 'a b@x.example', 'a@x example', 'a@.example', 'a..b@x.example'],
+    ...['.a@x.example', 'a.@x.example', 'a@b@x.example', 'a@x.123', 'a@-x.example', '<a@x.example>', 'a@x.example..'],
+    ...['a@x.example,b@x.example', 'mailto:a@x.example', ' a@b.example', 'a@b.example ', 'a@b.example\n', true, 12],
+  ])('refuses %j', input => {
+    expect(judge(emailField, {}, input)).toEqual({ code: 'validation_invalid_email', message: 'Must be a valid email.' })
+  })
+
+  test('judges a very long text at once', () => {
+    expect(judge(emailField, {}, `a@${'a.-'.repeat(100_000)}`)?.code).toBe('validation_invalid_email')
+  })
+
+  test.each([
+    [only, 'x@magazine.example'],
+    [only, 'x@press.example'],
+    [only, ''],
+    [{ onlyDomains: [] }, 'x@other.example'],
+    [{ exceptDomains: ['spam.example'] }, 'x@sub.spam.example'],
+  ])('with %j accepts %j', (settings, input) => {
+    expect(judge(emailField, settings, input)).toBeUndefined()
+  })
+
+  test.each([
+    [only, 'x@sub.magazine.example'],
+    [only, 'x@MAGAZINE.example'],
+    [only, 'x@other.example'],
+    [{ exceptDomains: ['spam.example'] }, 'x@spam.example'],
+  ])('with %j refuses %j', (settings, input) => {
+    expect(judge(emailField, settings, input)).toEqual({
+      code: 'validation_email_domain_not_allowed',
+      message: 'Email domain is not allowed.',
+    })
+  })
+
+  test('tells the form before the domain', () => {
+    expect(judge(emailField, only, 'nope')?.code).toBe('validation_invalid_email')
+  })
+
+  test('refuses both lists at once', () => {
+    expect(judgeSettings(emailField, { exceptDomains: ['no'], onlyDomains: ['b.example'] })).toEqual([
+      { path: ['exceptDomains'], code: 'validation_empty', message: 'Must be blank.' },
+      { path: ['onlyDomains'], code: 'validation_empty', message: 'Must be blank.' },
+    ])
+  })
+
+  test.each([
+    [
+      { exceptDomains: ['a.example', 'no', 'x y.example'] },
+      [
+        ['exceptDomains', 1],
+        ['exceptDomains', 2],
+      ],
+    ],
+    [{ onlyDomains: ['@a.example', 'a.example'] }, [['onlyDomains', 0]]],
+  ])('refuses the settings %j', (settings, paths) => {
+    const issue = { code: 'validation_is_domain', message: 'Must be a valid domain.' }
+    expect(judgeSettings(emailField, settings)).toEqual(paths.map(path => ({ path, ...issue })))
+  })
+
+  test('accepts domains with digits, dashes and several levels, and empty items', () => {
+    expect(judgeSettings(emailField, { onlyDomains: ['a.example', 'a-b.c-d.example', '9.example', 'x.xn--p1ai', ''] })).toEqual(
+      [],
+    )
+    expect(judgeSettings(emailField, { exceptDomains: [], onlyDomains: [] })).toEqual([])
+  })
+})

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { judge, judgeSettings, keepsContract } from '../contractSuite.ts'
+import { jsonField } from './field.ts'
+
+const defaults = jsonField.options.parse({})
+const small = { maxSize: 2000 }
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+
+describe('a json field', () => {
+  keepsContract(jsonField, small, { maxSize: 3 })
+
+  test('has settings in the order of the wire', () => {
+    expect(JSON.stringify(defaults)).toBe('{"maxSize":0}')
+  })
+
+  test.each([
+    [{ b: 1, a: [1, 2] }, '{"a":[1,2],"b":1}'],
+    [[1, 'x', null, true, { z: 1, y: 2 }], '[1,"x",null,true,{"y":2,"z":1}]'],
+    [{ b: 0, 10: 0, 9: 0, '': 0 }, '{"":0,"10":0,"9":0,"b":0}'],
+    [JSON.parse('{"__proto__":{"x":1}}'), '{"__proto__":{"x":1}}'],
+    [[], '[]'],
+    [{}, '{}'],
+    [true, 'true'],
+    [false, 'false'],
+    [0, '0'],
+    [-1.5, '-1.5'],
+    [1e21, '1e+21'],
+    [null, null],
+    [undefined, null],
+  ])('stores %j as %s', (input, value) => {
+    expect(jsonField.normalize(input, defaults)).toBe(value)
+  })
+
+  test.each(['123', '-1', '1.5e3', '"a"', '[1,2]', '{"b":1,"a":2}', 'null', 'true', 'false', '[ 1 , 2 ]', '[1.0,2.50]', '1.50'])(
+    'keeps the JSON text %s as it is',
+    text => {
+      expect(jsonField.normalize(text, defaults)).toBe(text)
+      expect(jsonField.toJson(text)).toEqual(JSON.parse(text))
+    },
+  )
+
+  test.each([
+    ...['[1 2 3]', '{a: 1}', '123.456 abc', '1.', '-', '--1', '"open', '{"a":1} x', '01', '[1,2', '1e999'],
+    ...['', 'abc', 'True', 'NULL', 'nulls', ' 1', ' [1]', 'undefined', 'NaN', '+1', '.5', 'ü"\n'],
+  ])('stores the text %j as a JSON string', text => {
+    const value = jsonField.normalize(text, defaults)
+    expect(value).toBe(JSON.stringify(text))
+    expect(jsonField.toJson(value)).toBe(text)
+  })
+
+  test('stores no value as NULL and the text null as it came', () => {
+    expect(jsonField.encode(jsonField.normalize(null, defaults))).toBeNull()
+    expect(jsonField.encode(jsonField.normalize('null', defaults))).toBe('null')
+    expect(jsonField.toJson(jsonField.decode('null', defaults))).toBeNull()
+    expect(jsonField.toJson(jsonField.decode(null, defaults))).toBeNull()
+  })
+
+  test.each([
+    [123, 123],
+    [1.5, 1.5],
+    [9007199254740993n, 9007199254740992],
+    ['', ''],
+    ['plain', 'plain'],
+    ['{broken', '{broken'],
+    [new Uint8Array([1]), null],
+    [Infinity, null],
+  ])('answers %s of a file with %j', (stored, answer) => {
+    expect(jsonField.toJson(jsonField.decode(stored, defaults))).toEqual(answer)
+  })
+
+  test.each([null, '', [], {}, 'null', '[]', '{}', '""', '[ ]', '{\n}'])('takes %j for empty', input => {
+    expect(jsonField.isEmpty(jsonField.normalize(input, defaults))).toBe(true)
+  })
+
+  test.each([false, 0, '0', [0], { '': null }, 'text', ' ', [[]]])('does not take %j for empty', input => {
+    expect(jsonField.isEmpty(jsonField.normalize(input, defaults))).toBe(false)
+  })
+
+  test.each([
+    [small, 'x'.repeat(1998)],
+    [small, ['é'.repeat(998)]],
+    [small, ['😀'.repeat(499)]],
+    [{ maxSize: 1 }, {}],
+    [{ maxSize: 1 }, null],
+  ])('with %j accepts %j', (settings, input) => {
+    expect(judge(jsonField, settings, input)).toBeUndefined()
+  })
+
+  test.each([
+    [small, 'x'.repeat(1999)],
+    [small, ['é'.repeat(999)]],
+    [small, ['日'.repeat(666)]],
+    [small, ['😀'.repeat(500)]],
+  ])('with %j refuses %j', (settings, input) => {
+    expect(judge(jsonField, settings, input)).toEqual({
+      code: 'validation_json_size_limit',
+      message: 'The maximum allowed JSON size is 2000 bytes.',
+    })
+  })
+
+  test('takes values nested up to a thousand levels', () => {
+    expect(jsonField.normalize(JSON.parse(nested(1000)), defaults)).toBe(nested(1000))
+    expect(jsonField.normalize(nested(1000), defaults)).toBe(nested(1000))
+    expect(jsonField.normalize(`["${'['.repeat(2000)}"]`, defaults)).toBe(`["${'['.repeat(2000)}"]`)
+  })
+
+  test('refuses values nested deeper and keeps such text as text', () => {
+    expect(judge(jsonField, { maxSize: 1e9 }, JSON.parse(nested(100_000)))).toEqual({
+      code: 'validation_invalid_json',
+      message: 'Must be a valid json value.',
+    })
+    expect(jsonField.normalize(nested(100_000), defaults)).toBe(JSON.stringify(nested(100_000)))
+  })
+
+  test.each([
+    [{}, 'Cannot be blank.'],
+    [{ maxSize: 0 }, 'Cannot be blank.'],
+    [{ maxSize: -1 }, 'Must be no less than 1.'],
+  ])('refuses the settings %j', (settings, message) => {
+    expect(judgeSettings(jsonField, settings)).toEqual([{ path: ['maxSize'], code: expect.any(String), message }])
+  })
+
+  test('accepts a limit of one byte', () => {
+    expect(judgeSettings(jsonField, { maxSize: 1 })).toEqual([])
+  })
+})

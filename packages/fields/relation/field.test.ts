@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { judge, judgeSettings, keepsContract } from '../contractSuite.ts'
+import { relationField } from './field.ts'
+
+const single = relationField.options.parse({ collectionId: 'tags', maxSelect: 1 })
+const multiple = relationField.options.parse({ collectionId: 'tags', minSelect: 2, maxSelect: 3 })
+const unlimited = relationField.options.parse({ collectionId: 'tags' })
+
+describe('a relation field', () => {
+  keepsContract(relationField, single, multiple)
+
+  test('has settings in the order of the wire', () => {
+    const complete = '{"collectionId":"","cascadeDelete":false,"minSelect":null,"maxSelect":null,"displayFields":null}'
+    expect(JSON.stringify(relationField.options.parse({}))).toBe(complete)
+  })
+
+  test('names its collection and holds several ids unless told otherwise', () => {
+    expect(relationField.refersTo?.(single)).toBe('tags')
+    expect([single, multiple, unlimited].map(relationField.isMultiple)).toEqual([false, true, true])
+    expect(relationField.column(single)).toBe("TEXT DEFAULT '' NOT NULL")
+    expect(relationField.column(unlimited)).toBe("JSON DEFAULT '[]' NOT NULL")
+  })
+
+  test.each([
+    [unlimited, 'a', ['a']],
+    [unlimited, ['c', 'a'], ['c', 'a']],
+    [unlimited, '["b","a"]', ['b', 'a']],
+    [unlimited, ['a', 'a', 'b', ''], ['a', 'b']],
+    [unlimited, 'a,b', ['a,b']],
+    [unlimited, null, []],
+    [single, 'a', 'a'],
+    [single, ' a', ' a'],
+    [single, ['a', 'b'], 'b'],
+    [single, '["b","a"]', 'a'],
+    [single, ['a', ''], 'a'],
+    [single, [], ''],
+    [single, 1, '1'],
+    [single, ['["c","d"]'], 'd'],
+  ])('with %j takes %j as %j', (options, input, value) => {
+    expect(relationField.normalize(input, options)).toEqual(value)
+  })
+
+  test.each([
+    [unlimited, Array.from({ length: 2000 }, (_, index) => `id${index}`)],
+    [multiple, []],
+    [multiple, ['a', 'b']],
+    [multiple, ['a', 'b', 'c']],
+    [single, 'a'],
+    [{ maxSelect: 1, minSelect: 1 }, ''],
+  ])('with %j accepts %j', (settings, input) => {
+    expect(judge(relationField, settings, input)).toBeUndefined()
+  })
+
+  test.each([
+    [multiple, ['a'], 'validation_not_enough_values', 'Select at least 2.'],
+    [multiple, ['a', 'a'], 'validation_not_enough_values', 'Select at least 2.'],
+    [multiple, ['a', 'b', 'c', 'd'], 'validation_too_many_values', 'Select no more than 3.'],
+  ])('with %j refuses %j with %s', (settings, input, code, message) => {
+    expect(judge(relationField, settings, input)).toEqual({ code, message })
+  })
+
+  test.each([
+    [unlimited, ['c'], '+', 'a', ['c', 'a']],
+    [unlimited, ['c', 'a'], '+', ['e', 'd', 'e'], ['c', 'a', 'e', 'd']],
+    [unlimited, ['c', 'a'], '-', 'c', ['a']],
+    [unlimited, ['c'], '-', 'missing', ['c']],
+    [single, 'a', '+', 'b', 'b'],
+    [single, 'a', '-', ['a'], ''],
+  ] as const)('with %j changes %j by %s %j to %j', (options, value, modifier, operand, result) => {
+    const base = typeof value === 'string' ? value : [...value]
+    expect(relationField.modify?.(base, modifier, operand, options)).toEqual(result)
+  })
+
+  test.each([
+    [{ minSelect: -1 }, ['minSelect: Must be no less than 0.']],
+    [{ maxSelect: 0 }, ['maxSelect: Cannot be blank.']],
+    [{ minSelect: 3, maxSelect: 2 }, ['maxSelect: Must be no less than 3.']],
+    [{ minSelect: 2, maxSelect: -1 }, ['maxSelect: Must be no less than 2.']],
+    [{ maxSelect: -1 }, ['maxSelect: Must be no less than 0.']],
+    [{ minSelect: 0, maxSelect: 1 }, []],
+    [{ minSelect: 2, maxSelect: 2 }, []],
+    [{ minSelect: 7 }, []],
+    [{ displayFields: ['missing'], cascadeDelete: true }, []],
+  ])('says to the settings %j: %j', (settings, said) => {
+    expect(judgeSettings(relationField, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
+  })
+})

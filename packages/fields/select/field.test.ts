@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { judge, judgeSettings, keepsContract } from '../contractSuite.ts'
+import { selectField } from './field.ts'
+
+const values = ['a', 'b', 'c d', 'é']
+const single = selectField.options.parse({ maxSelect: 1, values })
+const multiple = selectField.options.parse({ maxSelect: 3, values })
+
+describe('a select field', () => {
+  keepsContract(selectField, single, multiple, { maxSelect: 2, values: [''] })
+
+  test('has settings in the order of the wire', () => {
+    expect(JSON.stringify(selectField.options.parse({}))).toBe('{"maxSelect":0,"values":null}')
+  })
+
+  test('is stored as text or as a JSON list', () => {
+    expect(selectField.column(single)).toBe("TEXT DEFAULT '' NOT NULL")
+    expect(selectField.column(multiple)).toBe("JSON DEFAULT '[]' NOT NULL")
+    expect(selectField.encode(['é', 'a'])).toBe('["é","a"]')
+    expect(selectField.encode('a')).toBe('a')
+    expect([selectField.isMultiple(single), selectField.isMultiple(multiple)]).toEqual([false, true])
+  })
+
+  test.each([
+    ['a', ['a']],
+    [
+      ['b', 'a'],
+      ['b', 'a'],
+    ],
+    ['["a","b"]', ['a', 'b']],
+    [' ["a"]', ['a']],
+    ['["\\u00e9"]', ['é']],
+    ['c d', ['c d']],
+    [
+      ['a', 'a', 'b', 'a'],
+      ['a', 'b'],
+    ],
+    ['', []],
+    [null, []],
+    [undefined, []],
+    [[], []],
+    [[''], []],
+    [['', 'a', ''], ['a']],
+    [[null, 'b'], ['b']],
+    ['[]', []],
+    ['["","a",null]', ['a']],
+    [1, ['1']],
+    [true, ['true']],
+    [
+      ['a', 2.5, false],
+      ['a', '2.5', 'false'],
+    ],
+    [['a', { b: 1 }, ['b']], ['a']],
+    [{ a: ['b'] }, []],
+    ['[a', ['[a']],
+    ['["a",]', ['["a",]']],
+    ['[1,2]', ['[1,2]']],
+    ['x["a"]', ['x["a"]']],
+    ['{"a":["b"]}', ['{"a":["b"]}']],
+    [['["a","b"]'], ['["a","b"]']],
+  ])('takes %j as the choices %j', (input, value) => {
+    expect(selectField.normalize(input, multiple)).toEqual(value)
+  })
+
+  test.each([
+    ['a', 'a'],
+    [['a', 'b'], 'b'],
+    ['["a","b"]', 'b'],
+    [['a', '', 'b', ''], 'b'],
+    [[], ''],
+    [null, ''],
+    ['', ''],
+    [0, '0'],
+    [false, 'false'],
+    ['[1]', '[1]'],
+    [['["a","b"]'], 'b'],
+  ])('takes %j as the single choice %j', (input, value) => {
+    expect(selectField.normalize(input, single)).toBe(value)
+  })
+
+  test('leaves a list that is normal already as it is', () => {
+    const list = ['a', 'b']
+    expect(selectField.normalize(list, multiple)).toBe(list)
+  })
+
+  test('reads a plain text in a column of several and a list in a column of one', () => {
+    expect(selectField.decode('a', multiple)).toEqual(['a'])
+    expect(selectField.decode('["a","a","","b"]', multiple)).toEqual(['a', 'b'])
+    expect(selectField.decode(12, multiple)).toEqual(['12'])
+    expect(selectField.decode('', multiple)).toEqual([])
+    expect(selectField.decode(null, multiple)).toEqual([])
+    expect(selectField.decode('["a","b"]', single)).toBe('b')
+    expect(selectField.decode(null, single)).toBe('')
+  })
+
+  test.each([
+    [single, 'c d'],
+    [single, ''],
+    [multiple, ['a', 'b', 'é']],
+    [multiple, ['a', 'b', 'é', 'a', '']],
+    [multiple, []],
+  ])('with %j accepts %j', (settings, input) => {
+    expect(judge(selectField, settings, input)).toBeUndefined()
+  })
+
+  test.each([
+    [multiple, 'A', 'Invalid value A.'],
+    [multiple, ['a', 'b '], 'Invalid value b.'],
+    [multiple, 'a,b', 'Invalid value a,b.'],
+    [multiple, ['a', 'x', 'y'], 'Invalid value x.'],
+    [multiple, true, 'Invalid value true.'],
+    [multiple, 'why?', 'Invalid value why?'],
+    [single, 'c  d', 'Invalid value c  d.'],
+    [single, 'e\u0301', 'Invalid value e\u0301.'],
+    [single, 0, 'Invalid value 0.'],
+    [{}, 'a', 'Invalid value a.'],
+  ])('with %j refuses %j', (settings, input, message) => {
+    expect(judge(selectField, settings, input)).toEqual({ code: 'validation_invalid_value', message })
+  })
+
+  test.each([[['a', 'b', 'c d', 'é']], [['a', 'b', 'c d', 'x']]])('tells that %j are too many before it looks at them', input => {
+    expect(judge(selectField, multiple, input)).toEqual({
+      code: 'validation_too_many_values',
+      message: 'Select no more than 3.',
+    })
+  })
+
+  test.each([
+    [multiple, ['é', 'b', 'a'], '+', 'c d', ['é', 'b', 'a', 'c d']],
+    [multiple, ['é', 'b', 'a'], '+', ['a', 'b'], ['é', 'b', 'a']],
+    [multiple, [], '+', '["a","b"]', ['a', 'b']],
+    [multiple, ['é', 'b', 'a'], '-', 'b', ['é', 'a']],
+    [multiple, ['é', 'b', 'a'], '-', ['é', 'zz'], ['b', 'a']],
+    [multiple, ['a'], '-', null, ['a']],
+    [single, 'b', '+', 'a', 'a'],
+    [single, 'a', '+', ['b', 'é'], 'é'],
+    [single, 'a', '+', ['b', 'a'], 'a'],
+    [single, 'a', '+', '', 'a'],
+    [single, 'a', '-', 'b', 'a'],
+    [single, 'é', '-', ['a', 'é'], ''],
+  ] as const)('with %j changes %j by %s %j to %j', (options, value, modifier, operand, result) => {
+    const base = typeof value === 'string' ? value : [...value]
+    expect(selectField.modify?.(base, modifier, operand, options)).toEqual(result)
+  })
+
+  test.each([
+    [{}, ['maxSelect: Cannot be blank.', 'values: Cannot be blank.']],
+    [{ values: [], maxSelect: 1 }, ['values: Cannot be blank.']],
+    [{ values: ['a'], maxSelect: 0 }, ['maxSelect: Cannot be blank.']],
+    [{ values: ['a'], maxSelect: -1 }, ['maxSelect: Must be no less than 1.']],
+    [{ values: ['a', 'b'], maxSelect: 3 }, ['maxSelect: Must be no greater than 2.']],
+    [{ values: null, maxSelect: 2 }, ['maxSelect: Must be no greater than 1.', 'values: Cannot be blank.']],
+    [{ values: ['a', 'a', ''], maxSelect: 3 }, []],
+  ])('says to the settings %j: %j', (settings, said) => {
+    expect(judgeSettings(selectField, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
+  })
+})

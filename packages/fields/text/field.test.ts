@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { judge, judgeSettings, keepsContract } from '../contractSuite.ts'
+import { textField } from './field.ts'
+
+const defaults = textField.options.parse({})
+
+describe('a text field', () => {
+  keepsContract(textField, { min: 20 }, { max: 3 }, { min: 2, max: 4, pattern: '^[a-z]+$' }, { pattern: '(' })
+
+  test('has settings in the order of the wire', () => {
+    expect(JSON.stringify(defaults)).toBe('{"min":null,"max":null,"pattern":""}')
+  })
+
+  test.each([
+    ['', ''],
+    [' a ', ' a '],
+    ['\t\n\r', '\t\n\r'],
+    ['null', 'null'],
+    ['[1,2]', '[1,2]'],
+    ['<b>&"\'</b>', '<b>&"\'</b>'],
+    ['\u0001\u001f', '\u0001\u001f'],
+    ['half \ud800 pair', 'half \ufffd pair'],
+    [1, '1'],
+    [-7, '-7'],
+    [1.5, '1.5'],
+    [-0.25, '-0.25'],
+    [1e21, '1000000000000000000000'],
+    [-1.25e22, '-12500000000000000000000'],
+    [1e-7, '0.0000001'],
+    [-1.5e-9, '-0.0000000015'],
+    [true, 'true'],
+    [false, 'false'],
+    [null, ''],
+    [undefined, ''],
+    [['a'], ''],
+    [{ a: 1 }, ''],
+  ])('takes %j as %j', (input, value) => {
+    expect(textField.normalize(input, defaults)).toBe(value)
+  })
+
+  test.each([
+    [{}, 'x'.repeat(100_000)],
+    [{ min: 2 }, ''],
+    [{ min: 2 }, 'Aé'],
+    [{ min: 2 }, '😀😀'],
+    [{ max: 2 }, '日本'],
+    [{ max: 2 }, '😀😀'],
+    [{ min: 2, max: 2 }, 'ab'],
+    [{ pattern: '\\d' }, 'xx-42-yy'],
+    [{ pattern: '^[a-z]+$' }, ''],
+    [{ pattern: '^\\p{L}+$' }, 'Ünï'],
+    [{ pattern: '(?i)^ABC$' }, 'abc'],
+  ])('with %j accepts %j', (settings, input) => {
+    expect(judge(textField, settings, input)).toBeUndefined()
+  })
+
+  test.each([
+    [{ min: 2 }, 'é', 'validation_min_text_constraint', 'Must be at least 2 character(s).'],
+    [{ min: 2 }, '😀', 'validation_min_text_constraint', 'Must be at least 2 character(s).'],
+    [{ max: 60 }, 'é'.repeat(61), 'validation_max_text_constraint', 'Must be less than 60 character(s).'],
+    [{ max: 0 }, 'a', 'validation_max_text_constraint', 'Must be less than 0 character(s).'],
+    [{ max: 2, pattern: '^b' }, 'aaa', 'validation_max_text_constraint', 'Must be less than 2 character(s).'],
+    [{ pattern: '^[a-z-]+$' }, 'Upper', 'validation_invalid_format', 'Invalid value format.'],
+    [{ pattern: '^[a-z-]+$' }, 'line\n', 'validation_invalid_format', 'Invalid value format.'],
+    [{ pattern: '[a-z' }, 'a', 'validation_invalid_format', 'Invalid value format.'],
+    [{ pattern: '(?=a)' }, 'a', 'validation_invalid_format', 'Invalid value format.'],
+  ])('with %j refuses %j with %s', (settings, input, code, message) => {
+    expect(judge(textField, settings, input)).toEqual({ code, message })
+  })
+
+  test('matches a pattern that backtracking would never finish', () => {
+    expect(judge(textField, { pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}b`)?.code).toBe('validation_invalid_format')
+  })
+
+  test('follows its settings when these change in place', () => {
+    const options = textField.options.parse({ pattern: '^a' })
+    expect(textField.validate('b', options)).toBeDefined()
+    options.pattern = '^b'
+    expect(textField.validate('b', options)).toBeUndefined()
+  })
+
+  test.each([
+    [{ min: -1 }, ['min'], 'Must be no less than 0.'],
+    [{ min: 5, max: 4 }, ['max'], 'Must be no less than 5.'],
+    [{ min: 5, max: -1 }, ['max'], 'Must be no less than 5.'],
+    [{ max: -1 }, ['max'], 'Must be no less than 0.'],
+    [{ pattern: '([a-z' }, ['pattern'], expect.stringMatching(/^Error parsing regexp: .+\.$/)],
+    [{ pattern: '(a)\\1' }, ['pattern'], expect.stringMatching(/^Error parsing regexp: .+\.$/)],
+  ])('refuses the settings %j', (settings, path, message) => {
+    expect(judgeSettings(textField, settings)).toEqual([{ path, code: expect.any(String), message }])
+  })
+
+  test('tells all faults of its settings', () => {
+    expect(judgeSettings(textField, { min: -1, max: -2, pattern: '*' })).toEqual([
+      { path: ['min'], code: 'validation_min_greater_equal_than_required', message: 'Must be no less than 0.' },
+      { path: ['max'], code: 'validation_min_greater_equal_than_required', message: 'Must be no less than -1.' },
+      { path: ['pattern'], code: 'validation_invalid_regex', message: expect.stringContaining('Error parsing regexp: ') },
+    ])
+  })
+
+  test.each([{ min: 0, max: 0 }, { min: 5, max: 0 }, { min: 0, max: 5 }, { pattern: '(?i)[a-z]{2,}' }])(
+    'accepts the settings %j',
+    settings => {
+      expect(judgeSettings(textField, settings)).toEqual([])
+    },
+  )
+
+  test.each([{ min: 'x' }, { min: 1.5 }, { max: true }, { pattern: 1 }])('cannot read the settings %j', settings => {
+    expect(textField.options.safeParse(settings).success).toBe(false)
+  })
+})

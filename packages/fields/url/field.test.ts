@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { judge, judgeSettings, keepsContract } from '../contractSuite.ts'
+import { urlField } from './field.ts'
+
+const defaults = urlField.options.parse({})
+const only = { onlyDomains: ['magazine.example', 'archive.example'] }
+
+describe('a url field', () => {
+  keepsContract(urlField, only, { exceptDomains: ['example.com'] })
+
+  test('has settings in the order of the wire', () => {
+    expect(JSON.stringify(defaults)).toBe('{"exceptDomains":null,"onlyDomains":null}')
+  })
+
+  test.each([
+    ['https://EXAMPLE.com/A', 'https://EXAMPLE.com/A'],
+    [' x ', ' x '],
+    [null, ''],
+    [[], ''],
+    [1.5, '1.5'],
+  ])('takes %j as %j', (input, value) => {
+    expect(urlField.normalize(input, defaults)).toBe(value)
+  })
+
+  test.each([
+    ...['', 'http://example.com', 'https://example.com/path?x=1#y', 'ftp://example.com', 'ws://example.com', 'wss://example.com'],
+    ...['tcp://example.com', 'udp://example.com', 'http://localhost', 'http://127.0.0.1:8090/x', 'https://EXAMPLE.com'],
+    ...['http://[::1]:80/', 'http://[2001:db8::8a2e:370:7334]', 'http://[1:2:3:4:5:6:7:8]', 'http://[::ffff:10.0.0.1]'],
+    ...['https://user:pass@example.com', 'https://user:p@ss@example.com/x', 'example.com', 'www.example.com/x', 'http://a.b'],
+    ...['http://example.com:8080', 'https://exämple.com/ü', 'http://example.com?q', 'http://example.com.', 'ä.example:80'],
+    `https://example.com/${'x'.repeat(2062)}`,
+  ])('accepts %j', input => {
+    expect(judge(urlField, {}, input)).toBeUndefined()
+  })
+
+  test.each([
+    ...[
+      'abc',
+      '/abc',
+      'http://',
+      '://x',
+      'javascript:alert(1)',
+      '.example.com',
+      'http://exa mple.com',
+      'https://example.com/a b',
+    ],
+    ...[
+      'data:text/html,x',
+      'gopher://example.com',
+      'http:/example.com',
+      'a.b',
+      '//example.com',
+      'HTTP://example.com',
+      'localhost',
+    ],
+    ...['http://example.com:123456', 'http://example.com:', 'http://-a.example', 'http://a..example', 'http://@a.example'],
+    ...['http://[::1', 'http://[1:2:3]', 'http://[::1::2]', 'http://[12345::]', 'http://[]', 'http://[1:2:3:4:5:6:7:1.2.3.4]'],
+    ...['http://example.com/\n', 'http://exam\u0000ple.com', 'http://ex%mple.com', `https://example.com/${'x'.repeat(2063)}`],
+  ])('refuses %j', input => {
+    expect(judge(urlField, {}, input)).toEqual({ code: 'validation_invalid_url', message: 'Must be a valid url.' })
+  })
+
+  test.each([
+    [only, 'https://magazine.example/a'],
+    [only, 'http://archive.example'],
+    [only, 'https://user@magazine.example/'],
+    [only, ''],
+    [{ onlyDomains: ['a.example:8080'] }, 'http://a.example:8080/x'],
+    [{ exceptDomains: ['spam.example'] }, 'spam.example'],
+    [{ exceptDomains: ['spam.example'] }, 'https://spam.example:1'],
+  ])('with %j accepts %j', (settings, input) => {
+    expect(judge(urlField, settings, input)).toBeUndefined()
+  })
+
+  test.each([
+    [only, 'https://www.magazine.example'],
+    [only, 'https://magazine.example:8080/'],
+    [only, 'magazine.example/a'],
+    [only, 'https://magazine.example@evil.example/'],
+    [{ exceptDomains: ['spam.example'] }, 'https://spam.example/'],
+  ])('with %j refuses %j', (settings, input) => {
+    expect(judge(urlField, settings, input)).toEqual({
+      code: 'validation_url_domain_not_allowed',
+      message: 'Url domain is not allowed.',
+    })
+  })
+
+  test('tells the form before the host', () => {
+    expect(judge(urlField, only, 'nope')?.code).toBe('validation_invalid_url')
+  })
+
+  test('refuses what is no domain in its lists', () => {
+    const onlyDomains = ['https://a.example', 'a.example/path', 'a.example:80', 'a.example', '127.0.0.1', 'localhost']
+    expect(judgeSettings(urlField, { onlyDomains }).map(issue => issue.path)).toEqual(
+      [0, 1, 2, 4, 5].map(i => ['onlyDomains', i]),
+    )
+  })
+})

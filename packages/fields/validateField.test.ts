@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import type { Field, FieldTypeName } from './contract.ts'
+import { fieldType, fieldTypes, isFieldTypeName } from './fieldTypes.ts'
+import { validateField } from './validateField.ts'
+
+const names = Object.keys(fieldTypes).filter(isFieldTypeName)
+
+const fieldOf = (type: FieldTypeName, required: boolean, options: Record<string, unknown> = {}): Field => ({
+  system: false,
+  id: 'field001',
+  name: 'field',
+  type,
+  required,
+  presentable: false,
+  unique: false,
+  options,
+})
+
+const complete = (type: FieldTypeName) => ({ ...fieldTypes[type].options.parse({}) })
+
+describe('the list of field types', () => {
+  test.each(names)('has %s under its own name, with a label', name => {
+    expect(fieldTypes[name].type).toBe(name)
+    expect(fieldTypes[name].label).not.toBe('')
+    expect(fieldType(fieldOf(name, false))).toBe(fieldTypes[name])
+  })
+
+  test('knows its names and no others', () => {
+    expect(names).toHaveLength(11)
+    expect(['user', 'primary', 'constructor', '__proto__', ''].some(isFieldTypeName)).toBe(false)
+  })
+})
+
+describe('a required field', () => {
+  test.each(names)('of type %s refuses its empty value, and one that is optional takes it', name => {
+    const field = fieldOf(name, true, complete(name))
+    const empty = fieldType(field).empty(field.options)
+    expect(validateField(field, empty)).toEqual({ code: 'validation_required', message: 'Missing required value.' })
+    expect(validateField({ ...field, required: false }, empty)).toBeUndefined()
+  })
+
+  test.each([
+    ['text', ' '],
+    ['number', -0.001],
+    ['bool', true],
+    ['json', 'false'],
+    ['json', '0'],
+    ['editor', '<p></p>'],
+  ] as const)('of type %s takes %j', (type, value) => {
+    expect(validateField(fieldOf(type, true, { ...complete(type), maxSize: 10 }), value)).toBeUndefined()
+  })
+
+  test('tells that a value is missing before what is wrong with it', () => {
+    const options = { min: null, max: null, noDecimal: false }
+    expect(validateField(fieldOf('number', true, options), 0)?.code).toBe('validation_required')
+    expect(validateField(fieldOf('number', true, options), Number.NaN)?.code).toBe('validation_nan')
+  })
+})

@@ -32,11 +32,16 @@ export interface ApiRequest {
   body: Body
 }
 
-/** A file that the main thread streams to the client. */
+/** A stored file that the main thread streams to the client. */
 export interface FileReply {
-  path: string
-  contentType: string
-  headers: Record<string, string>
+  /** Below the storage root: `<collection id>/<record id>/<stored name>`. */
+  key: string
+  /** The name that the client sees. */
+  name: string
+  /** A size such as `100x100` that the field allows: served in place of the file if it is a picture. */
+  thumb?: string
+  /** The client asked to save it instead of showing it. */
+  download: boolean
 }
 
 /** What went wrong, for the request log alone; never sent to the client. */

@@ -6,3 +6,5 @@ export interface AdminForm {
   password: string
   passwordConfirm: string
 }
+
+export const emptyAdminForm: AdminForm = { id: '', avatar: 0, email: '', password: '', passwordConfirm: '' }

@@ -39,7 +39,9 @@ export const createRecordTable = (collection: Collection): Sql => {
 /** The unique indexes of an auth collection's table. They carry the collection's id, so a rename leaves them alone. */
 export const authIndexes = (collection: Collection): Sql[] => {
   const table = name(collection.name)
-  const index = (column: string) => name(`_${collection.id}_${column}_idx`)
+  // A 0.22 server writes these names without quotes; an id that a client chose may need them.
+  const quoted = /^\w+$/.test(collection.id) ? constant : name
+  const index = (column: string) => quoted(`_${collection.id}_${column}_idx`)
   return [
     sql`CREATE UNIQUE INDEX ${index('username')} ON ${table} (\`username\`)`,
     sql`CREATE UNIQUE INDEX ${index('email')} ON ${table} (\`email\`) WHERE \`email\` != ''`,

@@ -40,8 +40,14 @@ export class Connection implements Reader {
   }
 
   async run(statement: Sql): Promise<{ changes: number }> {
-    const { changes } = this.#cache.prepare(statement.text).run(...statement.values)
-    return { changes: Number(changes) }
+    const prepared = this.#cache.prepare(statement.text)
+    // The id of the inserted row comes back as well, and may be beyond 2^53.
+    prepared.setReadBigInts(true)
+    try {
+      return { changes: Number(prepared.run(...statement.values).changes) }
+    } finally {
+      prepared.setReadBigInts(false)
+    }
   }
 
   /** Runs text without values, also several statements; for transactions, pragmas and table definitions. */

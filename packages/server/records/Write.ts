@@ -10,5 +10,8 @@ export interface Write {
   request: ApiRequest
   requester: Requester
   collection: Collection
-  data: RecordData
+  /** The body as rules see it; empty when it cannot be read. */
+  ruleData: Record<string, unknown>
+  /** The body as it is stored. Throws an ApiError 400 when it cannot be read, which rules are asked before. */
+  readData: () => RecordData
 }

@@ -13,7 +13,6 @@ import { hashNewPassword } from './hashNewPassword.ts'
 import { loadDraft } from './loadDraft.ts'
 import { managesRecord } from './managesRecord.ts'
 import { type PreparedUpload, prepareUploads } from './prepareUploads.ts'
-import { requireReadable } from './RecordData.ts'
 import { requireUnusedAuthId } from './requireUnusedAuthId.ts'
 import { resolveModifiers } from './resolveModifiers.ts'
 import type { StoredRecord } from './StoredRecord.ts'
@@ -83,13 +82,14 @@ const store = async (transaction: Transaction, write: Write, prepared: Prepared)
 export const createRecord = async (write: Write): Promise<{ record: StoredRecord; lookup: Lookup; effects: Effect[] }> => {
   const { app, collection, request, requester } = write
   requireChance(collection, 'create', requester)
-  requireReadable(write.data)
-  const { values } = resolveModifiers(collection, write.data, undefined)
+  const data = write.readData()
+  const values = resolveModifiers(collection, data.values, undefined)
+  const ruleData = resolveModifiers(collection, write.ruleData, undefined)
   const prepared: Prepared = {
     values,
-    uploads: await prepareUploads(collection, write.data.uploads),
+    uploads: await prepareUploads(collection, data.uploads),
     passwordHash: collection.type === 'auth' ? await hashNewPassword(values) : undefined,
-    lookup: { catalog: await app.catalog(), request: requestValues(request, requester, values) },
+    lookup: { catalog: await app.catalog(), request: requestValues(request, requester, ruleData) },
   }
   try {
     const record = await app.db.transaction(transaction => store(transaction, write, prepared))

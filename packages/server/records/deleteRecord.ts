@@ -66,10 +66,10 @@ const remove = async (deletion: Deletion, record: StoredRecord): Promise<void> =
  * @throws ApiError 403 when only administrators may, 404 when there is no such record for the requester, 400 when it is required
  */
 export const deleteRecord = async (write: Write, id: string): Promise<{ effects: Effect[] }> => {
-  const { app, collection, request, requester, data } = write
+  const { app, collection, request, requester, ruleData } = write
   requireChance(collection, 'delete', requester)
   const catalog = await app.catalog()
-  const lookup = { catalog, request: requestValues(request, requester, data.values) }
+  const lookup = { catalog, request: requestValues(request, requester, ruleData) }
   return app.db.transaction(async transaction => {
     const row = await requireAllowedRow(transaction, collection, id, 'delete', requester, lookup)
     const deletion: Deletion = { transaction, catalog, changes: [] }

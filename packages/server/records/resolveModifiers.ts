@@ -1,12 +1,11 @@
 import { type BodyModifier, type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import type { RecordData } from './RecordData.ts'
 import type { StoredRecord } from './StoredRecord.ts'
 
 const modifiers: readonly BodyModifier[] = ['+', '-']
 
 /** Whether the body asks for values that depend on the stored ones. */
-export const hasModifiers = (data: RecordData): boolean => Object.keys(data.values).some(key => /[+-]$/.test(key))
+export const hasModifiers = (values: Record<string, unknown>): boolean => Object.keys(values).some(key => /[+-]$/.test(key))
 
 const resolveField = (field: Field, values: Record<string, unknown>, stored: StoredRecord | undefined): unknown => {
   const type = fieldType(field)
@@ -23,14 +22,18 @@ const resolveField = (field: Field, values: Record<string, unknown>, stored: Sto
  * Replaces `field+` and `field-` by the values they result in, `+` before `-` whatever their order in the body.
  * Without a stored record they start from what is submitted, or from the empty value.
  */
-export const resolveModifiers = (collection: Collection, data: RecordData, stored: StoredRecord | undefined): RecordData => {
-  if (!hasModifiers(data)) return data
-  const values = { ...data.values }
+export const resolveModifiers = (
+  collection: Collection,
+  submitted: Record<string, unknown>,
+  stored: StoredRecord | undefined,
+): Record<string, unknown> => {
+  if (!hasModifiers(submitted)) return submitted
+  const values = { ...submitted }
   for (const field of collection.schema) {
     const keys = modifiers.map(modifier => `${field.name}${modifier}`).filter(key => key in values)
     if (keys.length === 0) continue
-    if (fieldType(field).modify) values[field.name] = resolveField(field, data.values, stored)
+    if (fieldType(field).modify) values[field.name] = resolveField(field, submitted, stored)
     for (const key of keys) delete values[key]
   }
-  return { ...data, values }
+  return values
 }

@@ -15,7 +15,7 @@ import { hashNewPassword } from './hashNewPassword.ts'
 import { loadDraft } from './loadDraft.ts'
 import { managesRecord } from './managesRecord.ts'
 import { type PreparedUpload, prepareUploads } from './prepareUploads.ts'
-import { requireReadable } from './RecordData.ts'
+import type { RecordData } from './RecordData.ts'
 import { hasModifiers, resolveModifiers } from './resolveModifiers.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
 import { updateRow } from './storeRecord.ts'
@@ -31,24 +31,33 @@ interface Prepared {
   provenHash: string | undefined
 }
 
-const prepare = async ({ app, collection, data }: Write, id: string): Promise<Prepared> => {
-  const uploads = await prepareUploads(collection, data.uploads)
-  const { oldPassword } = data.values
-  if (collection.type !== 'auth') return { uploads, passwordHash: undefined, provenHash: undefined }
+const prepare = async ({ app, collection }: Write, data: RecordData | undefined, id: string): Promise<Prepared> => {
+  const { values, uploads } = data ?? { values: {}, uploads: [] }
+  const prepared = { uploads: await prepareUploads(collection, uploads), passwordHash: undefined, provenHash: undefined }
+  if (collection.type !== 'auth') return prepared
+  const { oldPassword } = values
   const storedHash = String((await findRecord(app.db, collection, id))?.values.passwordHash ?? '')
   const isProven = typeof oldPassword === 'string' && oldPassword !== '' && (await isPassword(oldPassword, storedHash))
-  return { uploads, passwordHash: await hashNewPassword(data.values), provenHash: isProven ? storedHash : undefined }
+  return { ...prepared, passwordHash: await hashNewPassword(values), provenHash: isProven ? storedHash : undefined }
 }
 
 /** The stored record, if the update rule lets the requester change it as it is now. */
 const findUpdatable = async (transaction: Transaction, write: Write, id: string) => {
   const { app, collection, request, requester } = write
-  const unruled = hasModifiers(write.data) ? await findRecord(transaction, collection, id) : undefined
-  const { values } = resolveModifiers(collection, write.data, unruled)
-  const lookup: Lookup = { catalog: await app.catalog(), request: requestValues(request, requester, values) }
+  const unruled = hasModifiers(write.ruleData) ? await findRecord(transaction, collection, id) : undefined
+  const ruleData = resolveModifiers(collection, write.ruleData, unruled)
+  const lookup: Lookup = { catalog: await app.catalog(), request: requestValues(request, requester, ruleData) }
   const row = await requireAllowedRow(transaction, collection, id, 'update', requester, lookup)
-  requireReadable(write.data)
-  return { stored: readRecord(collection, row), values, lookup }
+  return { stored: readRecord(collection, row), lookup }
+}
+
+/** The body, or undefined when it cannot be read: the rule is asked first, which a stranger then hears of alone. */
+const readEarly = (write: Write): RecordData | undefined => {
+  try {
+    return write.readData()
+  } catch {
+    return undefined
+  }
 }
 
 const persist = async (transaction: Transaction, write: Write, draft: Draft, record: StoredRecord): Promise<void> => {
@@ -72,9 +81,11 @@ export const updateRecord = async (
 ): Promise<{ record: StoredRecord; lookup: Lookup; effects: Effect[] }> => {
   const { app, collection, requester } = write
   requireChance(collection, 'update', requester)
-  const prepared = await prepare(write, id)
+  const data = readEarly(write)
+  const prepared = await prepare(write, data, id)
   return app.db.transaction(async transaction => {
-    const { stored, values, lookup } = await findUpdatable(transaction, write, id)
+    const { stored, lookup } = await findUpdatable(transaction, write, id)
+    const values = resolveModifiers(collection, (data ?? write.readData()).values, stored)
     const manages = await managesRecord(transaction, collection, id, requester, lookup)
     const draft = loadDraft(collection, stored, values, prepared.uploads)
     const knowsPassword = prepared.provenHash !== undefined && prepared.provenHash === stored.values.passwordHash

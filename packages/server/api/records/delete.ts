@@ -1,17 +1,11 @@
 import { deleteRecord as remove } from '../../records/deleteRecord.ts'
-import { readRecordData } from '../body/readRecordData.ts'
 import type { Endpoint } from '../contract.ts'
-import { findWritableCollection } from './findCollection.ts'
+import { writeOf } from './writeOf.ts'
 
-/** Deletes a record with what hangs on it. */
+/** Deletes a record with what hangs on it. A body is not needed, but rules may ask for what it says. */
 export const deleteRecord: Endpoint = {
   method: 'DELETE',
   path: '/collections/:collection/records/:id',
   runs: 'writes',
-  handle: async call => {
-    const collection = await findWritableCollection(call)
-    // A body is not needed here, but rules may ask for what it says.
-    const data = readRecordData(call.request.body, collection)
-    return remove({ ...call, collection, data }, call.request.params.id ?? '')
-  },
+  handle: async call => remove(await writeOf(call), call.request.params.id ?? ''),
 }

@@ -1,9 +1,8 @@
 import { presentRecord } from '../../records/presentRecords.ts'
 import { updateRecord as update } from '../../records/updateRecord.ts'
-import { readRecordData } from '../body/readRecordData.ts'
 import type { Endpoint } from '../contract.ts'
 import { parameter } from '../paging.ts'
-import { findWritableCollection } from './findCollection.ts'
+import { writeOf } from './writeOf.ts'
 
 /** Changes a record and answers it as the requester may see it. */
 export const updateRecord: Endpoint = {
@@ -11,9 +10,7 @@ export const updateRecord: Endpoint = {
   path: '/collections/:collection/records/:id',
   runs: 'writes',
   handle: async call => {
-    const collection = await findWritableCollection(call)
-    const data = readRecordData(call.request.body, collection)
-    const { record, lookup, effects } = await update({ ...call, collection, data }, call.request.params.id ?? '')
+    const { record, lookup, effects } = await update(await writeOf(call), call.request.params.id ?? '')
     const json = await presentRecord(call.app.db, record, call.requester, lookup, parameter(call.request, 'expand'))
     return { json, effects }
   },

@@ -1,0 +1,20 @@
+import { emptyAdminForm } from '../../auth/AdminForm.ts'
+import { adminJson, countAdmins } from '../../auth/admins.ts'
+import { createAdmin as create } from '../../auth/saveAdmin.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnlyIfAny, requiresAdmin } from '../guards.ts'
+import { readAdminForm } from './readAdminForm.ts'
+
+/** Creates an administrator; the first one without signing in. */
+export const createAdmin: Endpoint = {
+  method: 'POST',
+  path: '/admins',
+  runs: 'writes',
+  guard: adminOnlyIfAny,
+  handle: async ({ app, request, requester }) => {
+    const admin = await create(app.db, { ...emptyAdminForm, ...readAdminForm(request) }, async reader => {
+      if (requester.kind !== 'admin' && (await countAdmins(reader)) > 0) throw requiresAdmin()
+    })
+    return { json: adminJson(admin), effects: [{ kind: 'adminsChanged' }] }
+  },
+}

@@ -1,0 +1,26 @@
+import { adminJson, findAdminByEmail } from '../../auth/admins.ts'
+import { isPassword } from '../../auth/passwords.ts'
+import { adminToken } from '../../auth/tokens.ts'
+import { badRequest } from '../ApiError.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+import { emailFormat, lengthBetween, present, required } from '../fieldIssues.ts'
+
+/** Signs an administrator in with email and password. An unknown email takes as long and answers as a wrong password. */
+export const signInAdmin: Endpoint = {
+  method: 'POST',
+  path: '/admins/auth-with-password',
+  runs: 'reads',
+  waits: true,
+  handle: async ({ app, request }) => {
+    const { identity = '', password = '' } = readForm(request, { identity: 'text', password: 'text' })
+    const issues = present({
+      identity: required(identity) ?? lengthBetween(identity, 1, 255) ?? emailFormat(identity),
+      password: required(password) ?? lengthBetween(password, 1, 255),
+    })
+    if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+    const admin = await findAdminByEmail(app.db, identity)
+    if (!(await isPassword(password, admin?.passwordHash)) || !admin) throw badRequest('Failed to authenticate.')
+    return { json: { admin: adminJson(admin), token: adminToken(await app.settings(), 'adminAuthToken', admin) } }
+  },
+}

@@ -1,0 +1,24 @@
+import { emptyAdminForm } from '../../auth/AdminForm.ts'
+import { adminJson } from '../../auth/admins.ts'
+import { changeAdmin } from '../../auth/saveAdmin.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+import { readAdminForm } from './readAdminForm.ts'
+
+/** Changes an administrator; a new password ends all tokens of theirs. */
+export const updateAdmin: Endpoint = {
+  method: 'PATCH',
+  path: '/admins/:id',
+  runs: 'writes',
+  guard: adminOnly,
+  handle: async ({ app, request }) => {
+    const sent = readAdminForm(request)
+    const admin = await changeAdmin(app.db, request.params.id ?? '', ({ email, avatar }) => ({
+      ...emptyAdminForm,
+      email,
+      avatar,
+      ...sent,
+    }))
+    return { json: adminJson(admin) }
+  },
+}

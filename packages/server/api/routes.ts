@@ -1,0 +1,17 @@
+import { adminRoutes } from './admins/routes.ts'
+import { collectionRoutes } from './collections/routes.ts'
+import type { Endpoint } from './contract.ts'
+import { fileRoutes } from './files/routes.ts'
+import { healthRoutes } from './health/routes.ts'
+import { recordRoutes } from './records/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
+
+/** Every route of the API. The position of one in this list is its name among the threads. */
+export const endpoints: readonly Endpoint[] = [
+  ...healthRoutes,
+  ...adminRoutes,
+  ...collectionRoutes,
+  ...recordRoutes,
+  ...fileRoutes,
+  ...settingsRoutes,
+]

@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { readToken, signToken } from './jwt.ts'
+
+const key = 'k'.repeat(80)
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const made = (header: unknown, claims: unknown, secret = key) => {
+  const signed = `${part(header)}.${part(claims)}`
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+}
+const hs256 = { alg: 'HS256', typ: 'JWT' }
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+
+describe('tokens', () => {
+  test('come back with their claims', () => {
+    const token = readToken(signToken({ id: 'a', type: 'admin' }, key, 60))
+    expect(token?.claims).toEqual({ id: 'a', type: 'admin', exp: inSeconds(60) })
+    expect(token?.isSignedWith(key)).toBe(true)
+    expect(token?.isSignedWith(`${key}x`)).toBe(false)
+  })
+
+  test.each([
+    ['without typ', made({ alg: 'HS256' }, { id: 'a' })],
+    ['without exp', made(hs256, { id: 'a' })],
+    ['issued now', made(hs256, { id: 'a', iat: inSeconds(-1), nbf: inSeconds(-1), exp: inSeconds(9) })],
+  ])('%s are read', (_, token) => {
+    expect(readToken(token)?.isSignedWith(key)).toBe(true)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['words', 'not a token'],
+    ['two parts', 'a.b'],
+    ['four parts', `${made(hs256, {})}.x`],
+    ['many dots', '.'.repeat(1_000_000)],
+    ['alg none', made({ alg: 'none' }, { id: 'a' })],
+    ['alg RS256', made({ alg: 'RS256' }, { id: 'a' })],
+    ['an expired token', made(hs256, { exp: inSeconds(-1) })],
+    ['a token of the future', made(hs256, { nbf: inSeconds(60) })],
+    ['an expiry that is no number', made(hs256, { exp: 'never' })],
+    ['claims that are a list', made(hs256, [])],
+    ['claims that are no JSON', `${part(hs256)}.${Buffer.from('{').toString('base64url')}.x`],
+  ])('%s is no token', (_, token) => {
+    expect(readToken(token)).toBeUndefined()
+  })
+
+  test('a changed payload does not match its signature', () => {
+    const [header, , signature] = signToken({ id: 'a' }, key, 60).split('.')
+    expect(readToken(`${header}.${part({ id: 'b' })}.${signature}`)?.isSignedWith(key)).toBe(false)
+  })
+})

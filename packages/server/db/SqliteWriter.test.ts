@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SqliteReader } from './SqliteReader.ts'
+import { SqliteWriter } from './SqliteWriter.ts'
+import { constant, sql } from './sql.ts'
+import { uniqueColumns } from './sqliteErrors.ts'
+
+let folder: string
+let writer: SqliteWriter
+
+const file = () => join(folder, 'test.db')
+const count = async () => (await writer.row(sql`SELECT COUNT(*) FROM things`))?.[0]
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'coffer-db-'))
+  writer = new SqliteWriter(file())
+  await writer.transaction(transaction =>
+    transaction.run(constant('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE)')),
+  )
+})
+
+afterEach(async () => {
+  await writer.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('the SQLite writer', () => {
+  test('undoes a transaction that throws', async () => {
+    const broken = writer.transaction(async transaction => {
+      await transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`)
+      throw new Error('no')
+    })
+    await expect(broken).rejects.toThrow('no')
+    expect(await count()).toBe(0)
+  })
+
+  test('runs transactions one after the other, in their order, even when they wait', async () => {
+    const add = (name: string, pause: number) =>
+      writer.transaction(async transaction => {
+        const before = await transaction.row(sql`SELECT COUNT(*) FROM things`)
+        await wait(pause)
+        await transaction.run(sql`INSERT INTO things (name) VALUES (${name})`)
+        return before?.[0]
+      })
+    expect(await Promise.all([add('a', 30), add('b', 5), add('c', 0)])).toEqual([0, 1, 2])
+  })
+
+  test('goes on after a transaction that failed', async () => {
+    await expect(writer.transaction(transaction => transaction.run(constant('NONSENSE')))).rejects.toThrow()
+    await writer.transaction(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`))
+    expect(await count()).toBe(1)
+  })
+
+  test('shows nothing outside that is not committed', async () => {
+    await writer.transaction(async transaction => {
+      await transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`)
+      expect(await count()).toBe(0)
+    })
+    expect(await count()).toBe(1)
+  })
+
+  test('undoes a rehearsal, whether it ends well or not, and keeps what came before it', async () => {
+    await writer.transaction(async transaction => {
+      await transaction.run(sql`INSERT INTO things (name) VALUES (${'kept'})`)
+      const seen = await transaction.rehearse(async () => {
+        await transaction.run(sql`INSERT INTO things (name) VALUES (${'tried'})`)
+        return transaction.rows(sql`SELECT name FROM things ORDER BY name`)
+      })
+      expect(seen).toEqual([['kept'], ['tried']])
+      await expect(
+        transaction.rehearse(async () => {
+          await transaction.run(sql`INSERT INTO things (name) VALUES (${'failed'})`)
+          throw new Error('no')
+        }),
+      ).rejects.toThrow('no')
+    })
+    expect(await writer.rows(sql`SELECT name FROM things`)).toEqual([['kept']])
+  })
+
+  test('names the columns of a violated unique index', async () => {
+    const twice = writer.transaction(async transaction => {
+      await transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`)
+      await transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`)
+    })
+    expect(await twice.catch(uniqueColumns)).toEqual(['things.name'])
+  })
+
+  test('reads integers beyond 2^53 exactly', async () => {
+    await writer.transaction(transaction =>
+      transaction.run(sql`INSERT INTO things (id, name) VALUES (${9007199254740993n}, ${'big'})`),
+    )
+    expect(await writer.row(sql`SELECT id FROM things`)).toEqual([9007199254740993n])
+    expect(await writer.row(sql`SELECT 1`)).toEqual([1])
+  })
+})
+
+describe('a SQLite reader', () => {
+  test('sees what was committed and cannot write', async () => {
+    const reader = new SqliteReader(file())
+    await writer.transaction(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`))
+    expect(await reader.rows(sql`SELECT name FROM things`)).toEqual([['a']])
+    await expect(reader.rows(sql`INSERT INTO things (name) VALUES (${'b'}) RETURNING id`)).rejects.toThrow('readonly')
+    expect(() => reader.transaction()).toThrow('runs: "writes"')
+    await reader.close()
+  })
+})

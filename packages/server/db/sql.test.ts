@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { constant, join, name, nothing, sql } from './sql.ts'
+
+describe('the sql tag', () => {
+  test('binds every value and splices pieces in', () => {
+    const condition = sql`title = ${'x'} AND views > ${3}`
+    const statement = sql`SELECT * FROM ${name('posts')} WHERE ${condition} LIMIT ${30}`
+    expect(statement.text).toBe('SELECT * FROM `posts` WHERE title = ? AND views > ? LIMIT ?')
+    expect(statement.values).toEqual(['x', 3, 30])
+  })
+
+  test('binds an object that only looks like a piece', () => {
+    const forged = { text: '1); DROP TABLE posts; --', values: [] }
+    expect(sql`SELECT ${forged as never}`.text).toBe('SELECT ?')
+  })
+
+  test('stores booleans as numbers', () => {
+    expect(sql`${true} ${false}`.values).toEqual([1, 0])
+  })
+
+  test.each([
+    ['posts', '`posts`'],
+    ['a`; DROP TABLE x; --', '`a``; DROP TABLE x; --`'],
+  ])('quotes the name %s', (identifier, quoted) => {
+    expect(name(identifier).text).toBe(quoted)
+  })
+
+  test('quotes each part of a qualified name', () => {
+    expect(name('posts', 'title').text).toBe('`posts`.`title`')
+  })
+
+  test('joins pieces with their values in order', () => {
+    const joined = join([sql`a = ${1}`, sql`b = ${2}`], sql` OR ${0} OR `)
+    expect(joined.text).toBe('a = ? OR ? OR b = ?')
+    expect(joined.values).toEqual([1, 0, 2])
+  })
+
+  test('has pieces of nothing and of constants', () => {
+    expect(sql`x${nothing} ${constant('DESC')}`).toMatchObject({ text: 'x DESC', values: [] })
+  })
+})

@@ -40,14 +40,24 @@ const offsetOf = ({ offset = '+00:00' }: Parts): number => {
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
+const daysIn = (year: number, month: number): number => {
+  const lastDay = new Date(0)
+  lastDay.setUTCFullYear(year, month, 0)
+  return lastDay.getUTCDate()
+}
+
+/** What the servers of the 0.22 line write for "no time". */
+const zeroTime = '0001-01-01 00:00:00.000Z'
+
 const canonicalText = (parts: Parts): string => {
-  const { day = '', hour = '0', minute = '0', second = '0', fraction = '' } = parts
+  const { hour = '0', minute = '0', second = '0', fraction = '' } = parts
+  const year = yearOf(parts)
   const month = monthOf(parts)
+  const day = Number(parts.day)
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return ''
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return ''
   const moment = new Date(0)
-  moment.setUTCFullYear(yearOf(parts), month - 1, Number(day))
-  // A day that the month does not have has rolled over into another month.
-  if (moment.getUTCMonth() !== month - 1 || moment.getUTCDate() !== Number(day)) return ''
+  moment.setUTCFullYear(year, month - 1, day)
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'))
   moment.setUTCHours(Number(hour), Number(minute) - offsetOf(parts), Number(second), milliseconds)
   if (Number.isNaN(moment.getTime())) return ''
@@ -55,18 +65,19 @@ const canonicalText = (parts: Parts): string => {
   return text.length === zeroTime.length && text !== zeroTime ? text : ''
 }
 
-/** What the servers of the 0.22 line write for "no time". */
-const zeroTime = '0001-01-01 00:00:00.000Z'
+const canonicalForm = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
-// Day 28 is in every month, so that these need no calendar.
-const plainCanonical = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+// Rows hold dates in this form, so it is known without taking it apart.
+const isCanonical = (text: string): boolean =>
+  canonicalForm.test(text) &&
+  (text.slice(8, 10) <= '28' || Number(text.slice(8, 10)) <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7))))
 
 /**
  * Reads a date in any of the accepted layouts; without a zone, or with a named one, it is UTC.
  * Gives `YYYY-MM-DD HH:MM:SS.mmmZ` in UTC, or '' for what is no date.
  */
 export const parseDate = (text: string): string => {
-  if (plainCanonical.test(text)) return text === zeroTime ? '' : text
+  if (isCanonical(text)) return text === zeroTime ? '' : text
   for (const layout of layouts) {
     const parts = layout.exec(text)?.groups
     if (parts) return canonicalText(parts)

@@ -1,0 +1,13 @@
+/** Prints rows under their headings, columns aligned; numbers to the right. */
+export const printTable = (headings: readonly string[], rows: readonly (readonly (string | number)[])[]): void => {
+  const texts = [headings, ...rows].map(row => row.map(cell => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell)))
+  const widths = headings.map((_, column) => Math.max(...texts.map(row => row[column]?.length ?? 0)))
+  texts.forEach((row, index) => {
+    const cells = row.map((cell, column) => {
+      const isNumber = typeof rows[0]?.[column] === 'number'
+      return isNumber ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)
+    })
+    console.log(cells.join('  ').trimEnd())
+    if (index === 0) console.log(widths.map(width => '-'.repeat(width)).join('  '))
+  })
+}

@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { copySample } from '../test/harness/copySample.ts'
+import { slowView, slowViewName } from '../test/harness/slowView.ts'
+import { percentile, rounded } from './harness/percentile.ts'
+import { printTable } from './harness/printTable.ts'
+import { startServerProcess } from './harness/serverProcess.ts'
+
+const starts = 5
+
+/** Starts the server on the sample a few times: time to the first answer, and memory once all is quiet. */
+const measureStarts = async (): Promise<{ times: number[]; memory: number }> => {
+  const times: number[] = []
+  let memory = 0
+  for (let run = 0; run < starts; run += 1) {
+    const { dataDir, remove } = await copySample('magazine')
+    const server = await startServerProcess(dataDir)
+    times.push(server.firstAnswer)
+    await wait(1000)
+    memory = Math.max(memory, server.memory())
+    await server.stop()
+    await remove()
+  }
+  return { times, memory }
+}
+
+const timed = async (url: string): Promise<number> => {
+  const started = performance.now()
+  const response = await fetch(url)
+  await response.arrayBuffer()
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`)
+  return performance.now() - started
+}
+
+/** Asks for something over and over for so many milliseconds. */
+const askFor = async (url: string, duration: number): Promise<number[]> => {
+  const times: number[] = []
+  const end = performance.now() + duration
+  while (performance.now() < end) times.push(await timed(url))
+  return times
+}
+
+/** Health and a list, first with nothing else going on and then while a read of ten seconds runs. */
+const measureBesideSlowRead = async (): Promise<(string | number)[][]> => {
+  const { dataDir, remove } = await copySample('magazine', slowView(10))
+  const server = await startServerProcess(dataDir)
+  const paths = ['/api/health', '/api/collections/tags/records']
+  const rows: (string | number)[][] = []
+  for (const path of paths) await askFor(server.url + path, 500)
+  for (const beside of ['nothing else', 'a read of 10 s']) {
+    const slow = beside === 'nothing else' ? undefined : fetch(`${server.url}/api/collections/${slowViewName}/records?skipTotal=1`)
+    for (const path of paths) {
+      const times = await askFor(server.url + path, 2000)
+      rows.push([path, beside, times.length, rounded(percentile(times, 50), 2), rounded(percentile(times, 99), 2)])
+    }
+    await slow?.then(response => response.body?.cancel())
+  }
+  await server.stop()
+  await remove()
+  return rows
+}
+
+const { times, memory } = await measureStarts()
+printTable(
+  ['start, sample "magazine"', 'measured', 'limit'],
+  [
+    ['first answer, median of 5 (ms)', rounded(percentile(times, 50)), 500],
+    ['first answer, worst of 5 (ms)', rounded(Math.max(...times)), 500],
+    ['memory at rest, all threads (MB)', rounded(memory), 140],
+  ],
+)
+console.log()
+printTable(['request', 'beside', 'answers in 2 s', 'p50 (ms)', 'p99 (ms)'], await measureBesideSlowRead())

@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream'
+
+/** What is known of a stored file without reading it. */
+export interface StoredFile {
+  /** Bytes. */
+  size: number
+  modified: Date
+  /** As found in the content when it was stored; `application/octet-stream` when nothing is known. */
+  contentType: string
+}
+
+/** What a file is stored with. */
+export interface FileAttributes {
+  contentType: string
+  /** The name that the client gave; thumbs have none. */
+  originalName?: string
+}
+
+/** Inclusive positions of bytes. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** Where the files of records are kept. Keys are `<collection id>/<record id>/<stored name>`. */
+export interface Storage {
+  /** Stores a local file, which stays where it is. An older file with the same key is replaced. */
+  put(key: string, source: string, attributes: FileAttributes): Promise<void>
+  /** Stores bytes. */
+  putBytes(key: string, bytes: Uint8Array, attributes: FileAttributes): Promise<void>
+  find(key: string): Promise<StoredFile | undefined>
+  read(key: string): Promise<Uint8Array>
+  stream(key: string, range: ByteRange): Readable
+  /** Removes a file; one that is not there is no error. */
+  remove(key: string): Promise<void>
+  /** Removes all files whose keys begin with the prefix, which ends with a slash. */
+  removeBelow(prefix: string): Promise<void>
+}

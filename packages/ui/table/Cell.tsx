@@ -8,16 +8,14 @@ export interface CellProps extends Omit<ComponentProps<'td'>, 'align'>, CellPlac
   isRowHeader?: boolean | undefined
   /** Monospace with digits of one width. */
   mono?: boolean | undefined
-  /** Nothing but one control: no padding of its own. */
-  isTight?: boolean | undefined
 }
 
 /** One value: a line with an ellipsis. */
-export function Cell({ sticky, isEdge, align, isRowHeader, mono, isTight, className, style, ...rest }: CellProps) {
-  const place = placeCell({ sticky, isEdge, align })
+export function Cell({ sticky, isEdge, isTight, align, isRowHeader, mono, className, style, ...rest }: CellProps) {
+  const place = placeCell({ sticky, isEdge, isTight, align })
   const shared = {
     ...rest,
-    className: joinClasses(styles.cell, mono && styles.mono, isTight && styles.tight, ...place.className, className),
+    className: joinClasses(styles.cell, mono && styles.mono, ...place.className, className),
     style: { ...style, ...place.style },
   }
   return isRowHeader ? <th scope="row" {...shared} /> : <td {...shared} />

@@ -31,8 +31,23 @@ export interface HeaderCellProps extends Omit<ComponentProps<'th'>, 'align'>, Ce
 
 /** Head of a column. */
 export function HeaderCell(props: HeaderCellProps) {
-  const { icon: Icon, sort, onSort, resize, name, trailing, sticky, isEdge, align, className, style, children, ...rest } = props
-  const place = placeCell({ sticky, isEdge, align })
+  const {
+    icon: Icon,
+    sort,
+    onSort,
+    resize,
+    name,
+    trailing,
+    sticky,
+    isEdge,
+    isTight,
+    align,
+    className,
+    style,
+    children,
+    ...rest
+  } = props
+  const place = placeCell({ sticky, isEdge, isTight, align })
   const Arrow = sort === 'ascending' ? ArrowUp : ArrowDown
   const columnName = name ?? (typeof children === 'string' ? children : 'column')
   const label = (

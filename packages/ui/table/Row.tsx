@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { joinClasses } from '../style/joinClasses.ts'
+import { type CellPlace, placeCell } from './cellPlace.ts'
 import styles from './Table.module.css'
 
 export function TableHead({ className, ...rest }: ComponentProps<'thead'>) {
@@ -46,7 +47,8 @@ export function SpacerRow({ height }: { height: number }) {
   )
 }
 
-/** The column that takes what the others leave; nothing is in it. */
-export function FillerCell() {
-  return <td aria-hidden="true" className={styles.filler} />
+/** A cell with nothing in it: the column that takes what the others leave, or the head of a column of arrows. */
+export function FillerCell(place: CellPlace) {
+  const { className, style } = placeCell(place)
+  return <td aria-hidden="true" className={joinClasses(styles.filler, ...className)} style={style} />
 }

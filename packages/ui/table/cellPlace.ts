@@ -8,11 +8,13 @@ export interface CellPlace {
   sticky?: Sticky | undefined
   /** The last of the sticky columns at the left: it draws their edge. */
   isEdge?: boolean | undefined
+  /** Nothing but one control, in the middle: no padding of its own. */
+  isTight?: boolean | undefined
   align?: 'left' | 'center' | 'right' | undefined
 }
 
 /** Classes and offset of a cell in its place. */
-export function placeCell({ sticky, isEdge, align }: CellPlace): {
+export function placeCell({ sticky, isEdge, isTight, align }: CellPlace): {
   className: (string | false | undefined)[]
   style: CSSProperties
 } {
@@ -21,6 +23,7 @@ export function placeCell({ sticky, isEdge, align }: CellPlace): {
       sticky !== undefined && styles.sticky,
       sticky === 'end' && styles.edgeEnd,
       isEdge && styles.edgeStart,
+      isTight && styles.tight,
       align && align !== 'left' && styles[align],
     ],
     style: sticky === undefined ? {} : sticky === 'end' ? { right: 0 } : { left: sticky },

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { samplesDir } from './paths.ts'
+import { scratchDir } from './scratchDir.ts'
 
 export type SampleName = 'magazine' | 'fresh' | 'later' | 'encrypted'
 
@@ -21,7 +21,7 @@ export interface SampleCopy {
 
 /** A fresh copy of a sample in a temporary folder; the caller removes it. */
 export async function copySample(sample: SampleName, prepare: readonly Preparation[] = []): Promise<SampleCopy> {
-  const folder = await mkdtemp(join(tmpdir(), 'coffer-test-'))
+  const folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
   const dataDir = join(folder, 'pb_data')
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 })
   try {

@@ -11,12 +11,15 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   label: string
   icon: IconType
   variant?: 'quiet' | 'secondary' | 'danger' | undefined
-  size?: 'small' | undefined
+  /** 28 px, or 20 px inside a line of text. */
+  size?: 'small' | 'inline' | undefined
   loading?: boolean | undefined
   /** Shown in place of the label, e.g. with a shortcut beside it. */
   tooltip?: ReactNode
   side?: TooltipSide | undefined
 }
+
+const iconSizes = { normal: 16, small: 14, inline: 12 }
 
 /** A button that is only a picture: named for assistive technology, with its name on hover and focus. */
 export function IconButton({
@@ -47,7 +50,11 @@ export function IconButton({
         className={joinClasses(styles.button, styles[variant], size && styles[size], className)}
         onClick={press}
       >
-        {loading ? <Spinner /> : <Icon size={size === 'small' ? 14 : 16} aria-hidden={true} />}
+        {loading ? (
+          <Spinner size={iconSizes[size ?? 'normal']} />
+        ) : (
+          <Icon size={iconSizes[size ?? 'normal']} aria-hidden={true} />
+        )}
       </button>
     </Tooltip>
   )

@@ -7,6 +7,7 @@ import {
   Button,
   Chip,
   CopyButton,
+  CopyChip,
   EmptyState,
   Kbd,
   Logo,
@@ -59,8 +60,9 @@ export function Feedback() {
         <Spinner size={24} />
       </Line>
       <Line>
-        <Chip mono trailing={<CopyButton text="rk3jd0a1x8s2v7q" label="Copy id" size="small" />}>
-          rk3jd0a1x8s2v7q
+        <CopyChip text="rk3jd0a1x8s2v7q" noun="id" />
+        <Chip mono trailing={<CopyButton text="posts_1" label="Copy name" size="inline" />}>
+          posts_1
         </Chip>
         <Chip icon={User}>Ada Lovelace</Chip>
         {chips.map(name => (

@@ -5,7 +5,7 @@ import {
   Cell,
   Checkbox,
   Chip,
-  CopyButton,
+  CopyChip,
   FillerCell,
   HeaderCell,
   HeaderRow,
@@ -100,9 +100,7 @@ export function Rows() {
                   />
                 </Cell>
                 <Cell sticky={40} isEdge isRowHeader>
-                  <Chip mono trailing={<CopyButton text={row.id} size="small" label={`Copy ${row.id}`} tabIndex={-1} />}>
-                    {row.id}
-                  </Chip>
+                  <CopyChip text={row.id} noun="id" tabIndex={-1} />
                 </Cell>
                 <Cell>{row.title}</Cell>
                 <Cell align="right">{row.views.toLocaleString('en')}</Cell>

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+import { copyText } from './copyText.ts'
+
+const shownFor = { idle: 0, copied: 500, failed: 4000 } as const
+
+export type CopyOutcome = keyof typeof shownFor
+
+export const copyFailure = 'The browser refused to copy. Select the text and copy it by hand.'
+
+/** Copies a text and tells for a moment how it went: half a second for a copy that really succeeded. */
+export function useCopy(text: string | (() => string)): { outcome: CopyOutcome; copy: () => Promise<void> } {
+  const [outcome, setOutcome] = useState<CopyOutcome>('idle')
+  const time = shownFor[outcome]
+
+  useEffect(() => {
+    if (time === 0) return
+    const timer = setTimeout(() => setOutcome('idle'), time)
+    return () => clearTimeout(timer)
+  }, [time])
+
+  const copy = async () => setOutcome((await copyText(typeof text === 'function' ? text() : text)) ? 'copied' : 'failed')
+  return { outcome, copy }
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type RangeAnswer, readRange } from './ranges.ts'
+
+const parts = (...list: [number, number][]) => ({ kind: 'parts', parts: list.map(([start, end]) => ({ start, end })) })
+
+test.each<[string | undefined, unknown]>([
+  [undefined, { kind: 'whole' }],
+  ['', { kind: 'whole' }],
+  ['bytes=0-6', parts([0, 6])],
+  ['bytes=2-', parts([2, 26])],
+  ['bytes=-5', parts([22, 26])],
+  ['bytes=-100', parts([0, 26])],
+  ['bytes=5-5', parts([5, 5])],
+  ['bytes=20-999', parts([20, 26])],
+  ['bytes=0-26', parts([0, 26])],
+  ['bytes=0-1, 4-5 ,', parts([0, 1], [4, 5])],
+  ['bytes=0-1,50-60', parts([0, 1])],
+  ['bytes=0-20,5-26', { kind: 'whole' }],
+  ['bytes=27-', { kind: 'outside' }],
+  ['bytes=100-200', { kind: 'outside' }],
+  ['bytes=-0', { kind: 'outside' }],
+  ['bytes=', { kind: 'whole' }],
+  ['bytes=5-2', { kind: 'unreadable' }],
+  ['bytes=a-b', { kind: 'unreadable' }],
+  ['bytes=-', { kind: 'unreadable' }],
+  ['bytes=1', { kind: 'unreadable' }],
+  ['lines=0-1', { kind: 'unreadable' }],
+  ['bytes 0-1', { kind: 'unreadable' }],
+])('of 27 bytes %j brings %j', (header, expected) => {
+  expect(readRange(header, 27)).toEqual(expected)
+})
+
+test('an empty file has no parts', () => {
+  expect(readRange('bytes=0-5', 0)).toEqual({ kind: 'whole' })
+})
+
+test('parts always lie within the file', () => {
+  const header = fc.array(fc.tuple(fc.nat(40), fc.nat(40)), { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(header, fc.nat(30), (list, size) => {
+      const answer: RangeAnswer = readRange(`bytes=${list.map(([a, b]) => `${a}-${b}`).join(',')}`, size)
+      for (const { start, end } of answer.kind === 'parts' ? answer.parts : []) {
+        expect(0 <= start && start <= end && end < size).toBe(true)
+      }
+    }),
+  )
+})

@@ -1,0 +1,39 @@
+import { notFound } from '../api/ApiError.ts'
+import type { FileReply } from '../api/contract.ts'
+import { contentDisposition, servedType } from './dispositions.ts'
+import type { Storage } from './Storage.ts'
+import { type ContentRequest, serveContent } from './serveContent.ts'
+import type { Thumbs } from './Thumbs.ts'
+
+/** Nothing that a stored file holds may run, nor ask for anything of others. */
+const contentPolicy = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
+
+/**
+ * Sends a stored file, or a thumb of it.
+ * @param common headers of every answer
+ * @throws ApiError 404 when the storage does not have the file
+ */
+export const serveFile = async (
+  { storage, thumbs }: { storage: Storage; thumbs: Thumbs },
+  request: ContentRequest,
+  { key, name, thumb, download }: FileReply,
+  common: Record<string, string>,
+): Promise<Response> => {
+  const file = await storage.find(key)
+  if (!file) throw notFound()
+  const original = { key, name, file }
+  const served = thumb === undefined ? original : await thumbs.serve(original, thumb)
+  const content = {
+    size: served.file.size,
+    modified: served.file.modified,
+    contentType: servedType(served.file.contentType, served.name),
+    read: () => storage.read(served.key),
+    stream: (range: { start: number; end: number }) => storage.stream(served.key, range),
+  }
+  return serveContent(request, content, {
+    ...common,
+    'Content-Disposition': contentDisposition(served.file.contentType, served.name, download),
+    'Content-Security-Policy': contentPolicy,
+    'Cache-Control': 'max-age=2592000, stale-while-revalidate=86400',
+  })
+}

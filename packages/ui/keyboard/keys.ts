@@ -19,16 +19,20 @@ export function parseKeys(text: string): KeyPress {
   }
 }
 
-/** Whether a pressed key is this one. Shift counts only for named keys and letters: `?` is typed with it on most keyboards. */
+/**
+ * Whether a pressed key is this one. Shift and Alt count only for letters and named keys: which of them a sign such as `?`
+ * or `[` needs depends on the keyboard, and AltGr reads as Ctrl with Alt.
+ */
 export function isPressed(
   press: KeyPress,
   event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
 ): boolean {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  if (key !== press.key || event.altKey !== press.alt) return false
-  if ((event.metaKey || event.ctrlKey) !== press.mod) return false
+  if (key !== press.key) return false
   const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase()
-  return isSign || event.shiftKey === press.shift
+  if (isSign) return (event.metaKey || (event.ctrlKey && !event.altKey)) === press.mod
+  const hasMod = event.metaKey || event.ctrlKey
+  return hasMod === press.mod && event.shiftKey === press.shift && event.altKey === press.alt
 }
 
 const names: Record<string, string> = {

@@ -1,0 +1,9 @@
+import type { Collection } from '@coffer/schema'
+import type { Row } from '../db/engine.ts'
+
+/** A row and the rows that were found over its relations, by the segment of the expand list that names them. */
+export interface ExpandedRow {
+  collection: Collection
+  row: Row
+  expand: Map<string, ExpandedRow | ExpandedRow[]>
+}

@@ -1,0 +1,15 @@
+import type { Span } from '@coffer/schema'
+
+/** Why a filter or sort that can be read cannot be asked of a collection, and where in its text. */
+export class QueryError extends Error {
+  readonly span: Span
+
+  constructor(message: string, span: Span) {
+    super(message)
+    this.name = 'QueryError'
+    this.span = span
+  }
+}
+
+/** A path that leads nowhere. Behind `@request.auth` and `@request.data` it is null instead of an error. */
+export class UnknownNameError extends QueryError {}

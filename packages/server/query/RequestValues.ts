@@ -1,0 +1,17 @@
+import type { AuthCollection } from '@coffer/schema'
+
+/** What filters may ask of the request: `@request.*`. */
+export interface RequestValues {
+  /** `default`, `realtime`, `protectedFile` or `oauth2`. */
+  readonly context: string
+  /** Upper-case. */
+  readonly method: string
+  /** The first value of each parameter. */
+  readonly query: Readonly<Record<string, string>>
+  /** By lower-case names with underscores for hyphens. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The submitted body; modifiers are already resolved into it. */
+  readonly data: Readonly<Record<string, unknown>>
+  /** The account that makes the request, with normal values by column. */
+  readonly auth: { readonly collection: AuthCollection; readonly values: Readonly<Record<string, unknown>> } | null
+}

@@ -1,0 +1,64 @@
+import type { FilterNode, Operator } from '@coffer/schema'
+import { join, type Sql, sql } from '../db/sql.ts'
+import { compareValues, type Side } from './compareValues.ts'
+import { among, type JoinedRow, multiplyingRows } from './Joins.ts'
+import { combine, type Predicate } from './Predicate.ts'
+import { resolveOperand } from './resolveOperand.ts'
+import type { Scope } from './Scope.ts'
+import { isMany, type Value } from './Value.ts'
+
+type Comparison = Extract<FilterNode, { kind: 'comparison' }>
+
+const rowOf = (value: Value): JoinedRow | undefined => (value.kind === 'column' ? value.row : undefined)
+
+const sideOf = (value: Value, { joins }: Scope): Side => ({ value, alias: rowOf(value)?.alias ?? joins.record })
+
+/** That hidden emails take no part in a comparison. */
+const visibility = ({ value, alias }: Side): Sql[] =>
+  value.kind === 'column' && value.isVisible ? [sql`${value.isVisible(alias)} = TRUE`] : []
+
+/**
+ * That no row of a path over many rows fails the comparison: the rows are read once more, apart from those that the rest of the
+ * condition chooses. A missing value fails every comparison but `=`.
+ */
+const noneFails = (operator: Operator, left: Value, right: Value, scope: Scope): Sql => {
+  const aside = (value: Value, prefix: string) => {
+    const shared = sideOf(value, scope)
+    if (!isMany(value)) return { side: shared, joins: [], missing: [], visible: [] }
+    const side: Side = { value, alias: prefix + shared.alias }
+    return {
+      side,
+      joins: [scope.joins.render(multiplyingRows(value.row), prefix)],
+      missing: operator === '=' ? [] : [sql`${value.read(side.alias)} IS NULL`],
+      visible: visibility(side),
+    }
+  }
+  const a = aside(left, 'left ')
+  const b = aside(right, 'right ')
+  const fails = join([sql`NOT (${compareValues(a.side, operator, b.side)})`, ...a.missing, ...b.missing], sql` OR `)
+  const failing = join([sql`(${fails})`, ...a.visible, ...b.visible], sql` AND `)
+  return sql`NOT EXISTS (${among(join([...a.joins, ...b.joins], sql``), sql`1`, failing)})`
+}
+
+const compileComparison = (node: Comparison, scope: Scope): Predicate => {
+  const left = resolveOperand(scope, node.left)
+  const right = resolveOperand(scope, node.right)
+  const sides = [sideOf(left, scope), sideOf(right, scope)] as const
+  const tests = [compareValues(sides[0], node.operator, sides[1])]
+  if (!node.any && (isMany(left) || isMany(right))) tests.push(noneFails(node.operator, left, right, scope))
+  tests.push(...sides.flatMap(visibility))
+  return {
+    kind: 'test',
+    test: sql`(${join(tests, sql` AND `)})`,
+    rows: new Set([...multiplyingRows(rowOf(left)), ...multiplyingRows(rowOf(right))]),
+  }
+}
+
+/** Turns a filter into a condition on records and on the rows joined to them. Throws a QueryError for unknown names. */
+export const compileFilter = (node: FilterNode, scope: Scope): Predicate =>
+  node.kind === 'comparison'
+    ? compileComparison(node, scope)
+    : combine(
+        node.kind,
+        node.parts.map(part => compileFilter(part, scope)),
+      )

@@ -1,0 +1,64 @@
+import type { Collection, SortItem } from '@coffer/schema'
+import type { Catalog } from '../collections/Catalog.ts'
+import { join, name, nothing, type Sql, sql } from '../db/sql.ts'
+import type { Condition } from './Condition.ts'
+import { compileFilter } from './compileFilter.ts'
+import { compileSort } from './compileSort.ts'
+import { Joins } from './Joins.ts'
+import { combine, overRecord } from './Predicate.ts'
+import type { RequestValues } from './RequestValues.ts'
+import type { Scope } from './Scope.ts'
+
+/** What is asked of a collection. */
+export interface Query {
+  collection: Collection
+  catalog: Catalog
+  request: RequestValues
+  /** Only these records. */
+  ids?: readonly string[]
+  /** All of them must be met. */
+  conditions: readonly Condition[]
+  sort?: { items: readonly SortItem[]; allowHidden: boolean }
+  /** The time that the macros speak of; the current one when absent. */
+  now?: Date
+}
+
+/** A query as pieces of SQL. The records' columns go by the collection's name; no record comes twice. */
+export interface CompiledQuery {
+  /** `FROM …` with what the conditions join, and `WHERE …`, for counting. */
+  matching: Sql
+  /** `FROM …` with all joins, `WHERE …` and `ORDER BY …`. */
+  ordered: Sql
+}
+
+const amongIds = (collection: Collection, ids: readonly string[]): Sql => {
+  const [id, ...more] = ids
+  const column = name(collection.name, 'id')
+  return id !== undefined && more.length === 0
+    ? sql`${column} = ${id}`
+    : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+}
+
+const whereAll = (tests: readonly Sql[]): Sql => (tests.length === 0 ? nothing : sql` WHERE ${join(tests, sql` AND `)}`)
+
+const nowhere = { start: 0, end: 0 }
+
+/**
+ * Turns a query into SQL whose values are all bound. Conditions and sort share their joins: the same path means the same row.
+ * Throws a QueryError for what the collection or request does not have.
+ */
+export const compileQuery = ({ collection, catalog, request, ids, conditions, sort, now = new Date() }: Query): CompiledQuery => {
+  const joins = new Joins(collection.name)
+  const scope: Scope = { collection, catalog, request, now, joins, allowHidden: false, span: nowhere }
+  const predicates = conditions
+    .map(({ filter, allowHidden }) => compileFilter(filter, { ...scope, allowHidden }))
+    .flatMap(predicate => (predicate.kind === 'and' ? predicate.parts : [predicate]))
+  const tests = ids ? [amongIds(collection, ids)] : []
+  if (predicates.length > 0) tests.push(overRecord(combine('and', predicates), joins))
+  const where = whereAll(tests)
+  const table = sql`FROM ${name(collection.name)}`
+  const matching = sql`${table}${joins.single()}${where}`
+  if (!sort || sort.items.length === 0) return { matching, ordered: matching }
+  const keys = compileSort(sort.items, predicates, { ...scope, allowHidden: sort.allowHidden })
+  return { matching, ordered: sql`${table}${joins.single()}${where} ORDER BY ${join(keys)}` }
+}

@@ -1,0 +1,134 @@
+import { fieldType } from '@coffer/fields'
+import type { Collection, ExpandTree } from '@coffer/schema'
+import type { Catalog } from '../collections/Catalog.ts'
+import type { Reader, Row } from '../db/engine.ts'
+import type { Sql } from '../db/sql.ts'
+import type { Condition } from './Condition.ts'
+import type { ExpandedRow } from './ExpandedRow.ts'
+import { findReferringIds } from './findReferringIds.ts'
+import { findBackReference } from './follow.ts'
+import { isUniqueColumn } from './isUniqueColumn.ts'
+import type { RequestValues } from './RequestValues.ts'
+import { selectByIds } from './selectRecords.ts'
+
+/** What expanding asks of the code around it. */
+export interface ExpandHost {
+  reader: Reader
+  catalog: Catalog
+  request: RequestValues
+  /** The columns that are read of each row, by the collection's name. */
+  columns: (collection: Collection) => Sql
+  /** The normal value of one column of a row that was read with these columns. */
+  value: (collection: Collection, row: Row, column: string) => unknown
+  /** What records must meet to be shown. Throws when no record of the collection may be shown. */
+  conditions: (collection: Collection) => readonly Condition[]
+}
+
+/** A segment of an expand list as the relation that it means. */
+interface Relation {
+  target: Collection
+  isSingle: boolean
+  /** The ids of the related records, in order, for each of the rows. */
+  idsOf: (rows: readonly ExpandedRow[]) => Promise<Map<ExpandedRow, string[]>>
+}
+
+const textsIn = (value: unknown): string[] =>
+  [value].flat().filter((text): text is string => typeof text === 'string' && text !== '')
+
+const findRelation = (host: ExpandHost, collection: Collection, segment: string): Relation | undefined => {
+  const field = collection.schema.find(({ name }) => name === segment)
+  const targetId = field && fieldType(field).refersTo?.(field.options)
+  const target = targetId === undefined ? undefined : host.catalog.byId(targetId)
+  if (!field || !target) return undefined
+  return {
+    target,
+    isSingle: !fieldType(field).isMultiple(field.options),
+    idsOf: async rows => new Map(rows.map(row => [row, textsIn(host.value(collection, row.row, field.name))])),
+  }
+}
+
+/** `comments_via_post`, or the older `comments(post)`. */
+const backSegment = /^(\w+)_via_(\w+)$|^(\w+)\((\w+)\)$/
+
+const findBackRelation = (host: ExpandHost, collection: Collection, segment: string): Relation | undefined => {
+  const [, from, via, olderFrom = '', olderVia = ''] = backSegment.exec(segment) ?? []
+  const back = findBackReference(host.catalog, collection, from ?? olderFrom, via ?? olderVia)
+  if (!back) return undefined
+  const { source, field } = back
+  return {
+    target: source,
+    isSingle: !fieldType(field).isMultiple(field.options) && isUniqueColumn(source, field.name) !== false,
+    idsOf: async rows => {
+      const ids = new Map(rows.map(row => [row, String(host.value(collection, row.row, 'id'))]))
+      const found = await findReferringIds(host.reader, source, field, [...ids.values()])
+      return new Map([...ids].map(([row, id]) => [row, found.get(id) ?? []]))
+    },
+  }
+}
+
+/** The records with these ids that may be shown, by id; undefined when none of the collection may. */
+const readAllowed = async (
+  host: ExpandHost,
+  collection: Collection,
+  ids: string[],
+): Promise<Map<string, ExpandedRow> | undefined> => {
+  try {
+    const { reader, catalog, request } = host
+    const query = { collection, catalog, request, conditions: host.conditions(collection), columns: host.columns(collection) }
+    const rows = await selectByIds(reader, query, ids)
+    return new Map(rows.map(row => [String(host.value(collection, row, 'id')), { collection, row, expand: new Map() }]))
+  } catch {
+    // A rule that is broken or for administrators only hides the records, and what asked for them goes on without.
+    return undefined
+  }
+}
+
+/** Expands one segment and what lies below it. False, with nothing expanded, when the segment or all below it lead nowhere. */
+const expandSegment = async (
+  host: ExpandHost,
+  collection: Collection,
+  rows: readonly ExpandedRow[],
+  segment: string,
+  next: ExpandTree,
+): Promise<boolean> => {
+  const relation = findRelation(host, collection, segment) ?? findBackRelation(host, collection, segment)
+  if (!relation) return false
+  const idsOf = await relation.idsOf(rows)
+  const ids = [...new Set([...idsOf.values()].flat())]
+  if (ids.length === 0) return true
+  const related = await readAllowed(host, relation.target, ids)
+  if (!related) return false
+  if (next.size > 0 && related.size > 0 && !(await expandLevel(host, relation.target, [...related.values()], next))) return false
+  for (const [row, wanted] of idsOf) {
+    const found = wanted.map(id => related.get(id)).filter(one => one !== undefined)
+    const [first] = found
+    if (first) row.expand.set(segment, relation.isSingle ? first : found)
+  }
+  return true
+}
+
+const expandLevel = async (
+  host: ExpandHost,
+  collection: Collection,
+  rows: readonly ExpandedRow[],
+  tree: ExpandTree,
+): Promise<boolean> => {
+  let succeeded = false
+  for (const [segment, next] of tree) succeeded = (await expandSegment(host, collection, rows, segment, next)) || succeeded
+  return succeeded
+}
+
+/**
+ * Reads the records that rows of a collection are related to: one or two queries for each segment of the list, however many
+ * rows there are. What is unknown or hidden is left out.
+ */
+export const expandRows = async (
+  host: ExpandHost,
+  collection: Collection,
+  rows: readonly Row[],
+  tree: ExpandTree,
+): Promise<ExpandedRow[]> => {
+  const expanded: ExpandedRow[] = rows.map(row => ({ collection, row, expand: new Map() }))
+  if (expanded.length > 0) await expandLevel(host, collection, expanded, tree)
+  return expanded
+}

@@ -1,9 +1,13 @@
-import type { Transaction } from '../db/engine.ts'
+import type { Row, Transaction } from '../db/engine.ts'
 import { join, name, sql } from '../db/sql.ts'
 import type { StoredRecord } from './StoredRecord.ts'
 import { type Column, shapeOf } from './shape.ts'
 
 const encoded = ({ values }: StoredRecord, column: Column) => sql`${column.encode(values[column.name])}`
+
+/** A record as a row of its collection's shape. */
+export const rowOf = ({ collection, values }: StoredRecord): Row =>
+  shapeOf(collection).columns.map(column => column.encode(values[column.name]))
 
 /** Inserts a record, every column written explicitly. */
 export const insertRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {

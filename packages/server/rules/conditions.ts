@@ -1,7 +1,8 @@
-import { type Collection, parseFilter, type Rule } from '@coffer/schema'
+import type { Collection, Rule } from '@coffer/schema'
 import { forbidden } from '../api/ApiError.ts'
 import type { Requester } from '../auth/Requester.ts'
 import type { Condition } from '../query/Condition.ts'
+import { readFilter } from '../query/readFilter.ts'
 
 export type Action = 'list' | 'view' | 'create' | 'update' | 'delete'
 
@@ -38,11 +39,11 @@ export const conditionsOf = (collection: Collection, action: Action, requester: 
   const rule = ruleOf(collection, action)
   if (requester.kind === 'admin' || rule === null || rule === '') return []
   // A list could be probed for hidden emails by filtering, so its rule sees them no more than its filter does.
-  return [{ filter: parseFilter(rule), allowHidden: action !== 'list' }]
+  return [{ filter: readFilter(rule), allowHidden: action !== 'list' }]
 }
 
 /** The conditions under which a requester manages accounts of a collection; undefined when never. */
 export const manageConditions = (collection: Collection): Condition[] | undefined => {
   const rule = collection.type === 'auth' ? collection.options.manageRule : null
-  return rule ? [{ filter: parseFilter(rule), allowHidden: true }] : undefined
+  return rule ? [{ filter: readFilter(rule), allowHidden: true }] : undefined
 }

@@ -1,0 +1,56 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseSort } from '@coffer/schema'
+import { compileQuery } from '../../query/compileQuery.ts'
+import { readFilter } from '../../query/readFilter.ts'
+import { countRecords, selectRecords } from '../../query/selectRecords.ts'
+import { presentRows } from '../../records/presentRecords.ts'
+import { shapeOf } from '../../records/shape.ts'
+import { conditionsOf, requireChance } from '../../rules/conditions.ts'
+import { requestValues } from '../../rules/requestValues.ts'
+import type { Call, Endpoint } from '../contract.ts'
+import { pageJson, parameter, readPaging } from '../paging.ts'
+import { findCollection } from './findCollection.ts'
+import { requireOpenQuery, requireShortQuery } from './requireOpenQuery.ts'
+
+/** Milliseconds at most by which an empty answer is held back. */
+const longestPause = 100
+
+/**
+ * Whether the time of an empty answer could tell what the list rule hides: a filter of the client's own, asked by someone who
+ * sees only some records.
+ */
+const couldProbe = ({ request, requester }: Call, hasRule: boolean): boolean =>
+  requester.kind !== 'admin' && hasRule && !request.query.some(([key, value]) => key === 'filter' && value === '')
+
+/** The records that the requester may see and asks for, page by page. */
+export const listRecords: Endpoint = {
+  method: 'GET',
+  path: '/collections/:collection/records',
+  runs: 'reads',
+  handle: async call => {
+    const { app, request, requester } = call
+    const collection = await findCollection(call)
+    requireOpenQuery(request, requester)
+    requireChance(collection, 'list', requester)
+    requireShortQuery(request)
+    const paging = readPaging(request)
+    const lookup = { catalog: await app.catalog(), request: requestValues(request, requester) }
+    const allowHidden = requester.kind === 'admin'
+    const rules = conditionsOf(collection, 'list', requester)
+    const filter = parameter(request, 'filter')
+    const sort = parameter(request, 'sort')
+    const query = compileQuery({
+      collection,
+      ...lookup,
+      conditions: filter === undefined ? rules : [...rules, { filter: readFilter(filter), allowHidden }],
+      ...(sort === undefined ? {} : { sort: { items: parseSort(sort), allowHidden } }),
+    })
+    const page = { columns: shapeOf(collection).select, limit: paging.perPage, offset: (paging.page - 1) * paging.perPage }
+    const rows = await selectRecords(app.db, query, page)
+    const total = paging.skipTotal ? undefined : await countRecords(app.db, query)
+    if (rows.length === 0 && couldProbe(call, rules.length > 0)) await wait(randomInt(longestPause))
+    const items = await presentRows(app.db, collection, rows, requester, lookup, parameter(request, 'expand'))
+    return { json: pageJson(paging, total, items) }
+  },
+}

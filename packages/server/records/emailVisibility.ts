@@ -1,0 +1,27 @@
+import type { Collection } from '@coffer/schema'
+import type { Requester } from '../auth/Requester.ts'
+import type { Reader, Row } from '../db/engine.ts'
+import { findMatchingIds } from '../query/selectRecords.ts'
+import { manageConditions } from '../rules/conditions.ts'
+import type { Lookup } from './findAllowed.ts'
+import { shapeOf, valueIn } from './shape.ts'
+
+/**
+ * Says of which rows the requester sees an email that is not public: administrators of all, an account of itself, and whoever
+ * meets the collection's manage rule, which here asks for no account.
+ */
+export const emailVisibility = async (
+  reader: Reader,
+  collection: Collection,
+  rows: readonly Row[],
+  requester: Requester,
+  { catalog, request }: Lookup,
+): Promise<(id: string) => boolean> => {
+  if (requester.kind === 'admin' || collection.type !== 'auth') return () => true
+  const own = requester.kind === 'authRecord' ? requester.record.values.id : undefined
+  const conditions = manageConditions(collection)
+  if (!conditions) return id => id === own
+  const ids = rows.map(row => String(valueIn(shapeOf(collection), row, 'id')))
+  const managed = await findMatchingIds(reader, { collection, catalog, request, conditions }, ids)
+  return id => id === own || managed.has(id)
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseQuery } from './parseQuery.ts'
+
+test.each<[string, [string, string][]]>([
+  ['/api/x', []],
+  ['/api/x?', []],
+  [
+    '/x?a=1&b=2&a=3',
+    [
+      ['a', '1'],
+      ['b', '2'],
+      ['a', '3'],
+    ],
+  ],
+  ['/x?pretty', [['pretty', '']]],
+  ['/x?a=b=c', [['a', 'b=c']]],
+  ['/x?a+b=c%20d%2B', [['a b', 'c d+']]],
+  ['/x?f=%C3%A9%E2%9C%93', [['f', 'é✓']]],
+  ['/x?f=%FF', [['f', '\uFFFD']]],
+  ['/x?bad=%zz&good=1', [['good', '1']]],
+  ['/x?bad=%4', []],
+  ['/x?a;b=1', []],
+  ['/x?&&a=1&', [['a', '1']]],
+  ['/x?a=1?b=2', [['a', '1?b=2']]],
+])('%s', (target, expected) => {
+  expect(parseQuery(target)).toEqual(expected)
+})
+
+test('what was encoded comes back', () => {
+  const pair = fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))
+  fc.assert(
+    fc.property(fc.array(pair), pairs => {
+      const query = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+      expect(parseQuery(`/x?${query}`)).toEqual(pairs)
+    }),
+  )
+})
+
+test('nothing that a client can send makes it fail', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), query => void parseQuery(`/x?${query}`)))
+})

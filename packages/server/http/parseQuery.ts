@@ -1,0 +1,35 @@
+const decodeBytes = (text: string): string =>
+  Buffer.from(
+    text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')
+
+/** Undefined for a `%` without two hexadecimal digits; bytes that are no UTF-8 become replacement characters. */
+const decode = (text: string): string | undefined => {
+  const spaced = text.replaceAll('+', ' ')
+  if (!spaced.includes('%')) return spaced
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return /%(?![0-9a-f]{2})/i.test(spaced) ? undefined : decodeBytes(spaced)
+  }
+}
+
+/** Names and values of `a=1&b=2`, in order; pairs that cannot be decoded are left out. */
+export const parsePairs = (text: string): [string, string][] => {
+  const pairs: [string, string][] = []
+  for (const part of text.split('&')) {
+    if (part === '' || part.includes(';')) continue
+    const equals = part.indexOf('=')
+    const name = decode(equals === -1 ? part : part.slice(0, equals))
+    const value = equals === -1 ? '' : decode(part.slice(equals + 1))
+    if (name !== undefined && value !== undefined) pairs.push([name, value])
+  }
+  return pairs
+}
+
+/** The query parameters of a request target. */
+export const parseQuery = (target: string): [string, string][] => {
+  const start = target.indexOf('?')
+  return start === -1 ? [] : parsePairs(target.slice(start + 1))
+}

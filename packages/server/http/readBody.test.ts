@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bodyStream, readBody } from './readBody.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coffer-body-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** Cuts bytes into pieces, as a network does. */
+const inPieces = (bytes: Buffer, size: number) =>
+  Readable.from(
+    (function* () {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+    })(),
+  )
+
+const read = (content: string | Buffer, contentType?: string, size = 7) =>
+  readBody(inPieces(Buffer.from(content), size), contentType, async () => folder)
+
+const part = (head: string, value: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
+const multipart = (...parts: string[]) => `${parts.join('')}--x--\r\n`
+const form = 'multipart/form-data; boundary=x'
+
+test('no body is none, whatever the content type', async () => {
+  expect(await readBody(undefined, 'application/json', async () => folder)).toEqual({ kind: 'none' })
+})
+
+test.each<[Record<string, string>, boolean]>([
+  [{}, false],
+  [{ 'content-length': '0' }, false],
+  [{ 'content-length': '5' }, true],
+  [{ 'transfer-encoding': 'chunked' }, true],
+])('a message with the headers %j has a body: %s', (headers, expected) => {
+  const incoming = Readable.from([]) as unknown as NonNullable<Parameters<typeof bodyStream>[2]>
+  expect(bodyStream(new Request('http://x'), headers, incoming) !== undefined).toBe(expected)
+})
+
+describe('JSON', () => {
+  test.each(['application/json', 'application/json; charset=utf-8', 'application/jsonx'])('%s is kept as text', async type => {
+    expect(await read('{"t":"Grüße ✓"}', type)).toEqual({ kind: 'json', text: '{"t":"Grüße ✓"}' })
+  })
+
+  test('after 32 MiB the rest is not read', async () => {
+    const stream = inPieces(Buffer.alloc(40 * 1024 * 1024, 'x'), 1024 * 1024)
+    const body = await readBody(stream, 'application/json', async () => folder)
+    expect(body.kind === 'json' && body.text.length).toBe(32 * 1024 * 1024)
+    expect(stream.readableEnded).toBe(false)
+    expect(stream.destroyed).toBe(false)
+  })
+})
+
+describe('other types', () => {
+  test.each([
+    'APPLICATION/JSON',
+    'application/vnd.api+json',
+    'text/json',
+    'text/plain',
+    'multipart/mixed; boundary=x',
+    'application/octet-stream',
+    undefined,
+  ])('%s cannot be read', async type => {
+    expect((await read('{}', type)).kind).toBe('unreadable')
+  })
+})
+
+describe('urlencoded forms', () => {
+  const type = 'application/x-www-form-urlencoded'
+
+  test('are decoded pair by pair', async () => {
+    expect(await read('a=1&b=x+y&a=%C3%A9&c&=e&bad=%zz&semi;colon=1&&d=1=2', type)).toEqual({
+      kind: 'form',
+      encoding: 'urlencoded',
+      values: [
+        ['a', '1'],
+        ['b', 'x y'],
+        ['a', 'é'],
+        ['c', ''],
+        ['', 'e'],
+        ['d', '1=2'],
+      ],
+      uploads: [],
+    })
+  })
+
+  test('may have 10 MiB', async () => {
+    const fits = `a=${'x'.repeat(10 * 1024 * 1024 - 2)}`
+    expect((await read(fits, type, 1024 * 1024)).kind).toBe('form')
+    expect((await read(`${fits}x`, type, 1024 * 1024)).kind).toBe('unreadable')
+  })
+})
+
+describe('multipart forms', () => {
+  test.each([1, 7, 1000])('come as texts in memory and files on disk, in pieces of %i bytes', async size => {
+    const content = multipart(
+      part('name="t"', 'line\r\nbreak'),
+      part('name="f"; filename="Odd Name (1) été.PNG"\r\nContent-Type: text/html', 'file content'),
+      part('name="t"', 'ü'),
+      part('name="empty"; filename=""', ''),
+      part('name="f"; filename="a/b\\c.txt"', ''),
+    )
+    const body = await read(content, form, size)
+    expect(body).toEqual({
+      kind: 'form',
+      encoding: 'multipart',
+      values: [
+        ['t', 'line\r\nbreak'],
+        ['t', 'ü'],
+        ['empty', ''],
+      ],
+      uploads: [
+        { field: 'f', name: 'Odd Name (1) été.PNG', path: join(folder, '0'), size: 12 },
+        { field: 'f', name: 'c.txt', path: join(folder, '1'), size: 0 },
+      ],
+    })
+    expect(readFileSync(join(folder, '0'), 'utf8')).toBe('file content')
+  })
+
+  test('a folder for files is made only when there is one', async () => {
+    const body = await readBody(inPieces(Buffer.from(multipart(part('name="t"', 'x'))), 5), form, () =>
+      Promise.reject(new Error('no')),
+    )
+    expect(body).toMatchObject({ values: [['t', 'x']] })
+  })
+
+  test('without parts they are empty', async () => {
+    expect(await read(multipart(), form)).toEqual({ kind: 'form', encoding: 'multipart', values: [], uploads: [] })
+  })
+
+  test.each([
+    ['without a boundary', 'multipart/form-data', multipart(part('name="t"', 'v'))],
+    ['with another boundary', 'multipart/form-data; boundary=y', multipart(part('name="t"', 'v'))],
+    ['with something else inside', form, 'no parts here'],
+    ['cut off in a text', form, part('name="t"', 'v')],
+    ['cut off in a file', form, '--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nhalf of'],
+    ['with nothing inside', form, ''],
+  ])('%s they cannot be read', async (_, type, content) => {
+    expect((await read(content, type)).kind).toBe('unreadable')
+  })
+
+  test('may have 1000 parts', async () => {
+    const many = (count: number) => multipart(...Array.from({ length: count }, () => part('name="t"', 'x')))
+    expect((await read(many(1000), form, 64 * 1024)).kind).toBe('form')
+    expect(await read(many(1001), form, 64 * 1024)).toEqual({ kind: 'unreadable', reason: 'A form may have 1000 parts.' })
+  })
+
+  test('may have 42 MiB of text', async () => {
+    const half = part('name="t"', 'x'.repeat(22 * 1024 * 1024))
+    expect(await read(multipart(half, half), form, 1024 * 1024)).toMatchObject({ kind: 'unreadable' })
+  })
+
+  test('a file that cannot be written makes the form unreadable', async () => {
+    await mkdir(join(folder, '0'))
+    expect(await read(multipart(part('name="f"; filename="a"', 'x'.repeat(1000))), form)).toMatchObject({
+      kind: 'unreadable',
+      reason: expect.stringContaining('EISDIR'),
+    })
+  })
+
+  test('a client that goes away in the middle leaves an unreadable form and no open file', async () => {
+    const stream = new Readable({ read() {} })
+    const reading = readBody(stream, form, async () => folder)
+    stream.push('--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nhalf of')
+    await new Promise(resolve => setTimeout(resolve, 20))
+    stream.destroy()
+    expect(await reading).toMatchObject({ kind: 'unreadable' })
+    expect(await readdir(folder)).toEqual(['0'])
+  })
+})

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { Body } from '../api/contract.ts'
+import type { HttpEnv } from './HttpEnv.ts'
+import { parsePairs } from './parseQuery.ts'
+import { readMultipart } from './readMultipart.ts'
+
+/** Of JSON the first bytes are read and the rest is ignored. */
+const longestJson = 32 * 1024 * 1024
+const longestForm = 10 * 1024 * 1024
+
+const isBodiless = (headers: Readonly<Record<string, string>>) =>
+  headers['content-length'] === '0' || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+
+/** The stream of a body; undefined when there is none. */
+export const bodyStream = (
+  request: Request,
+  headers: Readonly<Record<string, string>>,
+  incoming: HttpEnv['Bindings']['incoming'],
+): Readable | undefined => {
+  if (incoming) return isBodiless(headers) ? undefined : incoming
+  return request.body ? Readable.fromWeb(request.body as ReadableStream<Uint8Array>) : undefined
+}
+
+/**
+ * The first `limit` bytes of a stream. What comes after is left unread: whoever answers the request lets go of it.
+ * @throws Error when the client goes away in the middle
+ */
+const readStart = (stream: Readable, limit: number): Promise<{ bytes: Buffer; isCut: boolean }> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const finish = (settle: () => void) => {
+      stream.off('data', take).off('end', end).off('error', reject).off('close', abort)
+      settle()
+    }
+    const end = () => finish(() => resolve({ bytes: Buffer.concat(chunks, Math.min(length, limit)), isCut: length > limit }))
+    const abort = () => finish(() => reject(new Error('The client went away before the body was complete.')))
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length <= limit) return
+      stream.pause()
+      end()
+    }
+    stream.on('data', take).on('end', end).on('error', reject).on('close', abort)
+  })
+
+const readUrlencoded = async (stream: Readable): Promise<Body> => {
+  const { bytes, isCut } = await readStart(stream, longestForm)
+  if (isCut) return { kind: 'unreadable', reason: `A form in an address's form may have ${longestForm} bytes.` }
+  return { kind: 'form', encoding: 'urlencoded', values: parsePairs(bytes.toString('utf8')), uploads: [] }
+}
+
+const readKnown = async (stream: Readable, contentType: string, uploadFolder: () => Promise<string>): Promise<Body> => {
+  if (contentType.startsWith('application/json')) {
+    return { kind: 'json', text: (await readStart(stream, longestJson)).bytes.toString('utf8') }
+  }
+  if (contentType.startsWith('application/x-www-form-urlencoded')) return readUrlencoded(stream)
+  if (contentType.startsWith('multipart/form-data')) return readMultipart(stream, contentType, uploadFolder)
+  return { kind: 'unreadable', reason: `The content type "${contentType}" is none of those that are read.` }
+}
+
+/**
+ * Reads a body by its content type. Files go straight to disk. Never rejects: a body that cannot be read says why.
+ * @param uploadFolder makes the folder for the files, once there is one
+ */
+export const readBody = async (
+  stream: Readable | undefined,
+  contentType: string | undefined,
+  uploadFolder: () => Promise<string>,
+): Promise<Body> => {
+  if (!stream) return { kind: 'none' }
+  try {
+    return await readKnown(stream, contentType ?? '', uploadFolder)
+  } catch (error) {
+    return { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) }
+  }
+}

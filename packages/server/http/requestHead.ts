@@ -1,0 +1,31 @@
+import type { Context } from 'hono'
+import type { ApiRequest } from '../api/contract.ts'
+import type { HttpEnv } from './HttpEnv.ts'
+import { requestTarget } from './requestTarget.ts'
+
+/** What is known of a request before its body is read. */
+export type RequestHead = Pick<ApiRequest, 'method' | 'url' | 'headers' | 'remoteIp'>
+
+/** Of a header that was sent twice, the first counts. */
+const firstOfEach = (rawHeaders: readonly string[]): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] as string).toLowerCase()
+    headers[name] ??= rawHeaders[index + 1] as string
+  }
+  return headers
+}
+
+/** Without the prefix that an IPv4 address has on a socket for both kinds. */
+const plainIp = (address: string): string => (address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address)
+
+/** Reads method, target, headers and address of a request, from its socket where there is one. */
+export const requestHead = (context: Context<HttpEnv>): RequestHead => {
+  const { incoming } = context.env
+  return {
+    method: context.req.raw.method,
+    url: requestTarget(context.req.raw, context.env),
+    headers: incoming ? firstOfEach(incoming.rawHeaders) : Object.fromEntries(context.req.raw.headers),
+    remoteIp: plainIp(incoming?.socket.remoteAddress ?? '127.0.0.1'),
+  }
+}

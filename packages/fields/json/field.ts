@@ -1,5 +1,6 @@
 import type { FieldType, Issue, SqlValue } from '../contract.ts'
 import { beginsLikeJson, jsonOfText, jsonOfValue } from './jsonText.ts'
+import { MalformedJson } from './MalformedJson.ts'
 import { type JsonOptions, jsonOptions, validateJsonOptions } from './options.ts'
 import { utf8Length } from './utf8Length.ts'
 
@@ -14,7 +15,7 @@ const emptyForm = /^(?:null|""|\[\s*\]|\{\s*\})\s*$/
 const normalize = (input: unknown): JsonText => {
   if (input === null || input === undefined) return null
   if (typeof input === 'string') return jsonOfText(input.toWellFormed())
-  return jsonOfValue(input) ?? unwritable
+  return input instanceof MalformedJson ? unwritable : (jsonOfValue(input) ?? unwritable)
 }
 
 // The column has numeric affinity, so JSON numbers come back as numbers. Text that begins like JSON is not parsed here:

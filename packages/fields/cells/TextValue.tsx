@@ -1,0 +1,32 @@
+import { joinClasses, Tooltip } from '@coffer/ui'
+import { type PointerEvent, useState } from 'react'
+import { excerpt } from '../excerpt.ts'
+import styles from './cells.module.css'
+
+const cellLength = 150
+const tooltipLength = 800
+
+interface TextValueProps {
+  text: string
+  compact: boolean
+  /** Characters shown in a line; 150 by default. */
+  length?: number
+  mono?: boolean
+}
+
+/** A text: one line of its beginning, with more of it in a tooltip where it is cut, or all of it. */
+export function TextValue({ text, compact, length = cellLength, mono }: TextValueProps) {
+  const [isClipped, setClipped] = useState(false)
+  if (!compact) return <div className={joinClasses(styles.whole, mono && styles.mono)}>{text}</div>
+
+  const shown = excerpt(text, length)
+  const measure = ({ currentTarget }: PointerEvent<HTMLElement>) =>
+    setClipped(currentTarget.scrollWidth > currentTarget.clientWidth)
+  return (
+    <Tooltip content={isClipped || shown !== text ? excerpt(text, tooltipLength) : ''} mono={mono}>
+      <span className={joinClasses(styles.line, mono && styles.mono)} onPointerEnter={measure}>
+        {shown}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,19 @@
+import { Tooltip } from '@coffer/ui'
+import styles from '../cells/cells.module.css'
+import { EmptyValue } from '../cells/EmptyValue.tsx'
+import { TextValue } from '../cells/TextValue.tsx'
+import type { CellProps } from '../viewContract.ts'
+import { formatLocal, formatUtc, parseUtc } from './formatDate.ts'
+
+export function Cell({ value, compact }: CellProps) {
+  if (typeof value !== 'string' || value === '') return <EmptyValue />
+  const moment = parseUtc(value)
+  if (!moment) return <TextValue text={value} compact={compact} />
+  return (
+    <Tooltip content={formatLocal(moment)}>
+      <time className={styles.digits} dateTime={moment.toISOString()}>
+        {formatUtc(moment)}
+      </time>
+    </Tooltip>
+  )
+}

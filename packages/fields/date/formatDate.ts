@@ -1,0 +1,18 @@
+const utcForm = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d{3})?Z?$/
+
+/** Reads a date of the API, with or without milliseconds and Z (19, 20, 23 or 24 characters), always as UTC. */
+export const parseUtc = (text: string): Date | undefined => {
+  const [, day, time, milliseconds = ''] = utcForm.exec(text) ?? []
+  const moment = new Date(`${day}T${time}${milliseconds}Z`)
+  return Number.isNaN(moment.getTime()) ? undefined : moment
+}
+
+/** A moment in UTC to the second: `2024-05-06 07:08:09 UTC`. */
+export const formatUtc = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+// Making a format costs far more than using it.
+const ownFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
+
+/** A moment as the clock on the reader's wall shows it. */
+export const formatLocal = (moment: Date, format: Intl.DateTimeFormat = ownFormat): string =>
+  `${format.format(moment)} (local time)`

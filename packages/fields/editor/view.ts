@@ -1,0 +1,6 @@
+import { PencilLine } from 'lucide-react'
+import type { FieldView } from '../viewContract.ts'
+import { Cell } from './Cell.tsx'
+import { Input } from './Input.tsx'
+
+export const editorView: FieldView = { icon: PencilLine, Cell, Input }

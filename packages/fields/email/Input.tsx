@@ -1,0 +1,14 @@
+import { TextInput } from '@coffer/ui'
+import { Mail } from 'lucide-react'
+import { InputFrame } from '../inputs/InputFrame.tsx'
+import type { InputProps } from '../viewContract.ts'
+
+export function Input({ field, value, error, onChange }: InputProps) {
+  return (
+    <InputFrame field={field} icon={Mail} error={error}>
+      {({ control }) => (
+        <TextInput {...control} type="email" autoComplete="off" value={String(value ?? '')} onValueChange={onChange} />
+      )}
+    </InputFrame>
+  )
+}

@@ -1,0 +1,6 @@
+import { Image } from 'lucide-react'
+import type { FieldView } from '../viewContract.ts'
+import { Cell } from './Cell.tsx'
+import { Input } from './Input.tsx'
+
+export const fileView: FieldView = { icon: Image, Cell, Input }

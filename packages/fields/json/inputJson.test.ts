@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { jsonField } from './field.ts'
+import { fromInputJson, jsonFault, toInputJson } from './inputJson.ts'
+import { MalformedJson } from './MalformedJson.ts'
+
+describe('a json value in an input', () => {
+  test.each([
+    [null, ''],
+    [undefined, ''],
+    ['', '""'],
+    ['text', '"text"'],
+    [0, '0'],
+    [false, 'false'],
+    [[1], '[\n  1\n]'],
+    [{ a: 1 }, '{\n  "a": 1\n}'],
+  ])('%j is edited as %j', (value, text) => {
+    expect(toInputJson(value)).toBe(text)
+    expect(fromInputJson(text)).toEqual(value ?? null)
+    expect(jsonFault(text)).toBeUndefined()
+  })
+
+  test('of blanks is no value', () => {
+    expect(fromInputJson(' \n')).toBeNull()
+    expect(jsonFault(' \n')).toBeUndefined()
+  })
+
+  test.each(['{', 'text', '{a: 1}', '[1,]', "'a'"])('that is %j keeps its text and passes no rule', text => {
+    const value = fromInputJson(text)
+    const options = { maxSize: 1000 }
+    expect(toInputJson(value)).toBe(text)
+    expect(jsonFault(text)).toBeTruthy()
+    expect(jsonField.validate(jsonField.normalize(value, options), options)?.code).toBe('validation_invalid_json')
+  })
+
+  test('that is no JSON is remembered as its text', () => {
+    expect(JSON.stringify({ draft: new MalformedJson('{a') })).toBe('{"draft":"{a"}')
+  })
+})

@@ -1,0 +1,28 @@
+import { MalformedJson } from './MalformedJson.ts'
+
+/** A value as people edit it. No value at all is an empty text. */
+export const toInputJson = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  return value instanceof MalformedJson ? value.text : JSON.stringify(value, null, 2)
+}
+
+/** The value of a typed text; null for an empty one. */
+export const fromInputJson = (text: string): unknown => {
+  if (text.trim() === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return new MalformedJson(text)
+  }
+}
+
+/** What keeps a typed text from being JSON. */
+export const jsonFault = (text: string): string | undefined => {
+  if (text.trim() === '') return undefined
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

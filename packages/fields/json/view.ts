@@ -1,0 +1,6 @@
+import { Braces } from 'lucide-react'
+import type { FieldView } from '../viewContract.ts'
+import { Cell } from './Cell.tsx'
+import { Input } from './Input.tsx'
+
+export const jsonView: FieldView = { icon: Braces, Cell, Input }

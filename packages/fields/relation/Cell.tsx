@@ -1,0 +1,36 @@
+import { Chip, Tooltip } from '@coffer/ui'
+import { EmptyValue } from '../cells/EmptyValue.tsx'
+import { ItemList } from '../cells/ItemList.tsx'
+import { textsOf } from '../list/textsOf.ts'
+import type { CellProps } from '../viewContract.ts'
+import { recordSummary } from './recordSummary.ts'
+import { relatedRecords } from './relatedRecords.ts'
+
+const compactLimit = 20
+const limit = 500
+
+export function Cell({ field, value, record, context, compact }: CellProps) {
+  const ids = textsOf(value)
+  if (ids.length === 0) return <EmptyValue />
+  const related = relatedRecords(record, field.name)
+  const chipOf = (id: string) => {
+    const target = related.get(id)
+    if (!target) {
+      return (
+        <Chip key={id} mono>
+          {id}
+        </Chip>
+      )
+    }
+    return (
+      <Tooltip key={id} content={recordSummary(target)} mono>
+        <Chip>{context.recordLabel(target)}</Chip>
+      </Tooltip>
+    )
+  }
+  return (
+    <ItemList items={ids} compact={compact} limit={compact ? compactLimit : limit}>
+      {chipOf}
+    </ItemList>
+  )
+}

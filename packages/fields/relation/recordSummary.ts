@@ -1,0 +1,12 @@
+import { excerpt } from '../excerpt.ts'
+import type { RecordJson } from '../viewContract.ts'
+
+const textLength = 150
+const summaryLength = 800
+
+/** A record as indented JSON, short enough for a tooltip. */
+export const recordSummary = (record: RecordJson): string =>
+  excerpt(
+    JSON.stringify(record, (_, value) => (typeof value === 'string' ? excerpt(value, textLength) : value), 2),
+    summaryLength,
+  )

@@ -1,0 +1,17 @@
+import { Chip } from '@coffer/ui'
+import { EmptyValue } from '../cells/EmptyValue.tsx'
+import { ItemList } from '../cells/ItemList.tsx'
+import { textsOf } from '../list/textsOf.ts'
+import type { CellProps } from '../viewContract.ts'
+
+const compactLimit = 20
+
+export function Cell({ value, compact }: CellProps) {
+  const choices = textsOf(value)
+  if (choices.length === 0) return <EmptyValue />
+  return (
+    <ItemList items={choices} compact={compact} limit={compact ? compactLimit : choices.length}>
+      {choice => <Chip key={choice}>{choice}</Chip>}
+    </ItemList>
+  )
+}

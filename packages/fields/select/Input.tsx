@@ -1,0 +1,27 @@
+import { type ControlAttributes, Select } from '@coffer/ui'
+import { ListChecks } from 'lucide-react'
+import { InputFrame } from '../inputs/InputFrame.tsx'
+import { textsOf } from '../list/textsOf.ts'
+import type { InputProps } from '../viewContract.ts'
+import type { SelectOptions } from './options.ts'
+
+export function Input({ field, value, error, onChange }: InputProps) {
+  const { maxSelect, values } = field.options as SelectOptions
+  const chosen = textsOf(value)
+  const isFull = maxSelect > 1 && chosen.length >= maxSelect
+  const choices = [...new Set(values)]
+    .filter(choice => choice !== '')
+    .map(choice => ({ value: choice, label: choice, disabled: isFull && !chosen.includes(choice) }))
+
+  const control = (attributes: ControlAttributes) => {
+    const single = chosen[0] ?? ''
+    if (maxSelect > 1) return <Select {...attributes} multiple options={choices} value={chosen} onChange={onChange} />
+    if (field.required) return <Select {...attributes} options={choices} value={single} onChange={onChange} />
+    return <Select {...attributes} clearable options={choices} value={single} onChange={onChange} />
+  }
+  return (
+    <InputFrame field={field} icon={ListChecks} error={error} help={maxSelect > 1 && `Select up to ${maxSelect} items.`}>
+      {ids => control(ids.control)}
+    </InputFrame>
+  )
+}

@@ -1,0 +1,14 @@
+import { TextInput } from '@coffer/ui'
+import { Link } from 'lucide-react'
+import { InputFrame } from '../inputs/InputFrame.tsx'
+import type { InputProps } from '../viewContract.ts'
+
+export function Input({ field, value, error, onChange }: InputProps) {
+  return (
+    <InputFrame field={field} icon={Link} error={error}>
+      {({ control }) => (
+        <TextInput {...control} type="url" autoComplete="off" value={String(value ?? '')} onValueChange={onChange} />
+      )}
+    </InputFrame>
+  )
+}

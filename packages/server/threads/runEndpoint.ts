@@ -1,27 +1,33 @@
-import type { ApiReply, ApiRequest, Call, Endpoint } from '../api/contract.ts'
+import type { Answer, ApiReply, ApiRequest, Endpoint } from '../api/contract.ts'
 import { errorReply } from '../api/errorReply.ts'
 import { finishJson } from '../api/finishJson.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import type { Requester } from '../auth/Requester.ts'
 import type { App } from './App.ts'
 
+const guest: Requester = { kind: 'guest' }
+
+/** The reply to a request that was handled. What its query asks of the answer may be refused, but what was done stays done. */
+const replyWith = ({ json, ...answer }: Answer, { query }: ApiRequest): ApiReply => {
+  if (json === undefined) return { status: answer.file ? 200 : 204, ...answer }
+  try {
+    return { status: 200, ...answer, json: finishJson(json, query) }
+  } catch (error) {
+    return { ...answer, ...errorReply(error, query) }
+  }
+}
+
 /**
  * Answers one request in whatever thread it came to: authenticate, guard, handle, turn into JSON.
  * Never throws: whatever goes wrong becomes an error answer.
  */
 export const runEndpoint = async (app: App, endpoint: Endpoint, request: ApiRequest): Promise<ApiReply> => {
-  let requester: Requester = { kind: 'guest' }
+  let requester: Requester = guest
   try {
     requester = await authenticate(app, request.headers.authorization)
-    const call: Call = { app, request, requester }
+    const call = { app, request, requester }
     await endpoint.guard?.(call)
-    const { json, ...answer } = await endpoint.handle(call)
-    return {
-      status: json === undefined && !answer.file ? 204 : 200,
-      ...answer,
-      auth: requester.kind,
-      ...(json === undefined ? {} : { json: finishJson(json, request.query) }),
-    }
+    return { ...replyWith(await endpoint.handle(call), request), auth: requester.kind }
   } catch (error) {
     return { ...errorReply(error, request.query), auth: requester.kind }
   }

@@ -1,0 +1,19 @@
+import { fieldTypes } from '@coffer/fields'
+import { adminColumns, adminJson, readAdmin } from '../../auth/admins.ts'
+import { describeTable } from '../../query/compileTableQuery.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+import { listTable } from '../listTable.ts'
+
+const adminsTable = describeTable('_admins', [{ name: 'email', type: 'text', options: fieldTypes.text.options.parse({}) }])
+
+/** The administrators, page by page. */
+export const listAdmins: Endpoint = {
+  method: 'GET',
+  path: '/admins',
+  runs: 'reads',
+  guard: adminOnly,
+  handle: async ({ app, request }) => ({
+    json: await listTable(app.db, request, adminsTable, adminColumns, row => adminJson(readAdmin(row))),
+  }),
+}

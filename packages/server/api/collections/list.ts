@@ -1,0 +1,26 @@
+import { fieldTypes } from '@coffer/fields'
+import { collectionJson } from '../../collections/collectionJson.ts'
+import { collectionColumns, readCollection } from '../../collections/storedCollection.ts'
+import { describeTable } from '../../query/compileTableQuery.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+import { listTable } from '../listTable.ts'
+
+const textOptions = fieldTypes.text.options.parse({})
+
+const collectionsTable = describeTable('_collections', [
+  { name: 'name', type: 'text', options: textOptions },
+  { name: 'type', type: 'text', options: textOptions },
+  { name: 'system', type: 'bool', options: {} },
+])
+
+/** The collections, page by page. */
+export const listCollections: Endpoint = {
+  method: 'GET',
+  path: '/collections',
+  runs: 'reads',
+  guard: adminOnly,
+  handle: async ({ app, request }) => ({
+    json: await listTable(app.db, request, collectionsTable, collectionColumns, row => collectionJson(readCollection(row))),
+  }),
+}

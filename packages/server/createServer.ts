@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { endpoints } from './api/routes.ts'
+import type { Config } from './config.ts'
+import { now } from './db/now.ts'
+import { localStorage } from './files/localStorage.ts'
+import { Thumbs } from './files/Thumbs.ts'
+import { createHttpApp } from './http/app.ts'
+import { allowOrigins } from './http/cors.ts'
+import { EffectQueue } from './http/EffectQueue.ts'
+import { LogQueue } from './http/LogQueue.ts'
+import type { LogSink } from './http/LogSink.ts'
+import { type Listening, listen } from './http/listen.ts'
+import { parseAddress } from './http/parseAddress.ts'
+import { shareStartSecret } from './settings/startSecret.ts'
+import type { Dispatcher } from './threads/Dispatcher.ts'
+
+export interface ServerOptions extends Config {
+  /** Whether requests are handled in this thread (for tests) or in a pool of threads. */
+  threads: 'inline' | 'pool'
+  /** Origins that browsers may call from; by default all. */
+  origins?: readonly string[]
+  /** Files that are served below `/`; by default `pb_public` beside the data directory. */
+  publicDir?: string
+  /** Whether the public index.html answers for pages that are not there; by default it does. */
+  indexFallback?: boolean
+  /** The built dashboard. */
+  dashboardDir?: string
+  /** Print each log entry. */
+  dev?: boolean
+}
+
+export interface CofferServer {
+  /** Answers a request without a network, as if it came from 127.0.0.1. */
+  fetch: (request: Request) => Promise<Response>
+  /** Listens on an address such as `127.0.0.1:8090`; port 0 takes any that is free. */
+  listen: (address: string) => Promise<Listening>
+  /** Stops listening, ends what is under way, stores the log and closes the files. */
+  close: () => Promise<void>
+}
+
+const builtDashboard = fileURLToPath(new URL('../dashboard/dist', import.meta.url))
+const warning = 4
+
+const createDispatcher = async (options: ServerOptions): Promise<Dispatcher> => {
+  const { dataDir, encryptionKey, queryTimeout } = options
+  const config: Config = { dataDir, encryptionKey, queryTimeout }
+  if (options.threads === 'inline') return (await import('./threads/inlineDispatcher.ts')).createInlineDispatcher(config)
+  return (await import('./threads/poolDispatcher.ts')).createPoolDispatcher(config)
+}
+
+/** Remembers that there is an administrator, and asks again while there is none. */
+const rememberAdmins = (ask: () => Promise<boolean>) => {
+  let known = false
+  return {
+    has: async () => {
+      known ||= await ask()
+      return known
+    },
+    forget: () => {
+      known = false
+    },
+  }
+}
+
+const printing = (sink: LogSink): LogSink => ({
+  write: entry => {
+    console.log(`[${entry.level}] ${entry.message} ${JSON.stringify(entry.data)}`)
+    sink.write(entry)
+  },
+})
+
+/**
+ * Opens a data directory and serves it.
+ * @throws Error with a sentence for the person at the command line when the directory cannot be used
+ */
+export const createServer = async (options: ServerOptions): Promise<CofferServer> => {
+  shareStartSecret()
+  const dispatcher = await createDispatcher(options)
+  const queue = new LogQueue(dispatcher.writeLogs)
+  const logs = options.dev ? printing(queue) : queue
+  const warn = (message: string, error: unknown) =>
+    logs.write({ level: warning, message, created: now(), data: { error: String(error) } })
+  const storage = localStorage(options.dataDir)
+  const admins = rememberAdmins(dispatcher.hasAdmins)
+  const effects = new EffectQueue({ storage, adminsChanged: admins.forget, warn })
+  const app = createHttpApp({
+    dataDir: options.dataDir,
+    endpoints,
+    dispatcher,
+    storage,
+    thumbs: new Thumbs(storage, warn),
+    logs,
+    allowOrigin: allowOrigins(options.origins ?? ['*']),
+    perform: list => effects.add(list),
+    hasAdmins: admins.has,
+    dashboardDir: options.dashboardDir ?? builtDashboard,
+    publicDir: options.publicDir ?? join(options.dataDir, '..', 'pb_public'),
+    indexFallback: options.indexFallback ?? true,
+  })
+  const listening: Listening[] = []
+  return {
+    fetch: async request => app.fetch(request, {}),
+    listen: async address => {
+      const started = await listen((request, arrival) => app.fetch(request, arrival), parseAddress(address))
+      listening.push(started)
+      return started
+    },
+    close: async () => {
+      await Promise.all(listening.map(({ close }) => close()))
+      await effects.close()
+      await queue.close()
+      await dispatcher.close()
+    },
+  }
+}

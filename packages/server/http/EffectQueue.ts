@@ -1,0 +1,44 @@
+import type { Storage } from '../files/Storage.ts'
+import type { Effect } from '../threads/effects.ts'
+
+/** What effects act upon. */
+export interface EffectTargets {
+  storage: Storage
+  adminsChanged: () => void
+  warn: (message: string, error: unknown) => void
+}
+
+/** Performs effects one after the other, in the order in which their changes were answered. A failure is only told of. */
+export class EffectQueue {
+  readonly #targets: EffectTargets
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(targets: EffectTargets) {
+    this.#targets = targets
+  }
+
+  add(effects: readonly Effect[]): void {
+    for (const effect of effects) this.#last = this.#last.then(() => this.#perform(effect))
+  }
+
+  /** Waits for everything that was added. */
+  async close(): Promise<void> {
+    await this.#last
+  }
+
+  async #perform(effect: Effect): Promise<void> {
+    const { storage, adminsChanged, warn } = this.#targets
+    try {
+      switch (effect.kind) {
+        case 'removeFiles':
+          await (effect.prefix.endsWith('/') ? storage.removeBelow(effect.prefix) : storage.remove(effect.prefix))
+          break
+        case 'adminsChanged':
+          adminsChanged()
+          break
+      }
+    } catch (error) {
+      warn(`What follows from a change (${effect.kind}) could not be done.`, error)
+    }
+  }
+}

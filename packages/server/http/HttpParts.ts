@@ -1,0 +1,28 @@
+import type { Endpoint } from '../api/contract.ts'
+import type { Storage } from '../files/Storage.ts'
+import type { Thumbs } from '../files/Thumbs.ts'
+import type { Dispatcher } from '../threads/Dispatcher.ts'
+import type { Effect } from '../threads/effects.ts'
+import type { AllowOrigin } from './cors.ts'
+import type { LogSink } from './LogSink.ts'
+
+/** Everything that the HTTP layer works with. */
+export interface HttpParts {
+  dataDir: string
+  endpoints: readonly Endpoint[]
+  dispatcher: Pick<Dispatcher, 'dispatch' | 'hasAdmins'>
+  storage: Storage
+  thumbs: Thumbs
+  logs: LogSink
+  allowOrigin: AllowOrigin
+  /** Does what is left to do after a change, without making the client wait. */
+  perform: (effects: readonly Effect[]) => void
+  /** Whether there is an administrator, as far as known. */
+  hasAdmins: () => Promise<boolean>
+  /** The built dashboard. */
+  dashboardDir: string
+  /** Files that are served to everybody below `/`. */
+  publicDir: string
+  /** Answer paths without a file by the public folder's index.html. */
+  indexFallback: boolean
+}

@@ -1,0 +1,79 @@
+import type { Context } from 'hono'
+import type { ApiReply, ApiRequest, Body, Endpoint } from '../api/contract.ts'
+import { errorReply } from '../api/errorReply.ts'
+import { serveFile } from '../files/serveFile.ts'
+import type { HttpEnv } from './HttpEnv.ts'
+import type { HttpParts } from './HttpParts.ts'
+import { commonHeaders, type Headers, jsonHeaders } from './headers.ts'
+import { parseQuery } from './parseQuery.ts'
+import { bodyStream, readBody } from './readBody.ts'
+import { type RequestHead, requestHead } from './requestHead.ts'
+import { isLogged, requestEntry } from './requestLog.ts'
+import { uploadFolder } from './uploadFolder.ts'
+
+const noBody: Body = { kind: 'none' }
+
+/** A reply of a handler as a response: JSON or nothing. */
+export const replyResponse = (parts: HttpParts, head: RequestHead, reply: ApiReply): Response => {
+  const { origin } = head.headers
+  const headers: Headers =
+    reply.json === undefined ? commonHeaders(origin, parts.allowOrigin) : jsonHeaders(origin, parts.allowOrigin)
+  return new Response(reply.json ?? null, {
+    status: reply.status,
+    headers: reply.headers ? { ...headers, ...reply.headers } : headers,
+  })
+}
+
+const fileResponse = (
+  parts: HttpParts,
+  { headers, method }: RequestHead,
+  file: NonNullable<ApiReply['file']>,
+): Promise<Response> => {
+  // A file may be shown in a frame of any page; what it holds is fenced in by its own policy.
+  const { 'X-Frame-Options': _, ...common } = commonHeaders(headers.origin, parts.allowOrigin)
+  return serveFile(parts, { method, header: name => headers[name] }, file, common)
+}
+
+/** The response to a reply, and the reply that was given in the end: a file may turn out to be missing. */
+const respond = async (
+  parts: HttpParts,
+  request: ApiRequest,
+  reply: ApiReply,
+): Promise<{ response: Response; given: ApiReply }> => {
+  if (!reply.file) return { response: replyResponse(parts, request, reply), given: reply }
+  try {
+    return { response: await fileResponse(parts, request, reply.file), given: reply }
+  } catch (error) {
+    const given: ApiReply = { ...errorReply(error, request.query), ...(reply.auth ? { auth: reply.auth } : {}) }
+    return { response: replyResponse(parts, request, given), given }
+  }
+}
+
+/** Answers requests to one endpoint: reads the body, lets a thread handle it, performs what follows, logs. */
+export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Endpoint) => {
+  const logsSuccess = isLogged(endpoint.method, endpoint.path)
+  const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'HEAD'
+
+  const answer = async (head: RequestHead, params: Record<string, string>, body: Body, started: number): Promise<Response> => {
+    const request: ApiRequest = { ...head, params, query: parseQuery(head.url), body }
+    const reply = await parts.dispatcher.dispatch(position, request)
+    if (reply.effects) parts.perform(reply.effects)
+    const { response, given } = await respond(parts, request, reply)
+    if (logsSuccess || given.failure) parts.logs.write(requestEntry(head, given, performance.now() - started))
+    return response
+  }
+
+  return async (context: Context<HttpEnv>): Promise<Response> => {
+    const started = performance.now()
+    const head = requestHead(context)
+    const params = context.req.param() as Record<string, string>
+    if (!hasBody) return answer(head, params, noBody, started)
+    const folder = uploadFolder(parts.dataDir)
+    try {
+      const stream = bodyStream(context.req.raw, head.headers, context.env.incoming)
+      return await answer(head, params, await readBody(stream, head.headers['content-type'], folder.path), started)
+    } finally {
+      await folder.remove()
+    }
+  }
+}

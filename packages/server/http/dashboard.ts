@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { getMimeType } from 'hono/utils/mime'
+import { pathBelow, readIfThere } from './pageFile.ts'
+import { parseQuery } from './parseQuery.ts'
+
+/** Scripts come from this server alone; nobody else may frame the dashboard or be told of what is in it. */
+const contentPolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' http://127.0.0.1:* data: blob:",
+  "connect-src 'self' http://127.0.0.1:*",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+const encodings = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const
+
+const assetAge = 'max-age=1209600, stale-while-revalidate=86400'
+/** The names of built assets carry a hash of their content. */
+const hashedAge = 'public, max-age=31536000, immutable'
+
+const notBuilt = `The dashboard has not been built yet. Build it with "npm run build", or start the server with "npm start",
+which builds it when it is missing. The API works without it.
+`
+
+const varies = (common: Record<string, string>) => ({ ...common, Vary: 'Origin, Accept-Encoding' })
+
+const accepts = (header: string | undefined, encoding: string): boolean =>
+  header !== undefined && new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$))|,|$)`).test(header)
+
+/** The file in the smallest form that the client takes and the build has made. */
+const readEncoded = async (path: string, acceptEncoding: string | undefined) => {
+  for (const { name, suffix } of encodings) {
+    const bytes = accepts(acceptEncoding, name) ? await readIfThere(path + suffix) : undefined
+    if (bytes) return { bytes, headers: { 'Content-Encoding': name } }
+  }
+  const bytes = await readIfThere(path)
+  return bytes && { bytes, headers: {} }
+}
+
+/** Where the dashboard's page sends a browser: to the installer while there is no administrator, and away from it after. */
+const installerRedirect = async (target: string, hasAdmins: () => Promise<boolean>): Promise<string | undefined> => {
+  const isInstaller = parseQuery(target).some(([name]) => name === 'installer')
+  if (await hasAdmins()) return isInstaller ? '?' : undefined
+  return isInstaller ? undefined : '?installer#'
+}
+
+export interface DashboardRequest {
+  target: string
+  /** As routed: below /_/. */
+  path: string
+  header: (name: string) => string | undefined
+}
+
+/**
+ * Serves the built dashboard below `/_/`.
+ * @returns the headers of a 404 in place of a response when there is no such file
+ */
+export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => {
+  const page = async ({ target, header }: DashboardRequest, common: Record<string, string>): Promise<Response> => {
+    const location = await installerRedirect(target, hasAdmins)
+    if (location !== undefined) return new Response(null, { status: 307, headers: { ...common, Location: location } })
+    const found = await readEncoded(`${folder}/index.html`, header('accept-encoding'))
+    if (!found)
+      return new Response(notBuilt, { status: 503, headers: { ...common, 'Content-Type': 'text/plain; charset=utf-8' } })
+    const headers = {
+      ...varies(common),
+      ...found.headers,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': contentPolicy,
+      ETag: `"${createHash('sha256').update(found.bytes).digest('base64url').slice(0, 22)}"`,
+    }
+    if (header('if-none-match') === headers.ETag) return new Response(null, { status: 304, headers })
+    return new Response(found.bytes, { headers })
+  }
+
+  const asset = async ({ path, header }: DashboardRequest, common: Record<string, string>) => {
+    const file = pathBelow(folder, path.slice('/_/'.length))
+    const found = file === undefined ? undefined : await readEncoded(file, header('accept-encoding'))
+    const headers = { ...varies(common), 'Cache-Control': assetAge }
+    if (file === undefined || !found) return { missing: headers }
+    return new Response(found.bytes, {
+      headers: {
+        ...headers,
+        ...found.headers,
+        'Content-Type': getMimeType(file) ?? 'application/octet-stream',
+        ...(path.startsWith('/_/assets/') ? { 'Cache-Control': hashedAge } : {}),
+      },
+    })
+  }
+
+  return async (
+    request: DashboardRequest,
+    common: Record<string, string>,
+  ): Promise<Response | { missing: Record<string, string> }> =>
+    request.path === '/_/' || request.path === '/_/index.html' ? page(request, common) : asset(request, common)
+}

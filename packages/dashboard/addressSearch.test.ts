@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseSearch, readCollectionsSearch, readLoginSearch, stringifySearch } from './addressSearch.ts'
+
+describe('an address', () => {
+  it.each([
+    [{}, ''],
+    [{ filter: '' }, ''],
+    [{ filter: undefined, sort: '-created' }, '?sort=-created'],
+    [{ filter: '1' }, '?filter=1'],
+    [{ filter: 'a # b & c = "d"' }, '?filter=a+%23+b+%26+c+%3D+%22d%22'],
+  ])('is written from %j as %j', (search, text) => {
+    expect(stringifySearch(search)).toBe(text)
+  })
+
+  it('reads back what it wrote', () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1 })
+    fc.assert(
+      fc.property(fc.record({ filter: text, sort: text, recordId: text }), search => {
+        expect(parseSearch(stringifySearch(search))).toEqual(search)
+      }),
+    )
+  })
+
+  it('takes only known names and only text from outside', () => {
+    expect(readCollectionsSearch({ collectionId: 'c', filter: '', sort: 5, recordId: 'r', evil: 'x' })).toEqual({
+      collectionId: 'c',
+      recordId: 'r',
+    })
+    expect(readLoginSearch({ demoEmail: 'a@b.example', demoPassword: null })).toEqual({ demoEmail: 'a@b.example' })
+  })
+})

@@ -1,0 +1,49 @@
+/**
+ * The query part of an address, in the plain form that people write and share: `?collectionId=x&filter=views+%3E+10`. Values are
+ * text; empty ones are left out.
+ */
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === 'string' && value !== '') params.set(name, value)
+  }
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** What the collections screen shows, as its address says. */
+export interface CollectionsSearch {
+  collectionId?: string
+  filter?: string
+  sort?: string
+  /** The record whose panel is open, or `new`. */
+  recordId?: string
+}
+
+/** Reads an address that may come from anywhere: only the known names, only text. */
+export function readCollectionsSearch(search: Record<string, unknown>): CollectionsSearch {
+  return pick(search, ['collectionId', 'filter', 'sort', 'recordId'])
+}
+
+/** What may fill in the sign-in form, for demonstrations. */
+export interface LoginSearch {
+  demoEmail?: string
+  demoPassword?: string
+}
+
+export function readLoginSearch(search: Record<string, unknown>): LoginSearch {
+  return pick(search, ['demoEmail', 'demoPassword'])
+}
+
+function pick<Name extends string>(search: Record<string, unknown>, names: readonly Name[]): Partial<Record<Name, string>> {
+  const picked: Partial<Record<Name, string>> = {}
+  for (const name of names) {
+    const value = search[name]
+    if (typeof value === 'string' && value !== '') picked[name] = value
+  }
+  return picked
+}

@@ -1,0 +1,27 @@
+import '@coffer/ui/tokens.css'
+import '@coffer/ui/base.css'
+import { ThemeProvider, ToastProvider } from '@coffer/ui'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createDashboardRouter } from './router.tsx'
+
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, retryOnMount: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
+})
+const router = createDashboardRouter(queryClient)
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <ThemeProvider>
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
+      </QueryClientProvider>
+    </ThemeProvider>
+  </StrictMode>,
+)

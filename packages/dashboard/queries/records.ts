@@ -1,0 +1,122 @@
+import type { RecordJson } from '@coffer/fields/ui'
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { client } from './client.ts'
+
+/** Records in a page of a list. */
+export const pageSize = 40
+/** The most that the server gives in one answer, in whole pages. */
+const pagesPerRequest = 12
+
+/** What a list asks for. Which columns come along is no part of a list's identity. */
+export interface ListRequest {
+  collectionId: string
+  filter: string
+  sort: string
+  expand: string
+  fields: string
+}
+
+type Pages = InfiniteData<RecordJson[], number>
+
+const keys = {
+  collection: (collectionId: string) => ['records', collectionId] as const,
+  list: ({ collectionId, filter, sort }: ListRequest) => [...keys.collection(collectionId), 'list', filter, sort] as const,
+  count: (collectionId: string, filter: string) => [...keys.collection(collectionId), 'count', filter] as const,
+  one: (collectionId: string, id: string) => ['record', collectionId, id] as const,
+}
+
+/** The loaded pages of a list. They are renewed by `refreshRecords` alone, never behind the reader's back. */
+export function recordsQuery(request: ListRequest) {
+  return infiniteQueryOptions({
+    queryKey: keys.list(request),
+    queryFn: ({ pageParam, signal }) => fetchRecords(request, pageParam, pageSize, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, lastParam) => (last.length < pageSize ? undefined : lastParam + 1),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** How many records the filter finds in all: a call of its own, because counting may take longer than listing. */
+export function recordCountQuery({ collectionId, filter }: Pick<ListRequest, 'collectionId' | 'filter'>) {
+  return queryOptions({
+    queryKey: keys.count(collectionId, filter),
+    queryFn: async ({ signal }) => {
+      const { totalItems } = await client.collection(collectionId).getList(1, 1, { filter, fields: 'id', signal })
+      return totalItems
+    },
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** One whole record. Each opening reads it anew, because lists hold excerpts. */
+export function recordQuery(collectionId: string, id: string, expand: string) {
+  return queryOptions({
+    queryKey: keys.one(collectionId, id),
+    queryFn: ({ signal }) => fetchRecord(collectionId, id, expand, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+export function fetchRecord(collectionId: string, id: string, expand: string, signal?: AbortSignal): Promise<RecordJson> {
+  return client.collection<RecordJson>(collectionId).getOne(id, { ...given({ expand }), ...(signal && { signal }) })
+}
+
+/** Writes a record, creating it where no id is given, and answers it as stored. */
+export function saveRecord(collectionId: string, id: string | undefined, body: FormData, expand: string): Promise<RecordJson> {
+  const collection = client.collection<RecordJson>(collectionId)
+  return id === undefined ? collection.create(body, given({ expand })) : collection.update(id, body, given({ expand }))
+}
+
+export async function deleteRecord(collectionId: string, id: string): Promise<void> {
+  await client.collection(collectionId).delete(id)
+}
+
+/** Reads the loaded pages of a list and its count anew, in as few calls as the server allows; rows keep their place meanwhile. */
+export async function refreshRecords(queryClient: QueryClient, request: ListRequest): Promise<void> {
+  const queryKey = keys.list(request)
+  await queryClient.cancelQueries({ queryKey })
+  const counted = queryClient.invalidateQueries({ queryKey: keys.count(request.collectionId, request.filter) })
+  const loaded = queryClient.getQueryData<Pages>(queryKey)?.pages.length ?? 0
+  if (loaded <= 1) {
+    await queryClient.invalidateQueries({ queryKey, exact: true }, { throwOnError: true })
+  } else {
+    const records = await fetchPages(request, loaded)
+    queryClient.setQueryData<Pages>(queryKey, toPages(records))
+  }
+  await counted
+}
+
+/** Forgets what is known of a collection's lists, except the one that is being looked at. */
+export function forgetOtherLists(queryClient: QueryClient, request: ListRequest): void {
+  const [current] = [keys.list(request)]
+  queryClient.removeQueries({
+    queryKey: keys.collection(request.collectionId),
+    predicate: query => query.queryHash !== JSON.stringify(current) && !query.isActive(),
+  })
+}
+
+async function fetchPages(request: ListRequest, pages: number): Promise<RecordJson[]> {
+  const starts = Array.from({ length: Math.ceil(pages / pagesPerRequest) }, (_, index) => index + 1)
+  const size = Math.min(pages, pagesPerRequest) * pageSize
+  const answers = await Promise.all(starts.map(page => fetchRecords(request, page, size)))
+  return answers.flat().slice(0, pages * pageSize)
+}
+
+function toPages(records: RecordJson[]): Pages {
+  const count = Math.max(1, Math.ceil(records.length / pageSize))
+  const params = Array.from({ length: count }, (_, index) => index + 1)
+  return { pages: params.map(page => records.slice((page - 1) * pageSize, page * pageSize)), pageParams: params }
+}
+
+async function fetchRecords(request: ListRequest, page: number, perPage: number, signal?: AbortSignal): Promise<RecordJson[]> {
+  const { collectionId, filter, sort, expand, fields } = request
+  const options = { ...given({ filter, sort, expand }), fields, skipTotal: true, ...(signal && { signal }) }
+  const { items } = await client.collection<RecordJson>(collectionId).getList(page, perPage, options)
+  return items
+}
+
+/** Leaves out what is empty, so that requests say only what they mean. */
+function given(options: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== ''))
+}

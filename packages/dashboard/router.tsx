@@ -1,0 +1,129 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { createAddressHistory } from './addressHistory.ts'
+import { parseSearch, readCollectionsSearch, readLoginSearch, stringifySearch } from './addressSearch.ts'
+import { collectionsQuery } from './queries/collections.ts'
+import { rememberIntendedAddress, takeIntendedAddress } from './shell/intendedAddress.ts'
+import { Root } from './shell/Root.tsx'
+import { ScreenFailure } from './shell/ScreenFailure.tsx'
+import { forgetSession, hasInstallerFlag, isSignedIn } from './shell/session.ts'
+
+interface RouterContext {
+  queryClient: QueryClient
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  beforeLoad: ({ location }) => {
+    if (hasInstallerFlag() && location.pathname !== '/') throw redirect({ to: '/' })
+  },
+  component: Root,
+  notFoundComponent: lazyRouteComponent(() => import('./screens/notFound/NotFoundScreen.tsx'), 'NotFoundScreen'),
+})
+
+/** The entry gate: nothing is shown here but the installer. */
+const gateRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    if (hasInstallerFlag()) return forgetSession()
+    if (!isSignedIn()) {
+      forgetSession()
+      throw redirect({ to: '/login' })
+    }
+    const href = takeIntendedAddress()
+    throw href === undefined ? redirect({ to: '/collections' }) : redirect({ href })
+  },
+  component: lazyRouteComponent(() => import('./screens/installer/InstallerScreen.tsx'), 'InstallerScreen'),
+})
+
+const signedOutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-out',
+  beforeLoad: () => {
+    if (isSignedIn()) throw redirect({ to: '/' })
+  },
+  component: Outlet,
+})
+
+const loginRoute = createRoute({
+  getParentRoute: () => signedOutRoute,
+  path: '/login',
+  validateSearch: readLoginSearch,
+  component: lazyRouteComponent(() => import('./screens/login/LoginScreen.tsx'), 'LoginScreen'),
+})
+
+const requestPasswordResetRoute = createRoute({
+  getParentRoute: () => signedOutRoute,
+  path: '/request-password-reset',
+  component: lazyRouteComponent(
+    () => import('./screens/passwordReset/RequestPasswordResetScreen.tsx'),
+    'RequestPasswordResetScreen',
+  ),
+})
+
+const confirmPasswordResetRoute = createRoute({
+  getParentRoute: () => signedOutRoute,
+  path: '/confirm-password-reset/$token',
+  component: lazyRouteComponent(
+    () => import('./screens/passwordReset/ConfirmPasswordResetScreen.tsx'),
+    'ConfirmPasswordResetScreen',
+  ),
+})
+
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: ({ location }) => {
+    if (isSignedIn()) return
+    rememberIntendedAddress(location.href)
+    throw redirect({ to: '/' })
+  },
+  component: lazyRouteComponent(() => import('./shell/AppFrame.tsx'), 'AppFrame'),
+})
+
+const collectionsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/collections',
+  validateSearch: readCollectionsSearch,
+  loader: ({ context }) => void context.queryClient.prefetchQuery(collectionsQuery),
+  component: lazyRouteComponent(() => import('./screens/collections/CollectionsScreen.tsx'), 'CollectionsScreen'),
+})
+
+const recordsRoute = createRoute({
+  getParentRoute: () => collectionsRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./screens/records/RecordsScreen.tsx'), 'RecordsScreen'),
+})
+
+const routeTree = rootRoute.addChildren([
+  gateRoute,
+  signedOutRoute.addChildren([loginRoute, requestPasswordResetRoute, confirmPasswordResetRoute]),
+  signedInRoute.addChildren([collectionsRoute.addChildren([recordsRoute])]),
+])
+
+/** The dashboard's addresses, who may open them, and the screens behind them. */
+export function createDashboardRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    history: createAddressHistory(),
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultErrorComponent: ScreenFailure,
+    notFoundMode: 'root',
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createDashboardRouter>
+  }
+}

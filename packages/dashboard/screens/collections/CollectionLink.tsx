@@ -1,0 +1,52 @@
+import type { Collection } from '@coffer/schema'
+import { IconButton } from '@coffer/ui'
+import { Link } from '@tanstack/react-router'
+import { Pin, PinOff } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useSidebar } from '../../shell/SidebarContext.ts'
+import styles from './CollectionLink.module.css'
+import { collectionIcons } from './collectionIcons.ts'
+
+interface CollectionLinkProps {
+  collection: Collection
+  isActive: boolean
+  isPinned: boolean
+  onPinChange: (isPinned: boolean) => void
+}
+
+/** One collection in the sidebar. */
+export function CollectionLink({ collection, isActive, isPinned, onPinChange }: CollectionLinkProps) {
+  const { isDrawer, setOpen } = useSidebar()
+  const entry = useRef<HTMLLIElement>(null)
+  const { icon: Icon } = collectionIcons[collection.type]
+
+  useEffect(() => {
+    if (isActive) entry.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+
+  return (
+    <li ref={entry} className={styles.entry} data-active={isActive ? '' : undefined}>
+      <Link
+        to="/collections"
+        search={{ collectionId: collection.id }}
+        className={styles.link}
+        aria-current={isActive ? 'page' : undefined}
+        title={collection.name}
+        onClick={() => isDrawer && setOpen(false)}
+      >
+        <Icon className={styles.icon} size={16} aria-hidden={true} />
+        <span className={styles.name}>{collection.name}</span>
+      </Link>
+      <span className={styles.pin} data-pinned={isPinned ? '' : undefined}>
+        <IconButton
+          size="small"
+          label={isPinned ? `Unpin ${collection.name}` : `Pin ${collection.name}`}
+          tooltip={isPinned ? 'Unpin collection' : 'Pin collection'}
+          side="right"
+          icon={isPinned ? PinOff : Pin}
+          onClick={() => onPinChange(!isPinned)}
+        />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+import { Link } from '@tanstack/react-router'
+import { FullPage } from '../../shell/FullPage.tsx'
+
+/** Stands at every address that leads nowhere. */
+export function NotFoundScreen() {
+  return (
+    <FullPage title="Page not found">
+      <p>There is nothing at this address. It may be mistyped, or the page may have moved.</p>
+      <Link to="/">Go to the start page</Link>
+    </FullPage>
+  )
+}

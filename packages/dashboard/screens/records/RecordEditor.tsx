@@ -1,0 +1,122 @@
+import type { RecordJson } from '@coffer/fields/ui'
+import { Button, Panel, useConfirm, useToasts } from '@coffer/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { type FormEvent, useId } from 'react'
+import { deleteRecord, recordQuery } from '../../queries/records.ts'
+import { DraftNotice } from './DraftNotice.tsx'
+import styles from './RecordEditor.module.css'
+import { RecordFields } from './RecordFields.tsx'
+import { RecordMenu } from './RecordMenu.tsx'
+import type { RecordPanelProps } from './RecordPanel.tsx'
+import { dropDraft } from './recordDrafts.ts'
+import { SaveShortcut } from './SaveShortcut.tsx'
+import { useRecordForm } from './useRecordForm.ts'
+import { newRecord } from './useRecordsAddress.ts'
+import { useSaveRecord } from './useSaveRecord.ts'
+
+interface RecordEditorProps extends Omit<RecordPanelProps, 'recordId'> {
+  isOpen: boolean
+  recordId: string
+  expand: string
+  /** Absent while one is made, or still loading. */
+  record: RecordJson | undefined
+}
+
+/** The form of a record, in its panel. */
+export function RecordEditor(props: RecordEditorProps) {
+  const { collection, recordId, isOpen, expand, context, onClose, onReplace, onDuplicate, onChanged } = props
+  const form = useRecordForm(props)
+  const { isSaving, save } = useSaveRecord(form, expand)
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  const formId = useId()
+  const { isNew, record, hasChanges } = form
+  const isLoading = !isNew && record === undefined
+  const canSave = !isLoading && (isNew || hasChanges || form.isPasswordShown)
+
+  useBlocker({
+    disabled: !isOpen || !hasChanges,
+    enableBeforeUnload: true,
+    shouldBlockFn: async () => {
+      const leaves = await confirm({ text: 'You have unsaved changes. Do you really want to close the panel?', danger: true })
+      if (leaves) dropDraft(collection.id, recordId)
+      return !leaves
+    },
+  })
+
+  const submit = async (keepsOpen: boolean) => {
+    if (!canSave) return
+    const saved = await save()
+    if (saved === undefined) return
+    if (keepsOpen) {
+      queryClient.setQueryData(recordQuery(collection.id, saved.id, expand).queryKey, saved)
+      form.reset(saved)
+      if (isNew) onReplace(saved.id)
+    } else {
+      onClose({ isSafe: true })
+    }
+    await onChanged()
+  }
+
+  const discards = () =>
+    hasChanges
+      ? confirm({ text: 'You have unsaved changes. Do you really want to discard them?', yes: 'Discard', danger: true })
+      : Promise.resolve(true)
+
+  const duplicate = async (original: RecordJson) => {
+    if (!(await discards())) return
+    dropDraft(collection.id, recordId)
+    dropDraft(collection.id, newRecord)
+    onDuplicate(original)
+  }
+
+  const remove = (doomed: RecordJson) =>
+    confirm({
+      text: 'Do you really want to delete the selected record?',
+      yes: 'Delete record',
+      danger: true,
+      action: async () => {
+        await deleteRecord(collection.id, doomed.id)
+        dropDraft(collection.id, doomed.id)
+        toasts.success('Successfully deleted record.')
+        onClose({ isSafe: true })
+        await onChanged()
+      },
+    })
+
+  return (
+    <Panel
+      open={isOpen}
+      onCloseRequest={() => onClose()}
+      rememberAs="record"
+      title={`${isNew ? 'New' : 'Edit'} ${collection.name} record`}
+      actions={record && <RecordMenu onDuplicate={() => void duplicate(record)} onDelete={() => void remove(record)} />}
+      footer={
+        <>
+          <Button variant="quiet" onClick={() => onClose()}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" loading={isSaving} disabled={!canSave}>
+            {isNew ? 'Create' : 'Save changes'}
+          </Button>
+        </>
+      }
+    >
+      <SaveShortcut onSave={() => void submit(true)} onSaveAndClose={() => void submit(false)} />
+      <form
+        id={formId}
+        className={styles.form}
+        noValidate={true}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void submit(false)
+        }}
+      >
+        {form.kept && !hasChanges && <DraftNotice onRestore={form.restoreKept} onDiscard={form.dropKept} />}
+        <RecordFields form={form} context={context} isLoading={isLoading} />
+      </form>
+    </Panel>
+  )
+}

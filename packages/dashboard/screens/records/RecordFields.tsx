@@ -1,0 +1,66 @@
+import { fieldViews, type ViewContext } from '@coffer/fields/ui'
+import { CopyButton, FieldFrame, Skeleton, TextInput } from '@coffer/ui'
+import { KeyRound } from 'lucide-react'
+import { AccountFields } from './AccountFields.tsx'
+import { RecordDates } from './RecordDates.tsx'
+import styles from './RecordFields.module.css'
+import type { RecordForm } from './useRecordForm.ts'
+
+interface RecordFieldsProps {
+  form: RecordForm
+  context: ViewContext
+  isLoading: boolean
+}
+
+/** All inputs of a record: its id, its account, its fields. */
+export function RecordFields({ form, context, isLoading }: RecordFieldsProps) {
+  const { collection, record, draft, errors } = form
+  if (isLoading) {
+    return (
+      <div className={styles.fields} role="status" aria-label="Loading...">
+        {collection.schema.map(field => (
+          <div key={field.id} className={styles.loading}>
+            <Skeleton width={96} />
+            <Skeleton height={36} />
+          </div>
+        ))}
+      </div>
+    )
+  }
+  return (
+    <div ref={form.element} className={styles.fields}>
+      <FieldFrame label="id" icon={KeyRound} error={errors.id} help={record && <RecordDates record={record} />}>
+        {({ control }) => (
+          <TextInput
+            {...control}
+            mono={true}
+            name="id"
+            autoComplete="off"
+            spellCheck={false}
+            readOnly={record !== undefined}
+            placeholder="Leave empty to auto generate..."
+            minLength={15}
+            value={String(draft.id)}
+            onValueChange={id => form.setValue('id', id)}
+            suffix={record && <CopyButton size="small" label="Copy id" text={record.id} />}
+          />
+        )}
+      </FieldFrame>
+      {collection.type === 'auth' && <AccountFields form={form} collection={collection} />}
+      {collection.schema.map(field => {
+        const { Input } = fieldViews[field.type]
+        return (
+          <Input
+            key={field.id}
+            field={field}
+            value={draft[field.name]}
+            record={record}
+            context={context}
+            error={errors[field.name]}
+            onChange={value => form.setValue(field.name, value)}
+          />
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { RecordJson, ViewContext } from '@coffer/fields/ui'
+import type { Collection } from '@coffer/schema'
+import { useToasts } from '@coffer/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isAborted } from '../../queries/failure.ts'
+import { recordQuery } from '../../queries/records.ts'
+import { refersTo } from './abilities.ts'
+import { RecordEditor } from './RecordEditor.tsx'
+import { RecordPreview } from './RecordPreview.tsx'
+import { newRecord } from './useRecordsAddress.ts'
+
+export interface RecordPanelProps {
+  collection: Collection
+  collections: readonly Collection[]
+  /** The record that the address names, `new`, or none. */
+  recordId: string | undefined
+  /** What a new record starts as a copy of. */
+  duplicated: RecordJson | undefined
+  context: ViewContext
+  onClose: (options?: { isSafe: boolean }) => void
+  onReplace: (id: string) => void
+  onDuplicate: (record: RecordJson) => void
+  onChanged: () => Promise<void>
+}
+
+/** The record in the address: edited, made, or only looked at. */
+export function RecordPanel(props: RecordPanelProps) {
+  const { collection, onClose } = props
+  const toasts = useToasts()
+  const isOpen = props.recordId !== undefined
+  // While the panel slides out it still shows what it showed.
+  const [shownId, setShownId] = useState(props.recordId)
+  if (isOpen && shownId !== props.recordId) setShownId(props.recordId)
+  const id = props.recordId ?? shownId
+
+  const expand = collection.schema
+    .filter(field => refersTo(field) !== undefined)
+    .map(field => field.name)
+    .join(',')
+  const isStored = id !== undefined && id !== newRecord
+  const { data: record, error } = useQuery({ ...recordQuery(collection.id, id ?? '', expand), enabled: isOpen && isStored })
+
+  const giveUp = useEffectEvent(() => {
+    toasts.error(`Unable to load record with id "${id}"`)
+    onClose({ isSafe: true })
+  })
+  useEffect(() => {
+    if (error !== null && isOpen && !isAborted(error)) giveUp()
+  }, [error, isOpen])
+
+  if (id === undefined) return null
+  const shared = { ...props, isOpen, expand, recordId: id }
+  if (collection.type === 'view') return <RecordPreview {...shared} record={record} />
+  return <RecordEditor {...shared} record={isStored ? record : undefined} />
+}

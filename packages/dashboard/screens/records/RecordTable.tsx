@@ -1,0 +1,99 @@
+import type { ViewContext } from '@coffer/fields/ui'
+import type { Collection } from '@coffer/schema'
+import { Button, TableBody, TableFrame } from '@coffer/ui'
+import { type ColumnSizingState, type RowSelectionState, useTable } from '@tanstack/react-table'
+import { useMemo, useRef } from 'react'
+import { useRemembered } from '../../shell/useRemembered.ts'
+import type { RecordColumn } from './columns.ts'
+import { RecordRows } from './RecordRows.tsx'
+import styles from './RecordTable.module.css'
+import { RecordTableHead } from './RecordTableHead.tsx'
+import { RecordTableNotice } from './RecordTableNotice.tsx'
+import type { SortKey } from './sort.ts'
+import { columnModels, features } from './tableModel.ts'
+import type { RecordList } from './useRecordList.ts'
+
+export interface RecordTableProps {
+  collection: Collection
+  columns: readonly RecordColumn[]
+  hidden: readonly string[]
+  onHiddenChange: (hidden: string[]) => void
+  list: RecordList
+  sort: readonly SortKey[]
+  onSort: (name: string) => void
+  selection: RowSelectionState
+  onSelectionChange: (selection: RowSelectionState) => void
+  /** The record whose panel is open. */
+  currentId: string | undefined
+  onOpen: (id: string) => void
+  /** A row is about to be opened: the time to fetch the panel. */
+  onApproach: () => void
+  /** Absent while no filter is applied. */
+  onClearFilter: (() => void) | undefined
+  /** Absent where records cannot be made. */
+  onNew: (() => void) | undefined
+  context: ViewContext
+}
+
+const checkboxWidth = 40
+const arrowWidth = 44
+
+/** The loaded records: sorted, selected and opened here, with only the visible rows in the page. */
+export function RecordTable(props: RecordTableProps) {
+  const { collection, columns, hidden, list, selection } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const [sizes, setSizes] = useRemembered(`columnWidths.${collection.id}`, readSizes)
+  const canSelect = collection.type !== 'view'
+
+  const models = useMemo(() => columnModels(columns), [columns])
+  const table = useTable({
+    features,
+    columns: models,
+    data: list.records,
+    getRowId: record => record.id,
+    state: {
+      columnSizing: sizes,
+      columnVisibility: Object.fromEntries(hidden.map(id => [id, false])),
+      rowSelection: selection,
+    },
+    onColumnSizingChange: update => setSizes(typeof update === 'function' ? update(sizes) : update),
+    onRowSelectionChange: update => props.onSelectionChange(typeof update === 'function' ? update(selection) : update),
+  })
+
+  const shown = table.getVisibleLeafColumns()
+  const widths = [...(canSelect ? [checkboxWidth] : []), ...shown.map(column => column.getSize()), undefined, arrowWidth]
+  return (
+    <TableFrame
+      ref={frame}
+      className={styles.frame}
+      label={`Records of ${collection.name}`}
+      widths={widths}
+      rowCount={list.records.length + 1}
+      isStale={list.isStale}
+    >
+      <RecordTableHead {...props} table={table} canSelect={canSelect} checkboxWidth={checkboxWidth} onSizesChange={setSizes} />
+      {list.records.length === 0 ? (
+        <TableBody>
+          <RecordTableNotice {...props} span={widths.length} />
+        </TableBody>
+      ) : (
+        <RecordRows {...props} table={table} frame={frame} canSelect={canSelect} checkboxWidth={checkboxWidth}>
+          {list.hasMore && (
+            <tr>
+              <td colSpan={widths.length} className={styles.more}>
+                <Button loading={list.isLoadingMore} onClick={list.loadMore}>
+                  Load more
+                </Button>
+              </td>
+            </tr>
+          )}
+        </RecordRows>
+      )}
+    </TableFrame>
+  )
+}
+
+function readSizes(stored: unknown): ColumnSizingState {
+  if (typeof stored !== 'object' || stored === null) return {}
+  return Object.fromEntries(Object.entries(stored).filter(([, size]) => typeof size === 'number'))
+}

@@ -1,0 +1,117 @@
+import type { RecordJson } from '@coffer/fields/ui'
+import type { Collection } from '@coffer/schema'
+import { useShortcut } from '@coffer/ui'
+import type { RowSelectionState } from '@tanstack/react-table'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { PageFooter } from '../../shell/PageFooter.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { columnsOf, searchedNames } from './columns.ts'
+import { FilterBar } from './FilterBar.tsx'
+import { rememberCollectionId } from './lastCollection.ts'
+import { listRequest } from './listRequest.ts'
+import { RecordsHeader } from './RecordsHeader.tsx'
+import styles from './RecordsPage.module.css'
+import { RecordTable } from './RecordTable.tsx'
+import { effectiveSort, formatSort, pressSort } from './sort.ts'
+import { useHiddenColumns } from './useHiddenColumns.ts'
+import { useRecordList } from './useRecordList.ts'
+import { newRecord, useRecordsAddress } from './useRecordsAddress.ts'
+import { useViewContext } from './useViewContext.ts'
+
+const loadPanel = () => import('./RecordPanel.tsx')
+const RecordPanel = lazy(async () => ({ default: (await loadPanel()).RecordPanel }))
+
+interface RecordsPageProps {
+  collection: Collection
+  collections: readonly Collection[]
+}
+
+/** Browses one collection: filter, table, and the panel of the record in the address. */
+export function RecordsPage({ collection, collections }: RecordsPageProps) {
+  const address = useRecordsAddress()
+  const context = useViewContext(collection, collections)
+  const [hidden, setHidden] = useHiddenColumns(collection)
+  const [selection, setSelection] = useState<RowSelectionState>({})
+  const [duplicated, setDuplicated] = useState<RecordJson>()
+
+  const columns = useMemo(() => columnsOf(collection), [collection])
+  const sort = effectiveSort(
+    address.sort,
+    columns.map(({ field }) => field.name),
+  )
+  const request = listRequest(collection, collections, { filter: address.filter, sort, hidden })
+  const list = useRecordList(request)
+  const selected = list.records.filter(({ id }) => selection[id])
+  const isView = collection.type === 'view'
+
+  usePageTitle(collection.name)
+  useEffect(() => rememberCollectionId(collection.id), [collection.id])
+
+  const startRecord = () => {
+    setDuplicated(undefined)
+    address.openRecord(newRecord)
+  }
+  useShortcut('n', startRecord, { enabled: !isView })
+  useShortcut('r', () => void list.refresh())
+
+  return (
+    <div className={styles.page}>
+      <main className={styles.main} tabIndex={-1}>
+        <RecordsHeader
+          collection={collection}
+          isRefreshing={list.isRefreshing}
+          onRefresh={() => void list.refresh()}
+          onNew={isView ? undefined : startRecord}
+        />
+        <FilterBar
+          applied={address.filter}
+          names={searchedNames(collection)}
+          isRefused={list.isBadFilter}
+          onApply={filter => {
+            setSelection({})
+            if (filter === address.filter) void list.refresh()
+            else address.setFilter(filter)
+          }}
+        />
+        <RecordTable
+          collection={collection}
+          columns={columns}
+          hidden={hidden}
+          onHiddenChange={setHidden}
+          list={list}
+          sort={sort}
+          onSort={name => address.setSort(formatSort(pressSort(sort, name)))}
+          selection={selection}
+          onSelectionChange={setSelection}
+          currentId={address.recordId}
+          onOpen={address.openRecord}
+          onApproach={() => void loadPanel()}
+          onClearFilter={address.filter === '' ? undefined : () => address.setFilter('')}
+          onNew={isView ? undefined : startRecord}
+          context={context}
+        />
+      </main>
+      <PageFooter>Total found: {list.total ?? '...'}</PageFooter>
+      {selected.length > 0 && (
+        <BulkBar collection={collection} selected={selected} onSelectionChange={setSelection} onDeleted={list.refresh} />
+      )}
+      <Suspense>
+        <RecordPanel
+          collection={collection}
+          collections={collections}
+          recordId={address.recordId}
+          duplicated={duplicated}
+          context={context}
+          onClose={address.closeRecord}
+          onReplace={address.replaceRecord}
+          onDuplicate={record => {
+            setDuplicated(record)
+            address.replaceRecord(newRecord)
+          }}
+          onChanged={list.refresh}
+        />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Collection } from '@coffer/schema'
+import { toFilter } from '../../queries/toFilter.ts'
+import { holdsHtml, refersTo } from './abilities.ts'
+import { columnsOf, searchedNames } from './columns.ts'
+import { labelNames } from './recordLabel.ts'
+import { formatSort, type SortKey } from './sort.ts'
+
+const excerpt = ':excerpt(200)'
+
+/** What a list asks the server for. */
+export interface ListRequest {
+  collectionId: string
+  filter: string
+  sort: string
+  expand: string
+  fields: string
+}
+
+/** The request behind a view of a collection: typed filter, sort and the ids of hidden columns. */
+export function listRequest(
+  collection: Collection,
+  collections: readonly Collection[],
+  view: { filter: string; sort: readonly SortKey[]; hidden: readonly string[] },
+): ListRequest {
+  const shown = collection.schema.filter(field => !view.hidden.includes(field.id))
+  const relations = shown.filter(field => refersTo(field) !== undefined)
+  const sort = view.sort.flatMap(key => sortedNames(key.name, collection, collections).map(name => ({ ...key, name })))
+  return {
+    collectionId: collection.id,
+    filter: toFilter(view.filter, searchedNames(collection)),
+    sort: formatSort(sort),
+    expand: relations.map(field => field.name).join(','),
+    fields: [
+      ...['id', 'collectionId', 'collectionName', ...(collection.type === 'auth' ? ['verified'] : [])],
+      ...columnsOf(collection)
+        .filter(column => column.canHide && !view.hidden.includes(column.id))
+        .map(({ field }) => (holdsHtml(field) ? field.name + excerpt : field.name)),
+      ...relations.flatMap(field => {
+        const target = collections.find(({ id }) => id === refersTo(field))
+        const names = ['id', 'collectionId', 'collectionName', ...labelNames(target).map(name => name + excerpt)]
+        return names.map(name => `expand.${field.name}.${name}`)
+      }),
+    ].join(','),
+  }
+}
+
+/** A relation is sorted by what stands for its record, not by the record's id. */
+function sortedNames(name: string, collection: Collection, collections: readonly Collection[]): string[] {
+  const field = collection.schema.find(candidate => candidate.name === name)
+  const target = collections.find(({ id }) => field !== undefined && id === refersTo(field))
+  const presentable = target?.schema.filter(({ presentable }) => presentable).map(shown => `${name}.${shown.name}`) ?? []
+  return presentable.length > 0 ? presentable : [name]
+}

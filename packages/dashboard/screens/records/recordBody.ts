@@ -1,0 +1,41 @@
+import type { Collection } from '@coffer/schema'
+import { holdsFiles } from './abilities.ts'
+import type { Draft } from './draft.ts'
+
+const accountNames = ['username', 'email', 'emailVisibility', 'password', 'passwordConfirm', 'verified']
+
+/**
+ * The multipart body of a write, with the values of the given names. Plain values travel as one JSON part, which keeps their
+ * types; new files stand under the field's name, and a file to be deleted as `field.filename` with an empty value.
+ */
+export function recordBody(collection: Collection, names: readonly string[], draft: Draft, base: Draft): FormData {
+  const body = new FormData()
+  const values: Record<string, unknown> = {}
+  const known = [...(draft.id === '' ? [] : ['id']), ...(collection.type === 'auth' ? accountNames : [])]
+  for (const name of known.filter(known => names.includes(known))) values[name] = valueToSend(name, draft[name])
+  for (const field of collection.schema.filter(({ name }) => names.includes(name))) {
+    if (holdsFiles(field)) appendFiles(body, field.name, asList(draft[field.name]), asList(base[field.name]))
+    else values[field.name] = draft[field.name] ?? null
+  }
+  if (Object.keys(values).length > 0) body.append('@jsonPayload', JSON.stringify(values))
+  return body
+}
+
+/** An empty username asks the server for one. */
+function valueToSend(name: string, value: unknown): unknown {
+  return name === 'username' && value === '' ? null : (value ?? null)
+}
+
+function appendFiles(body: FormData, name: string, items: unknown[], stored: unknown[]): void {
+  const kept = items.filter(item => typeof item === 'string')
+  const removed = stored.filter(item => typeof item === 'string' && !kept.includes(item))
+  const isReordered = stored.filter(item => kept.some(name => name === item)).some((item, at) => item !== kept[at])
+  if (isReordered) for (const filename of kept) body.append(name, filename)
+  for (const filename of removed) body.append(`${name}.${filename}`, '')
+  for (const item of items) if (item instanceof File) body.append(name, item)
+}
+
+function asList(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  return value === '' || value === null || value === undefined ? [] : [value]
+}

@@ -1,0 +1,46 @@
+import type { Draft } from './draft.ts'
+
+const secrets = ['password', 'passwordConfirm']
+
+/** Unsaved changes that outlive the page, kept in local storage for each collection and record; `new` stands for one to be made. */
+function keyOf(collectionId: string, recordId: string): string {
+  return `coffer.draft.${collectionId}.${recordId}`
+}
+
+/** Keeps the named values. Passwords never leave the form, and files cannot. */
+export function keepDraft(collectionId: string, recordId: string, names: readonly string[], draft: Draft): void {
+  const kept = names.filter(name => !secrets.includes(name) && !holdsFile(draft[name]))
+  if (kept.length === 0) {
+    dropDraft(collectionId, recordId)
+    return
+  }
+  try {
+    localStorage.setItem(keyOf(collectionId, recordId), JSON.stringify(Object.fromEntries(kept.map(name => [name, draft[name]]))))
+  } catch {
+    // Storage is full or forbidden: the form itself still holds everything.
+  }
+}
+
+/** The kept values, as far as the collection still has such names. */
+export function keptDraft(collectionId: string, recordId: string, names: readonly string[]): Draft | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(collectionId, recordId)) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return undefined
+    const known = Object.entries(stored).filter(([name]) => names.includes(name) && !secrets.includes(name))
+    return known.length > 0 ? Object.fromEntries(known) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function dropDraft(collectionId: string, recordId: string): void {
+  try {
+    localStorage.removeItem(keyOf(collectionId, recordId))
+  } catch {
+    // Without storage nothing was kept.
+  }
+}
+
+function holdsFile(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(holdsFile) : value instanceof File
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { effectiveSort, formatSort, parseSort, pressSort } from './sort.ts'
+
+describe('parseSort', () => {
+  it.each([
+    ['', []],
+    [' , ,', []],
+    ['title', [{ name: 'title', descending: false }]],
+    ['+title', [{ name: 'title', descending: false }]],
+    [' title', [{ name: 'title', descending: false }]],
+    [
+      '-created, title',
+      [
+        { name: 'created', descending: true },
+        { name: 'title', descending: false },
+      ],
+    ],
+  ])('reads %j', (text, keys) => {
+    expect(parseSort(text)).toEqual(keys)
+  })
+})
+
+describe('effectiveSort', () => {
+  it.each([
+    ['title', ['title', 'created'], 'title'],
+    ['-views,title', ['title', 'views', 'created'], '-views,title'],
+    [undefined, ['title', 'created'], '-created'],
+    ['', ['title', 'created'], '-created'],
+    ['gone', ['title', 'created'], '-created'],
+    ['title,gone', ['title', 'created'], '-created'],
+    ['gone', ['title'], ''],
+    [undefined, ['title'], ''],
+  ])('makes %j over %j the sort %j', (text, sortable, expected) => {
+    expect(formatSort(effectiveSort(text, sortable))).toBe(expected)
+  })
+})
+
+describe('pressSort', () => {
+  it.each([
+    ['-created', 'title', '-title'],
+    ['-title', 'title', 'title'],
+    ['title', 'title', '-title'],
+    ['-views,title', 'title', '-title'],
+    ['', 'title', '-title'],
+  ])('makes %j, pressed on %j, %j', (text, name, expected) => {
+    expect(formatSort(pressSort(parseSort(text), name))).toBe(expected)
+  })
+})

@@ -1,0 +1,47 @@
+import type { FieldTypeName } from '@coffer/fields'
+import type { RecordJson } from '@coffer/fields/ui'
+import {
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  type ReactTable,
+  type Row,
+  rowSelectionFeature,
+  tableFeatures,
+} from '@tanstack/react-table'
+import type { RecordColumn } from './columns.ts'
+
+export const features = tableFeatures({ columnSizingFeature, columnVisibilityFeature, rowSelectionFeature })
+
+export type RecordTableModel = ReactTable<typeof features, RecordJson>
+export type RecordRowModel = Row<typeof features, RecordJson>
+
+/** Pixels that a value of the type usually needs; the reader may move every border. */
+const usualWidths: Partial<Record<FieldTypeName, number>> = {
+  number: 112,
+  bool: 96,
+  select: 152,
+  file: 128,
+  date: 192,
+  editor: 260,
+}
+const usualWidth = 184
+
+export const columnLimits = { min: 72, max: 800 }
+
+const helper = createColumnHelper<typeof features, RecordJson>()
+
+/** The columns as the table's model wants them. */
+export function columnModels(columns: readonly RecordColumn[]) {
+  return helper.columns(
+    columns.map(({ id, field, canHide }) =>
+      helper.accessor(record => record[field.name], {
+        id,
+        enableHiding: canHide,
+        size: usualWidths[field.type] ?? usualWidth,
+        minSize: columnLimits.min,
+        maxSize: columnLimits.max,
+      }),
+    ),
+  )
+}

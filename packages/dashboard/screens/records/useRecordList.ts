@@ -1,0 +1,84 @@
+import type { RecordJson } from '@coffer/fields/ui'
+import { useToasts } from '@coffer/ui'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { isAborted, messageOf, statusOf } from '../../queries/failure.ts'
+import { type ListRequest, recordCountQuery, recordsQuery, refreshRecords } from '../../queries/records.ts'
+
+export interface RecordList {
+  /** Loaded records in their order, each once. */
+  records: RecordJson[]
+  /** Nothing is known yet. */
+  isLoading: boolean
+  /** The records shown are about to be replaced. */
+  isStale: boolean
+  isRefreshing: boolean
+  error: Error | null
+  /** The server refused the filter: worth a quiet word, not an alarm. */
+  isBadFilter: boolean
+  total: number | undefined
+  hasMore: boolean
+  isLoadingMore: boolean
+  loadMore: () => void
+  refresh: () => Promise<void>
+}
+
+/** The records of a view of a collection, with what the screen must know about their loading. */
+export function useRecordList(request: ListRequest): RecordList {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const [isRefreshing, setRefreshing] = useState(false)
+  const list = useInfiniteQuery({ ...recordsQuery(request), placeholderData: keepPreviousData })
+  const count = useQuery({ ...recordCountQuery(request), enabled: !list.isError })
+  const isBadFilter = request.filter !== '' && statusOf(list.error) === 400
+
+  const report = useEffectEvent((error: unknown) => {
+    if (isAborted(error)) return
+    console.error('Records could not be loaded.', error)
+    if (request.filter === '' || statusOf(error) !== 400) toasts.error(messageOf(error))
+  })
+
+  useEffect(() => {
+    if (list.error) report(list.error)
+  }, [list.error])
+
+  const refresh = async () => {
+    setRefreshing(true)
+    try {
+      await refreshRecords(queryClient, request)
+    } catch (error) {
+      report(error)
+    } finally {
+      setRefreshing(false)
+    }
+  }
+
+  // A list that was looked at before shows at once, and is then read anew.
+  const renew = useEffectEvent(() => {
+    if (queryClient.getQueryState(recordsQuery(request).queryKey)?.status === 'success') void refresh()
+  })
+  const identity = [request.collectionId, request.filter, request.sort].join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the identity of the list is what makes it another list
+  useEffect(() => renew(), [identity])
+
+  // The table counts on the same array as long as nothing was loaded.
+  const records = useMemo(() => uniqueRecords(list.data?.pages), [list.data])
+  return {
+    records,
+    isLoading: list.isPending,
+    isStale: list.isPlaceholderData,
+    isRefreshing,
+    error: list.error,
+    isBadFilter,
+    total: count.data,
+    hasMore: list.hasNextPage,
+    isLoadingMore: list.isFetchingNextPage,
+    loadMore: () => void list.fetchNextPage(),
+    refresh,
+  }
+}
+
+/** Records that were pushed to the next page by a newer one would otherwise stand there twice. */
+function uniqueRecords(pages: RecordJson[][] = []): RecordJson[] {
+  return [...new Map(pages.flat().map(record => [record.id, record])).values()]
+}

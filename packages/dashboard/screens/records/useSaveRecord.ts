@@ -1,0 +1,66 @@
+import type { RecordJson } from '@coffer/fields/ui'
+import { useConfirm, useToasts } from '@coffer/ui'
+import { useState } from 'react'
+import { fieldErrorsOf, isAborted, messageOf } from '../../queries/failure.ts'
+import { fetchRecord, saveRecord } from '../../queries/records.ts'
+import { conflictingNames, draftOf } from './draft.ts'
+import { draftIssues } from './draftIssues.ts'
+import { recordBody } from './recordBody.ts'
+import { dropDraft } from './recordDrafts.ts'
+import type { RecordForm } from './useRecordForm.ts'
+import { newRecord } from './useRecordsAddress.ts'
+
+interface SaveRecord {
+  isSaving: boolean
+  /** Writes the form; answers the record as stored, or nothing when it was not written. */
+  save: () => Promise<RecordJson | undefined>
+}
+
+/** Saves a record's form: issues first, then a look at what others did meanwhile, then the write. */
+export function useSaveRecord(form: RecordForm, expand: string): SaveRecord {
+  const [isSaving, setSaving] = useState(false)
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  const { collection, record, names, draft, base } = form
+
+  const mayWrite = async (): Promise<boolean> => {
+    if (record === undefined) return true
+    const stored = await fetchRecord(collection.id, record.id, '')
+    const conflicts = conflictingNames(names, base, draftOf(collection, stored))
+    if (conflicts.length === 0) return true
+    return confirm({
+      text: `Someone changed this record after you opened it: ${conflicts.join(', ')}.\nDo you want to save your changes over theirs?`,
+      yes: 'Save over',
+      no: 'Keep editing',
+      danger: true,
+    })
+  }
+
+  const write = async (): Promise<RecordJson | undefined> => {
+    if (!(await mayWrite())) return undefined
+    const saved = await saveRecord(collection.id, record?.id, recordBody(collection, names, draft, base), expand)
+    dropDraft(collection.id, record?.id ?? newRecord)
+    toasts.success(record === undefined ? 'Successfully created record.' : 'Successfully updated record.')
+    return saved
+  }
+
+  const save = async () => {
+    if (isSaving) return undefined
+    const issues = draftIssues(collection, names, draft)
+    form.showErrors(issues)
+    if (Object.keys(issues).length > 0) return undefined
+    setSaving(true)
+    try {
+      return await write()
+    } catch (error) {
+      if (isAborted(error)) return undefined
+      form.showErrors(fieldErrorsOf(error))
+      toasts.error(messageOf(error))
+      return undefined
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { isSaving, save }
+}

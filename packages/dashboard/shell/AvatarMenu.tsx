@@ -1,0 +1,42 @@
+import { Avatar, Menu, themeChoices, useTheme } from '@coffer/ui'
+import { LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import styles from './AvatarMenu.module.css'
+import { logOut, useAdmin } from './session.ts'
+import { phone, useMedia } from './useMedia.ts'
+
+const themes = {
+  system: { label: 'System', icon: Monitor },
+  light: { label: 'Light', icon: Sun },
+  dark: { label: 'Dark', icon: Moon },
+}
+
+/** Who is signed in, the theme, and the way out. */
+export function AvatarMenu() {
+  const admin = useAdmin()
+  const { choice, setChoice } = useTheme()
+  const isPhone = useMedia(phone)
+  if (admin === undefined) return null
+  return (
+    <Menu
+      side={isPhone ? 'top' : 'right'}
+      align="end"
+      trigger={
+        <button type="button" className={styles.trigger} aria-label={`Account of ${admin.email}`}>
+          <Avatar number={admin.avatar} />
+        </button>
+      }
+      header={admin.email}
+      items={[
+        {
+          kind: 'choice',
+          label: 'Theme',
+          value: choice,
+          options: themeChoices.map(value => ({ value, ...themes[value] })),
+          onChange: value => setChoice(themeChoices.find(known => known === value) ?? 'system'),
+        },
+        { kind: 'separator' },
+        { label: 'Logout', icon: LogOut, onSelect: logOut },
+      ]}
+    />
+  )
+}

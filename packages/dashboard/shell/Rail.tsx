@@ -1,0 +1,32 @@
+import { Logo, Tooltip } from '@coffer/ui'
+import { Link } from '@tanstack/react-router'
+import { Database } from 'lucide-react'
+import { AvatarMenu } from './AvatarMenu.tsx'
+import styles from './Rail.module.css'
+
+/** The sections of the dashboard. */
+const sections = [{ to: '/collections', label: 'Collections', icon: Database }] as const
+
+/** The narrow bar at the left, or at the bottom of a phone. */
+export function Rail() {
+  return (
+    <header className={styles.rail}>
+      <Link to="/" className={styles.logo} aria-label="Coffer, start page">
+        <Logo />
+      </Link>
+      <nav className={styles.sections} aria-label="Main">
+        {sections.map(({ to, label, icon: Icon }) => (
+          <Tooltip key={to} content={label} side="right" names={true}>
+            <Link to={to} className={styles.section} activeProps={{ 'data-active': '' }} aria-label={label}>
+              <Icon size={20} aria-hidden={true} />
+              <span className={styles.label} aria-hidden={true}>
+                {label}
+              </span>
+            </Link>
+          </Tooltip>
+        ))}
+      </nav>
+      <AvatarMenu />
+    </header>
+  )
+}

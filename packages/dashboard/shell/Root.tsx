@@ -1,0 +1,8 @@
+import { Outlet } from '@tanstack/react-router'
+import { useSessionWatch } from './useSessionWatch.ts'
+
+/** What all screens stand in. */
+export function Root() {
+  useSessionWatch()
+  return <Outlet />
+}

@@ -1,0 +1,54 @@
+import { useToasts } from '@coffer/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { cancelAllRequests, client } from '../queries/client.ts'
+import { rememberIntendedAddress } from './intendedAddress.ts'
+import { forgetSession, hasInstallerFlag, isSignedIn } from './session.ts'
+
+/**
+ * Keeps the screens in step with the session: a 401 ends it, a 403 leads to the root, and signing in or out, here or in another
+ * tab, goes through the entry gate. The address that was left comes back after signing in.
+ */
+export function useSessionWatch(): void {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+
+  const goToGate = useEffectEvent(() => router.navigate({ to: '/', replace: true, ignoreBlocker: true }))
+
+  const onAnswer = useEffectEvent((status: number) => {
+    if ((status !== 401 && status !== 403) || client.authStore.token === '') return
+    void queryClient.cancelQueries()
+    cancelAllRequests()
+    if (status === 401) {
+      toasts.warning('Your session has ended. Sign in to continue.')
+      forgetSession()
+    } else {
+      void goToGate()
+    }
+  })
+
+  const onSignedOut = useEffectEvent(() => {
+    rememberIntendedAddress(router.state.location.href)
+    queryClient.clear()
+  })
+
+  useEffect(() => {
+    client.afterSend = (response, answer) => {
+      onAnswer(response.status)
+      return answer
+    }
+    let wasSignedIn = isSignedIn()
+    const stop = client.authStore.onChange(() => {
+      if (isSignedIn() === wasSignedIn || hasInstallerFlag()) return
+      wasSignedIn = isSignedIn()
+      if (!wasSignedIn) onSignedOut()
+      void goToGate()
+    })
+    return () => {
+      stop()
+      delete client.afterSend
+    }
+  }, [])
+}

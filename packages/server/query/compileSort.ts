@@ -1,7 +1,8 @@
 import type { SortItem } from '@coffer/schema'
 import { type Sql, sql } from '../db/sql.ts'
+import { groupByRows } from './groupByRows.ts'
 import { among, multiplyingRows } from './Joins.ts'
-import { groupByRows, overRows, type Predicate } from './Predicate.ts'
+import { combine, overRows, type Predicate } from './Predicate.ts'
 import { QueryError } from './QueryError.ts'
 import { resolveIdentifier } from './resolveOperand.ts'
 import type { Scope } from './Scope.ts'
@@ -10,9 +11,9 @@ import type { ColumnValue } from './Value.ts'
 /** The value that a record is sorted by when its path is about many rows: the first one that meets the conditions. */
 const firstOfMany = (value: ColumnValue, key: Sql, conditions: readonly Predicate[], { joins }: Scope): Sql => {
   const sorted: Predicate = { kind: 'test', test: sql`1`, rows: new Set(multiplyingRows(value.row)) }
-  const group = groupByRows([...conditions, sorted]).find(({ parts }) => parts.includes(sorted))
-  const where = overRows({ kind: 'and', parts: group?.parts ?? [sorted], rows: sorted.rows })
-  return sql`(${among(joins.render(group?.rows ?? sorted.rows), key, where)} LIMIT 1)`
+  const group = groupByRows([...conditions, sorted]).find(parts => parts.includes(sorted))
+  const met = combine('and', group ?? [sorted])
+  return sql`(${among(joins.render(met.rows), key, overRows(met))} LIMIT 1)`
 }
 
 const sortKey = (name: string, conditions: readonly Predicate[], scope: Scope): Sql => {

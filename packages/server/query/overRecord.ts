@@ -1,0 +1,38 @@
+import { type Sql, sql } from '../db/sql.ts'
+import { groupByRows } from './groupByRows.ts'
+import { among, type Joins } from './Joins.ts'
+import { combine, joinTests, overRows, type Predicate } from './Predicate.ts'
+
+const existsAmong = (predicate: Predicate, joins: Joins): Sql =>
+  sql`EXISTS (${among(joins.render(predicate.rows), sql`1`, overRows(predicate))})`
+
+/**
+ * Some choice of rows meets one of several conditions exactly when some choice meets the one or some choice meets the other.
+ * Comparisons over the same rows are still asked together.
+ */
+const alternatives = (parts: readonly Predicate[], joins: Joins): Sql[] => {
+  const tests: Sql[] = []
+  const together = new Map<string, Predicate[]>()
+  for (const part of parts) {
+    const rows = [...part.rows].map(row => row.alias).join()
+    if (part.kind !== 'test' || rows === '') tests.push(overRecord(part, joins))
+    else together.set(rows, [...(together.get(rows) ?? []), part])
+  }
+  return [...tests, ...[...together.values()].map(same => existsAmong(combine('or', same), joins))]
+}
+
+/**
+ * The condition for a record: some choice of its many rows meets it. Only the parts that share rows are asked in one query over
+ * these rows; the record itself is never multiplied, so nothing has to be made distinct.
+ */
+export const overRecord = (predicate: Predicate, joins: Joins): Sql => {
+  if (predicate.rows.size === 0) return overRows(predicate)
+  if (predicate.kind === 'test') return existsAmong(predicate, joins)
+  if (predicate.kind === 'or') return joinTests('or', alternatives(predicate.parts, joins))
+  const own = predicate.parts.filter(part => part.rows.size === 0).map(overRows)
+  const asked = groupByRows(predicate.parts).map(group => {
+    const [only] = group
+    return only && group.length === 1 ? overRecord(only, joins) : existsAmong(combine('and', group), joins)
+  })
+  return joinTests('and', [...own, ...asked])
+}

@@ -1,0 +1,86 @@
+import { type Field, type FileRules, fieldType } from '@coffer/fields'
+import type { Requester } from '../../auth/Requester.ts'
+import { adminOfToken, recordOfToken } from '../../auth/tokens.ts'
+import { findAllowedRow } from '../../records/findAllowed.ts'
+import { findRecord } from '../../records/findRecord.ts'
+import type { StoredRecord } from '../../records/StoredRecord.ts'
+import { conditionsOf } from '../../rules/conditions.ts'
+import { requestValues } from '../../rules/requestValues.ts'
+import type { App } from '../../threads/App.ts'
+import { ApiError, notFound } from '../ApiError.ts'
+import type { Answer, ApiRequest, Call, Endpoint, FileReply } from '../contract.ts'
+import { findCollection } from '../records/findCollection.ts'
+import { fileOrigin } from './fileOrigin.ts'
+
+const alwaysAllowedThumb = '100x100'
+const trueWords = ['1', 't', 'T', 'TRUE', 'true', 'True']
+
+const parameter = ({ query }: ApiRequest, wanted: string): string => query.find(([name]) => name === wanted)?.[1] ?? ''
+
+/** Who a file token stands for. The Authorization header does not count: pictures in pages cannot send one. */
+const requesterOfToken = async (app: App, token: string): Promise<Requester> => {
+  if (token === '') return { kind: 'guest' }
+  const admin = await adminOfToken(app, token, 'adminFileToken')
+  if (admin) return { kind: 'admin', admin }
+  const account = await recordOfToken(app, token, 'recordFileToken')
+  return account ? { kind: 'authRecord', collection: account.collection, record: account.record } : { kind: 'guest' }
+}
+
+/**
+ * Lets those pass who may view the record.
+ * @throws ApiError 403 for everybody else
+ */
+const requireAccess = async ({ app, request }: Call, { collection, values }: StoredRecord): Promise<void> => {
+  const refused = 'Insufficient permissions to access the file resource.'
+  try {
+    const requester = await requesterOfToken(app, parameter(request, 'token').trim())
+    const lookup = { catalog: await app.catalog(), request: requestValues(request, requester, {}, 'protectedFile') }
+    const conditions = conditionsOf(collection, 'view', requester)
+    if (await findAllowedRow(app.db, collection, String(values.id), conditions, lookup)) return
+  } catch (error) {
+    throw new ApiError(403, refused, {}, { cause: error })
+  }
+  throw new ApiError(403, refused)
+}
+
+/** The field of a record that holds a file of this name, and its rules. */
+const findHolder = ({ collection, values }: StoredRecord, file: string): FileRules | undefined => {
+  const holds = (field: Field) => [values[field.name]].flat().includes(file)
+  const field = collection.schema.find(candidate => fieldType(candidate).holdsFiles && holds(candidate))
+  return field && fieldType(field).holdsFiles?.(field.options)
+}
+
+const keyOf = async (app: App, { collection, values }: StoredRecord, file: string): Promise<string> => {
+  const folder =
+    collection.type === 'view' ? await fileOrigin(app.db, await app.catalog(), collection, file) : `${collection.id}/${values.id}`
+  if (folder === undefined) throw notFound()
+  return `${folder}/${file}`
+}
+
+const findFile = async (call: Call): Promise<Answer> => {
+  const { app, request } = call
+  const { recordId = '', filename = '' } = request.params
+  const record = await findRecord(app.db, await findCollection(call), recordId)
+  const rules = record && filename !== '' ? findHolder(record, filename) : undefined
+  if (!record || !rules) throw notFound()
+  if (rules.protected) await requireAccess(call, record)
+  const thumb = parameter(request, 'thumb')
+  const file: FileReply = {
+    key: await keyOf(app, record, filename),
+    name: filename,
+    download: trueWords.includes(parameter(request, 'download')),
+    ...(thumb === alwaysAllowedThumb || rules.thumbs.includes(thumb) ? { thumb } : {}),
+  }
+  return { file }
+}
+
+/** A file of a record, a part of it or a thumb: public unless its field is protected. */
+export const downloadFile: Endpoint = {
+  method: 'GET',
+  path: '/files/:collection/:recordId/:filename',
+  runs: 'reads',
+  handle: findFile,
+}
+
+/** What `downloadFile` would answer, without the file. */
+export const headOfFile: Endpoint = { ...downloadFile, method: 'HEAD' }

@@ -1,0 +1,52 @@
+import { type Field, fieldType } from '@coffer/fields'
+import type { Collection, ViewCollection } from '@coffer/schema'
+import type { Catalog } from '../../collections/Catalog.ts'
+import type { Reader } from '../../db/engine.ts'
+import { name, sql } from '../../db/sql.ts'
+
+/** How many views may stand on each other. */
+const deepest = 5
+
+/** The collections whose names occur in the query of a view. */
+const namedIn = ({ id, options }: ViewCollection, catalog: Catalog): Collection[] => {
+  const words = new Set(options.query.toLowerCase().match(/\w+/g))
+  return catalog.all.filter(collection => collection.id !== id && words.has(collection.name.toLowerCase()))
+}
+
+const holdingFiles = (collection: Collection): Field[] => collection.schema.filter(field => fieldType(field).holdsFiles)
+
+const findHolder = async (reader: Reader, collection: Collection, file: string): Promise<string | undefined> => {
+  const table = name(collection.name)
+  for (const field of holdingFiles(collection)) {
+    const column = sql`${table}.${name(field.name)}`
+    const holds = fieldType(field).isMultiple(field.options)
+      ? sql`EXISTS (SELECT 1 FROM json_each(CASE WHEN json_valid(${column}) THEN ${column} ELSE '[]' END) WHERE value = ${file})`
+      : sql`${column} = ${file}`
+    const row = await reader.row(sql`SELECT ${table}.id FROM ${table} WHERE ${holds} LIMIT 1`)
+    if (row) return String(row[0])
+  }
+  return undefined
+}
+
+/**
+ * Where the file of a view's record really lies: with the record of a collection behind the view that holds the same name.
+ * @returns the collection's and the record's id as the beginning of a storage key; undefined when there is no such record
+ */
+export const fileOrigin = async (
+  reader: Reader,
+  catalog: Catalog,
+  view: ViewCollection,
+  file: string,
+  depth = 1,
+): Promise<string | undefined> => {
+  for (const collection of depth > deepest ? [] : namedIn(view, catalog)) {
+    if (collection.type === 'view') {
+      const origin = await fileOrigin(reader, catalog, collection, file, depth + 1)
+      if (origin !== undefined) return origin
+    } else {
+      const id = await findHolder(reader, collection, file)
+      if (id !== undefined) return `${collection.id}/${id}`
+    }
+  }
+  return undefined
+}

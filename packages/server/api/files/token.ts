@@ -1,0 +1,21 @@
+import { adminToken, recordToken } from '../../auth/tokens.ts'
+import { badRequest } from '../ApiError.ts'
+import type { Endpoint } from '../contract.ts'
+
+/** A token of two minutes that may stand in the address of a protected file. */
+export const createFileToken: Endpoint = {
+  method: 'POST',
+  path: '/files/token',
+  runs: 'reads',
+  handle: async ({ app, requester }) => {
+    const settings = await app.settings()
+    switch (requester.kind) {
+      case 'admin':
+        return { json: { token: adminToken(settings, 'adminFileToken', requester.admin) } }
+      case 'authRecord':
+        return { json: { token: recordToken(settings, 'recordFileToken', requester.record) } }
+      case 'guest':
+        throw badRequest('Failed to generate file token.')
+    }
+  },
+}

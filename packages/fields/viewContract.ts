@@ -31,7 +31,11 @@ export interface CellProps {
 
 export interface InputProps {
   field: Field
-  /** Value of the draft, in the shape of the API's JSON; new files are `File` objects. */
+  /**
+   * Value of the draft, in the shape of the API's JSON. A file field holds names of stored files and, beside them, new `File`
+   * objects: one of either or '' where it takes a single file, else a list. A json field whose text does not parse holds a
+   * `MalformedJson`, which its rules refuse.
+   */
   value: unknown
   /** The stored record, absent while one is created. */
   record: RecordJson | undefined

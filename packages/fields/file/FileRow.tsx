@@ -1,5 +1,5 @@
-import { Badge, Button, IconButton, joinClasses } from '@coffer/ui'
-import { X } from 'lucide-react'
+import { Badge, IconButton } from '@coffer/ui'
+import { Undo2, X } from 'lucide-react'
 import styles from '../inputs/inputs.module.css'
 import { FileThumb } from './FileThumb.tsx'
 import type { FileItem } from './fileDraft.ts'
@@ -18,24 +18,24 @@ interface FileRowProps {
 /** A file of a draft: stored, new, or marked for removal. */
 export function FileRow({ item, address, isRemoved, canRestore, onRemove, onRestore }: FileRowProps) {
   const name = typeof item === 'string' ? item : item.name
-  const action = isRemoved ? (
-    <Button size="small" variant="quiet" disabled={!canRestore} aria-label={`Restore ${name}`} onClick={onRestore}>
-      Restore
-    </Button>
-  ) : (
-    <IconButton size="small" icon={X} label={`Remove ${name}`} onClick={onRemove} />
-  )
   return (
     <li className={styles.file}>
       <FileThumb name={name} {...(address && { address })} isDecorative />
-      <span className={joinClasses(styles.fileName, isRemoved && styles.removed)}>{isRemoved ? <del>{name}</del> : name}</span>
+      <span className={styles.fileName}>{isRemoved ? <del>{name}</del> : name}</span>
       {typeof item !== 'string' && (
         <>
           <span className={styles.size}>{formatBytes(item.size)}</span>
           <Badge tone="success">New</Badge>
         </>
       )}
-      {action}
+      {/* One button for both, so that it keeps the focus. */}
+      <IconButton
+        size="small"
+        icon={isRemoved ? Undo2 : X}
+        label={`${isRemoved ? 'Restore' : 'Remove'} ${name}`}
+        disabled={isRemoved && !canRestore}
+        onClick={isRemoved ? onRestore : onRemove}
+      />
     </li>
   )
 }

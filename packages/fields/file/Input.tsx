@@ -14,6 +14,7 @@ const helpFor = ({ maxSelect, maxSize }: FileOptions) =>
   `${maxSelect > 1 ? `Up to ${maxSelect} files of at most` : 'At most'} ${formatBytes(maxSize)}${maxSelect > 1 ? ' each' : ''}.`
 
 export function Input({ field, value, record, context, error, onChange }: InputProps) {
+  const upload = useRef<HTMLButtonElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const options = field.options as FileOptions
   const limit = Math.max(1, options.maxSelect)
@@ -23,6 +24,11 @@ export function Input({ field, value, record, context, error, onChange }: InputP
   const rows: FileItem[] = [...stored, ...items.filter(item => typeof item !== 'string')]
 
   const set = (items: FileItem[]) => onChange(fileValue(items, limit > 1))
+  const remove = (item: FileItem) => {
+    set(items.filter(each => each !== item))
+    // The row of a new file goes with it, and only then is there room to press this.
+    if (typeof item !== 'string') requestAnimationFrame(() => upload.current?.focus())
+  }
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     set([...items, ...(target.files ?? [])].slice(0, limit))
     // The same file may be chosen again after it was taken out.
@@ -43,14 +49,14 @@ export function Input({ field, value, record, context, error, onChange }: InputP
                   {...addressOf(item)}
                   isRemoved={!items.includes(item)}
                   canRestore={!isFull}
-                  onRemove={() => set(items.filter(each => each !== item))}
+                  onRemove={() => remove(item)}
                   onRestore={() => typeof item === 'string' && set(restoreFile(items, stored, item))}
                 />
               ))}
             </ul>
           )}
           <input ref={chooser} type="file" hidden accept={options.mimeTypes?.join(',')} multiple={limit > 1} onChange={choose} />
-          <Button {...control} icon={Upload} block disabled={isFull} onClick={() => chooser.current?.click()}>
+          <Button {...control} ref={upload} icon={Upload} block disabled={isFull} onClick={() => chooser.current?.click()}>
             Upload new file
           </Button>
         </>

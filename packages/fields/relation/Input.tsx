@@ -1,6 +1,6 @@
 import { Chip, TextInput } from '@coffer/ui'
 import { Waypoints } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { InputFrame } from '../inputs/InputFrame.tsx'
 import styles from '../inputs/inputs.module.css'
 import { textsOf } from '../list/textsOf.ts'
@@ -15,6 +15,7 @@ const helpFor = (limit: number) => {
 }
 
 export function Input({ field, value, record, context, error, onChange }: InputProps) {
+  const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const { maxSelect } = field.options as RelationOptions
   const limit = maxSelect ?? Infinity
@@ -31,6 +32,10 @@ export function Input({ field, value, record, context, error, onChange }: InputP
     const added = idsInText(text)
     if (added.length > 0) set(addIds(ids, added, limit))
   }
+  const remove = (id: string) => {
+    set(ids.filter(each => each !== id))
+    input.current?.focus()
+  }
   const type = (text: string) => (/[\s,;]/.test(text) ? add(text) : setTyped(text))
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && typed !== '') {
@@ -46,12 +51,7 @@ export function Input({ field, value, record, context, error, onChange }: InputP
           {ids.length > 0 && (
             <div className={styles.items}>
               {ids.map(id => (
-                <Chip
-                  key={id}
-                  mono={!related.has(id)}
-                  removeLabel={`Remove ${labelOf(id)}`}
-                  onRemove={() => set(ids.filter(each => each !== id))}
-                >
+                <Chip key={id} mono={!related.has(id)} removeLabel={`Remove ${labelOf(id)}`} onRemove={() => remove(id)}>
                   {labelOf(id)}
                 </Chip>
               ))}
@@ -59,6 +59,7 @@ export function Input({ field, value, record, context, error, onChange }: InputP
           )}
           <TextInput
             {...control}
+            ref={input}
             mono
             autoComplete="off"
             spellCheck={false}

@@ -52,7 +52,7 @@ function token(name: string, theme: 'light' | 'dark'): Colour {
   return found[theme]
 }
 
-const surfaces = ['surface-0', 'surface-1', 'surface-2', 'surface-3']
+const surfaces = ['surface-0', 'surface-1', 'surface-2', 'surface-3', 'surface-float']
 const tones = ['accent', 'danger', 'warning', 'success', 'info']
 const softs = tones.map(tone => `${tone}-soft`)
 
@@ -61,8 +61,8 @@ const demands: [foregrounds: string[], backgrounds: string[], least: number][] =
   [['text'], [...surfaces, ...softs], 7],
   [['text-muted'], surfaces, 4.5],
   [['text-muted'], ['accent-soft'], 4.5],
-  [tones.map(tone => `${tone}-text`), ['surface-0', 'surface-1', 'surface-2'], 4.5],
-  [['line-strong', 'focus'], ['surface-0', 'surface-1', 'surface-2'], 3],
+  [tones.map(tone => `${tone}-text`), ['surface-0', 'surface-1', 'surface-2', 'surface-float'], 4.5],
+  [['line-strong', 'focus'], ['surface-0', 'surface-1', 'surface-2', 'surface-float'], 3],
   [['focus'], softs, 3],
   [['accent', 'danger'], ['surface-0', 'surface-1'], 3],
   [['on-tooltip'], ['tooltip'], 7],

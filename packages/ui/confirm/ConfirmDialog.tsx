@@ -75,7 +75,7 @@ export function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) 
           )}
         </div>
         <footer className={styles.footer}>
-          <Button ref={noButton} variant="quiet" onClick={refuse} disabled={isRunning}>
+          <Button ref={noButton} onClick={refuse} disabled={isRunning}>
             {no}
           </Button>
           <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={isRunning} disabled={isBlocked}>

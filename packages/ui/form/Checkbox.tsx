@@ -22,13 +22,12 @@ export function Checkbox({ onCheckedChange, onChange, indeterminate = false, lab
     onChange?.(event)
     onCheckedChange?.(event.target.checked)
   }
-  const box = <input {...rest} ref={input} type="checkbox" className={styles.input} onChange={change} />
   const Wrapper = label ? 'label' : 'span'
   return (
     <Wrapper className={joinClasses(styles.checkbox, className)}>
-      <span className={styles.box}>
-        {box}
-        <svg className={styles.tick} viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+      <span className={styles.place}>
+        <input {...rest} ref={input} type="checkbox" className={styles.input} onChange={change} />
+        <svg className={styles.box} viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
           <path className={styles.check} d="M3.5 8.5 6.5 11.5 12.5 5" strokeLinecap="round" strokeLinejoin="round" />
           <path className={styles.dash} d="M4 8h8" strokeLinecap="round" />
         </svg>

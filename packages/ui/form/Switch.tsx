@@ -17,8 +17,11 @@ export function Switch({ onCheckedChange, onChange, label, className, ...rest }:
   const Wrapper = label ? 'label' : 'span'
   return (
     <Wrapper className={joinClasses(styles.switch, className)}>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its own state */}
-      <input {...rest} type="checkbox" role="switch" className={styles.input} onChange={change} />
+      <span className={styles.place}>
+        {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its own state */}
+        <input {...rest} type="checkbox" role="switch" className={styles.input} onChange={change} />
+        <span className={styles.track} aria-hidden="true" />
+      </span>
       {label && <span className={styles.label}>{label}</span>}
     </Wrapper>
   )

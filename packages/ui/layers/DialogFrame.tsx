@@ -4,7 +4,7 @@ import { joinClasses } from '../style/joinClasses.ts'
 import styles from './DialogFrame.module.css'
 import { findInitialFocus } from './findInitialFocus.ts'
 import layer from './layer.module.css'
-import { type CloseReason, LayerContext, useLayer } from './useLayer.ts'
+import { type CloseReason, keepFocus, LayerContext, useLayer } from './useLayer.ts'
 
 export interface DialogFrameProps {
   open: boolean
@@ -34,7 +34,7 @@ export function DialogFrame({ open, onClose, size, role, initialFocus, className
           className={joinClasses(layer.scrim, place.depth > 0 && layer.nested)}
           style={{ zIndex: place.zIndex }}
         />
-        <Base.Viewport className={styles.viewport} style={{ zIndex: place.zIndex }}>
+        <Base.Viewport className={styles.viewport} style={{ zIndex: place.zIndex }} onMouseDown={keepFocus}>
           <Base.Popup
             id={place.id}
             role={role}

@@ -68,7 +68,8 @@ export function Menu({ trigger, items, side = 'bottom', align = 'start', header 
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      {/* A landmark, because the popup stands outside of those of the page. */}
+      <Base.Portal role="region" aria-label="Menu">
         <Base.Positioner className={styles.positioner} side={side} align={align} sideOffset={4} collisionPadding={8}>
           <Base.Popup className={styles.popup}>
             {header && <div className={styles.header}>{header}</div>}

@@ -7,7 +7,7 @@ import { findInitialFocus } from './findInitialFocus.ts'
 import layer from './layer.module.css'
 import styles from './Panel.module.css'
 import { ResizeHandle } from './ResizeHandle.tsx'
-import { type CloseReason, LayerContext, useLayer } from './useLayer.ts'
+import { type CloseReason, keepFocus, LayerContext, useLayer } from './useLayer.ts'
 import { useRememberedWidth } from './useRememberedWidth.ts'
 
 const narrowest = 400
@@ -52,6 +52,7 @@ export function Panel(props: PanelProps) {
           forceRender
           className={joinClasses(layer.scrim, place.depth > 0 && layer.nested)}
           style={{ zIndex: place.zIndex }}
+          onMouseDown={keepFocus}
         />
         <Base.Popup
           id={place.id}

@@ -15,6 +15,9 @@ interface TooltipPopupProps {
   children: ReactNode
 }
 
+/** All content of a page belongs into one of these, hints too; in the top layer the place makes no difference to the eye. */
+const landmarks = 'main, nav, aside, [role="region"], [role="dialog"], [role="alertdialog"]'
+
 /** The hint itself, in the browser's top layer and therefore above every panel. */
 export function TooltipPopup({ id, anchor, side, mono, onHold, onClose, children }: TooltipPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
@@ -56,6 +59,6 @@ export function TooltipPopup({ id, anchor, side, mono, onHold, onClose, children
     >
       {children}
     </div>,
-    document.body,
+    anchor.closest(landmarks) ?? document.body,
   )
 }

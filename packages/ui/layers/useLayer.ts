@@ -64,3 +64,8 @@ function reasonToClose(id: string, details: ChangeDetails): CloseReason | undefi
   if (details.reason === 'outside-press') return 'outside'
   return details.reason === 'close-press' ? 'button' : undefined
 }
+
+/** For what lies around a layer: a press there must not take focus out of it. */
+export function keepFocus(event: { target: unknown; currentTarget: unknown; preventDefault: () => void }) {
+  if (event.target === event.currentTarget) event.preventDefault()
+}

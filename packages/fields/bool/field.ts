@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { FieldType } from '../contract.ts'
 
-export const boolOptions = z.object({})
+const boolOptions = z.object({})
 
-export type BoolOptions = z.output<typeof boolOptions>
+type BoolOptions = z.output<typeof boolOptions>
 
 const wordsForTrue = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
 

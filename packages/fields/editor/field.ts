@@ -4,9 +4,9 @@ import { setting } from '../options/setting.ts'
 import { textRules } from '../text/textRules.ts'
 
 /** `convertUrls` is a wish to the editor in the dashboard; the server keeps markup as it comes. */
-export const editorOptions = z.object({ convertUrls: setting(z.boolean(), false) })
+const editorOptions = z.object({ convertUrls: setting(z.boolean(), false) })
 
-export type EditorOptions = z.output<typeof editorOptions>
+type EditorOptions = z.output<typeof editorOptions>
 
 /** HTML, stored as it was written: whoever shows it has to sanitise it. */
 export const editorField: FieldType<EditorOptions, string> = {

@@ -38,7 +38,8 @@ export function Input({ field, value, record, context, error, onChange }: InputP
     record && typeof item === 'string' ? { address: context.fileUrl(record, item, { thumb: '100x100' }) } : {}
   return (
     <InputFrame field={field} as="group" icon={Image} error={error} help={helpFor(options)}>
-      {({ control }) => (
+      {/* A button may be wrong, but not required: the label says so. */}
+      {({ control: { 'aria-required': _, ...control } }) => (
         <>
           {rows.length > 0 && (
             <ul className={styles.files}>

@@ -1,5 +1,5 @@
 /** A new file: what the form shows of a `File`. */
-export interface Upload {
+interface Upload {
   readonly name: string
   readonly size: number
 }

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readDeviations, readExpectedToFail } from './runner/expectations.ts'
+import { listAreas, readTopics } from './runner/readTopics.ts'
+
+const recorded = new Set(
+  listAreas()
+    .flatMap(area => readTopics(area, 'provider.example'))
+    .flatMap(({ area, topic, scenarios }) => scenarios.map(({ name }) => `${area}/${topic}: ${name}`)),
+)
+
+const failing = Object.entries(readExpectedToFail()).flatMap(([topic, names]) => names.map(name => `${topic}: ${name}`))
+const deviating = Object.entries(readDeviations()).flatMap(([topic, pages]) =>
+  Object.keys(pages).map(name => `${topic}: ${name}`),
+)
+
+test('the lists name only scenarios that were recorded', () => {
+  expect([...failing, ...deviating].filter(name => !recorded.has(name))).toEqual([])
+})
+
+test('no scenario is listed twice', () => {
+  const all = [...failing, ...deviating]
+  expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([])
+})
+
+test('every area of the recordings has its test file', () => {
+  expect(listAreas().filter(area => !existsSync(new URL(`${area}.test.ts`, import.meta.url)))).toEqual([])
+})

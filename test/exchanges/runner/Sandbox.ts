@@ -1,0 +1,69 @@
+import { Agent } from 'node:http'
+import { copySample, type SampleCopy, sendMailTo } from '../../harness/copySample.ts'
+import { type MailSink, openMailSink } from '../../harness/openMailSink.ts'
+import { type RunningServer, startServer } from '../../harness/startServer.ts'
+import type { WireRequest } from './buildRequest.ts'
+import type { Reply, Scenario } from './Exchange.ts'
+import type { Topic } from './readTopics.ts'
+import { sendRequest } from './sendRequest.ts'
+
+/** A server on its own copy of a sample, with an SMTP server beside it where a scenario asks for one. */
+export class Sandbox {
+  readonly #topic: Topic
+  readonly #copy: SampleCopy
+  readonly #agent = new Agent({ keepAlive: true })
+  #server: RunningServer
+  readonly sink: MailSink | undefined
+
+  private constructor(topic: Topic, copy: SampleCopy, server: RunningServer, sink: MailSink | undefined) {
+    this.#topic = topic
+    this.#copy = copy
+    this.#server = server
+    this.sink = sink
+  }
+
+  /** Opens what the scenarios of a topic share, or what one scenario needs for itself. */
+  static async open(topic: Topic, scenario?: Scenario): Promise<Sandbox> {
+    const sink = scenario?.mail === true ? await openMailSink() : undefined
+    const mail = sink === undefined ? [] : [sendMailTo(sink.port)]
+    try {
+      const copy = await copySample(topic.sample, [...(topic.prepare ?? []), ...(scenario?.prepare ?? []), ...mail])
+      try {
+        return new Sandbox(topic, copy, await startServer({ ...topic, dataDir: copy.dataDir }), sink)
+      } catch (error) {
+        await copy.remove()
+        throw error
+      }
+    } catch (error) {
+      await sink?.close()
+      throw error
+    }
+  }
+
+  get dataDir(): string {
+    return this.#copy.dataDir
+  }
+
+  get port(): number {
+    return this.#server.port
+  }
+
+  send(request: WireRequest): Promise<Reply> {
+    return sendRequest(this.port, this.#agent, request)
+  }
+
+  /** Stops the server and starts it again on the same copy and port. */
+  async restart(): Promise<void> {
+    const port = this.port
+    this.#agent.destroy()
+    await this.#server.stop()
+    this.#server = await startServer({ ...this.#topic, dataDir: this.dataDir, port })
+  }
+
+  async close(): Promise<void> {
+    this.#agent.destroy()
+    await this.#server.stop()
+    await this.sink?.close()
+    await this.#copy.remove()
+  }
+}

@@ -1,0 +1,77 @@
+import { afterAll, describe, type TestContext, test } from 'vitest'
+import { isMostlyWaiting, needsOwnCopy, type Scenario } from './Exchange.ts'
+import { type Expectation, expectationOf, hasDecisionPage, readDeviations, readExpectedToFail } from './expectations.ts'
+import { openProvider } from './openProvider.ts'
+import { playScenario } from './playScenario.ts'
+import { readTopics, type Topic } from './readTopics.ts'
+import { Sandbox } from './Sandbox.ts'
+import { writeProblem } from './writeProblem.ts'
+
+/** How a scenario went, for `npm run exchanges`; kept in the test's meta. */
+export interface ExchangeOutcome {
+  topic: string
+  scenario: string
+  listedAs: Expectation['listedAs'] | null
+  problem: string | null
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    exchange?: ExchangeOutcome
+  }
+}
+
+async function playAlone(topic: Topic, scenario: Scenario) {
+  const sandbox = await Sandbox.open(topic, scenario)
+  try {
+    return await playScenario(scenario, sandbox)
+  } finally {
+    await sandbox.close()
+  }
+}
+
+/** Throws when a scenario fails unlisted, and when a listed one does not fail. */
+function judge({ listedAs, decision = '' }: Expectation, problem: string | null) {
+  if (listedAs === undefined && problem !== null) throw new Error(problem)
+  if (listedAs === 'expectedToFail' && problem === null) throw new Error('now passes: remove it from expectedToFail.json')
+  if (listedAs === 'deviation' && problem === null) throw new Error('no longer deviates: remove it from deviations.json')
+  if (listedAs === 'deviation' && !hasDecisionPage(decision))
+    throw new Error(`deviations.json names ${decision}, which does not exist`)
+}
+
+function defineTopic(topic: Topic) {
+  const name = `${topic.area}/${topic.topic}`
+  const [failing, deviations] = [readExpectedToFail(), readDeviations()]
+  let shared: Promise<Sandbox> | undefined
+  afterAll(async () => {
+    const sandbox = await shared?.catch(() => undefined)
+    await sandbox?.close()
+  })
+
+  async function play(scenario: Scenario) {
+    if (needsOwnCopy(scenario)) return playAlone(topic, scenario)
+    shared ??= Sandbox.open(topic)
+    return playScenario(scenario, await shared)
+  }
+
+  async function check({ task }: TestContext, scenario: Scenario) {
+    const expectation = expectationOf(name, scenario.name, failing, deviations)
+    const problem = await play(scenario).then(
+      found => (found === undefined ? null : writeProblem(found)),
+      error => `the server did not start: ${error instanceof Error ? error.stack : error}`,
+    )
+    task.meta.exchange = { topic: name, scenario: scenario.name, listedAs: expectation.listedAs ?? null, problem }
+    judge(expectation, problem)
+  }
+
+  const [waiting, working] = [topic.scenarios.filter(isMostlyWaiting), topic.scenarios.filter(other => !isMostlyWaiting(other))]
+  for (const scenario of working) test(`${topic.topic}: ${scenario.name}`, context => check(context, scenario))
+  for (const scenario of waiting) test.concurrent(`${topic.topic}: ${scenario.name}`, context => check(context, scenario))
+}
+
+/** One test for each recorded scenario of an area. */
+export async function defineExchanges(area: string): Promise<void> {
+  const provider = await openProvider()
+  afterAll(() => provider.close())
+  for (const topic of readTopics(area, provider.host)) describe(topic.topic, () => defineTopic(topic))
+}

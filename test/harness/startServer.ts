@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import { createServer } from '../../packages/server/createServer.ts'
+
+export interface ServerSetup {
+  dataDir: string
+  /** Arguments as the command line takes them. */
+  args?: string[]
+  /** What the arguments refer to. */
+  env?: Record<string, string>
+  /** In line by default, which spares each test the start of threads. */
+  threads?: 'inline' | 'pool'
+  /** A free one by default. */
+  port?: number
+}
+
+export interface RunningServer {
+  port: number
+  stop: () => Promise<void>
+}
+
+function readArgs(args: string[], env: Record<string, string>) {
+  const { values } = parseArgs({ args, options: { origins: { type: 'string' }, encryptionEnv: { type: 'string' } } })
+  return {
+    encryptionKey: values.encryptionEnv === undefined ? '' : (env[values.encryptionEnv] ?? ''),
+    ...(values.origins !== undefined && { origins: values.origins.split(',') }),
+  }
+}
+
+/** Starts Coffer in this process on a data directory, listening on this machine only. */
+export async function startServer({
+  dataDir,
+  args = [],
+  env = {},
+  threads = 'inline',
+  port = 0,
+}: ServerSetup): Promise<RunningServer> {
+  const server = await createServer({ dataDir, threads, queryTimeout: 30, ...readArgs(args, env) })
+  try {
+    const listening = await server.listen(`127.0.0.1:${port}`)
+    return { port: listening.port, stop: server.close }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}

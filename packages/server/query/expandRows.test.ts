@@ -1,0 +1,140 @@
+import { type Collection, parseExpand } from '@coffer/schema'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Row } from '../db/engine.ts'
+import { join, name } from '../db/sql.ts'
+import type { ExpandedRow } from './ExpandedRow.ts'
+import { type ExpandHost, expandRows } from './expandRows.ts'
+import { readFilter } from './readFilter.ts'
+import { selectByIds } from './selectRecords.ts'
+import { type Magazine, noRequest, openMagazine } from './testing/openMagazine.ts'
+
+// One category that more posts refer to than are looked up.
+const prepare = `
+  INSERT INTO categories (id, name, slug) VALUES ('crowded', 'Crowded', 'crowded');
+  WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200)
+  INSERT INTO posts (id, slug, category, tags) SELECT 'p' || n, 's' || n, 'crowded', '["tag000000000008"]' FROM numbers;
+  INSERT INTO scratch (id, r1, rN) VALUES ('lost', 'missing', '["missing","scratch00000002","scratch00000001"]');`
+
+let magazine: Magazine
+beforeAll(async () => {
+  magazine = await openMagazine(prepare)
+})
+afterAll(() => magazine.close())
+
+const columnsOf = (collection: Collection) => ['id', ...collection.schema.map(field => field.name)]
+
+const isListed = (value: unknown) => typeof value === 'string' && value.startsWith('["')
+
+/** A host whose requester may view what the given rules say: a filter, '' for everything, null for nothing. */
+const hostWith = (rules: Record<string, string | null> = {}): ExpandHost => ({
+  reader: magazine.connection,
+  catalog: magazine.catalog,
+  request: noRequest,
+  columns: collection => join(columnsOf(collection).map(column => name(collection.name, column))),
+  value: (collection, row, column) => {
+    const value = row[columnsOf(collection).indexOf(column)]
+    return isListed(value) ? JSON.parse(String(value)) : value
+  },
+  conditions: ({ name }) => {
+    const rule = rules[name] ?? (name in rules ? null : '')
+    if (rule === null) throw new Error('Only admins can perform this action.')
+    return rule === '' ? [] : [{ filter: readFilter(rule), allowHidden: true }]
+  },
+})
+
+const short = (id: unknown) => String(id).replace(/^([a-z]+?)0+(\d+)$/, '$1$2')
+
+/** `post1{author=author1 tags=[tag1 tag2]}` */
+const print = ({ row, expand }: ExpandedRow): string => {
+  const below = [...expand].map(([segment, found]) =>
+    Array.isArray(found) ? `${segment}=[${found.map(print).join(' ')}]` : `${segment}=${print(found)}`,
+  )
+  return short(row[0]) + (below.length > 0 ? `{${below.join(' ')}}` : '')
+}
+
+const expand = async (collectionName: string, ids: string[], list: string, rules?: Record<string, string | null>) => {
+  const collection = magazine.collection(collectionName)
+  const host = hostWith(rules)
+  const query = { collection, catalog: magazine.catalog, request: noRequest, conditions: [], columns: host.columns(collection) }
+  const rows = await selectByIds(magazine.connection, query, ids)
+  const sorted = [...rows].sort((a: Row, b: Row) => ids.indexOf(String(a[0])) - ids.indexOf(String(b[0])))
+  return (await expandRows(host, collection, sorted, parseExpand(list))).map(print).join(' ')
+}
+
+describe('relations', () => {
+  test.each<[string, string[], string, string]>([
+    ['posts', ['post00000000001'], 'author.user,category', 'post1{author=author1{user=alice1} category=category2}'],
+    ['posts', ['post00000000039'], 'tags', 'post39{tags=[tag5 tag6 tag7 tag1]}'],
+    ['posts', ['post00000000001', 'post00000000009'], 'author', 'post1{author=author1} post9{author=author1}'],
+    ['categories', ['category0000001', 'category0000002'], 'parent', 'category1 category2{parent=category1}'],
+    ['scratch', ['lost'], 'r1,rN', 'lost{rN=[scratch2 scratch1]}'],
+    ['users', ['bob000000000001'], 'authors_via_user', 'bob1{authors_via_user=author2}'],
+    ['users', ['bob000000000001'], 'AUTHORS_via_user,authors(user)', 'bob1{AUTHORS_via_user=author2 authors(user)=author2}'],
+    [
+      'categories',
+      ['category0000002', 'category0000001'],
+      'categories_via_parent',
+      'category2{categories_via_parent=[category3]} category1{categories_via_parent=[category2]}',
+    ],
+  ])('%s %j with %s', async (collection, ids, list, expected) => {
+    expect(await expand(collection, ids, list)).toBe(expected)
+  })
+
+  test('come as the table yields them', async () => {
+    expect(await expand('posts', ['post00000000001'], 'comments_via_post')).toBe(
+      'post1{comments_via_post=[comment48 comment44 comment40 comment36 comment32 comment28 comment24 comment20 comment16 comment12 comment8 comment4]}',
+    )
+  })
+
+  test('found back are at most a thousand', async () => {
+    expect((await expand('categories', ['crowded'], 'posts_via_category')).split(' ')).toHaveLength(1000)
+    expect(
+      (await expand('tags', ['tag000000000008', 'tag000000000007'], 'posts_via_tags')).split(' ').filter(id => /p\d/.test(id)),
+    ).toHaveLength(1000)
+  })
+})
+
+describe('a path that leads nowhere fails as a whole', () => {
+  test.each<[string, string]>([
+    ['nothing,title,id', 'post1'],
+    ['author.nothing', 'post1'],
+    ['author.name,category', 'post1{category=category2}'],
+    ['author.nothing,author.user', 'post1{author=author1{user=alice1}}'],
+    ['author.user.nothing', 'post1'],
+    ['Author,authors_via_user,comments_via_author,nothing_via_x,tags(x)', 'post1'],
+  ])('%s', async (list, expected) => {
+    expect(await expand('posts', ['post00000000001'], list)).toBe(expected)
+  })
+
+  test('unless there is nothing to follow', async () => {
+    expect(await expand('categories', ['category0000001', 'category0000002'], 'parent.parent.nothing')).toBe(
+      'category1 category2{parent=category1}',
+    )
+    expect(await expand('categories', ['category0000001'], 'parent.nothing')).toBe('category1')
+  })
+})
+
+describe('what may not be viewed is left out', () => {
+  test.each<[string, Record<string, string | null>, string]>([
+    ['author,tags', { authors: null }, 'post2{tags=[tag3 tag4 tag5]}'],
+    ['author.user,tags', { users: null }, 'post2{tags=[tag3 tag4 tag5]}'],
+    ['tags', { tags: 'kind = "place"' }, 'post2{tags=[tag3 tag4]}'],
+    ['author,tags', { tags: 'kind = "nothing"' }, 'post2{author=author2}'],
+    ['author,tags', { tags: 'broken = 1' }, 'post2{author=author2}'],
+    ['author,tags', { tags: '(' }, 'post2{author=author2}'],
+    ['author.user', { authors: 'rank > 5' }, 'post2'],
+  ])('%s with %j', async (list, rules, expected) => {
+    expect(await expand('posts', ['post00000000002'], list, rules)).toBe(expected)
+  })
+})
+
+test('six levels are expanded and deeper ones ignored', async () => {
+  const list = 'author.user.authors_via_user.user.authors_via_user.user.authors_via_user.nothing'
+  expect(await expand('posts', ['post00000000001'], list)).toBe(
+    'post1{author=author1{user=alice1{authors_via_user=author1{user=alice1{authors_via_user=author1{user=alice1}}}}}}',
+  )
+})
+
+test('no rows are expanded without a query', async () => {
+  expect(await expandRows(hostWith(), magazine.collection('posts'), [], parseExpand('author'))).toEqual([])
+})

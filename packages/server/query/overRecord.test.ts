@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { name, sql } from '../db/sql.ts'
+import { compileFilter } from './compileFilter.ts'
+import { Joins } from './Joins.ts'
+import { overRecord } from './overRecord.ts'
+import { overRows } from './Predicate.ts'
+import { readFilter } from './readFilter.ts'
+import { type Magazine, noRequest, openMagazine } from './testing/openMagazine.ts'
+
+let magazine: Magazine
+beforeAll(async () => {
+  magazine = await openMagazine()
+})
+afterAll(() => magazine.close())
+
+const operand = fc.constantFrom(
+  'rN.t',
+  'rN.n',
+  'rN:each',
+  's2:each',
+  'r1.t',
+  'r1.s2:each',
+  't',
+  'n',
+  'scratch_via_r1.n',
+  'scratch_via_rN.t',
+  '@collection.tags.name',
+  'rN.rN.n',
+)
+const value = fc.constantFrom('""', '"a"', '"scratch00000003"', '0', '2', '"%a%"')
+const operator = fc.constantFrom('=', '!=', '>', '<=', '~', '?=', '?!=', '?<', '?~', '?!~')
+const comparison = fc.tuple(operand, operator, fc.oneof(operand, value)).map(parts => parts.join(' '))
+const { filter } = fc.letrec<{ filter: string }>(tie => ({
+  filter: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    comparison,
+    fc.array(tie('filter'), { minLength: 2, maxLength: 3 }).map(parts => parts.map(part => `(${part})`).join(' && ')),
+    fc.array(tie('filter'), { minLength: 2, maxLength: 3 }).map(parts => parts.map(part => `(${part})`).join(' || ')),
+  ),
+}))
+
+test('asking among rows finds the same records as joining all rows and making them distinct', async () => {
+  const collection = magazine.collection('scratch')
+  const from = name(collection.name)
+  await fc.assert(
+    fc.asyncProperty(filter, async text => {
+      const joins = new Joins(collection.name)
+      const scope = { collection, catalog: magazine.catalog, request: noRequest, now: new Date(), joins, allowHidden: true }
+      const predicate = compileFilter(readFilter(text), { ...scope, span: { start: 0, end: 0 } })
+      const among = sql`SELECT ${from}.id FROM ${from}${joins.single()} WHERE ${overRecord(predicate, joins)} ORDER BY ${from}.id`
+      const joined = sql`SELECT DISTINCT ${from}.id FROM ${from}${joins.single()}${joins.render(predicate.rows)}
+        WHERE ${overRows(predicate)} ORDER BY ${from}.id`
+      expect(await magazine.connection.rows(among)).toEqual(await magazine.connection.rows(joined))
+    }),
+    { numRuns: 200 },
+  )
+})

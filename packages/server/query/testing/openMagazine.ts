@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { type AuthCollection, type Collection, parseSort } from '@coffer/schema'
+import { copySample } from '../../../../test/harness/copySample.ts'
+import type { Catalog } from '../../collections/Catalog.ts'
+import { loadCatalog } from '../../collections/loadCatalog.ts'
+import { Connection } from '../../db/Connection.ts'
+import { name, sql } from '../../db/sql.ts'
+import { type CompiledQuery, compileQuery } from '../compileQuery.ts'
+import type { RequestValues } from '../RequestValues.ts'
+import { readFilter } from '../readFilter.ts'
+import { countRecords, selectRecords } from '../selectRecords.ts'
+
+/** What a test asks beside its filter. */
+export interface Asked {
+  filter?: string
+  /** A rule beside the filter. */
+  rule?: string
+  sort?: string
+  allowHidden?: boolean
+  request?: Partial<RequestValues>
+  now?: Date
+}
+
+export interface Magazine {
+  connection: Connection
+  catalog: Catalog
+  collection: (name: string) => Collection
+  compile: (collection: string, asked: Asked) => CompiledQuery
+  /** The ids of the matching records, shortened to their number (`post00000000012` is `post12`); the count is checked on the way. */
+  find: (collection: string, asked: Asked) => Promise<string[]>
+  /** The account of a request, with its columns as stored. */
+  account: (collection: string, id: string) => Promise<NonNullable<RequestValues['auth']>>
+  close: () => Promise<void>
+}
+
+export const noRequest: RequestValues = { context: 'default', method: 'GET', query: {}, headers: {}, data: {}, auth: null }
+
+const short = (id: unknown) => String(id).replace(/^([a-z]+?)0+(\d+)$/, '$1$2')
+
+/** The sample of a magazine in a copy of its own, changed by SQL first. */
+export const openMagazine = async (prepare = ''): Promise<Magazine> => {
+  const { dataDir, remove } = await copySample('magazine', prepare === '' ? [] : [{ sql: prepare }])
+  const connection = new Connection(join(dataDir, 'data.db'), { readOnly: false })
+  const catalog = await loadCatalog(connection, 1)
+  const collection = (wanted: string) => {
+    const found = catalog.find(wanted)
+    if (!found) throw new Error(`The sample has no collection ${wanted}.`)
+    return found
+  }
+  const compile: Magazine['compile'] = (wanted, { filter, rule, sort = '', allowHidden = true, request, now = new Date() }) =>
+    compileQuery({
+      collection: collection(wanted),
+      catalog,
+      request: { ...noRequest, ...request },
+      conditions: [rule, filter].flatMap(text => (text === undefined ? [] : [{ filter: readFilter(text), allowHidden }])),
+      sort: { items: parseSort(sort), allowHidden },
+      now,
+    })
+  return {
+    connection,
+    catalog,
+    collection,
+    compile,
+    find: async (wanted, asked) => {
+      const query = compile(wanted, asked)
+      const columns = name(wanted, 'id')
+      const ids = (await selectRecords(connection, query, { columns, limit: 500, offset: 0 })).map(([id]) => short(id))
+      const count = await countRecords(connection, query)
+      if (count !== ids.length || new Set(ids).size !== ids.length)
+        throw new Error(`${count} counted, but found ${ids.join(' ')}`)
+      return ids
+    },
+    account: async (wanted, id) => {
+      const account = collection(wanted) as AuthCollection
+      const columns = ['id', 'created', 'updated', 'username', 'email', 'emailVisibility', 'verified'] as const
+      const row = await connection.row(
+        sql`SELECT id, created, updated, username, email, emailVisibility, verified FROM ${name(wanted)} WHERE id = ${id}`,
+      )
+      const values = Object.fromEntries(columns.map((column, index): [string, unknown] => [column, row?.[index]]))
+      return {
+        collection: account,
+        values: { ...values, emailVisibility: values.emailVisibility === 1, verified: values.verified === 1 },
+      }
+    },
+    close: async () => {
+      connection.close()
+      await remove()
+    },
+  }
+}

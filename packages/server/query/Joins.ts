@@ -1,7 +1,7 @@
 import { join, name, type Sql, sql } from '../db/sql.ts'
 
 /** A table and the condition under which its rows hang on another row. */
-export interface Join {
+interface Join {
   table: Sql
   on: Sql
 }

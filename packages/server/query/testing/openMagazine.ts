@@ -11,7 +11,7 @@ import { readFilter } from '../readFilter.ts'
 import { countRecords, selectRecords } from '../selectRecords.ts'
 
 /** What a test asks beside its filter. */
-export interface Asked {
+interface Asked {
   filter?: string
   /** A rule beside the filter. */
   rule?: string

@@ -9,6 +9,8 @@ const chosen = process.argv.slice(2)
 
 const runsBrowserTests = chosen.length === 0 || chosen.some(argument => /e2e|browser/.test(argument))
 
+/** Keeps what Node made of each source, which spares every worker and every thread of a server most of its loading time. */
+const compileCache = { NODE_COMPILE_CACHE: join(repositoryDir, 'node_modules/.cache/node-compile') }
 const chromium = runsBrowserTests ? { CHROMIUM_PATH: requireChromium() } : {}
 buildDashboard()
 
@@ -17,6 +19,6 @@ const vitest = join(repositoryDir, 'node_modules/vitest/vitest.mjs')
 const { status } = spawnSync(node, [vitest, 'run', ...chosen], {
   cwd: repositoryDir,
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, ...chromium },
+  env: { ...process.env, ...compileCache, ...chromium },
 })
 process.exit(status ?? 1)

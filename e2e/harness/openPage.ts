@@ -23,6 +23,8 @@ export interface PageOptions {
   path?: string
   /** Console messages that the test provokes; any other error fails it. */
   allowedErrors?: RegExp[]
+  /** `pool` answers requests in threads, as in production; it takes the server a second longer to start. */
+  threads?: 'inline' | 'pool'
 }
 
 export interface OpenedPage {
@@ -46,13 +48,14 @@ export async function openPage({
   signedIn = true,
   path = '',
   allowedErrors = [],
+  threads = 'inline',
 }: PageOptions = {}): Promise<OpenedPage> {
   const copy = await copySample(sample, prepare)
   onTestFinished(copy.remove)
-  const server = await startServer({ dataDir: copy.dataDir, threads: 'pool' })
+  const server = await startServer({ dataDir: copy.dataDir, threads })
   onTestFinished(server.stop)
   const origin = `http://127.0.0.1:${server.port}`
-  const client = signedIn ? await signInClient(origin) : undefined
+  const client = signedIn ? await signInClient(origin, copy.dataDir) : undefined
   const browser = await launchBrowser()
   const context = await browser.newContext({
     viewport,

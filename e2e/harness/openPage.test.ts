@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { expectNoAxeViolations } from './expectNoAxeViolations.ts'
+import { expectNoSidewaysScroll } from './expectNoSidewaysScroll.ts'
+import { openPage, phone } from './openPage.ts'
+
+test('a guest meets the sign-in form', async () => {
+  const { page, client } = await openPage({ signedIn: false, theme: 'dark', viewport: phone })
+  await page.getByLabel('Email').waitFor()
+  expect(client).toBeUndefined()
+  expect(await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")).toBe(true)
+  await expectNoAxeViolations(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('an admin is signed in from the start', async () => {
+  const { page, client } = await openPage({ path: '#/collections', threads: 'pool' })
+  await page.getByRole('link', { name: 'posts', exact: true }).waitFor()
+  expect(client?.authStore.isAdmin).toBe(true)
+})

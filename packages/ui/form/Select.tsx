@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { Chip } from '../feedback/Chip.tsx'
 import type { IconType } from '../style/IconType.ts'
 import { joinClasses } from '../style/joinClasses.ts'
@@ -62,6 +62,7 @@ export type SelectProps<Value extends string = string> =
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, disabled = false, placeholder = '- Select -', searchable = options.length > 5, footer, className } = props
   const [query, setQuery] = useState('')
+  const trigger = useRef<HTMLButtonElement>(null)
   const items = useMemo(() => Combobox.createItems(options, { getValue: o => o.value, getLabel: o => o.label }), [options])
   const chosen: readonly string[] = props.multiple ? props.value : props.value === '' ? [] : [props.value]
   const labelOf = (value: string) => options.find(option => option.value === value)?.label ?? value
@@ -73,7 +74,11 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     else if (known[0] !== undefined) props.onChange(known[0])
     else if (props.clearable) props.onChange('')
   }
-  const remove = (value: string) => set(chosen.filter(each => each !== value))
+  // The button that was pressed goes away with its value.
+  const removeAndFocus = (values: readonly string[]) => {
+    set(values)
+    trigger.current?.focus()
+  }
   const removeByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Backspace' && event.key !== 'Delete') return
     if (props.multiple) set(chosen.slice(0, -1))
@@ -100,6 +105,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const box = (
     <div className={joinClasses(control.box, styles.box, className)} data-disabled={disabled ? '' : undefined}>
       <Combobox.Trigger
+        ref={trigger}
         id={props.id}
         className={styles.trigger}
         aria-label={props['aria-label']}
@@ -114,14 +120,18 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         {chosen.length === 0 && <span className={styles.placeholder}>{placeholder}</span>}
         {props.multiple
           ? chosen.map(value => (
-              <Chip key={value} onRemove={disabled ? undefined : () => remove(value)} removeLabel={`Remove ${labelOf(value)}`}>
+              <Chip
+                key={value}
+                onRemove={disabled ? undefined : () => removeAndFocus(chosen.filter(each => each !== value))}
+                removeLabel={`Remove ${labelOf(value)}`}
+              >
                 {labelOf(value)}
               </Chip>
             ))
           : chosen.map(value => <Chosen key={value} label={labelOf(value)} icon={options.find(o => o.value === value)?.icon} />)}
       </div>
       {isClearable && (
-        <button type="button" className={styles.clear} aria-label="Clear" onClick={() => set([])}>
+        <button type="button" className={styles.clear} aria-label="Clear" onClick={() => removeAndFocus([])}>
           <X size={14} aria-hidden="true" />
         </button>
       )}

@@ -1,10 +1,13 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 
-/** What a page complained about so far: uncaught errors, failed scripts and error messages of its console. */
-export function collectErrors(page: Page, allowed: readonly RegExp[]): () => string[] {
+/** What the pages of a context complained about so far: uncaught errors and error messages of their consoles. */
+export function collectErrors(context: BrowserContext, allowed: readonly RegExp[]): () => string[] {
   const errors: string[] = []
-  page.on('pageerror', error => errors.push(error.stack ?? error.message))
-  page.on('console', message => {
+  context.on('weberror', webError => {
+    const error = webError.error()
+    errors.push(error.stack ?? error.message)
+  })
+  context.on('console', message => {
     if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
   })
   return () => errors.filter(error => !allowed.some(pattern => pattern.test(error)))

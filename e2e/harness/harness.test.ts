@@ -20,9 +20,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function open(body: string): Promise<{ page: Page; errors: () => string[] }> {
-  const page = await (await launchBrowser()).newPage({ viewport: { width: 390, height: 844 } })
-  onTestFinished(() => page.close())
-  const errors = collectErrors(page, [/favicon/])
+  const context = await (await launchBrowser()).newContext({ viewport: { width: 390, height: 844 } })
+  onTestFinished(() => context.close())
+  const errors = collectErrors(context, [/favicon/])
+  const page = await context.newPage()
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?body=${encodeURIComponent(body)}`)
   return { page, errors }
 }
@@ -46,7 +47,8 @@ test('a page that scrolls sideways is found, a scrolling part of it is fine', as
 test('errors of a page are collected, allowed ones are not', async () => {
   const { page, errors } = await open('')
   await page.evaluate("console.error('broken')")
-  await page.evaluate("setTimeout(() => { throw new Error('thrown') })")
+  const other = await page.context().newPage()
+  await other.evaluate("setTimeout(() => { throw new Error('thrown') })")
   await page.evaluate("console.error('favicon is missing')")
   await expect.poll(errors).toHaveLength(2)
   expect(errors().join()).toMatch(/broken.*thrown/s)

@@ -38,7 +38,7 @@ export interface OpenedPage {
 
 /**
  * Opens the dashboard in a fresh browser context on a fresh copy of a sample, with a server of its own. To be called inside a test:
- * when the test ends, everything is closed, and an error that the page reported fails it.
+ * when the test ends, everything is closed, and an error that the page or another tab of its context reported fails it.
  */
 export async function openPage({
   sample = 'magazine',
@@ -66,8 +66,8 @@ export async function openPage({
     ...(client !== undefined && { storageState: sessionState(origin, client) }),
   })
   onTestFinished(() => context.close())
+  const errors = collectErrors(context, allowedErrors)
   const page = await context.newPage()
-  const errors = collectErrors(page, allowedErrors)
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await saveScreenshot(page, task.name)
     expect(errors(), 'errors that the page reported').toEqual([])

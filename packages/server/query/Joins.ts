@@ -20,7 +20,7 @@ export interface JoinedRow {
 }
 
 /** What a new row is by itself; what it hangs on is added. */
-type NewRow = Pick<JoinedRow, 'parent' | 'join' | 'isMany' | 'multiplies'>
+type NewRow = Pick<JoinedRow, 'parent' | 'join' | 'isMany'> & { multiplies?: boolean }
 
 /**
  * The rows that one query joins. Each is known by the path that leads to it, so that all mentions of a path in a query mean
@@ -39,14 +39,14 @@ export class Joins {
   row(path: string, make: () => NewRow): JoinedRow {
     const known = this.#rows.get(path)
     if (known) return known
-    const { parent, join, isMany, multiplies } = make()
+    const { parent, join, isMany, multiplies = false } = make()
     const row: JoinedRow = {
       // No name of a collection has this sign.
       alias: `#${this.#rows.size + 1}`,
       parent,
       join,
       isMany: isMany || parent?.isMany === true,
-      multiplies: multiplies || parent?.multiplies === true,
+      multiplies: isMany || multiplies || parent?.multiplies === true,
     }
     this.#rows.set(path, row)
     return row

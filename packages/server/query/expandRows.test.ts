@@ -86,6 +86,40 @@ describe('relations', () => {
     )
   })
 
+  test.each([
+    [
+      'one looked up',
+      'categories',
+      ['category0000004'],
+      'posts_via_category',
+      /^category4{posts_via_category=\[post3 post8 post13/,
+    ],
+    [
+      'several looked for',
+      'categories',
+      ['category0000004', 'category0000001'],
+      'posts_via_category',
+      /^category4{posts_via_category=\[post3 post8 post13/,
+    ],
+    [
+      'several by an index',
+      'authors',
+      ['author000000004', 'author000000005'],
+      'posts_via_author',
+      /^author4{posts_via_author=\[post6 post14 post22 post30 post38\]} author5$/,
+    ],
+    ['one in lists', 'tags', ['tag000000000007'], 'posts_via_tags', /^tag7{posts_via_tags=\[post3 post5 post11 /],
+    [
+      'several in lists',
+      'tags',
+      ['tag000000000007', 'tag000000000005'],
+      'posts_via_tags',
+      /^tag7{posts_via_tags=\[post3 post5 post11 .*tag5{posts_via_tags=\[post2 post3 /,
+    ],
+  ])('found back: %s', async (_, collection, ids, list, expected) => {
+    expect(await expand(collection, ids, list)).toMatch(expected)
+  })
+
   test('found back are at most a thousand', async () => {
     expect((await expand('categories', ['crowded'], 'posts_via_category')).split(' ')).toHaveLength(1000)
     expect(

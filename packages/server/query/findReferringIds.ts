@@ -1,11 +1,24 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Reader } from '../db/engine.ts'
-import { name, sql } from '../db/sql.ts'
+import { name, type Sql, sql } from '../db/sql.ts'
+import { isIndexed } from './columnIndexes.ts'
 import { asArray } from './columnSql.ts'
 
 /** Records that are found back over a relation, for each record that it points to. */
 const most = 1000
+
+/** One target, or any with an index, is looked up by itself and only as far as wanted. */
+const byLookUp = (table: Sql, refersToTarget: Sql, targets: Sql): Sql => sql`
+  SELECT value, (SELECT json_group_array(id) FROM (SELECT id FROM ${table} WHERE ${refersToTarget} LIMIT ${most}))
+  FROM ${targets} AS targets`
+
+/** Other targets are looked for in one pass over the table. */
+const byScan = (from: Sql, id: Sql, target: Sql, targets: Sql): Sql => sql`
+  SELECT target, json_group_array(id) FROM (
+    SELECT ${target} AS target, ${id} AS id, ROW_NUMBER() OVER (PARTITION BY ${target}) AS place
+    FROM ${from} WHERE ${target} IN (SELECT value FROM ${targets})
+  ) WHERE place <= ${most} GROUP BY target`
 
 /**
  * The ids of the records of a collection whose field refers to the given ids, by these ids; as the table yields them, at most
@@ -18,20 +31,20 @@ export const findReferringIds = async (
   ids: readonly string[],
 ): Promise<Map<string, string[]>> => {
   const table = name(source.name)
+  const id = name(source.name, 'id')
   const reference = name(source.name, field.name)
-  const isMultiple = fieldType(field).isMultiple(field.options)
-  const [target, from] = isMultiple
-    ? [name('element', 'value'), sql`${table} JOIN json_each(${asArray(reference)}) AS element`]
-    : [reference, table]
-  const rows = await reader.rows(sql`
-    SELECT target, id FROM (
-      SELECT ${target} AS target, ${table}.id AS id, ROW_NUMBER() OVER (PARTITION BY ${target}) AS place
-      FROM ${from} WHERE ${target} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
-    ) WHERE place <= ${most}`)
-  const found = new Map<string, Set<string>>()
-  for (const [to, id] of rows) {
-    const known = found.get(String(to)) ?? new Set()
-    found.set(String(to), known.add(String(id)))
+  const targets = sql`json_each(${JSON.stringify(ids)})`
+  const find = () => {
+    if (fieldType(field).isMultiple(field.options)) {
+      const elements = sql`json_each(${asArray(reference)})`
+      return ids.length === 1
+        ? byLookUp(table, sql`targets.value IN (SELECT value FROM ${elements})`, targets)
+        : byScan(sql`${table} JOIN ${elements} AS element`, id, name('element', 'value'), targets)
+    }
+    return ids.length === 1 || isIndexed(source, field.name)
+      ? byLookUp(table, sql`${reference} = targets.value`, targets)
+      : byScan(table, id, reference, targets)
   }
-  return new Map([...found].map(([to, from]) => [to, [...from]]))
+  const rows = await reader.rows(find())
+  return new Map(rows.map(([target, found]) => [String(target), [...new Set<string>(JSON.parse(String(found)))]]))
 }

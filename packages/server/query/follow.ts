@@ -2,8 +2,8 @@ import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../collections/Catalog.ts'
 import { name, sql } from '../db/sql.ts'
+import { isUniqueColumn } from './columnIndexes.ts'
 import { asArray } from './columnSql.ts'
-import { isUniqueColumn } from './isUniqueColumn.ts'
 import type { JoinedRow } from './Joins.ts'
 import { joinedPlace, type Place } from './Place.ts'
 import { UnknownNameError } from './QueryError.ts'
@@ -15,7 +15,6 @@ export const elementsOf = ({ joins }: Scope, place: Place, field: Field): Joined
     parent: place.row,
     join: (_, parent) => ({ table: sql`json_each(${asArray(place.column(parent, field.name))})`, on: sql`1` }),
     isMany: true,
-    multiplies: true,
   }))
 
 const followRelation = (scope: Scope, place: Place, field: Field, target: Collection): Place => {

@@ -62,6 +62,7 @@ describe('the body', () => {
     status: 'draft',
     tags: ['tag000000000003', 'tag000000000002'],
     author: 'author000000002',
+    editors: ['bob000000000001'],
     category: 'missing',
     attachments: [],
   }
@@ -90,7 +91,8 @@ describe('the body', () => {
     ['@request.data.tags.kind ?= "topic" && @request.data.tags.name ?= "food"', true],
     ['@request.data.tags.kind ?= "place" && @request.data.tags.name ?= "food"', false],
     ['@request.data.tags.kind != "person"', true],
-    ['@request.data.category.name = "" && @request.data.editors.username = ""', true],
+    ['@request.data.category.name = "" && @request.data.related.title = ""', true],
+    ['@request.data.editors.username = "bob" && @request.data.editors.role != "chief"', true],
     ['@request.data.author.nothing.at.all = ""', true],
     ['author.name = @request.data.author.name', true],
   ])('%s', async (filter, expected) => {

@@ -74,18 +74,16 @@ const sentRecords = (scope: Scope, field: Field, targetId: string): Place | unde
       on: sql`${name(alias, 'id')} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
     }),
     isMany: fieldType(field).isMultiple(field.options),
-    multiplies: ids.length > 1 || target.type === 'view',
+    multiplies: target.type === 'view',
   }))
   return joinedPlace(target, path, row, false)
 }
 
 const sentEach = (scope: Scope, field: Field): Value => {
-  const isMany = fieldType(field).isMultiple(field.options)
   const row = scope.joins.row(`@data.${field.name}[]`, () => ({
     parent: undefined,
     join: () => ({ table: sql`json_each(${JSON.stringify(sentTexts(scope, field))})`, on: sql`1` }),
-    isMany,
-    multiplies: isMany,
+    isMany: fieldType(field).isMultiple(field.options),
   }))
   return { ...columnValue(row, alias => name(alias, 'value')), isKnown: true }
 }
@@ -97,10 +95,7 @@ const dataValue = (scope: Scope, given: SplitIdentifier): Value => {
   const targetId = type?.refersTo?.(field?.options ?? {})
   if (field && targetId !== undefined && path.length > 1) {
     const place = sentRecords(scope, field, targetId)
-    const rest = path.slice(1)
-    return place
-      ? orNull(() => resolvePath(scope, place, modifier === undefined ? { path: rest } : { path: rest, modifier }))
-      : nullValue
+    return place ? orNull(() => resolvePath(scope, place, { ...given, path: path.slice(1) })) : nullValue
   }
   const supported: readonly string[] = field && type ? type.filterModifiers(field.options) : []
   if (field && path.length === 1 && modifier !== undefined && supported.includes(modifier)) {

@@ -16,7 +16,6 @@ const collectionValue = (scope: Scope, collectionName: string, alias: string | u
     parent: undefined,
     join: () => ({ table: name(collection.name), on: sql`1` }),
     isMany: true,
-    multiplies: true,
   }))
   return resolvePath(scope, joinedPlace(collection, start, row, false), splitIdentifier(path))
 }

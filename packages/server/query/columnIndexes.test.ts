@@ -1,0 +1,33 @@
+import type { BaseCollection } from '@coffer/schema'
+import { expect, test } from 'vitest'
+import { isIndexed, isUniqueColumn } from './columnIndexes.ts'
+
+const withIndexes = (...indexes: string[]): BaseCollection => ({
+  id: 't',
+  created: '',
+  updated: '',
+  name: 't',
+  type: 'base',
+  system: false,
+  schema: [],
+  indexes,
+  listRule: null,
+  viewRule: null,
+  createRule: null,
+  updateRule: null,
+  deleteRule: null,
+  options: {},
+})
+
+test.each<[string[], ReturnType<typeof isUniqueColumn>, boolean]>([
+  [[], false, false],
+  [['CREATE UNIQUE INDEX i ON t (Rel)'], 'always', true],
+  [['CREATE UNIQUE INDEX i ON t (rel) WHERE n > 1'], 'partly', false],
+  [['CREATE UNIQUE INDEX i ON t (rel) WHERE n > 1', 'CREATE UNIQUE INDEX j ON t (rel)'], 'always', true],
+  [['CREATE UNIQUE INDEX i ON t (rel, other)'], false, true],
+  [['CREATE INDEX i ON t (rel)'], false, true],
+  [['CREATE INDEX i ON t (other, rel)', 'CREATE UNIQUE INDEX j ON t (lower(rel))'], false, false],
+])('%j', (indexes, unique, indexed) => {
+  expect(isUniqueColumn(withIndexes(...indexes), 'rel')).toBe(unique)
+  expect(isIndexed(withIndexes(...indexes), 'rel')).toBe(indexed)
+})

@@ -1,0 +1,26 @@
+import type { Collection } from '@coffer/schema'
+import { type Index, readIndex } from './readIndex.ts'
+
+const known = new WeakMap<Collection, Index[]>()
+
+const indexesOf = (collection: Collection): Index[] => {
+  const indexes = known.get(collection) ?? collection.indexes.flatMap(statement => readIndex(statement) ?? [])
+  known.set(collection, indexes)
+  return indexes
+}
+
+/**
+ * Whether a collection has a unique index of exactly this column: always, or only for the rows that the index's own condition
+ * takes in.
+ */
+export const isUniqueColumn = (collection: Collection, column: string): 'always' | 'partly' | false => {
+  const unique = indexesOf(collection).filter(
+    ({ isUnique, columns }) => isUnique && columns.length === 1 && columns[0] === column.toLowerCase(),
+  )
+  if (unique.length === 0) return false
+  return unique.every(({ isPartial }) => isPartial) ? 'partly' : 'always'
+}
+
+/** Whether an index finds all rows by this column. */
+export const isIndexed = (collection: Collection, column: string): boolean =>
+  indexesOf(collection).some(({ isPartial, columns }) => !isPartial && columns[0] === column.toLowerCase())

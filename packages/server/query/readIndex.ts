@@ -1,0 +1,50 @@
+/** What an index statement says about its columns. */
+export interface Index {
+  isUnique: boolean
+  /** Only for rows that meet a condition. */
+  isPartial: boolean
+  /** Lower-case names; undefined for an expression. */
+  columns: (string | undefined)[]
+}
+
+const name = '(?:`[^`]*`|"[^"]*"|\\[[^\\]]*\\]|\'[^\']*\'|\\w+)'
+const head = new RegExp(`^\\s*create\\s+(unique\\s+)?index\\s.*?\\son\\s+(?:${name}\\s*\\.\\s*)?${name}\\s*\\(`, 'is')
+const column = new RegExp(`^\\s*(${name})(?:\\s+collate\\s+\\S+)?(?:\\s+(?:asc|desc))?\\s*$`, 'i')
+
+const quotes: Record<string, string> = { '`': '`', '"': '"', "'": "'", '[': ']' }
+
+/** Cuts what stands in parentheses at its commas, from the place behind the opening one; gives the rest behind the closing one. */
+const splitParts = (text: string, start: number): { parts: string[]; rest: string } => {
+  const parts: string[] = []
+  let begin = start
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const sign = text[at] as string
+    const closing = quotes[sign]
+    if (closing !== undefined) {
+      const end = text.indexOf(closing, at + 1)
+      at = end < 0 ? text.length : end
+    } else if (sign === '(') depth++
+    else if (sign === ')' && depth > 0) depth--
+    else if (depth === 0 && (sign === ',' || sign === ')')) {
+      parts.push(text.slice(begin, at))
+      begin = at + 1
+      if (sign === ')') return { parts, rest: text.slice(begin) }
+    }
+  }
+  return { parts, rest: '' }
+}
+
+const columnName = (part: string): string | undefined =>
+  column
+    .exec(part)?.[1]
+    ?.replace(/^[`"'[](.*)[`"'\]]$/s, '$1')
+    .toLowerCase()
+
+/** Reads a `CREATE INDEX` statement; undefined for another one. */
+export const readIndex = (statement: string): Index | undefined => {
+  const start = head.exec(statement)
+  if (!start) return undefined
+  const { parts, rest } = splitParts(statement, start[0].length)
+  return { isUnique: start[1] !== undefined, isPartial: /^\s*where\s/i.test(rest), columns: parts.map(columnName) }
+}

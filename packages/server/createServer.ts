@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { endpoints } from './api/routes.ts'
 import type { Config } from './config.ts'
 import { now } from './db/now.ts'
+import { SqliteReader } from './db/SqliteReader.ts'
 import { localStorage } from './files/localStorage.ts'
 import { Thumbs } from './files/Thumbs.ts'
 import { createHttpApp } from './http/app.ts'
@@ -13,6 +14,7 @@ import type { LogSink } from './http/LogSink.ts'
 import { type Listening, listen } from './http/listen.ts'
 import { parseAddress } from './http/parseAddress.ts'
 import { shareStartSecret } from './settings/startSecret.ts'
+import { readStoredSettings } from './settings/storedSettings.ts'
 import type { Dispatcher } from './threads/Dispatcher.ts'
 
 export interface ServerOptions extends Config {
@@ -31,6 +33,8 @@ export interface ServerOptions extends Config {
 }
 
 export interface CofferServer {
+  /** Why the stored settings cannot be read, if so: the server then runs on defaults. */
+  settingsProblem: string | undefined
   /** Answers a request without a network, as if it came from 127.0.0.1. */
   fetch: (request: Request) => Promise<Response>
   /** Listens on an address such as `127.0.0.1:8090`; port 0 takes any that is free. */
@@ -47,6 +51,16 @@ const createDispatcher = async (options: ServerOptions): Promise<Dispatcher> => 
   const config: Config = { dataDir, encryptionKey, queryTimeout }
   if (options.threads === 'inline') return (await import('./threads/inlineDispatcher.ts')).createInlineDispatcher(config)
   return (await import('./threads/poolDispatcher.ts')).createPoolDispatcher(config)
+}
+
+const findSettingsProblem = async ({ dataDir, encryptionKey }: Config): Promise<string | undefined> => {
+  const reader = new SqliteReader(join(dataDir, 'data.db'))
+  try {
+    const stored = await readStoredSettings(reader, encryptionKey)
+    return 'problem' in stored ? stored.problem : undefined
+  } finally {
+    await reader.close()
+  }
 }
 
 /** Remembers that there is an administrator, and asks again while there is none. */
@@ -100,6 +114,7 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
   })
   const listening: Listening[] = []
   return {
+    settingsProblem: await findSettingsProblem(options),
     fetch: async request => app.fetch(request, {}),
     listen: async address => {
       const started = await listen((request, arrival) => app.fetch(request, arrival), parseAddress(address))

@@ -1,0 +1,50 @@
+import { emptyAdminForm } from '../auth/AdminForm.ts'
+import { findAdminByEmail } from '../auth/admins.ts'
+import { changeAdmin, createAdmin, removeAdmin } from '../auth/saveAdmin.ts'
+import type { Engine } from '../db/engine.ts'
+import { openDataDirectory } from '../db/layout/openDataDirectory.ts'
+import { defaultSettings } from '../settings/defaultSettings.ts'
+import { explainDirectory } from './explain.ts'
+import { type CommonOptions, configOf } from './options.ts'
+
+/** Opens the data directory for one piece of work; a server may be running on it. */
+const withDatabase = async (options: CommonOptions, work: (db: Engine) => Promise<void>): Promise<void> => {
+  const { dataDir } = configOf(options)
+  const { db, logs } = await openDataDirectory(dataDir, defaultSettings).catch(error => {
+    throw new Error(explainDirectory(error, dataDir), { cause: error })
+  })
+  try {
+    await work(db)
+  } finally {
+    await db.close()
+    await logs.close()
+  }
+}
+
+/** Creates an administrator. */
+export const adminCreate = (email: string, password: string, options: CommonOptions): Promise<void> =>
+  withDatabase(options, async db => {
+    await createAdmin(db, { ...emptyAdminForm, email, password, passwordConfirm: password })
+    console.log(`Created the administrator ${email}.`)
+  })
+
+/** Sets the password of an administrator, which ends all tokens of theirs. */
+export const adminUpdate = (email: string, password: string, options: CommonOptions): Promise<void> =>
+  withDatabase(options, async db => {
+    const admin = await findAdminByEmail(db, email)
+    if (!admin) throw new Error(`There is no administrator ${email}.`)
+    await changeAdmin(db, admin.id, ({ avatar }) => ({ ...emptyAdminForm, email, avatar, password, passwordConfirm: password }))
+    console.log(`Changed the password of ${email}.`)
+  })
+
+/** Deletes an administrator; one that is not there is no error. */
+export const adminDelete = (email: string, options: CommonOptions): Promise<void> =>
+  withDatabase(options, async db => {
+    const admin = await findAdminByEmail(db, email)
+    if (!admin) {
+      console.log(`There is no administrator ${email}.`)
+      return
+    }
+    await removeAdmin(db, admin.id)
+    console.log(`Deleted the administrator ${email}.`)
+  })

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const packages = fileURLToPath(new URL('../..', import.meta.url))
+const dashboard = join(packages, 'dashboard')
+/** What the dashboard is built from. */
+const sources = ['dashboard', 'ui', 'fields', 'schema'].map(name => join(packages, name))
+const notSources = new Set(['dist', 'node_modules'])
+
+const modifiedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+const newestIn = (folder: string): number => {
+  let newest = 0
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (notSources.has(entry.name) || entry.name.endsWith('.test.ts')) continue
+    const path = join(folder, entry.name)
+    newest = Math.max(newest, entry.isDirectory() ? newestIn(path) : modifiedAt(path))
+  }
+  return newest
+}
+
+/** Why the dashboard has to be built; undefined when what is built is current. */
+const reasonToBuild = (): string | undefined => {
+  const builtAt = modifiedAt(join(dashboard, 'dist/index.html'))
+  if (builtAt === 0) return 'it has not been built yet'
+  return Math.max(...sources.map(newestIn)) > builtAt ? 'its sources have changed' : undefined
+}
+
+const viteProgram = (): string => {
+  const vite = createRequire(join(dashboard, 'package.json')).resolve('vite/package.json')
+  return join(dirname(vite), 'bin/vite.js')
+}
+
+/**
+ * Builds the dashboard when it is missing or older than its sources, and says so.
+ * @throws Error when the build fails
+ */
+export const buildDashboard = async (): Promise<void> => {
+  const reason = reasonToBuild()
+  if (reason === undefined) return
+  console.log(`Building the dashboard: ${reason}. This takes some seconds.`)
+  const build = spawn(process.execPath, [viteProgram(), 'build', '--logLevel', 'warn'], { cwd: dashboard, stdio: 'inherit' })
+  const [status] = await once(build, 'exit')
+  if (status !== 0) throw new Error('The dashboard could not be built; the reason stands above.')
+}

@@ -1,0 +1,49 @@
+import { ApiError, type Issues } from '../api/ApiError.ts'
+import { sentence } from '../api/sentence.ts'
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** Each issue as `field: sentence`. */
+const issueLines = (issues: Issues): string[] =>
+  Object.entries(issues).flatMap(([field, part]) =>
+    typeof part.message === 'string' ? [`${field}: ${sentence(part.message)}`] : issueLines(part as Issues),
+  )
+
+/** What went wrong, for the person at the command line. */
+export const explain = (error: unknown): string => {
+  if (error instanceof ApiError && Object.keys(error.data).length > 0) return issueLines(error.data).join('\n')
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Why an address cannot be listened on, and what to do. */
+export const explainListening = (error: unknown, address: string): string => {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return `${address} is in use by another program. Stop that one, or choose another port with --http, as in --http 127.0.0.1:8091.`
+    case 'EACCES':
+      return `This user may not listen on ${address}. Choose a port above 1023 with --http, as in --http 127.0.0.1:8090.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address ${address}. Choose another with --http, as in --http 127.0.0.1:8090.`
+    default:
+      return `Cannot listen on ${address}: ${explain(error)}`
+  }
+}
+
+/** Why a data directory cannot be used, and what to do. */
+export const explainDirectory = (error: unknown, dataDir: string): string => {
+  switch (codeOf(error)) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `This user may not write to ${dataDir}. Change its owner or mode, or choose another directory with --dir.`
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `${dataDir} is no directory. Choose another with --dir.`
+    case 'ENOSPC':
+      return `The disk of ${dataDir} is full.`
+    default:
+      return explain(error)
+  }
+}

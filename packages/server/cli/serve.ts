@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import { explainDirectory, explainListening } from './explain.ts'
+import { type CommonOptions, configOf, parseFlag } from './options.ts'
+import { stopOnSignals } from './stopOnSignals.ts'
+
+interface ServeOptions extends CommonOptions {
+  http?: string
+  https?: string
+  origins?: string[]
+  publicDir?: string
+  indexFallback?: boolean
+  build?: boolean
+}
+
+const collectOrigins = (value: string, earlier: string[] = []): string[] => [
+  ...earlier,
+  ...value
+    .split(',')
+    .map(origin => origin.trim())
+    .filter(origin => origin !== ''),
+]
+
+const refuseHttps = (): never => {
+  throw new InvalidArgumentError(
+    'Coffer does not do TLS itself yet. Put a proxy that does (Caddy, nginx …) in front, and listen with --http.',
+  )
+}
+
+/** Adds the options of `serve` to its command. */
+export const withServeOptions = (command: Command): Command =>
+  command
+    .argument('[domains...]', 'not supported yet', refuseHttps)
+    .option('--http <address>', 'host and port to listen on (default: 127.0.0.1:8090)')
+    .option('--https <address>', 'not supported yet', refuseHttps)
+    .option('--origins <list>', 'origins that browsers may call from, with * and ? as wildcards (default: *)', collectOrigins)
+    .option('--publicDir <path>', 'files to serve below / (default: ./pb_public)')
+    .option('--indexFallback [flag]', 'answer pages that are not there by the public index.html (default: true)', parseFlag)
+    .option('--build', 'build the dashboard first when it is missing or older than its sources')
+
+const openServer = async (options: ServeOptions) => {
+  const { createServer } = await import('../createServer.ts')
+  const config = configOf(options)
+  try {
+    return await createServer({
+      ...config,
+      threads: 'pool',
+      publicDir: options.publicDir ?? join(process.cwd(), 'pb_public'),
+      ...(options.origins ? { origins: options.origins } : {}),
+      ...(options.indexFallback === undefined ? {} : { indexFallback: options.indexFallback }),
+      ...(options.dev ? { dev: true } : {}),
+    })
+  } catch (error) {
+    throw new Error(explainDirectory(error, config.dataDir), { cause: error })
+  }
+}
+
+/**
+ * Serves a data directory until the process is told to stop.
+ * @throws Error with a sentence for the person at the command line
+ */
+export const serve = async (options: ServeOptions): Promise<void> => {
+  const { parseAddress } = await import('../http/parseAddress.ts')
+  const address = options.http ?? '127.0.0.1:8090'
+  parseAddress(address)
+  if (options.build) await (await import('./buildDashboard.ts')).buildDashboard()
+  const server = await openServer(options)
+  stopOnSignals(server.close)
+  if (server.settingsProblem !== undefined) {
+    console.warn(`Warning: the stored settings cannot be read: ${server.settingsProblem}.
+The server runs on default settings, all tokens issued before are invalid, and settings cannot be saved.`)
+  }
+  const { url } = await server.listen(address).catch(async error => {
+    await server.close()
+    throw new Error(explainListening(error, address), { cause: error })
+  })
+  console.log(`Server started at ${url}
+├─ REST API:  ${url}/api/
+└─ Dashboard: ${url}/_/`)
+}

@@ -7,19 +7,21 @@ const modifiers: readonly BodyModifier[] = ['+', '-']
 /** Whether the body asks for values that depend on the stored ones. */
 export const hasModifiers = (values: Record<string, unknown>): boolean => Object.keys(values).some(key => /[+-]$/.test(key))
 
-const resolveField = (field: Field, values: Record<string, unknown>, stored: StoredRecord | undefined): unknown => {
+const resolveField = (field: Field, submitted: Record<string, unknown>, stored: StoredRecord | undefined): unknown => {
   const type = fieldType(field)
-  const base = field.name in values ? values[field.name] : stored?.values[field.name]
-  let value = base === undefined ? type.empty(field.options) : type.normalize(base, field.options)
+  const base = field.name in submitted ? submitted[field.name] : (stored?.values[field.name] ?? type.empty(field.options))
+  if (!type.modify) return base
+  let value = type.normalize(base, field.options)
   for (const modifier of modifiers) {
     const key = `${field.name}${modifier}`
-    if (key in values && type.modify) value = type.modify(value, modifier, values[key], field.options)
+    if (key in submitted) value = type.modify(value, modifier, submitted[key], field.options)
   }
   return type.toJson(value)
 }
 
 /**
  * Replaces `field+` and `field-` by the values they result in, `+` before `-` whatever their order in the body.
+ * A modifier that the type does not know has no effect, but names the field as submitted.
  * Without a stored record they start from what is submitted, or from the empty value.
  */
 export const resolveModifiers = (
@@ -32,7 +34,7 @@ export const resolveModifiers = (
   for (const field of collection.schema) {
     const keys = modifiers.map(modifier => `${field.name}${modifier}`).filter(key => key in values)
     if (keys.length === 0) continue
-    if (fieldType(field).modify) values[field.name] = resolveField(field, submitted, stored)
+    values[field.name] = resolveField(field, submitted, stored)
     for (const key of keys) delete values[key]
   }
   return values

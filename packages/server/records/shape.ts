@@ -1,4 +1,4 @@
-import { type Field, fieldType, type SqlValue } from '@coffer/fields'
+import { type Field, fieldType, parseDate, type SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../db/engine.ts'
 import { join, name, type Sql } from '../db/sql.ts'
@@ -36,6 +36,9 @@ const textColumn = (column: string, secret = false): Column => ({
   secret,
 })
 
+/** Dates that were written by hand or by other tools come in other forms. */
+const dateColumn = (column: string): Column => ({ ...textColumn(column), decode: stored => parseDate(asText(stored)) })
+
 const boolColumn = (column: string): Column => ({
   name: column,
   decode: Boolean,
@@ -68,8 +71,8 @@ const fieldColumn = (field: Field): Column => {
 }
 
 const systemColumns = (collection: Collection): Column[] => {
-  if (collection.type === 'view') return [textColumn('id'), ...collection.dates.map(date => textColumn(date))]
-  const dates = [textColumn('id'), textColumn('created'), textColumn('updated')]
+  if (collection.type === 'view') return [textColumn('id'), ...collection.dates.map(dateColumn)]
+  const dates = [textColumn('id'), dateColumn('created'), dateColumn('updated')]
   return collection.type === 'auth' ? [...dates, ...authColumns] : dates
 }
 

@@ -28,8 +28,6 @@ export function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) 
   }
   const agree = async (event: FormEvent) => {
     event.preventDefault()
-    // A form in a portal is still inside the form that asked, as far as React's events go.
-    event.stopPropagation()
     if (isRunning || isBlocked || !open) return
     setFailure('')
     setRunning(true)

@@ -4,7 +4,7 @@ import { joinClasses } from '../style/joinClasses.ts'
 import styles from './DialogFrame.module.css'
 import { findInitialFocus } from './findInitialFocus.ts'
 import layer from './layer.module.css'
-import { type CloseReason, keepFocus, LayerContext, useLayer } from './useLayer.ts'
+import { type CloseReason, keepFocus, keepSubmit, LayerContext, useLayer } from './useLayer.ts'
 
 export interface DialogFrameProps {
   open: boolean
@@ -39,6 +39,7 @@ export function DialogFrame({ open, onClose, size, role, initialFocus, className
             id={place.id}
             role={role}
             aria-modal="true"
+            onSubmit={keepSubmit}
             className={joinClasses(styles.popup, styles[size], className)}
             initialFocus={() => initialFocus?.current ?? findInitialFocus(place.id)}
           >

@@ -7,7 +7,7 @@ import { findInitialFocus } from './findInitialFocus.ts'
 import layer from './layer.module.css'
 import styles from './Panel.module.css'
 import { ResizeHandle } from './ResizeHandle.tsx'
-import { type CloseReason, keepFocus, LayerContext, useLayer } from './useLayer.ts'
+import { type CloseReason, keepFocus, keepSubmit, LayerContext, useLayer } from './useLayer.ts'
 import { useRememberedWidth } from './useRememberedWidth.ts'
 
 const narrowest = 400
@@ -57,6 +57,7 @@ export function Panel(props: PanelProps) {
         <Base.Popup
           id={place.id}
           aria-modal="true"
+          onSubmit={keepSubmit}
           ref={() => setWidest(Math.max(narrowest, window.innerWidth - 80))}
           className={joinClasses(styles.panel, props.className)}
           style={shape}

@@ -69,3 +69,8 @@ function reasonToClose(id: string, details: ChangeDetails): CloseReason | undefi
 export function keepFocus(event: { target: unknown; currentTarget: unknown; preventDefault: () => void }) {
   if (event.target === event.currentTarget) event.preventDefault()
 }
+
+/** For a layer's content: React would carry its submit on to a form that the layer was rendered in. */
+export function keepSubmit(event: { stopPropagation: () => void }) {
+  event.stopPropagation()
+}

@@ -1,6 +1,6 @@
 import { ClientResponseError } from 'pocketbase'
 import { describe, expect, it } from 'vitest'
-import { fieldErrorsOf, isAborted, messageOf, statusOf } from './failure.ts'
+import { fieldErrorsOf, isAborted, isSilent, messageOf, statusOf } from './failure.ts'
 
 const answered = (status: number, data: object) => new ClientResponseError({ status, data })
 
@@ -44,5 +44,6 @@ describe('fieldErrorsOf', () => {
 it('knows a cancelled request and the status of an answered one', () => {
   expect(isAborted(new ClientResponseError(new DOMException('aborted', 'AbortError')))).toBe(true)
   expect(isAborted(answered(400, {}))).toBe(false)
+  expect([401, 403, 400, 0].map(status => isSilent(answered(status, {})))).toEqual([true, false, false, false])
   expect([statusOf(answered(404, {})), statusOf(new Error('x'))]).toEqual([404, undefined])
 })

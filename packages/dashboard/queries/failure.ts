@@ -15,6 +15,11 @@ export function isAborted(error: unknown): boolean {
   return error instanceof ClientResponseError && error.isAbort
 }
 
+/** Whether nobody needs a word about it: we cancelled it ourselves, or it ended the session, which says so itself. */
+export function isSilent(error: unknown): boolean {
+  return isAborted(error) || statusOf(error) === 401
+}
+
 /** The sentence to show for a failed call: the server's own message, else the error's. */
 export function messageOf(error: unknown): string {
   if (error instanceof ClientResponseError) {

@@ -1,4 +1,5 @@
-import { ResizeHandle } from '@coffer/ui'
+import { IconButton, ResizeHandle } from '@coffer/ui'
+import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './Sidebar.module.css'
 import { useSidebar } from './SidebarContext.ts'
@@ -26,10 +27,8 @@ export function Sidebar({ label, children }: SidebarProps) {
   }
   if (!isOpen) return null
   return (
-    <div className={styles.sidebar} style={{ width }}>
-      <nav className={styles.content} aria-label={label}>
-        {children}
-      </nav>
+    <nav className={styles.sidebar} style={{ width }} aria-label={label}>
+      <div className={styles.content}>{children}</div>
       <ResizeHandle
         label={`Width of ${label}`}
         edge="right"
@@ -39,7 +38,7 @@ export function Sidebar({ label, children }: SidebarProps) {
         onChange={setWidth}
         onReset={() => setWidth(undefined)}
       />
-    </div>
+    </nav>
   )
 }
 
@@ -56,20 +55,30 @@ function Drawer({ label, isOpen, onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else dialog.current?.close()
+    if (!isOpen) {
+      dialog.current?.close()
+      return
+    }
+    dialog.current?.showModal()
+    // On a touch screen a search field in focus would raise the keyboard over the list.
+    if (matchMedia('(pointer: coarse)').matches) dialog.current?.focus()
   }, [isOpen])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself
     <dialog
       ref={dialog}
+      tabIndex={-1}
       className={styles.drawer}
       aria-label={label}
       onClose={onClose}
       onClick={event => event.target === event.currentTarget && onClose()}
     >
       <nav className={styles.content} aria-label={label}>
+        <div className={styles.head}>
+          <h2>{label}</h2>
+          <IconButton label="Close" icon={X} side="bottom" onClick={onClose} />
+        </div>
         {children}
       </nav>
     </dialog>

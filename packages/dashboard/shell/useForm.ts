@@ -1,6 +1,6 @@
 import { useToasts } from '@coffer/ui'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
-import { type FieldErrors, fieldErrorsOf, isAborted, messageOf } from '../queries/failure.ts'
+import { type FieldErrors, fieldErrorsOf, isSilent, messageOf } from '../queries/failure.ts'
 import { useFieldErrors } from './useFieldErrors.ts'
 
 interface FormOptions<Values> {
@@ -41,7 +41,7 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
     try {
       await options.send(values)
     } catch (error) {
-      if (isAborted(error)) return
+      if (isSilent(error)) return
       show(fieldErrorsOf(error))
       if (options.onFailed) options.onFailed(error)
       else toasts.error(messageOf(error))

@@ -1,6 +1,6 @@
 import type { AuthCollection } from '@coffer/schema'
 import { Checkbox, FieldFrame, PasswordInput, Switch, TextInput, useConfirm } from '@coffer/ui'
-import { AtSign, Lock, Mail } from 'lucide-react'
+import { AtSign, BadgeCheck, Lock, Mail } from 'lucide-react'
 import styles from './AccountFields.module.css'
 import { GeneratePassword } from './GeneratePassword.tsx'
 import type { RecordForm } from './useRecordForm.ts'
@@ -110,11 +110,10 @@ export function AccountFields({ form, collection }: AccountFieldsProps) {
           </FieldFrame>
         </>
       )}
-      <FieldFrame className={styles.wide} label="" error={errors.verified}>
+      <FieldFrame label="Verified" icon={BadgeCheck} error={errors.verified}>
         {({ control }) => (
-          <Checkbox
+          <Switch
             {...control}
-            label="Verified"
             checked={draft.verified === true}
             onCheckedChange={isVerified => void changeVerified(isVerified)}
           />

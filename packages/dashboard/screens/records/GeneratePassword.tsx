@@ -1,5 +1,6 @@
 import { copyText, IconButton, useToasts } from '@coffer/ui'
 import { Sparkles } from 'lucide-react'
+import styles from './AccountFields.module.css'
 import { randomPassword } from './randomPassword.ts'
 
 interface GeneratePasswordProps {
@@ -17,5 +18,13 @@ export function GeneratePassword({ length, onGenerate }: GeneratePasswordProps) 
     if (await copyText(password)) toasts.info('The new password was copied to your clipboard.')
     else toasts.warning('The browser refused to copy the new password. Show it and copy it by hand.')
   }
-  return <IconButton size="small" label="Generate and copy a password" icon={Sparkles} onClick={() => void generate()} />
+  return (
+    <IconButton
+      className={styles.generate}
+      size="small"
+      label="Generate and copy a password"
+      icon={Sparkles}
+      onClick={() => void generate()}
+    />
+  )
 }

@@ -2,7 +2,7 @@ import type { RecordJson } from '@coffer/fields/ui'
 import { Button, Panel, useConfirm, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { type FormEvent, useId } from 'react'
+import { type FormEvent, useId, useRef } from 'react'
 import { deleteRecord, recordQuery } from '../../queries/records.ts'
 import { DraftNotice } from './DraftNotice.tsx'
 import styles from './RecordEditor.module.css'
@@ -32,6 +32,7 @@ export function RecordEditor(props: RecordEditorProps) {
   const confirm = useConfirm()
   const toasts = useToasts()
   const formId = useId()
+  const firstInput = useRef<HTMLElement>(null)
   const { isNew, record, hasChanges } = form
   const isLoading = !isNew && record === undefined
   const canSave = !isLoading && (isNew || hasChanges || form.isPasswordShown)
@@ -91,6 +92,7 @@ export function RecordEditor(props: RecordEditorProps) {
       open={isOpen}
       onCloseRequest={() => onClose()}
       rememberAs="record"
+      initialFocus={firstInput}
       title={`${isNew ? 'New' : 'Edit'} ${collection.name} record`}
       actions={record && <RecordMenu onDuplicate={() => void duplicate(record)} onDelete={() => void remove(record)} />}
       footer={
@@ -115,7 +117,7 @@ export function RecordEditor(props: RecordEditorProps) {
         }}
       >
         {form.kept && !hasChanges && <DraftNotice onRestore={form.restoreKept} onDiscard={form.dropKept} />}
-        <RecordFields form={form} context={context} isLoading={isLoading} />
+        <RecordFields form={form} context={context} isLoading={isLoading} firstInput={firstInput} />
       </form>
     </Panel>
   )

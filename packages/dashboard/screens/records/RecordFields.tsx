@@ -1,6 +1,7 @@
 import { fieldViews, type ViewContext } from '@coffer/fields/ui'
 import { CopyButton, FieldFrame, Skeleton, TextInput } from '@coffer/ui'
 import { KeyRound } from 'lucide-react'
+import { type RefObject, useLayoutEffect } from 'react'
 import { AccountFields } from './AccountFields.tsx'
 import { RecordDates } from './RecordDates.tsx'
 import styles from './RecordFields.module.css'
@@ -10,11 +11,22 @@ interface RecordFieldsProps {
   form: RecordForm
   context: ViewContext
   isLoading: boolean
+  /** Given the input that takes focus when a new record is begun: past its id, which is seldom typed. */
+  firstInput: RefObject<HTMLElement | null>
 }
 
+const inputsAfterId = ':scope > :not(:first-child) :is(input:not([hidden]), textarea, [role="combobox"])'
+
 /** All inputs of a record: its id, its account, its fields. */
-export function RecordFields({ form, context, isLoading }: RecordFieldsProps) {
-  const { collection, record, draft, errors } = form
+export function RecordFields({ form, context, isLoading, firstInput }: RecordFieldsProps) {
+  const { collection, record, draft, errors, element, isNew } = form
+
+  useLayoutEffect(() => {
+    // On a touch screen focus would raise the keyboard over the form.
+    const isTouch = matchMedia('(pointer: coarse)').matches
+    firstInput.current = isNew && !isTouch ? (element.current?.querySelector<HTMLElement>(inputsAfterId) ?? null) : null
+  }, [element, isNew, firstInput])
+
   if (isLoading) {
     return (
       <div className={styles.fields} role="status" aria-label="Loading...">
@@ -28,7 +40,7 @@ export function RecordFields({ form, context, isLoading }: RecordFieldsProps) {
     )
   }
   return (
-    <div ref={form.element} className={styles.fields}>
+    <div ref={element} className={styles.fields}>
       <FieldFrame label="id" icon={KeyRound} error={errors.id} help={record && <RecordDates record={record} />}>
         {({ control }) => (
           <TextInput

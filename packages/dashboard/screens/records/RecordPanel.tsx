@@ -3,7 +3,7 @@ import type { Collection } from '@coffer/schema'
 import { useToasts } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { isAborted } from '../../queries/failure.ts'
+import { isSilent } from '../../queries/failure.ts'
 import { recordQuery } from '../../queries/records.ts'
 import { refersTo } from './abilities.ts'
 import { RecordEditor } from './RecordEditor.tsx'
@@ -46,7 +46,7 @@ export function RecordPanel(props: RecordPanelProps) {
     onClose({ isSafe: true })
   })
   useEffect(() => {
-    if (error !== null && isOpen && !isAborted(error)) giveUp()
+    if (error !== null && isOpen && !isSilent(error)) giveUp()
   }, [error, isOpen])
 
   if (id === undefined) return null

@@ -1,5 +1,6 @@
 import { fieldViews, type RecordJson } from '@coffer/fields/ui'
 import { Button, CopyChip, Panel, Skeleton } from '@coffer/ui'
+import { columnIcon } from './columnIcon.ts'
 import { columnsOf } from './columns.ts'
 import type { RecordPanelProps } from './RecordPanel.tsx'
 import styles from './RecordPreview.module.css'
@@ -20,8 +21,10 @@ export function RecordPreview({ collection, context, onClose, isOpen, record }: 
       footer={<Button onClick={() => onClose()}>Close</Button>}
     >
       <dl className={styles.values}>
-        {columnsOf(collection).map(({ id, field }) => {
-          const { Cell, icon: Icon } = fieldViews[field.type]
+        {columnsOf(collection).map(column => {
+          const { id, field } = column
+          const { Cell } = fieldViews[field.type]
+          const Icon = columnIcon(column)
           return (
             <div key={id} className={styles.value}>
               <dt className={styles.name}>

@@ -1,5 +1,5 @@
 import { fieldViews, type RecordJson, type ViewContext } from '@coffer/fields/ui'
-import { Cell, Checkbox, CopyChip, FillerCell, Row, Tooltip } from '@coffer/ui'
+import { Cell, Checkbox, CopyChip, FillerCell, Row, Tooltip, VisuallyHidden } from '@coffer/ui'
 import { BadgeCheck, BadgeX, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { isNumeric } from './abilities.ts'
@@ -42,7 +42,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
           <Checkbox
             className={styles.box}
             tabIndex={isActive ? 0 : -1}
-            aria-label={`Select ${record.id}`}
+            label={<VisuallyHidden>Select {record.id}</VisuallyHidden>}
             checked={isSelected}
             onChange={row.getToggleSelectedHandler()}
           />

@@ -1,6 +1,6 @@
 import { SpacerRow, TableBody, useRowHeight, useShortcut } from '@coffer/ui'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useMemo, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { RecordRow } from './RecordRow.tsx'
 import type { RecordTableProps } from './RecordTable.tsx'
 import type { RecordTableModel } from './tableModel.ts'
@@ -8,7 +8,6 @@ import { useActiveRow } from './useActiveRow.ts'
 
 interface RecordRowsProps extends Pick<RecordTableProps, 'columns' | 'currentId' | 'onOpen' | 'onApproach' | 'context'> {
   table: RecordTableModel
-  frame: RefObject<HTMLDivElement | null>
   canSelect: boolean
   checkboxWidth: number
   /** Rows after the last record. */
@@ -17,18 +16,19 @@ interface RecordRowsProps extends Pick<RecordTableProps, 'columns' | 'currentId'
 
 /** The rows in view, and the keys that move through all of them. */
 export function RecordRows(props: RecordRowsProps) {
-  const { table, frame, columns, canSelect, checkboxWidth, currentId, onOpen, onApproach, context, children } = props
+  const { table, columns, canSelect, checkboxWidth, currentId, onOpen, onApproach, context, children } = props
   const { rows } = table.getRowModel()
   const { columnVisibility } = table.state
+  const body = useRef<HTMLTableSectionElement>(null)
   const height = useRowHeight()
   const [activeId, setActiveId] = useState<string>()
   const found = rows.findIndex(row => row.id === activeId)
   const active = Math.max(found, 0)
   const shown = useMemo(() => columns.filter(({ id }) => columnVisibility[id] !== false), [columns, columnVisibility])
 
-  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
+  const virtualizer = useVirtualizer<HTMLElement, Element>({
     count: rows.length,
-    getScrollElement: () => frame.current,
+    getScrollElement: () => scrollerOf(body.current),
     estimateSize: () => height,
     overscan: 6,
     // The header lies above the first row and stays over whatever is scrolled under it.
@@ -37,7 +37,7 @@ export function RecordRows(props: RecordRowsProps) {
     getItemKey: index => rows[index]?.id ?? index,
     rangeExtractor: range => [...new Set([...defaultRangeExtractor(range), active])].sort((one, other) => one - other),
   })
-  const { body, goTo } = useActiveRow({ rows, active, virtualizer, onChange: setActiveId })
+  const goTo = useActiveRow({ body, rows, active, virtualizer, onChange: setActiveId })
 
   const step = (by: number) => goTo(found === -1 ? 0 : active + by)
   useShortcut('j', () => step(1))
@@ -50,7 +50,7 @@ export function RecordRows(props: RecordRowsProps) {
     goTo(active + by)
   }
   const act = (key: string, isRange: boolean): boolean => {
-    const page = Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / height) - 2)
+    const page = Math.max(1, Math.floor((scrollerOf(body.current)?.clientHeight ?? 0) / height) - 2)
     const row = rows[active]
     if (key === 'ArrowDown') isRange ? extend(1) : goTo(active + 1)
     else if (key === 'ArrowUp') isRange ? extend(-1) : goTo(active - 1)
@@ -81,32 +81,36 @@ export function RecordRows(props: RecordRowsProps) {
   const last = items.at(-1)
   return (
     <TableBody ref={body} onClick={onClick} onKeyDown={onKeyDown} onFocus={onFocus} onPointerOver={onApproach}>
-      {items.map((item, at) => {
+      {items.flatMap((item, at) => {
         const row = rows[item.index]
+        if (row === undefined) return []
         const gap = item.start - (items[at - 1]?.end ?? height)
-        return (
-          row && [
-            <SpacerRow key={`before ${row.id}`} height={gap} />,
-            <RecordRow
-              key={row.id}
-              row={row}
-              record={row.original}
-              columns={shown}
-              index={item.index}
-              isActive={item.index === active}
-              isSelected={row.getIsSelected()}
-              isCurrent={row.id === currentId}
-              canSelect={canSelect}
-              checkboxWidth={checkboxWidth}
-              context={context}
-            />,
-          ]
-        )
+        return [
+          <SpacerRow key={`before ${row.id}`} height={gap} />,
+          <RecordRow
+            key={row.id}
+            row={row}
+            record={row.original}
+            columns={shown}
+            index={item.index}
+            isActive={item.index === active}
+            isSelected={row.getIsSelected()}
+            isCurrent={row.id === currentId}
+            canSelect={canSelect}
+            checkboxWidth={checkboxWidth}
+            context={context}
+          />,
+        ]
       })}
       {last && <SpacerRow height={virtualizer.getTotalSize() - last.end} />}
       {children}
     </TableBody>
   )
+}
+
+/** The box around the table, which scrolls. */
+function scrollerOf(body: HTMLElement | null): HTMLElement | null {
+  return body?.closest('table')?.parentElement ?? null
 }
 
 function rowIdOf(target: EventTarget): string | undefined {

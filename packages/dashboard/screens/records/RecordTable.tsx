@@ -2,7 +2,8 @@ import type { ViewContext } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { Button, TableBody, TableFrame } from '@coffer/ui'
 import { type ColumnSizingState, type RowSelectionState, useTable } from '@tanstack/react-table'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
+import { phone, useMedia } from '../../shell/useMedia.ts'
 import { useRemembered } from '../../shell/useRemembered.ts'
 import type { RecordColumn } from './columns.ts'
 import { RecordRows } from './RecordRows.tsx'
@@ -41,11 +42,11 @@ const arrowWidth = 44
 /** The loaded records: sorted, selected and opened here, with only the visible rows in the page. */
 export function RecordTable(props: RecordTableProps) {
   const { collection, columns, hidden, list, selection } = props
-  const frame = useRef<HTMLDivElement>(null)
   const [sizes, setSizes] = useRemembered(`columnWidths.${collection.id}`, readSizes)
   const canSelect = collection.type !== 'view'
 
-  const models = useMemo(() => columnModels(columns), [columns])
+  const isPhone = useMedia(phone)
+  const models = useMemo(() => columnModels(columns, isPhone), [columns, isPhone])
   const table = useTable({
     features,
     columns: models,
@@ -64,7 +65,6 @@ export function RecordTable(props: RecordTableProps) {
   const widths = [...(canSelect ? [checkboxWidth] : []), ...shown.map(column => column.getSize()), undefined, arrowWidth]
   return (
     <TableFrame
-      ref={frame}
       className={styles.frame}
       label={`Records of ${collection.name}`}
       widths={widths}
@@ -77,7 +77,7 @@ export function RecordTable(props: RecordTableProps) {
           <RecordTableNotice {...props} span={widths.length} />
         </TableBody>
       ) : (
-        <RecordRows {...props} table={table} frame={frame} canSelect={canSelect} checkboxWidth={checkboxWidth}>
+        <RecordRows {...props} table={table} canSelect={canSelect} checkboxWidth={checkboxWidth}>
           {list.hasMore && (
             <tr>
               <td colSpan={widths.length} className={styles.more}>

@@ -1,8 +1,8 @@
-import { fieldViews } from '@coffer/fields/ui'
-import { Checkbox, FillerCell, HeaderCell, HeaderRow, IconButton, Menu, TableHead } from '@coffer/ui'
+import { Checkbox, FillerCell, HeaderCell, HeaderRow, IconButton, Menu, TableHead, VisuallyHidden } from '@coffer/ui'
 import type { ColumnSizingState } from '@tanstack/react-table'
-import { Ellipsis, KeyRound } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { isNumeric } from './abilities.ts'
+import { columnIcon } from './columnIcon.ts'
 import styles from './RecordTable.module.css'
 import type { RecordTableProps } from './RecordTable.tsx'
 import { columnLimits, type RecordTableModel } from './tableModel.ts'
@@ -26,7 +26,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
           <HeaderCell sticky={0} isTight={true}>
             <Checkbox
               className={styles.box}
-              aria-label="Select all loaded records"
+              label={<VisuallyHidden>Select all loaded records</VisuallyHidden>}
               disabled={props.list.records.length === 0}
               checked={table.getIsAllRowsSelected()}
               indeterminate={table.getIsSomeRowsSelected()}
@@ -34,7 +34,8 @@ export function RecordTableHead(props: RecordTableHeadProps) {
             />
           </HeaderCell>
         )}
-        {columns.map(({ id, field }) => {
+        {columns.map(shown => {
+          const { id, field } = shown
           const column = table.getColumn(id)
           const key = sort.find(({ name }) => name === field.name)
           if (column === undefined || !column.getIsVisible()) return null
@@ -42,7 +43,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
           return (
             <HeaderCell
               key={id}
-              icon={isId ? KeyRound : fieldViews[field.type].icon}
+              icon={columnIcon(shown)}
               {...(isId && { sticky: canSelect ? checkboxWidth : 0, isEdge: true })}
               align={isNumeric(field) ? 'right' : 'left'}
               sort={key && (key.descending ? 'descending' : 'ascending')}
@@ -77,12 +78,13 @@ function ColumnMenu({ columns, hidden, onHiddenChange }: Pick<RecordTableProps, 
         { kind: 'heading', label: 'Toggle columns' },
         ...columns
           .filter(({ canHide }) => canHide)
-          .map(({ id, field }) => ({
+          .map(column => ({
             kind: 'toggle' as const,
-            label: field.name,
-            icon: fieldViews[field.type].icon,
-            checked: !hidden.includes(id),
-            onChange: (isShown: boolean) => onHiddenChange(isShown ? hidden.filter(other => other !== id) : [...hidden, id]),
+            label: column.field.name,
+            icon: columnIcon(column),
+            checked: !hidden.includes(column.id),
+            onChange: (isShown: boolean) =>
+              onHiddenChange(isShown ? hidden.filter(id => id !== column.id) : [...hidden, column.id]),
           })),
       ]}
     />

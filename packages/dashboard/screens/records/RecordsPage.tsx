@@ -92,7 +92,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
           context={context}
         />
       </main>
-      <PageFooter>Total found: {list.total ?? '...'}</PageFooter>
+      <PageFooter>Total found: {list.total ?? (list.error ? 'N/A' : '...')}</PageFooter>
       {selected.length > 0 && (
         <BulkBar collection={collection} selected={selected} onSelectionChange={setSelection} onDeleted={list.refresh} />
       )}

@@ -1,5 +1,5 @@
+import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import { holdsFiles } from './abilities.ts'
 import type { Draft } from './draft.ts'
 
 const accountNames = ['username', 'email', 'emailVisibility', 'password', 'passwordConfirm', 'verified']
@@ -14,11 +14,18 @@ export function recordBody(collection: Collection, names: readonly string[], dra
   const known = [...(draft.id === '' ? [] : ['id']), ...(collection.type === 'auth' ? accountNames : [])]
   for (const name of known.filter(known => names.includes(known))) values[name] = valueToSend(name, draft[name])
   for (const field of collection.schema.filter(({ name }) => names.includes(name))) {
-    if (holdsFiles(field)) appendFiles(body, field.name, asList(draft[field.name]), asList(base[field.name]))
-    else values[field.name] = draft[field.name] ?? null
+    const { holdsFiles, holdsJson } = fieldType(field)
+    const value = draft[field.name]
+    if (holdsFiles) appendFiles(body, field.name, asList(value), asList(base[field.name]))
+    else values[field.name] = holdsJson ? jsonToSend(value) : (value ?? null)
   }
   if (Object.keys(values).length > 0) body.append('@jsonPayload', JSON.stringify(values))
   return body
+}
+
+/** A text in a json field is sent as JSON text, or the server would take `12` and `true` for what they look like. */
+function jsonToSend(value: unknown): unknown {
+  return typeof value === 'string' ? JSON.stringify(value) : (value ?? null)
 }
 
 /** An empty username asks the server for one. */

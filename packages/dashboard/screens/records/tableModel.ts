@@ -26,19 +26,21 @@ const usualWidths: Partial<Record<FieldTypeName, number>> = {
   editor: 260,
 }
 const usualWidth = 184
+/** Room for the beginning of an id, so that a phone has some left for what it stands for. */
+const idWidthOnPhone = 124
 
 export const columnLimits = { min: 72, max: 800 }
 
 const helper = createColumnHelper<typeof features, RecordJson>()
 
 /** The columns as the table's model wants them. */
-export function columnModels(columns: readonly RecordColumn[]) {
+export function columnModels(columns: readonly RecordColumn[], isPhone: boolean) {
   return helper.columns(
     columns.map(({ id, field, canHide }) =>
       helper.accessor(record => record[field.name], {
         id,
         enableHiding: canHide,
-        size: usualWidths[field.type] ?? usualWidth,
+        size: isPhone && !canHide ? idWidthOnPhone : (usualWidths[field.type] ?? usualWidth),
         minSize: columnLimits.min,
         maxSize: columnLimits.max,
       }),

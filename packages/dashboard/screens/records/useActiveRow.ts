@@ -2,22 +2,16 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { RecordRowModel } from './tableModel.ts'
 
-interface ActiveRow {
-  body: RefObject<HTMLTableSectionElement | null>
-  /** Moves focus to a row, counted from 0; beyond the ends to the first or last. */
-  goTo: (index: number) => void
-}
-
 interface ActiveRowOptions {
+  body: RefObject<HTMLElement | null>
   rows: readonly RecordRowModel[]
   active: number
-  virtualizer: Virtualizer<HTMLDivElement, Element>
+  virtualizer: Virtualizer<HTMLElement, Element>
   onChange: (id: string) => void
 }
 
-/** Moves focus among rows of which most are not in the page. */
-export function useActiveRow({ rows, active, virtualizer, onChange }: ActiveRowOptions): ActiveRow {
-  const body = useRef<HTMLTableSectionElement>(null)
+/** Moves focus among rows of which most are not in the page: to the row at an index, beyond the ends to the first or last. */
+export function useActiveRow({ body, rows, active, virtualizer, onChange }: ActiveRowOptions): (index: number) => void {
   const isFocusDue = useRef(false)
 
   // After every drawing, because the row may have come into the page only now.
@@ -29,13 +23,11 @@ export function useActiveRow({ rows, active, virtualizer, onChange }: ActiveRowO
     row.focus({ preventScroll: true })
   })
 
-  const goTo = (index: number) => {
+  return index => {
     const row = rows[Math.min(Math.max(index, 0), rows.length - 1)]
     if (row === undefined) return
     isFocusDue.current = true
     onChange(row.id)
     virtualizer.scrollToIndex(row.index, { align: 'auto' })
   }
-
-  return { body, goTo }
 }

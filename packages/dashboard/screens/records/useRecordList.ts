@@ -1,8 +1,8 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { useToasts } from '@coffer/ui'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { isAborted, messageOf, statusOf } from '../../queries/failure.ts'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { isSilent, messageOf, statusOf } from '../../queries/failure.ts'
 import { type ListRequest, recordCountQuery, recordsQuery, refreshRecords } from '../../queries/records.ts'
 
 export interface RecordList {
@@ -33,7 +33,7 @@ export function useRecordList(request: ListRequest): RecordList {
   const isBadFilter = request.filter !== '' && statusOf(list.error) === 400
 
   const report = useEffectEvent((error: unknown) => {
-    if (isAborted(error)) return
+    if (isSilent(error)) return
     console.error('Records could not be loaded.', error)
     if (request.filter === '' || statusOf(error) !== 400) toasts.error(messageOf(error))
   })
@@ -61,6 +61,14 @@ export function useRecordList(request: ListRequest): RecordList {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the identity of the list is what makes it another list
   useEffect(() => renew(), [identity])
 
+  // A column that comes back from hiding was not asked for so far.
+  const asked = useRef(request.fields)
+  useEffect(() => {
+    const hasMore = request.fields.split(',').some(field => !asked.current.split(',').includes(field))
+    asked.current = request.fields
+    if (hasMore) renew()
+  }, [request.fields])
+
   // The table counts on the same array as long as nothing was loaded.
   const records = useMemo(() => uniqueRecords(list.data?.pages), [list.data])
   return {
@@ -70,7 +78,7 @@ export function useRecordList(request: ListRequest): RecordList {
     isRefreshing,
     error: list.error,
     isBadFilter,
-    total: count.data,
+    total: isBadFilter ? 0 : count.data,
     hasMore: list.hasNextPage,
     isLoadingMore: list.isFetchingNextPage,
     loadMore: () => void list.fetchNextPage(),

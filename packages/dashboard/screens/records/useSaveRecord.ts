@@ -1,7 +1,7 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { useConfirm, useToasts } from '@coffer/ui'
 import { useState } from 'react'
-import { fieldErrorsOf, isAborted, messageOf } from '../../queries/failure.ts'
+import { fieldErrorsOf, isSilent, messageOf } from '../../queries/failure.ts'
 import { fetchRecord, saveRecord } from '../../queries/records.ts'
 import { conflictingNames, draftOf } from './draft.ts'
 import { draftIssues } from './draftIssues.ts'
@@ -53,7 +53,7 @@ export function useSaveRecord(form: RecordForm, expand: string): SaveRecord {
     try {
       return await write()
     } catch (error) {
-      if (isAborted(error)) return undefined
+      if (isSilent(error)) return undefined
       form.showErrors(fieldErrorsOf(error))
       toasts.error(messageOf(error))
       return undefined

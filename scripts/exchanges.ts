@@ -32,7 +32,7 @@ const [area, topic] = (positionals[0] ?? '').split('/')
 const started = Date.now()
 const reporter = new OutcomeReporter()
 
-buildDashboard()
+if (!area || area === 'platform-http') buildDashboard()
 const vitest = await startVitest('test', [`test/exchanges/${area ? `${area}.test.ts` : ''}`], {
   watch: false,
   project: ['exchanges'],

@@ -12,7 +12,7 @@ const runsBrowserTests = chosen.length === 0 || chosen.some(argument => /e2e|bro
 /** Keeps what Node made of each source, which spares every worker and every thread of a server most of its loading time. */
 const compileCache = { NODE_COMPILE_CACHE: join(repositoryDir, 'node_modules/.cache/node-compile') }
 const chromium = runsBrowserTests ? { CHROMIUM_PATH: requireChromium() } : {}
-buildDashboard()
+if (runsBrowserTests || chosen.some(argument => argument.includes('exchanges'))) buildDashboard()
 
 const node = join(repositoryDir, 'node_modules/.bin/node')
 const vitest = join(repositoryDir, 'node_modules/vitest/vitest.mjs')

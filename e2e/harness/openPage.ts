@@ -1,20 +1,18 @@
 import type { Page } from 'playwright-core'
-import type PocketBase from 'pocketbase'
+import PocketBase from 'pocketbase'
 import { expect, onTestFinished } from 'vitest'
-import { copySample, type Preparation, type SampleName } from '../../test/harness/copySample.ts'
-import { startServer } from '../../test/harness/startServer.ts'
 import { collectErrors } from './collectErrors.ts'
 import { launchBrowser } from './launchBrowser.ts'
 import { saveScreenshot } from './saveScreenshot.ts'
 import { sessionState, signInClient } from './signIn.ts'
+import { type SampleServer, type SampleSetup, startSample } from './startSample.ts'
 
-export const desktop = { width: 1440, height: 900 }
+const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-export interface PageOptions {
-  sample?: SampleName
-  /** SQL to run on the copy of the sample before the server starts. */
-  prepare?: Preparation[]
+export interface PageOptions extends SampleSetup {
+  /** A server that runs already, in place of one of the test's own. */
+  server?: SampleServer
   theme?: 'light' | 'dark'
   viewport?: { width: number; height: number }
   /** Whether the browser already holds the session of the first admin. */
@@ -23,8 +21,6 @@ export interface PageOptions {
   path?: string
   /** Console messages that the test provokes; any other error fails it. */
   allowedErrors?: RegExp[]
-  /** `pool` answers requests in threads, as in production; it takes the server a second longer to start. */
-  threads?: 'inline' | 'pool'
 }
 
 export interface OpenedPage {
@@ -32,30 +28,31 @@ export interface OpenedPage {
   /** Of the server, for example http://127.0.0.1:40123. */
   origin: string
   dataDir: string
-  /** Signed in as the first admin; only there when the page is. */
-  client: PocketBase | undefined
+  /** Signed in as the first admin when the page is. */
+  client: PocketBase
+}
+
+async function startOwn(setup: SampleSetup): Promise<SampleServer> {
+  const server = await startSample(setup)
+  onTestFinished(server.stop)
+  return server
 }
 
 /**
- * Opens the dashboard in a fresh browser context on a fresh copy of a sample, with a server of its own. To be called inside a test:
+ * Opens the dashboard in a fresh browser context, on a running server or on one of its own with a fresh copy of a sample. To be called inside a test:
  * when the test ends, everything is closed, and an error that the page or another tab of its context reported fails it.
  */
 export async function openPage({
-  sample = 'magazine',
-  prepare = [],
+  server,
   theme = 'light',
   viewport = desktop,
   signedIn = true,
   path = '',
   allowedErrors = [],
-  threads = 'inline',
+  ...setup
 }: PageOptions = {}): Promise<OpenedPage> {
-  const copy = await copySample(sample, prepare)
-  onTestFinished(copy.remove)
-  const server = await startServer({ dataDir: copy.dataDir, threads })
-  onTestFinished(server.stop)
-  const origin = `http://127.0.0.1:${server.port}`
-  const client = signedIn ? await signInClient(origin, copy.dataDir) : undefined
+  const { origin, dataDir } = server ?? (await startOwn(setup))
+  const client = signedIn ? await signInClient(origin, dataDir) : new PocketBase(origin)
   const browser = await launchBrowser()
   const context = await browser.newContext({
     viewport,
@@ -63,7 +60,7 @@ export async function openPage({
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    ...(client !== undefined && { storageState: sessionState(origin, client) }),
+    ...(signedIn && { storageState: sessionState(origin, client) }),
   })
   onTestFinished(() => context.close())
   const errors = collectErrors(context, allowedErrors)
@@ -73,5 +70,5 @@ export async function openPage({
     expect(errors(), 'errors that the page reported').toEqual([])
   })
   await page.goto(`${origin}/_/${path}`)
-  return { page, origin, dataDir: copy.dataDir, client }
+  return { page, origin, dataDir, client }
 }

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll } from 'vitest'
+import { type SampleServer, type SampleSetup, startSample } from './startSample.ts'
+
+/**
+ * One server, in threads as in production, for all tests of a file whose changes do not meet. To be called at the top of the file;
+ * what it returns is to be called inside the tests.
+ */
+export function shareServer(setup: SampleSetup = {}): () => SampleServer {
+  let server: SampleServer | undefined
+  beforeAll(async () => {
+    server = await startSample({ threads: 'pool', ...setup })
+  })
+  afterAll(() => server?.stop())
+  return () => {
+    if (server === undefined) throw new Error('The shared server runs only while the tests do.')
+    return server
+  }
+}

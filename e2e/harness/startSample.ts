@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { copySample, type Preparation, type SampleCopy, type SampleName } from '../../test/harness/copySample.ts'
+import { scratchDir } from '../../test/harness/scratchDir.ts'
+import { startServer } from '../../test/harness/startServer.ts'
+
+export interface SampleSetup {
+  /** `empty` is a folder with nothing in it. */
+  sample?: SampleName | 'empty'
+  /** SQL to run on the copy of the sample before the server starts. */
+  prepare?: Preparation[]
+  /** `pool` answers requests in threads, as in production; it takes the server a moment longer to start. */
+  threads?: 'inline' | 'pool'
+}
+
+export interface SampleServer {
+  /** For example http://127.0.0.1:40123. */
+  origin: string
+  dataDir: string
+  /** Stops the server and removes the copy. */
+  stop: () => Promise<void>
+}
+
+async function emptyFolder(): Promise<SampleCopy> {
+  const folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
+  return { dataDir: join(folder, 'pb_data'), remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) }
+}
+
+/** Starts a server on a fresh copy of a sample; the caller stops it. */
+export async function startSample(setup: SampleSetup = {}): Promise<SampleServer> {
+  const { sample = 'magazine', prepare = [], threads = 'inline' } = setup
+  const copy = sample === 'empty' ? await emptyFolder() : await copySample(sample, prepare)
+  try {
+    const server = await startServer({ dataDir: copy.dataDir, threads })
+    const stop = async () => {
+      await server.stop()
+      await copy.remove()
+    }
+    return { origin: `http://127.0.0.1:${server.port}`, dataDir: copy.dataDir, stop }
+  } catch (error) {
+    await copy.remove()
+    throw error
+  }
+}

@@ -1,0 +1,53 @@
+type RawBody = string | FormData | Blob | Uint8Array<ArrayBuffer>
+
+export interface Question {
+  /** The Authorization header. */
+  token?: string | undefined
+  /** A form, text or bytes as they are; any other object as JSON. */
+  body?: RawBody | object
+  headers?: Record<string, string>
+  /** Milliseconds after which waiting for the answer is a failure. */
+  patience?: number
+}
+
+export interface ApiAnswer {
+  status: number
+  headers: Headers
+  text: string
+  /** The parsed body; empty for one that is no JSON object. */
+  json: Record<string, unknown>
+}
+
+const isRaw = (body: RawBody | object): body is RawBody =>
+  typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array || body instanceof Blob
+
+const parseObject = (text: string): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Asks a server on this machine over HTTP.
+ * @param path below the root, percent-encoded as it is to be sent
+ */
+export async function askApi(port: number, method: string, path: string, question: Question = {}): Promise<ApiAnswer> {
+  const { token, body, headers = {}, patience = 60_000 } = question
+  const isJson = body !== undefined && !isRaw(body)
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(patience),
+    headers: {
+      ...(token !== undefined && { Authorization: token }),
+      ...(isJson && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: parseObject(text) }
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { repositoryDir } from './paths.ts'
+
+export const cofferPath = join(repositoryDir, 'bin/coffer')
+
+export interface CofferOptions {
+  /** The program to run; by default `bin/coffer`. */
+  program?: string
+  cwd?: string
+  /** The whole environment; by default that of this process. */
+  env?: NodeJS.ProcessEnv
+}
+
+export interface Ending {
+  /** The exit status; null when a signal ended it. */
+  status: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface RunningCoffer {
+  port: number
+  /** What it has printed. */
+  output: () => string
+  isRunning: () => boolean
+  /** Sends a signal and waits for the end. */
+  end: (signal: NodeJS.Signals) => Promise<Ending>
+}
+
+const spawnCoffer = (args: readonly string[], { program = cofferPath, cwd = '/', env = process.env }: CofferOptions) => {
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const printed = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed.stderr += text
+  })
+  const ended = once(child, 'close').then((): Ending => ({ status: child.exitCode, ...printed }))
+  return { child, printed, ended }
+}
+
+/** Runs the command line to its end. */
+export const runCoffer = (args: readonly string[], options: CofferOptions = {}): Promise<Ending> =>
+  spawnCoffer(args, options).ended
+
+const addressIn = (text: string): number | undefined => {
+  const port = /Server started at http:\/\/[^\n]*:(\d+)\n/.exec(text)?.[1]
+  return port === undefined ? undefined : Number(port)
+}
+
+const untilStarted = async (child: ChildProcess, text: () => string): Promise<number> => {
+  for (;;) {
+    const port = addressIn(text())
+    if (port !== undefined) return port
+    if (child.exitCode !== null) throw new Error(`The server ended with status ${child.exitCode}: ${text()}`)
+    await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')])
+  }
+}
+
+/** Starts `bin/coffer serve` on a free port of this machine, as a process of its own. */
+export async function startCoffer(
+  dataDir: string,
+  args: readonly string[] = [],
+  options: CofferOptions = {},
+): Promise<RunningCoffer> {
+  const all = ['serve', '--dir', dataDir, '--http', '127.0.0.1:0', ...args]
+  const { child, printed, ended } = spawnCoffer(all, options)
+  const output = () => printed.stdout + printed.stderr
+  const port = await untilStarted(child, output)
+  return {
+    port,
+    output,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    end: signal => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast, collectIssues, type SettingsIssues } from './rules.ts'
 
 /** What is logged: days kept (0 logs nothing), the lowest level, and whether addresses of callers are kept. */
 export const logs = z.object({
@@ -6,3 +7,6 @@ export const logs = z.object({
   minLevel: z.int().default(0),
   logIp: z.boolean().default(true),
 })
+
+export const validateLogs = ({ maxDays }: z.output<typeof logs>): SettingsIssues =>
+  collectIssues({ maxDays: atLeast(maxDays, 0) })

@@ -1,4 +1,6 @@
+import type { Issue } from '@coffer/fields'
 import { z } from 'zod'
+import { atLeast, collectIssues, emailFormat, hostFormat, lengthBetween, required, type SettingsIssues } from './rules.ts'
 
 /** One mail that an account is sent. `hidden` is a hint for the dashboard. */
 export interface MailTemplate {
@@ -72,3 +74,37 @@ export const smtp = z.object({
 })
 
 export type Smtp = z.output<typeof smtp>
+
+const needsPlaceholder = (text: string, placeholder: string): Issue | undefined =>
+  text.includes(placeholder)
+    ? undefined
+    : { code: 'validation_missing_required_param', message: `Missing required parameter "${placeholder}".` }
+
+const validateTemplate = ({ subject, body, actionUrl }: MailTemplate): SettingsIssues =>
+  collectIssues({
+    subject: required(subject),
+    body: required(body) ?? needsPlaceholder(body, '{ACTION_URL}'),
+    actionUrl: required(actionUrl) ?? needsPlaceholder(actionUrl, '{TOKEN}'),
+  })
+
+type Mail = z.output<z.ZodObject<typeof mailShape>>
+
+export const validateMail = (mail: Mail) => ({
+  senderName: required(mail.senderName) ?? lengthBetween(mail.senderName, 1, 255),
+  senderAddress: emailFormat(mail.senderAddress) ?? required(mail.senderAddress),
+  verificationTemplate: validateTemplate(mail.verificationTemplate),
+  resetPasswordTemplate: validateTemplate(mail.resetPasswordTemplate),
+  confirmEmailChangeTemplate: validateTemplate(mail.confirmEmailChangeTemplate),
+})
+
+const authMethods = ['', 'PLAIN', 'LOGIN']
+
+export const validateSmtp = ({ enabled, host, port, authMethod, localName }: Smtp): SettingsIssues =>
+  collectIssues({
+    host: (enabled ? required(host) : undefined) ?? hostFormat(host),
+    port: (enabled ? required(port) : undefined) ?? atLeast(port, 0),
+    authMethod: authMethods.includes(authMethod)
+      ? undefined
+      : { code: 'validation_in_invalid', message: 'Must be a valid value.' },
+    localName: hostFormat(localName),
+  })

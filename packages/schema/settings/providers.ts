@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { collectIssues, required, type SettingsIssues, urlFormat } from './rules.ts'
 
 /** The OAuth2 providers in the order of the wire. */
 export const providerNames = [
@@ -60,3 +61,14 @@ export const emailAuth = z.object({
   onlyDomains: z.array(z.string()).nullable().default(null),
   minPasswordLength: z.int().default(0),
 })
+
+export const validateProvider = (given: Provider): SettingsIssues => {
+  const needed = (text: string) => (given.enabled ? required(text) : undefined)
+  return collectIssues({
+    clientId: needed(given.clientId),
+    clientSecret: needed(given.clientSecret),
+    authUrl: urlFormat(given.authUrl),
+    tokenUrl: urlFormat(given.tokenUrl),
+    userApiUrl: urlFormat(given.userApiUrl),
+  })
+}

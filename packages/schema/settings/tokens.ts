@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast, atMost, collectIssues, lengthBetween, required, type SettingsIssues } from './rules.ts'
 
 /** The kinds of tokens in the order of the wire, with the seconds that each is valid by default. */
 const durations = {
@@ -30,3 +31,11 @@ export const tokensShape = Object.fromEntries(tokenKinds.map(kind => [kind, toke
   TokenKind,
   ReturnType<typeof token>
 >
+
+type Token = z.output<ReturnType<typeof token>>
+
+export const validateToken = ({ secret, duration }: Token): SettingsIssues =>
+  collectIssues({
+    secret: required(secret) ?? lengthBetween(secret, 30, 300),
+    duration: required(duration) ?? atLeast(duration, 5) ?? atMost(duration, 63072000),
+  })

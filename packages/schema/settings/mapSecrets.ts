@@ -1,0 +1,21 @@
+import { providerKeys } from './providers.ts'
+import type { Settings } from './Settings.ts'
+import { tokenKinds } from './tokens.ts'
+
+/** Settings with each of their secrets changed; `change` also gets the secret at the same place of other settings. */
+export const mapSecrets = (settings: Settings, other: Settings, change: (secret: string, other: string) => string): Settings => {
+  const { smtp, s3, backups } = settings
+  const mapped: Settings = {
+    ...settings,
+    smtp: { ...smtp, password: change(smtp.password, other.smtp.password) },
+    s3: { ...s3, secret: change(s3.secret, other.s3.secret) },
+    backups: { ...backups, s3: { ...backups.s3, secret: change(backups.s3.secret, other.backups.s3.secret) } },
+  }
+  for (const kind of tokenKinds) {
+    mapped[kind] = { ...settings[kind], secret: change(settings[kind].secret, other[kind].secret) }
+  }
+  for (const key of providerKeys) {
+    mapped[key] = { ...settings[key], clientSecret: change(settings[key].clientSecret, other[key].clientSecret) }
+  }
+  return mapped
+}

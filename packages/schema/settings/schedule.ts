@@ -1,0 +1,97 @@
+/** When something is due: at each minute of UTC whose five parts are all in their sets. */
+export interface Schedule {
+  minutes: ReadonlySet<number>
+  hours: ReadonlySet<number>
+  days: ReadonlySet<number>
+  months: ReadonlySet<number>
+  /** Sunday is 0. */
+  weekdays: ReadonlySet<number>
+}
+
+/** Why a text is no schedule, as a sentence. */
+export class ScheduleError extends Error {}
+
+const macros = new Map([
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
+  ['@monthly', '0 0 1 * *'],
+  ['@weekly', '0 0 * * 0'],
+  ['@daily', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@hourly', '0 * * * *'],
+])
+
+const toNumber = (text: string): number => {
+  if (!/^[+-]?\d+$/.test(text)) throw new ScheduleError(`Invalid number "${text}".`)
+  return Number(text)
+}
+
+const readStep = (step: string | undefined, max: number): number => {
+  if (step === undefined) return 1
+  const number = toNumber(step)
+  if (number < 1 || number > max) {
+    throw new ScheduleError(`Invalid segment step boundary - the step must be between 1 and the ${max}.`)
+  }
+  return number
+}
+
+const readRange = (range: string, step: number, min: number, max: number): [number, number] => {
+  if (range === '*') return [min, max]
+  const [first = '', last, ...more] = range.split('-')
+  if (more.length > 0) throw new ScheduleError('Invalid segment range format - the range must have 1 or 2 parts.')
+  if (last === undefined) {
+    // The misspelling is part of the 0.22 wire contract.
+    if (step !== 1) {
+      throw new ScheduleError('Invalid segement step - step > 1 could be used only with the wildcard or range format.')
+    }
+    const value = toNumber(first)
+    if (value < min || value > max) {
+      throw new ScheduleError('Invalid segment value - must be between the min and max of the segment.')
+    }
+    return [value, value]
+  }
+  const from = toNumber(first)
+  if (from < min || from > max) {
+    throw new ScheduleError(`Invalid segment range minimum - must be between ${min} and ${max}.`)
+  }
+  const to = toNumber(last)
+  if (to < from || to > max) throw new ScheduleError(`Invalid segment range maximum - must be between ${from} and ${max}.`)
+  return [from, to]
+}
+
+const readSegment = (segment: string, min: number, max: number): Set<number> => {
+  const values = new Set<number>()
+  for (const part of segment.split(',')) {
+    const [range = '', step, ...more] = part.split('/')
+    if (more.length > 0) throw new ScheduleError('Invalid segment step format - must be in the format */n or 1-30/n.')
+    const every = readStep(step, max)
+    const [from, to] = readRange(range, every, min, max)
+    for (let value = from; value <= to; value += every) values.add(value)
+  }
+  return values
+}
+
+/**
+ * Reads a cron expression: a macro such as `@daily`, or five parts with single spaces between them.
+ * @throws ScheduleError
+ */
+export const parseSchedule = (text: string): Schedule => {
+  const [minutes, hours, days, months, weekdays, ...more] = (macros.get(text) ?? text).split(' ')
+  if (
+    minutes === undefined ||
+    hours === undefined ||
+    days === undefined ||
+    months === undefined ||
+    weekdays === undefined ||
+    more.length > 0
+  ) {
+    throw new ScheduleError('Invalid cron expression - must be a valid macro or to have exactly 5 space separated segments.')
+  }
+  return {
+    minutes: readSegment(minutes, 0, 59),
+    hours: readSegment(hours, 0, 23),
+    days: readSegment(days, 1, 31),
+    months: readSegment(months, 1, 12),
+    weekdays: readSegment(weekdays, 0, 6),
+  }
+}

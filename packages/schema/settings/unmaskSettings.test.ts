@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { mask, redactSettings } from './redactSettings.ts'
+import { settings } from './Settings.ts'
+import { unmaskSettings } from './unmaskSettings.ts'
+
+const stored = settings.parse({
+  smtp: { password: 'mail' },
+  backups: { s3: { secret: 'bucket' } },
+  recordAuthToken: { secret: 'token' },
+  oidc2Auth: { clientSecret: 'client' },
+})
+
+test('settings that come back as they were shown are the stored ones', () => {
+  const shown = redactSettings(stored)
+  expect(shown.smtp.password).toBe(mask)
+  expect(unmaskSettings(shown, stored)).toEqual(stored)
+})
+
+test('a secret that was changed or emptied is taken', () => {
+  const sent = {
+    ...redactSettings(stored),
+    smtp: { ...stored.smtp, password: '' },
+    oidc2Auth: { ...stored.oidc2Auth, clientSecret: '***' },
+  }
+  expect(unmaskSettings(sent, stored)).toEqual({ ...stored, smtp: sent.smtp, oidc2Auth: sent.oidc2Auth })
+})
+
+test('a mask where nothing is stored is no secret', () => {
+  expect(unmaskSettings({ ...stored, s3: { ...stored.s3, secret: mask } }, stored)).toEqual(stored)
+})

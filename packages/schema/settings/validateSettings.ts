@@ -1,0 +1,21 @@
+import { validateApplication } from './application.ts'
+import { validateBackups } from './backups.ts'
+import { validateLogs } from './logs.ts'
+import { validateMail, validateSmtp } from './mail.ts'
+import { providerKeys, validateProvider } from './providers.ts'
+import { collectIssues, type SettingsIssues } from './rules.ts'
+import type { Settings } from './Settings.ts'
+import { validateS3 } from './storage.ts'
+import { tokenKinds, validateToken } from './tokens.ts'
+
+/** What is wrong with settings, by group and field; empty when nothing is. */
+export const validateSettings = (settings: Settings): SettingsIssues =>
+  collectIssues({
+    meta: collectIssues({ ...validateApplication(settings.meta), ...validateMail(settings.meta) }),
+    logs: validateLogs(settings.logs),
+    smtp: validateSmtp(settings.smtp),
+    s3: validateS3(settings.s3),
+    backups: validateBackups(settings.backups),
+    ...Object.fromEntries(tokenKinds.map(kind => [kind, validateToken(settings[kind])])),
+    ...Object.fromEntries(providerKeys.map(key => [key, validateProvider(settings[key])])),
+  })

@@ -1,5 +1,3 @@
-import type { z } from 'zod'
-
 /** What a column of the data file may hold. */
 export type SqlValue = null | number | bigint | string | Uint8Array
 
@@ -12,6 +10,13 @@ export interface Issue {
 /** Why a setting of a field is refused; the path leads to it within the options. */
 export interface OptionIssue extends Issue {
   path: readonly (string | number)[]
+}
+
+/** Reads settings from outside: shape and defaults. */
+export interface Shape<Value> {
+  /** Throws when something has a wrong type. */
+  parse: (input: unknown) => Value
+  safeParse: (input: unknown) => { success: true; data: Value } | { success: false }
 }
 
 /** `field:each`, `field:length`, `field:isset` in a filter. */
@@ -54,7 +59,7 @@ export interface FieldType<Options extends object = object, Value = unknown> {
   /** What people call the type, e.g. "Plain text". */
   label: string
   /** Shape and defaults of the field's settings. Keys keep the order in which they are serialised. */
-  options: z.ZodType<Options>
+  options: Shape<Options>
   /** Judges complete settings beyond their shape. Absent: settings of the right shape are all allowed. */
   validateOptions?: (options: Options) => OptionIssue[]
   /** Column definition after the name, e.g. `TEXT DEFAULT '' NOT NULL`. */

@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { endpoints } from './api/routes.ts'
 import type { Config } from './config.ts'
 import { now } from './db/now.ts'
-import { SqliteReader } from './db/SqliteReader.ts'
 import { localStorage } from './files/localStorage.ts'
 import { Thumbs } from './files/Thumbs.ts'
 import { createHttpApp } from './http/app.ts'
@@ -14,7 +12,6 @@ import type { LogSink } from './http/LogSink.ts'
 import { type Listening, listen } from './http/listen.ts'
 import { parseAddress } from './http/parseAddress.ts'
 import { shareStartSecret } from './settings/startSecret.ts'
-import { readStoredSettings } from './settings/storedSettings.ts'
 import type { Dispatcher } from './threads/Dispatcher.ts'
 
 export interface ServerOptions extends Config {
@@ -51,16 +48,6 @@ const createDispatcher = async (options: ServerOptions): Promise<Dispatcher> => 
   const config: Config = { dataDir, encryptionKey, queryTimeout }
   if (options.threads === 'inline') return (await import('./threads/inlineDispatcher.ts')).createInlineDispatcher(config)
   return (await import('./threads/poolDispatcher.ts')).createPoolDispatcher(config)
-}
-
-const findSettingsProblem = async ({ dataDir, encryptionKey }: Config): Promise<string | undefined> => {
-  const reader = new SqliteReader(join(dataDir, 'data.db'))
-  try {
-    const stored = await readStoredSettings(reader, encryptionKey)
-    return 'problem' in stored ? stored.problem : undefined
-  } finally {
-    await reader.close()
-  }
 }
 
 /** Remembers that there is an administrator, and asks again while there is none. */
@@ -100,7 +87,6 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
   const effects = new EffectQueue({ storage, adminsChanged: admins.forget, warn })
   const app = createHttpApp({
     dataDir: options.dataDir,
-    endpoints,
     dispatcher,
     storage,
     thumbs: new Thumbs(storage, warn),
@@ -114,7 +100,7 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
   })
   const listening: Listening[] = []
   return {
-    settingsProblem: await findSettingsProblem(options),
+    settingsProblem: await dispatcher.settingsProblem(),
     fetch: async request => app.fetch(request, {}),
     listen: async address => {
       const started = await listen((request, arrival) => app.fetch(request, arrival), parseAddress(address))

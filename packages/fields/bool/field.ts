@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import type { FieldType } from '../contract.ts'
+import { type ShapeOf, shape } from '../options/shape.ts'
 
-const boolOptions = z.object({})
+const boolOptions = shape({})
 
-type BoolOptions = z.output<typeof boolOptions>
+type BoolOptions = ShapeOf<typeof boolOptions>
 
 const wordsForTrue = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
 

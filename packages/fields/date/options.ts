@@ -1,17 +1,14 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { OptionIssue } from '../contract.ts'
+import { type ShapeOf, setting, shape } from '../options/shape.ts'
 import { parseDate } from './parseDate.ts'
 
-const limit = () =>
-  z
-    .string()
-    .nullish()
-    .transform(text => parseDate(text ?? ''))
+const limit = () => v.pipe(setting(v.string(), ''), v.transform(parseDate))
 
 /** Limits are dates in canonical form; '' sets none. */
-export const dateOptions = z.object({ min: limit(), max: limit() })
+export const dateOptions = shape({ min: limit(), max: limit() })
 
-export type DateOptions = z.output<typeof dateOptions>
+export type DateOptions = ShapeOf<typeof dateOptions>
 
 export const validateDateOptions = ({ min, max }: DateOptions): OptionIssue[] =>
   min !== '' && max !== '' && max < min

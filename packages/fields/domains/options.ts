@@ -1,14 +1,14 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { OptionIssue } from '../contract.ts'
 import { blankIssue } from '../options/optionIssues.ts'
-import { setting } from '../options/setting.ts'
+import { type ShapeOf, setting, shape } from '../options/shape.ts'
 
-const domainList = () => setting(z.array(z.string()).nullable(), null)
+const domainList = () => setting(v.nullable(v.array(v.string())), null)
 
 /** Which domains an address may have: none of the one list, or only those of the other. Null and [] set no limit. */
-export const domainOptions = z.object({ exceptDomains: domainList(), onlyDomains: domainList() })
+export const domainOptions = shape({ exceptDomains: domainList(), onlyDomains: domainList() })
 
-export type DomainOptions = z.output<typeof domainOptions>
+export type DomainOptions = ShapeOf<typeof domainOptions>
 
 const domainForm = /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-zA-Z]{1,63}|xn--[a-z0-9]{1,59})$/
 

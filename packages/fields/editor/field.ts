@@ -1,12 +1,12 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { FieldType } from '../contract.ts'
-import { setting } from '../options/setting.ts'
+import { type ShapeOf, setting, shape } from '../options/shape.ts'
 import { textRules } from '../text/textRules.ts'
 
 /** `convertUrls` is a wish to the editor in the dashboard; the server keeps markup as it comes. */
-const editorOptions = z.object({ convertUrls: setting(z.boolean(), false) })
+const editorOptions = shape({ convertUrls: setting(v.boolean(), false) })
 
-type EditorOptions = z.output<typeof editorOptions>
+type EditorOptions = ShapeOf<typeof editorOptions>
 
 /** HTML, stored as it was written: whoever shows it has to sanitise it. */
 export const editorField: FieldType<EditorOptions, string> = {

@@ -1,23 +1,23 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { OptionIssue } from '../contract.ts'
 import { positiveIssues } from '../options/optionIssues.ts'
-import { setting } from '../options/setting.ts'
+import { integer, type ShapeOf, setting, shape } from '../options/shape.ts'
 
-const textList = () => setting(z.array(z.string()).nullable(), null)
+const textList = () => setting(v.nullable(v.array(v.string())), null)
 
 /**
  * `maxSelect` 1 makes the field hold a single file; `maxSize` counts bytes of each; no `mimeTypes` allow all types;
  * `thumbs` are sizes like `100x50f`; the address of a protected file needs a token.
  */
-export const fileOptions = z.object({
+export const fileOptions = shape({
   mimeTypes: textList(),
   thumbs: textList(),
-  maxSelect: setting(z.int(), 0),
-  maxSize: setting(z.int(), 0),
-  protected: setting(z.boolean(), false),
+  maxSelect: setting(integer, 0),
+  maxSize: setting(integer, 0),
+  protected: setting(v.boolean(), false),
 })
 
-export type FileOptions = z.output<typeof fileOptions>
+export type FileOptions = ShapeOf<typeof fileOptions>
 
 const emptySize = /^0x0[tbf]?$/
 const thumbSize = /^\d+x\d+[tbf]?$/

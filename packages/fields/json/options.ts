@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import type { OptionIssue } from '../contract.ts'
 import { positiveIssues } from '../options/optionIssues.ts'
-import { setting } from '../options/setting.ts'
+import { integer, type ShapeOf, setting, shape } from '../options/shape.ts'
 
 /** `maxSize` counts bytes of the JSON text. */
-export const jsonOptions = z.object({ maxSize: setting(z.int(), 0) })
+export const jsonOptions = shape({ maxSize: setting(integer, 0) })
 
-export type JsonOptions = z.output<typeof jsonOptions>
+export type JsonOptions = ShapeOf<typeof jsonOptions>
 
 export const validateJsonOptions = ({ maxSize }: JsonOptions): OptionIssue[] => positiveIssues(maxSize, 'maxSize')

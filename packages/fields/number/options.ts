@@ -1,15 +1,15 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { OptionIssue } from '../contract.ts'
 import { noLessIssue } from '../options/optionIssues.ts'
-import { setting } from '../options/setting.ts'
+import { finite, type ShapeOf, setting, shape } from '../options/shape.ts'
 
-export const numberOptions = z.object({
-  min: setting(z.number().nullable(), null),
-  max: setting(z.number().nullable(), null),
-  noDecimal: setting(z.boolean(), false),
+export const numberOptions = shape({
+  min: setting(v.nullable(finite), null),
+  max: setting(v.nullable(finite), null),
+  noDecimal: setting(v.boolean(), false),
 })
 
-export type NumberOptions = z.output<typeof numberOptions>
+export type NumberOptions = ShapeOf<typeof numberOptions>
 
 export const noDecimalIssue = { code: 'validation_no_decimal_constraint', message: 'Decimal numbers are not allowed.' }
 

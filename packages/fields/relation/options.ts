@@ -1,18 +1,18 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { OptionIssue } from '../contract.ts'
 import { noLessIssues } from '../options/optionIssues.ts'
-import { setting } from '../options/setting.ts'
+import { integer, type ShapeOf, setting, shape } from '../options/shape.ts'
 
 /** `maxSelect` 1 makes the field hold a single id, null sets no limit. `displayFields` is kept for old clients only. */
-export const relationOptions = z.object({
-  collectionId: setting(z.string(), ''),
-  cascadeDelete: setting(z.boolean(), false),
-  minSelect: setting(z.int().nullable(), null),
-  maxSelect: setting(z.int().nullable(), null),
-  displayFields: setting(z.array(z.string()).nullable(), null),
+export const relationOptions = shape({
+  collectionId: setting(v.string(), ''),
+  cascadeDelete: setting(v.boolean(), false),
+  minSelect: setting(v.nullable(integer), null),
+  maxSelect: setting(v.nullable(integer), null),
+  displayFields: setting(v.nullable(v.array(v.string())), null),
 })
 
-export type RelationOptions = z.output<typeof relationOptions>
+export type RelationOptions = ShapeOf<typeof relationOptions>
 
 export const validateRelationOptions = ({ minSelect, maxSelect }: RelationOptions): OptionIssue[] => [
   ...noLessIssues(minSelect, 0, 'minSelect'),

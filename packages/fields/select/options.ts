@@ -1,15 +1,15 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { OptionIssue } from '../contract.ts'
 import { noGreaterIssue, positiveIssues, requiredIssue } from '../options/optionIssues.ts'
-import { setting } from '../options/setting.ts'
+import { integer, type ShapeOf, setting, shape } from '../options/shape.ts'
 
 /** `maxSelect` 1 makes the field hold a single choice. */
-export const selectOptions = z.object({
-  maxSelect: setting(z.int(), 0),
-  values: setting(z.array(z.string()).nullable(), null),
+export const selectOptions = shape({
+  maxSelect: setting(integer, 0),
+  values: setting(v.nullable(v.array(v.string())), null),
 })
 
-export type SelectOptions = z.output<typeof selectOptions>
+export type SelectOptions = ShapeOf<typeof selectOptions>
 
 export const validateSelectOptions = ({ maxSelect, values }: SelectOptions): OptionIssue[] => {
   const count = values?.length ?? 0

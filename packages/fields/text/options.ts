@@ -1,18 +1,18 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { OptionIssue } from '../contract.ts'
 import { noLessIssues } from '../options/optionIssues.ts'
-import { setting } from '../options/setting.ts'
+import { integer, type ShapeOf, setting, shape } from '../options/shape.ts'
 import { sentence } from '../sentence.ts'
 import { compilePattern } from './pattern.ts'
 
 /** Limits count characters. The pattern is RE2 syntax and has to occur anywhere; '' allows every text. */
-export const textOptions = z.object({
-  min: setting(z.int().nullable(), null),
-  max: setting(z.int().nullable(), null),
-  pattern: setting(z.string(), ''),
+export const textOptions = shape({
+  min: setting(v.nullable(integer), null),
+  max: setting(v.nullable(integer), null),
+  pattern: setting(v.string(), ''),
 })
 
-export type TextOptions = z.output<typeof textOptions>
+export type TextOptions = ShapeOf<typeof textOptions>
 
 const patternIssues = (pattern: string): OptionIssue[] => {
   const compiled = compilePattern(pattern)

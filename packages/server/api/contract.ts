@@ -80,6 +80,9 @@ export type Answer = { status?: number; json?: unknown; file?: FileReply; effect
 
 export type Guard = (call: Call) => void | Promise<void>
 
+/** What the main thread has to know of an endpoint to send it requests. */
+export type Route = Pick<Endpoint, 'method' | 'path' | 'runs' | 'waits'>
+
 /** One API route: one file, one line in its resource's routes.ts. */
 export interface Endpoint {
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

@@ -33,15 +33,15 @@ test.each<[string, [string, string][], string]>([
     ],
     '{"id":"1"}\n',
   ],
-])('%s', (_, query, expected) => {
-  expect(finishJson(answer, query)).toBe(expected)
+])('%s', async (_, query, expected) => {
+  expect(await finishJson(answer, query)).toBe(expected)
 })
 
-test('of a page the selection applies to the items', () => {
+test('of a page the selection applies to the items', async () => {
   const page = { page: 1, perPage: 30, totalItems: 1, totalPages: 1, items: [answer] }
-  expect(JSON.parse(finishJson(page, [['fields', 'id']]))).toEqual({ ...page, items: [{ id: '1' }] })
+  expect(JSON.parse(await finishJson(page, [['fields', 'id']]))).toEqual({ ...page, items: [{ id: '1' }] })
 })
 
-test('a list that cannot be read is an error', () => {
-  expect(() => finishJson(answer, [['fields', 'id:nope(1)']])).toThrow()
+test('a list that cannot be read is an error', async () => {
+  await expect(finishJson(answer, [['fields', 'id:nope(1)']])).rejects.toThrow()
 })

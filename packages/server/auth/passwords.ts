@@ -1,4 +1,5 @@
-import { compare, hash } from '@node-rs/bcrypt'
+/** Loaded with the first password: most threads never see one. */
+const bcrypt = () => import('@node-rs/bcrypt')
 
 /** bcrypt looks at 72 bytes at most; longer passwords are refused before they come here. */
 export const longestPassword = 72
@@ -7,7 +8,7 @@ export const longestPassword = 72
 const format = { cost: 12, version: '2a' } as const
 
 /** Hashes a password (at most 72 bytes) with bcrypt, off the calling thread. */
-export const hashPassword = (password: string): Promise<string> => hash(password, format)
+export const hashPassword = async (password: string): Promise<string> => (await bcrypt()).hash(password, format)
 
 /** A hash of no one's password: checked against when an account is unknown, so that an answer takes as long. */
 const unknownAccountHash = '$2a$12$C6UzMDM.H6dfI/f/IKcEeO5h9S1xCkXlHqyqrxnJPtC1KWwMdvSM6'
@@ -15,6 +16,7 @@ const unknownAccountHash = '$2a$12$C6UzMDM.H6dfI/f/IKcEeO5h9S1xCkXlHqyqrxnJPtC1K
 /** Whether the password has this hash. Without a hash it takes the same time and is false. */
 export const isPassword = async (password: string, passwordHash: string | undefined): Promise<boolean> => {
   try {
+    const { compare } = await bcrypt()
     const matches = await compare(password, passwordHash || unknownAccountHash)
     return matches && Boolean(passwordHash)
   } catch {

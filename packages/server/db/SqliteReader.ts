@@ -1,22 +1,35 @@
 import { Connection } from './Connection.ts'
 import type { Engine } from './engine.ts'
 
-/** The engine of a reader thread: its connection cannot write. */
+/**
+ * The engine of a reader thread: its connection cannot write. It is opened with the first read, so that a thread can start
+ * while the writer still creates the file.
+ */
 export class SqliteReader implements Engine {
-  readonly #connection: Connection
+  readonly #path: string
+  #opened: Connection | undefined
 
   constructor(path: string) {
-    this.#connection = new Connection(path, { readOnly: true })
+    this.#path = path
   }
 
-  rows: Engine['rows'] = statement => this.#connection.rows(statement)
-  row: Engine['row'] = statement => this.#connection.row(statement)
+  rows: Engine['rows'] = async statement => this.#connection().rows(statement)
+  row: Engine['row'] = async statement => this.#connection().row(statement)
 
   transaction(): Promise<never> {
     throw new Error('A reader thread cannot write: the endpoint must say `runs: "writes"`.')
   }
 
+  compact(): Promise<never> {
+    return this.transaction()
+  }
+
   async close(): Promise<void> {
-    this.#connection.close()
+    this.#opened?.close()
+  }
+
+  #connection(): Connection {
+    this.#opened ??= new Connection(this.#path, { readOnly: true })
+    return this.#opened
   }
 }

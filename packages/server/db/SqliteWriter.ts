@@ -38,9 +38,11 @@ export class SqliteWriter implements Engine {
   row: Engine['row'] = statement => this.#reader.row(statement)
 
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const result = this.#last.then(() => this.#withRetries(work))
-    this.#last = result.catch(() => undefined)
-    return result
+    return this.#enqueue(() => this.#withRetries(work))
+  }
+
+  compact(): Promise<void> {
+    return this.#enqueue(async () => this.#connection.execute('VACUUM'))
   }
 
   async close(): Promise<void> {
@@ -48,6 +50,12 @@ export class SqliteWriter implements Engine {
     this.#reader.close()
     this.#connection.execute('PRAGMA wal_checkpoint(TRUNCATE)')
     this.#connection.close()
+  }
+
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => undefined)
+    return result
   }
 
   async #withRetries<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

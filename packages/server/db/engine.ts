@@ -25,5 +25,7 @@ export interface Engine extends Reader {
    * (a busy file is tried again), so it must not do anything that a rollback cannot undo.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  /** Gives the room of removed rows back to the disk; transactions wait meanwhile. */
+  compact(): Promise<void>
   close(): Promise<void>
 }

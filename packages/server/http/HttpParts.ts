@@ -1,4 +1,3 @@
-import type { Endpoint } from '../api/contract.ts'
 import type { Storage } from '../files/Storage.ts'
 import type { Thumbs } from '../files/Thumbs.ts'
 import type { Dispatcher } from '../threads/Dispatcher.ts'
@@ -9,8 +8,7 @@ import type { LogSink } from './LogSink.ts'
 /** Everything that the HTTP layer works with. */
 export interface HttpParts {
   dataDir: string
-  endpoints: readonly Endpoint[]
-  dispatcher: Pick<Dispatcher, 'dispatch' | 'hasAdmins'>
+  dispatcher: Pick<Dispatcher, 'routes' | 'dispatch' | 'hasAdmins'>
   storage: Storage
   thumbs: Thumbs
   logs: LogSink

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { ApiReply, ApiRequest, Body, Endpoint } from '../api/contract.ts'
+import type { ApiReply, ApiRequest, Body, Route } from '../api/contract.ts'
 import { errorReply } from '../api/errorReply.ts'
 import { serveFile } from '../files/serveFile.ts'
 import type { HttpEnv } from './HttpEnv.ts'
@@ -50,7 +50,7 @@ const respond = async (
 }
 
 /** Answers requests to one endpoint: reads the body, lets a thread handle it, performs what follows, logs. */
-export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Endpoint) => {
+export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Route) => {
   const logsSuccess = isLogged(endpoint.method, endpoint.path)
   const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'HEAD'
 

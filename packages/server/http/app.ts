@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
-import type { Endpoint } from '../api/contract.ts'
+import type { Route } from '../api/contract.ts'
 import { errorReply } from '../api/errorReply.ts'
 import { answerEndpoint, replyResponse } from './answerEndpoint.ts'
 import { answerPages } from './answerPages.ts'
@@ -19,11 +19,11 @@ export const createHttpApp = (parts: HttpParts): Hono<HttpEnv> => {
     getPath: (request, options) => routedPath(requestTarget(request, options?.env ?? {})),
   })
   const pages = answerPages(parts)
-  const paths = parts.endpoints.map(({ path }) => path)
-  const positionOf = (method: Endpoint['method'], path: string) =>
-    parts.endpoints.findIndex(endpoint => endpoint.method === method && endpoint.path === path)
+  const paths = parts.dispatcher.routes.map(({ path }) => path)
+  const positionOf = (method: Route['method'], path: string) =>
+    parts.dispatcher.routes.findIndex(endpoint => endpoint.method === method && endpoint.path === path)
 
-  parts.endpoints.forEach((endpoint, position) => {
+  parts.dispatcher.routes.forEach((endpoint, position) => {
     const { method, path } = endpoint
     const answer = answerEndpoint(parts, position, endpoint)
     const pattern = routePattern(path, paths)
@@ -34,7 +34,7 @@ export const createHttpApp = (parts: HttpParts): Hono<HttpEnv> => {
     // The router looks for HEAD among the routes for GET, but only some of these may be asked with HEAD.
     if (method === 'HEAD' && positionOf('GET', path) !== -1) return
     const headPosition = positionOf('HEAD', path)
-    const headEndpoint = parts.endpoints[headPosition]
+    const headEndpoint = parts.dispatcher.routes[headPosition]
     const answerHead = headEndpoint ? answerEndpoint(parts, headPosition, headEndpoint) : pages
     const answerGet = method === 'GET' ? answer : pages
     app.get(pattern, context => (context.req.raw.method === 'HEAD' ? answerHead(context) : answerGet(context)))

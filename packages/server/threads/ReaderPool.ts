@@ -24,6 +24,8 @@ interface Job {
 
 interface Member {
   thread: Thread
+  /** Whether it has said that it is there. */
+  isReady: boolean
   job: Job | undefined
   idleSince: number
 }
@@ -61,8 +63,9 @@ export class ReaderPool {
     this.#sweeper = setInterval(() => this.#sweep(), 250).unref()
   }
 
+  /** Settles when the first thread is there; the others join as they come. */
   async ready(): Promise<void> {
-    await Promise.all([...this.#members].map(member => member.thread.ready))
+    await Promise.any([...this.#members].map(member => member.thread.ready))
   }
 
   /** Runs a read in the first thread that is free. Rejects with `ReadRefused` or with what ended the thread. */
@@ -88,8 +91,15 @@ export class ReaderPool {
   }
 
   #addMember(): void {
-    const member: Member = { thread: this.#start(), job: undefined, idleSince: performance.now() }
+    const member: Member = { thread: this.#start(), isReady: false, job: undefined, idleSince: performance.now() }
     this.#members.add(member)
+    member.thread.ready.then(
+      () => {
+        member.isReady = true
+        this.#assign()
+      },
+      () => undefined,
+    )
     void member.thread.ended.then(() => {
       this.#members.delete(member)
       if (!this.#closing && this.#members.size < smallest) setTimeout(() => this.#addMember(), 100).unref()
@@ -99,7 +109,7 @@ export class ReaderPool {
   #assign(): void {
     for (const member of this.#members) {
       if (this.#queue.length === 0) return
-      if (!member.job) this.#run(member)
+      if (member.isReady && !member.job) this.#run(member)
     }
     this.#growTimer ??= setTimeout(() => this.#grow(), growAfter).unref()
   }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type FromThread, readyId, type Task, type TaskResults, type ThreadStart } from './messages.ts'
+import { type FromThread, type ReadyMessage, readyId, type Task, type TaskResults, type ThreadStart } from './messages.ts'
 
 /** A thread ended before it answered. */
 export class ThreadLost extends Error {}
@@ -13,15 +13,15 @@ interface Waiting {
 export class Thread {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
-  /** Settles when the thread has opened its files; rejects with the reason when it cannot. */
-  readonly ready: Promise<unknown>
+  /** Gives the routes once the thread is there; rejects with the reason when it cannot open its files. */
+  readonly ready: Promise<ReadyMessage>
   /** Settles when the thread has ended, however it ended. */
   readonly ended: Promise<void>
   #lastId = readyId
 
   constructor(start: ThreadStart) {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: start, name: start.role })
-    this.ready = this.#answerTo(readyId)
+    this.ready = this.#answerTo<ReadyMessage>(readyId)
     this.ready.catch(() => undefined)
     this.#worker.on('message', (message: FromThread) => this.#settle(message))
     this.#worker.on('error', error => this.#abandon(error instanceof Error ? error : new ThreadLost(String(error))))

@@ -1,3 +1,4 @@
+import { endpoints } from '../api/routes.ts'
 import type { Config } from '../config.ts'
 import { openDataDirectory } from '../db/layout/openDataDirectory.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
@@ -16,8 +17,10 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
     return work.finally(() => underWay.delete(work))
   }
   return {
+    routes: endpoints,
     dispatch: (endpoint, request) => track(performTask(app, { kind: 'request', endpoint, request })),
     writeLogs: entries => track(performTask(app, { kind: 'logs', entries })),
+    settingsProblem: () => performTask(app, { kind: 'settingsProblem' }),
     hasAdmins: () => performTask(app, { kind: 'hasAdmins' }),
     close: async () => {
       await Promise.allSettled(underWay)

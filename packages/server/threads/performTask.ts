@@ -1,6 +1,7 @@
 import { endpoints } from '../api/routes.ts'
 import { countAdmins } from '../auth/admins.ts'
 import { writeLogs } from '../logs/writeLogs.ts'
+import { readStoredSettings } from '../settings/storedSettings.ts'
 import type { App } from './App.ts'
 import type { Task, TaskResults } from './messages.ts'
 import { runEndpoint } from './runEndpoint.ts'
@@ -23,6 +24,10 @@ const perform = async (app: App, task: Task): Promise<TaskResults[Task['kind']]>
       return undefined
     case 'hasAdmins':
       return (await countAdmins(app.db)) > 0
+    case 'settingsProblem': {
+      const stored = await readStoredSettings(app.db, app.config.encryptionKey)
+      return 'problem' in stored ? stored.problem : undefined
+    }
     case 'close':
       await app.db.close()
       await app.logs.close()

@@ -1,6 +1,5 @@
-import type { ApiReply, Endpoint } from '../api/contract.ts'
+import type { ApiReply, Route } from '../api/contract.ts'
 import { busyReply, tooSlowReply } from '../api/errorReply.ts'
-import { endpoints } from '../api/routes.ts'
 import type { Config } from '../config.ts'
 import type { Dispatcher } from './Dispatcher.ts'
 import { ReaderPool, ReadRefused } from './ReaderPool.ts'
@@ -28,28 +27,33 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     writer = startThread('writer')
     void replaceWriter(writer)
   }
-  // The writer creates what a fresh directory lacks, so the readers open it afterwards.
-  await writer.ready
-  void replaceWriter(writer)
   const readers = new ReaderPool(() => startThread('reader'), config.queryTimeout * 1000)
+  const routes = await writer.ready.catch(async (error: unknown) => {
+    closing = true
+    await readers.close()
+    throw error
+  })
+  void replaceWriter(writer)
   await readers.ready()
 
-  const send = (endpoint: Endpoint, task: Parameters<ReaderPool['perform']>[0]) => {
-    if (endpoint.runs === 'writes') return writer.perform(task)
-    return endpoint.waits ? readers.performBeside(task) : readers.perform(task)
+  const send = (route: Route, task: Parameters<ReaderPool['perform']>[0]) => {
+    if (route.runs === 'writes') return writer.perform(task)
+    return route.waits ? readers.performBeside(task) : readers.perform(task)
   }
 
   return {
+    routes,
     dispatch: async (position, request) => {
-      const endpoint = endpoints[position]
-      if (!endpoint) throw new Error(`There is no endpoint ${position}.`)
+      const route = routes[position]
+      if (!route) throw new Error(`There is no route ${position}.`)
       try {
-        return await send(endpoint, { kind: 'request', endpoint: position, request })
+        return await send(route, { kind: 'request', endpoint: position, request })
       } catch (error) {
         return refusal(error)
       }
     },
     writeLogs: entries => writer.perform({ kind: 'logs', entries }),
+    settingsProblem: () => writer.perform({ kind: 'settingsProblem' }),
     hasAdmins: () => writer.perform({ kind: 'hasAdmins' }),
     close: async () => {
       closing = true

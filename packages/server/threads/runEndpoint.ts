@@ -8,10 +8,10 @@ import type { App } from './App.ts'
 const guest: Requester = { kind: 'guest' }
 
 /** The reply to a request that was handled. What its query asks of the answer may be refused, but what was done stays done. */
-const replyWith = ({ json, ...answer }: Answer, { query }: ApiRequest): ApiReply => {
+const replyWith = async ({ json, ...answer }: Answer, { query }: ApiRequest): Promise<ApiReply> => {
   if (json === undefined) return { status: answer.file ? 200 : 204, ...answer }
   try {
-    return { status: 200, ...answer, json: finishJson(json, query) }
+    return { status: 200, ...answer, json: await finishJson(json, query) }
   } catch (error) {
     return { ...answer, ...errorReply(error, query) }
   }
@@ -27,7 +27,7 @@ export const runEndpoint = async (app: App, endpoint: Endpoint, request: ApiRequ
     requester = await authenticate(app, request.headers.authorization)
     const call = { app, request, requester }
     await endpoint.guard?.(call)
-    return { ...replyWith(await endpoint.handle(call), request), auth: requester.kind }
+    return { ...(await replyWith(await endpoint.handle(call), request)), auth: requester.kind }
   } catch (error) {
     return { ...errorReply(error, request.query), auth: requester.kind }
   }

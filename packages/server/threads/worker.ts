@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Route } from '../api/contract.ts'
+import { endpoints } from '../api/routes.ts'
 import { openDataDirectory } from '../db/layout/openDataDirectory.ts'
 import { SqliteReader } from '../db/SqliteReader.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import { createApp } from './createApp.ts'
-import { type FromThread, readyId, type ThreadStart, type ToThread } from './messages.ts'
+import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToThread } from './messages.ts'
 import { performTask } from './performTask.ts'
 import { versions } from './versions.ts'
 
@@ -40,4 +42,9 @@ parentPort?.on('message', async ({ id, task }: ToThread) => {
   }
   if (task.kind === 'close') parentPort?.close()
 })
-send(readyId, undefined)
+send(
+  readyId,
+  endpoints.map(
+    ({ method, path, runs, waits }): Route => ({ method, path, runs, ...(waits ? { waits } : {}) }),
+  ) satisfies ReadyMessage,
+)

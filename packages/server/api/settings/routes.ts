@@ -1,4 +1,5 @@
 import type { Endpoint } from '../contract.ts'
+import { updateSettings } from './update.ts'
 import { viewSettings } from './view.ts'
 
-export const settingsRoutes: readonly Endpoint[] = [viewSettings]
+export const settingsRoutes: readonly Endpoint[] = [viewSettings, updateSettings]

@@ -1,0 +1,84 @@
+import { mask } from '@coffer/schema'
+import { afterEach, describe, expect, test } from 'vitest'
+import { copySample, type SampleName } from '../../../../test/harness/copySample.ts'
+import { queryDatabase } from '../../../../test/harness/queryDatabase.ts'
+import { signToken } from '../../../../test/harness/signToken.ts'
+import { shareStartSecret } from '../../settings/startSecret.ts'
+import type { Dispatcher } from '../../threads/Dispatcher.ts'
+import { createPoolDispatcher } from '../../threads/poolDispatcher.ts'
+import type { ApiReply } from '../contract.ts'
+import { endpoints } from '../routes.ts'
+
+const cleanUp: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step()
+})
+
+const open = async (sample: SampleName, encryptionKey = '') => {
+  const { dataDir, remove } = await copySample(sample)
+  cleanUp.push(remove)
+  shareStartSecret()
+  const dispatcher = await createPoolDispatcher({ dataDir, encryptionKey, queryTimeout: 30 })
+  cleanUp.push(dispatcher.close)
+  const stored = () => String(queryDatabase(dataDir, 'data', `SELECT value FROM _params WHERE key = 'settings'`)[0]?.[0])
+  return { dispatcher, dataDir, stored }
+}
+
+const ask = (dispatcher: Dispatcher, method: string, path: string, token: string, body?: object): Promise<ApiReply> =>
+  dispatcher.dispatch(
+    endpoints.findIndex(endpoint => endpoint.method === method && endpoint.path === path),
+    {
+      ...{ method, url: path, params: {}, query: [], remoteIp: '127.0.0.1' },
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: body ? { kind: 'json', text: JSON.stringify(body) } : { kind: 'none' },
+    },
+  )
+
+const jsonOf = ({ json }: ApiReply) => JSON.parse(typeof json === 'string' ? json : new TextDecoder().decode(json))
+
+describe('a change of the settings', () => {
+  test('is known to every thread as soon as it is answered', async () => {
+    const { dispatcher, dataDir } = await open('magazine')
+    const token = signToken(dataDir, 'auth', 'admin')
+    const readAll = () => Promise.all(Array.from({ length: 8 }, () => ask(dispatcher, 'GET', '/settings', token)))
+    await readAll()
+    for (const appName of ['One', 'Two', 'Three']) {
+      expect((await ask(dispatcher, 'PATCH', '/settings', token, { meta: { appName } })).status).toBe(200)
+      expect((await readAll()).map(reply => jsonOf(reply).meta.appName)).toEqual(Array(8).fill(appName))
+    }
+    const secret = 'n'.repeat(40)
+    expect((await ask(dispatcher, 'PATCH', '/settings', token, { adminAuthToken: { secret } })).status).toBe(200)
+    expect((await readAll()).map(({ status }) => status)).toEqual(Array(8).fill(401))
+  })
+
+  test('keeps the secrets whose mask is sent back', async () => {
+    const { dispatcher, dataDir, stored } = await open('magazine')
+    const token = signToken(dataDir, 'auth', 'admin')
+    const before = JSON.parse(stored())
+    const shown = jsonOf(await ask(dispatcher, 'GET', '/settings', token))
+    expect(shown.smtp.password).toBe(mask)
+    const sent = { ...shown, googleAuth: { ...shown.googleAuth, clientSecret: 'new' } }
+    const reply = await ask(dispatcher, 'PATCH', '/settings', token, sent)
+    expect([reply.status, jsonOf(reply)]).toEqual([200, shown])
+    expect(JSON.parse(stored())).toEqual({ ...before, googleAuth: { ...before.googleAuth, clientSecret: 'new' } })
+  })
+
+  test.each([
+    ['without the key', ''],
+    ['with another key', 'vutsrqponmlkjihgfedcba9876543210'],
+  ])('is refused while the stored settings cannot be read, %s', async (_, key) => {
+    const { dispatcher, stored } = await open('encrypted', key)
+    const credentials = { identity: 'editor@magazine.example', password: 'magazine-admin-1' }
+    const { token } = jsonOf(await ask(dispatcher, 'POST', '/admins/auth-with-password', '', credentials))
+    const before = stored()
+    const reply = await ask(dispatcher, 'PATCH', '/settings', token, { meta: { appName: 'Lost' } })
+    expect(jsonOf(reply)).toEqual({
+      code: 400,
+      message: expect.stringMatching(/^The stored settings cannot be read, so they are not replaced: they are encrypted /),
+      data: {},
+    })
+    expect(stored()).toBe(before)
+    expect(jsonOf(await ask(dispatcher, 'GET', '/settings', token)).meta.appName).toBe('Acme')
+  })
+})

@@ -1,0 +1,40 @@
+import { mergeSettings, redactSettings, type Settings, unmaskSettings, validateSettings } from '@coffer/schema'
+import { purgeLogs } from '../../logs/purgeLogs.ts'
+import { changeSettings } from '../../settings/storedSettings.ts'
+import { ApiError, badRequest } from '../ApiError.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+import { readSettingsBody } from './readSettingsBody.ts'
+
+const explained = (message: string) => (error: unknown) => {
+  throw error instanceof ApiError ? error : badRequest(message, {}, error)
+}
+
+/** The settings as all parts of a body, one after the other, leave them. */
+const applyBody = (stored: Settings, parts: readonly unknown[]): Settings => {
+  try {
+    return unmaskSettings(parts.reduce<Settings>(mergeSettings, stored), stored)
+  } catch (error) {
+    throw badRequest('An error occurred while loading the submitted data.', {}, error)
+  }
+}
+
+/** Changes the settings that are sent. A mask in place of a secret leaves the secret as it is. */
+export const updateSettings: Endpoint = {
+  method: 'PATCH',
+  path: '/settings',
+  runs: 'writes',
+  guard: adminOnly,
+  handle: async ({ app, request }) => {
+    const parts = readSettingsBody(request)
+    const settings = await changeSettings(app.db, app.config.encryptionKey, stored => {
+      const changed = applyBody(stored, parts)
+      const issues = validateSettings(changed)
+      if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+      return changed
+    }).catch(explained('An error occurred while submitting the form.'))
+    app.versions.advance('settings')
+    await purgeLogs(app.logs, settings.logs).catch(explained('The settings are saved, but old log entries could not be removed.'))
+    return { json: redactSettings(settings) }
+  },
+}

@@ -1,10 +1,8 @@
-import { dateText } from '../db/now.ts'
 import { randomId } from '../db/randomText.ts'
 import { sql } from '../db/sql.ts'
 import type { App } from '../threads/App.ts'
 import type { LogEntry } from './LogEntry.ts'
-
-const day = 24 * 60 * 60 * 1000
+import { oldestKept } from './oldestKept.ts'
 
 /** Stores the entries that the settings ask for and drops those that are past their days, in one transaction. */
 export const writeLogs = async (app: App, entries: readonly LogEntry[]): Promise<void> => {
@@ -16,6 +14,6 @@ export const writeLogs = async (app: App, entries: readonly LogEntry[]): Promise
       await transaction.run(sql`INSERT INTO _logs (id, level, message, data, created, updated) VALUES (
         ${randomId()}, ${entry.level}, ${entry.message}, ${JSON.stringify(entry.data)}, ${entry.created}, ${entry.created})`)
     }
-    await transaction.run(sql`DELETE FROM _logs WHERE created <= ${dateText(new Date(Date.now() - maxDays * day))}`)
+    await transaction.run(sql`DELETE FROM _logs WHERE created <= ${oldestKept(maxDays)}`)
   })
 }

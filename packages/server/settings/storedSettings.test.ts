@@ -6,7 +6,7 @@ import { SqliteWriter } from '../db/SqliteWriter.ts'
 import { sql } from '../db/sql.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import { loadSettings } from './loadSettings.ts'
-import { readStoredSettings, saveSettings } from './storedSettings.ts'
+import { changeSettings, readStoredSettings } from './storedSettings.ts'
 
 const key = '0123456789abcdefghijklmnopqrstuv'
 const otherKey = 'vutsrqponmlkjihgfedcba9876543210'
@@ -82,18 +82,42 @@ describe('stored settings', () => {
 
   test('plain settings are stored encrypted once there is a key', async () => {
     const { db, value } = await open('fresh')
-    const first = await loadSettings(db, key)
-    await db.transaction(transaction => saveSettings(transaction, { ...first, logs: { ...first.logs, maxDays: 9 } }, key))
+    await changeSettings(db, key, stored => ({ ...stored, logs: { ...stored.logs, maxDays: 9 } }))
     expect(await value()).toMatch(/^[A-Za-z0-9+/]+=*$/)
     expect((await loadSettings(db, key)).logs.maxDays).toBe(9)
   })
 
-  test('settings that cannot be read are never written over', async () => {
+  test('a change that is refused leaves the stored settings as they are', async () => {
+    const { db, value } = await open('fresh')
+    const before = await value()
+    const refuse = () => {
+      throw new Error('no')
+    }
+    await expect(changeSettings(db, '', refuse)).rejects.toThrow('no')
+    expect(await value()).toBe(before)
+  })
+
+  test('changes made at the same time all count', async () => {
+    const { db } = await open('fresh')
+    const addDay = () =>
+      changeSettings(db, '', stored => ({ ...stored, logs: { ...stored.logs, maxDays: stored.logs.maxDays + 1 } }))
+    const { maxDays } = (await loadSettings(db, '')).logs
+    await Promise.all([addDay(), addDay(), addDay()])
+    expect((await loadSettings(db, '')).logs.maxDays).toBe(maxDays + 3)
+  })
+
+  test('a secret that was made up because it was missing is the one that is stored', async () => {
+    const { db } = await open('fresh')
+    await db.transaction(transaction => transaction.run(sql`UPDATE _params SET value = json_remove(value, '$.recordFileToken')`))
+    const { recordFileToken } = await loadSettings(db, '')
+    await changeSettings(db, '', stored => stored)
+    expect(await readStoredSettings(db, '')).toMatchObject({ settings: { recordFileToken } })
+  })
+
+  test.each(['', otherKey])('settings that cannot be read with the key %j are never written over', async given => {
     const { db, value } = await open('encrypted')
     const before = await value()
-    await expect(db.transaction(transaction => saveSettings(transaction, settings.parse({}), otherKey))).rejects.toThrow(
-      'not replaced',
-    )
+    await expect(changeSettings(db, given, () => settings.parse({}))).rejects.toThrow('not replaced')
     expect(await value()).toBe(before)
   })
 })

@@ -1,9 +1,12 @@
 import { type Settings, settings } from '@coffer/schema'
-import type { Reader, Transaction } from '../db/engine.ts'
+import { badRequest } from '../api/ApiError.ts'
+import type { Engine, Reader, Transaction } from '../db/engine.ts'
 import { now } from '../db/now.ts'
 import { randomId } from '../db/randomText.ts'
 import { sql } from '../db/sql.ts'
+import { withSecrets } from './defaultSettings.ts'
 import { decrypt, encrypt } from './encryption.ts'
+import { secretOfThisStart } from './startSecret.ts'
 
 /** What `_params` holds: the settings, or why they cannot be read. */
 export type StoredSettings = { settings: Settings } | { problem: string }
@@ -51,14 +54,19 @@ export const insertSettings = (transaction: Transaction, first: Settings): Promi
   insert(transaction, JSON.stringify(first))
 
 /**
- * Replaces the stored settings, encrypted when there is a key.
- * @throws Error when the stored ones cannot be read: writing over them would lose them for good
+ * Changes the stored settings and gives the new ones, which are stored encrypted when there is a key.
+ * @throws ApiError 400 when the stored ones cannot be read: writing over them would lose them for good
  */
-export const saveSettings = async (transaction: Transaction, changed: Settings, encryptionKey: string): Promise<void> => {
-  const stored = await readStoredSettings(transaction, encryptionKey)
-  if ('problem' in stored) throw new Error(`The stored settings were not replaced: ${stored.problem}.`)
-  const json = JSON.stringify(changed)
-  const value = encryptionKey === '' ? json : encrypt(json, encryptionKey)
-  const { changes } = await transaction.run(sql`UPDATE _params SET value = ${value}, updated = ${now()} WHERE key = 'settings'`)
-  if (changes === 0) await insert(transaction, value)
-}
+export const changeSettings = (db: Engine, encryptionKey: string, change: (stored: Settings) => Settings): Promise<Settings> =>
+  db.transaction(async transaction => {
+    const stored = await readStoredSettings(transaction, encryptionKey)
+    if ('problem' in stored) {
+      throw badRequest(`The stored settings cannot be read, so they are not replaced: ${stored.problem}.`)
+    }
+    const changed = change(withSecrets(stored.settings, secretOfThisStart))
+    const json = JSON.stringify(changed)
+    const value = encryptionKey === '' ? json : encrypt(json, encryptionKey)
+    const { changes } = await transaction.run(sql`UPDATE _params SET value = ${value}, updated = ${now()} WHERE key = 'settings'`)
+    if (changes === 0) await insert(transaction, value)
+    return changed
+  })

@@ -1,3 +1,5 @@
+import { parseJson } from './parseJson.ts'
+
 /** Where the first JSON value of a text ends, if the text begins with an object, a list or a string; else the end of its word. */
 const endOfFirstValue = (text: string, start: number): number => {
   let depth = 0
@@ -33,11 +35,11 @@ const endOfWord = (text: string, start: number): number => {
  */
 export const firstJsonValue = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     const start = text.search(/\S/)
     const end = start === -1 ? 0 : endOfFirstValue(text, start)
     if (end === 0 || end >= text.length) throw error
-    return JSON.parse(text.slice(start, end))
+    return parseJson(text.slice(start, end))
   }
 }

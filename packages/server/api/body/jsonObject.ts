@@ -1,3 +1,5 @@
+import { parseJson } from './parseJson.ts'
+
 export type JsonObject = Record<string, unknown>
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
@@ -11,7 +13,7 @@ export const payloadsOf = (values: readonly [string, string][]): JsonObject[] =>
   values.flatMap(([name, value]) => {
     if (name !== payloadField) return []
     try {
-      const payload: unknown = JSON.parse(value)
+      const payload: unknown = parseJson(value)
       return isJsonObject(payload) ? [payload] : []
     } catch {
       return []

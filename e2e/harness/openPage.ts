@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import PocketBase from 'pocketbase'
 import { expect, onTestFinished } from 'vitest'
 import { collectErrors } from './collectErrors.ts'
+import { patience } from './eventually.ts'
 import { launchBrowser } from './launchBrowser.ts'
 import { saveScreenshot } from './saveScreenshot.ts'
 import { sessionState, signInClient } from './signIn.ts'
@@ -39,8 +40,9 @@ async function startOwn(setup: SampleSetup): Promise<SampleServer> {
 }
 
 /**
- * Opens the dashboard in a fresh browser context, on a running server or on one of its own with a fresh copy of a sample. To be called inside a test:
- * when the test ends, everything is closed, and an error that the page or another tab of its context reported fails it.
+ * Opens the dashboard in a fresh browser context, on a running server or on one of its own with a fresh copy of a sample. To be
+ * called inside a test: when the test ends, everything is closed, and an error that the page or another tab of its context
+ * reported fails it.
  */
 export async function openPage({
   server,
@@ -63,6 +65,7 @@ export async function openPage({
     ...(signedIn && { storageState: sessionState(origin, client) }),
   })
   onTestFinished(() => context.close())
+  context.setDefaultTimeout(patience)
   const errors = collectErrors(context, allowedErrors)
   const page = await context.newPage()
   onTestFinished(async ({ task }) => {

@@ -5,7 +5,7 @@ import { signToken } from '../../test/harness/signToken.ts'
 export const editor = { id: 'admin0000000001', email: 'editor@magazine.example', password: 'magazine-admin-1' }
 
 /** Where the dashboard keeps its session; the form of its content is the client library's. */
-const sessionKey = 'coffer.session'
+export const sessionKey = 'coffer.session'
 
 /** A client that is signed in as the first admin, to arrange and to check what a test is about. */
 export async function signInClient(origin: string, dataDir: string): Promise<PocketBase> {

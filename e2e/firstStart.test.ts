@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { address } from './harness/address.ts'
+import { eventually } from './harness/eventually.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { holdCalls } from './harness/holdCalls.ts'
+import { input } from './harness/input.ts'
+import { openPage } from './harness/openPage.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { storeSession } from './harness/storeSession.ts'
+import { toast } from './harness/toast.ts'
+import { watchCalls } from './harness/watchCalls.ts'
+
+/** Nobody becomes its admin: the tests that finish the form have a server of their own. */
+const untouched = shareServer({ sample: 'empty' })
+
+const admin = { email: 'first@example.com', password: 'a long password' }
+
+test('M01.1–4 a first start asks for the first admin and says what is missing', async () => {
+  const { page } = await openPage({ server: untouched(), signedIn: false })
+  await eventually(() => address(page).path).toBe('/_/?installer#/')
+  const submit = page.getByRole('button', { name: 'Create and login' })
+  await submit.click()
+  await page.getByText('Email cannot be blank.').waitFor()
+  await page.getByText('Password cannot be blank.').waitFor()
+  await page.getByText('Password confirm cannot be blank.').waitFor()
+  expect(await hasFocus(input(page, 'Email'))).toBe(true)
+
+  await input(page, 'Email').fill('first')
+  await page.getByText('Minimum 10 characters.').waitFor()
+  await input(page, 'Password').fill('too short')
+  await input(page, 'Password confirm').fill('too short')
+  await submit.click()
+  await page.getByText('Must be a valid email address.').waitFor()
+  expect(await page.getByText('Must have at least 10 characters.').count()).toBe(2)
+
+  await input(page, 'Email').fill(admin.email)
+  await eventually(() => page.getByText('Must be a valid email address.').count()).toBe(0)
+})
+
+test('M01.5 M23.6 passwords that differ are refused by the server, under their input', async () => {
+  const { page } = await openPage({ server: untouched(), signedIn: false, allowedErrors: [/status of 400/] })
+  const calls = watchCalls(page)
+  await input(page, 'Email').fill(admin.email)
+  await input(page, 'Password').fill(admin.password)
+  await input(page, 'Password confirm').fill('another password')
+  await page.getByRole('button', { name: 'Create and login' }).click()
+  await page.getByText("Values don't match.").waitFor()
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/admins'])
+  expect(await hasFocus(input(page, 'Password confirm'))).toBe(true)
+  await toast(page, 'Something went wrong while processing your request.').waitFor()
+})
+
+test('M01.6 M23.4 a server error stands under its input: message, else code, else "Invalid value"', async () => {
+  const { page } = await openPage({ server: untouched(), signedIn: false, allowedErrors: [/status of 400/] })
+  const data = {
+    email: { message: 'Taken.', code: 'x' },
+    password: { code: 'some_code' },
+    passwordConfirm: { code: '', message: '' },
+  }
+  await page.route('**/api/admins', route => route.fulfill({ status: 400, json: { code: 400, message: 'No luck.', data } }))
+  await input(page, 'Email').fill(admin.email)
+  await input(page, 'Password').fill(admin.password)
+  await input(page, 'Password confirm').fill(admin.password)
+  await page.getByRole('button', { name: 'Create and login' }).click()
+  await toast(page, 'No luck.').waitFor()
+  const errorOf = (label: string) => input(page, label).and(page.getByRole('textbox', { description: 'Taken.' }))
+  await errorOf('Email').waitFor()
+  await page.getByText('some_code').waitFor()
+  await page.getByText('Invalid value').waitFor()
+})
+
+test('M01.7–10 M03.2 creating the first admin signs in and leads to the collections', async () => {
+  const { page } = await openPage({ sample: 'empty', signedIn: false, threads: 'pool' })
+  const calls = watchCalls(page)
+  await input(page, 'Email').fill(admin.email)
+  await input(page, 'Password').fill(admin.password)
+  await input(page, 'Password confirm').fill(admin.password)
+  const held = await holdCalls(page, request => request.method() === 'POST' && request.url().endsWith('/api/admins'))
+  await page.getByRole('button', { name: 'Create and login' }).click()
+  await page.getByRole('button', { name: 'Create and login', disabled: true }).waitFor()
+  await page.keyboard.press('Enter')
+  held.release()
+
+  await page.getByRole('heading', { name: 'users' }).waitFor()
+  await page.getByRole('table', { name: 'Records of users' }).getByText('No records found.').waitFor()
+  expect(address(page).path).toBe('/_/#/collections')
+  const sent = calls
+    .filter(({ path }) => path.startsWith('/api/admins'))
+    .map(({ path, request }) => [path, request.postDataJSON()])
+  expect(sent).toEqual([
+    ['/api/admins', { ...admin, passwordConfirm: admin.password }],
+    ['/api/admins/auth-with-password', { identity: admin.email, password: admin.password }],
+  ])
+  await page.reload()
+  await page.getByRole('heading', { name: 'users' }).waitFor()
+  const list = calls.findLast(({ path }) => path === '/api/collections')
+  expect(list?.query).toMatchObject({ page: '1', perPage: '200', sort: '+name' })
+})
+
+test('M01.1 M25.1 the installer forgets a stored session, and no other route opens beside it', async () => {
+  const { page, origin } = await openPage({ server: untouched(), signedIn: false })
+  await page.getByRole('button', { name: 'Create and login' }).waitFor()
+  await storeSession(page, { expiresIn: 3600 })
+  for (const route of ['/collections', '/login', '/request-password-reset', '/nowhere']) {
+    await page.goto('about:blank')
+    await page.goto(`${origin}/_/?installer#${route}`)
+    await page.getByRole('heading', { name: 'Create your first admin account in order to continue' }).waitFor()
+    await eventually(() => address(page).path).toBe('/_/?installer#/')
+  }
+  const { origins } = await page.context().storageState()
+  expect(JSON.stringify(origins)).not.toContain('token')
+})

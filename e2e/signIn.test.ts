@@ -1,0 +1,285 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { signToken } from '../test/harness/signToken.ts'
+import { address } from './harness/address.ts'
+import { eventually } from './harness/eventually.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { holdCalls } from './harness/holdCalls.ts'
+import { input } from './harness/input.ts'
+import { openPage } from './harness/openPage.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { editor, sessionKey } from './harness/signIn.ts'
+import { storeSession } from './harness/storeSession.ts'
+import { toast } from './harness/toast.ts'
+import { watchCalls } from './harness/watchCalls.ts'
+
+const server = shareServer()
+
+const loginHeading = (page: Page) => page.getByRole('heading', { name: 'Admin sign in' })
+const loginButton = (page: Page) => page.getByRole('button', { name: 'Login' })
+const storedSession = (page: Page) => page.evaluate<string | null>(`localStorage.getItem('${sessionKey}')`)
+
+async function fillLogin(page: Page, password = editor.password) {
+  await input(page, 'Email').fill(editor.email)
+  await input(page, 'Password').fill(password)
+}
+
+test('M27.1 M27.8 both inputs are required, and wrong credentials are refused without losing them', async () => {
+  const { page } = await openPage({ server: server(), signedIn: false, allowedErrors: [/status of 400/] })
+  await loginHeading(page).waitFor()
+  await loginButton(page).click()
+  await page.getByText('Email cannot be blank.').waitFor()
+  await page.getByText('Password cannot be blank.').waitFor()
+  await fillLogin(page, 'wrong password')
+  await loginButton(page).click()
+  await page.getByRole('alert').getByText('Invalid login credentials.').waitFor()
+  expect(await input(page, 'Email').inputValue()).toBe(editor.email)
+  expect(await storedSession(page)).toBeNull()
+})
+
+test('M27.2 M27.4–7 prefilled credentials sign in with one press, and the button is busy meanwhile', async () => {
+  const query = new URLSearchParams({ demoEmail: editor.email, demoPassword: editor.password })
+  const { page } = await openPage({ server: server(), signedIn: false, path: `#/login?${query}` })
+  const calls = watchCalls(page)
+  expect(await input(page, 'Email').inputValue()).toBe(editor.email)
+  expect(await input(page, 'Password').inputValue()).toBe(editor.password)
+  const held = await holdCalls(page, request => request.url().includes('auth-with-password'))
+  await loginButton(page).click()
+  await held.arrived
+  await page.getByRole('button', { name: 'Login', disabled: true }).waitFor()
+  await loginButton(page).press('Enter')
+  held.release()
+  await page.getByRole('heading', { name: 'author_totals' }).waitFor()
+  expect(address(page).path).toBe('/_/#/collections')
+  const signIns = calls.filter(({ path }) => path === '/api/admins/auth-with-password')
+  expect(signIns.map(({ method, request }) => [method, request.postDataJSON()])).toEqual([
+    ['POST', { identity: editor.email, password: editor.password }],
+  ])
+  expect(JSON.parse((await storedSession(page)) ?? '')).toMatchObject({ model: { id: editor.id, email: editor.email } })
+})
+
+test('M27.3 M27.9 M27.11 a forgotten password is asked for by mail', async () => {
+  const { page } = await openPage({ server: server(), signedIn: false })
+  const calls = watchCalls(page)
+  // What the server does with it, and the mail, are shown where mails are.
+  await page.route('**/api/admins/request-password-reset', route => route.fulfill({ status: 204 }))
+  await page.getByRole('link', { name: 'Forgotten password?' }).click()
+  await eventually(() => address(page).path).toBe('/_/#/request-password-reset')
+  await input(page, 'Email').fill('editor')
+  await page.getByRole('button', { name: 'Send recovery link' }).click()
+  await page.getByText('Must be a valid email address.').waitFor()
+  await input(page, 'Email').fill(editor.email)
+  await page.getByRole('button', { name: 'Send recovery link' }).click()
+  await page.getByText(`Check ${editor.email} for the recovery link.`).waitFor()
+  expect(calls.map(({ path, request }) => [path, request.postDataJSON()])).toEqual([
+    ['/api/admins/request-password-reset', { email: editor.email }],
+  ])
+  await page.getByRole('link', { name: 'Back to login' }).click()
+  await loginHeading(page).waitFor()
+})
+
+test('M27.10 M27.11 a recovery link leads to a form for the new password', async () => {
+  const token = signToken(server().dataDir, 'passwordReset', 'admin')
+  const { page } = await openPage({ server: server(), signedIn: false, path: `#/confirm-password-reset/${token}` })
+  const calls = watchCalls(page)
+  await page.route('**/api/admins/confirm-password-reset', route => route.fulfill({ status: 204 }))
+  await page.getByText(`for ${editor.email}`).waitFor()
+  const password = 'a new password'
+  await input(page, 'New password').fill('short')
+  await input(page, 'New password confirm').fill(password)
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await page.getByText('Must have at least 10 characters.').waitFor()
+  await input(page, 'New password').fill(password)
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await loginHeading(page).waitFor()
+  await toast(page, 'Successfully set a new admin password.').waitFor()
+  expect(calls.map(({ path, request }) => [path, request.postDataJSON()])).toEqual([
+    ['/api/admins/confirm-password-reset', { token, password, passwordConfirm: password }],
+  ])
+})
+
+test('M27.10 a recovery link that is no longer good says so', async () => {
+  const path = '#/confirm-password-reset/not-a-token'
+  const { page } = await openPage({ server: server(), signedIn: false, path, allowedErrors: [/status of 400/] })
+  const data = { token: { code: 'validation_invalid_token', message: 'Invalid or expired token.' } }
+  const answer = { status: 400, json: { code: 400, message: 'Failed.', data } }
+  await page.route('**/api/admins/confirm-password-reset', route => route.fulfill(answer))
+  await input(page, 'New password').fill('a new password')
+  await input(page, 'New password confirm').fill('a new password')
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await toast(page, 'The recovery link is invalid or has expired. Request a new one.').waitFor()
+})
+
+const signedOutRoutes = [
+  ['/login', 'Admin sign in'],
+  ['/request-password-reset', 'Forgotten admin password'],
+  ['/confirm-password-reset/token', 'Reset your admin password'],
+] as const
+
+test('M25.2–3 M26.1 pages for the signed out stand without a sidebar and lead a signed-in admin to the root', async () => {
+  const guest = await openPage({ server: server(), signedIn: false })
+  const { page, origin } = await openPage({ server: server() })
+  for (const [route, heading] of signedOutRoutes) {
+    await guest.page.goto(`${origin}/_/#${route}`)
+    await guest.page.getByRole('heading', { name: heading }).waitFor()
+    expect(await guest.page.getByRole('navigation').count(), route).toBe(0)
+    await page.goto(`${origin}/_/#${route}`)
+    await eventually(() => address(page).path).toBe('/_/#/collections')
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  }
+})
+
+test('M25.2 M25.8 M01.11 a page that needs a session leads a guest to the login and is there afterwards', async () => {
+  const path = '#/collections?collectionId=mgtags000000001&filter=kind%3D%22place%22&sort=name&recordId=tag000000000004'
+  const { page } = await openPage({ server: server(), signedIn: false, path })
+  await loginHeading(page).waitFor()
+  expect(address(page).path).toBe('/_/#/login')
+  await fillLogin(page)
+  await input(page, 'Password').press('Enter')
+  await page.getByRole('dialog', { name: 'Edit tags record' }).waitFor()
+  expect(address(page).query).toEqual({
+    collectionId: 'mgtags000000001',
+    filter: 'kind="place"',
+    sort: 'name',
+    recordId: 'tag000000000004',
+  })
+  await page.goto(`${server().origin}/_/`)
+  await eventually(() => address(page).path).toBe('/_/#/collections')
+})
+
+test('M01.12 M25.8 a session that has ended or is no admin is forgotten at the root', async () => {
+  const { page, origin } = await openPage({ server: server(), signedIn: false })
+  await loginHeading(page).waitFor()
+  for (const session of [{ expiresIn: -60 }, { expiresIn: 3600, type: 'authRecord' }]) {
+    await storeSession(page, session)
+    await page.goto('about:blank')
+    await page.goto(`${origin}/_/`)
+    await eventually(() => address(page).path).toBe('/_/#/login')
+    expect(await storedSession(page)).toBeNull()
+  }
+})
+
+test('M25.6–7 M26.1 an address that leads nowhere shows the not-found page to anyone', async () => {
+  const guest = await openPage({ server: server(), signedIn: false, path: '#/nowhere' })
+  const admin = await openPage({ server: server(), path: '#/collections/nowhere' })
+  for (const { page } of [guest, admin]) {
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+  }
+  await guest.page.getByRole('link', { name: 'Go to the start page' }).click()
+  await loginHeading(guest.page).waitFor()
+  await admin.page.getByRole('link', { name: 'Go to the start page' }).click()
+  await eventually(() => address(admin.page).path).toBe('/_/#/collections')
+})
+
+test('screens that are not built are no pages and stand in no menu', async () => {
+  const { page, origin } = await openPage({ server: server(), path: '#/collections' })
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await eventually(() => links.count()).toBe(1)
+  for (const route of ['/logs', '/settings', '/settings/admins', '/settings/backups', '/auth/oauth2-redirect-success']) {
+    await page.goto(`${origin}/_/#${route}`)
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  }
+})
+
+test('M25.10 a session that the server no longer takes ends at the login, and what was looked at comes back', async () => {
+  const path = '#/collections?collectionId=mgtags000000001'
+  const { page, origin } = await openPage({ server: server(), signedIn: false, allowedErrors: [/status of 401/] })
+  await loginHeading(page).waitFor()
+  await storeSession(page, { expiresIn: 3600 })
+  await page.goto('about:blank')
+  await page.goto(`${origin}/_/${path}`)
+  await loginHeading(page).waitFor()
+  await toast(page, 'Your session has ended. Sign in to continue.').waitFor()
+  expect(await storedSession(page)).toBeNull()
+  await fillLogin(page)
+  await loginButton(page).click()
+  await page.getByRole('heading', { name: 'tags' }).waitFor()
+})
+
+test('M25.11 M23.7 a 403 cancels what is under way and leads to the root', async () => {
+  const path = '#/collections?collectionId=mgtags000000001'
+  const { page } = await openPage({ server: server(), path, allowedErrors: [/status of 403/, /could not be loaded/] })
+  await page.getByRole('table', { name: 'Records of tags' }).getByText('Köln').waitFor()
+  const calls = watchCalls(page)
+  const cancelled: string[] = []
+  page.on('requestfailed', request => cancelled.push(new URL(request.url()).pathname))
+  const held = await holdCalls(page, request => request.url().includes('/mgposts00000001/records'))
+  await page.getByRole('link', { name: 'posts', exact: true }).click()
+  await held.arrived
+  const answer = { status: 403, json: { code: 403, message: 'Not allowed.', data: {} } }
+  await page.route('**/api/collections/mgauthors000001/records**', route => route.fulfill(answer), { times: 1 })
+  await page.getByRole('link', { name: 'authors', exact: true }).click()
+  await eventually(() => calls.filter(({ path }) => path.includes('mgauthors000001')).length).toBeGreaterThan(0)
+  await eventually(() => cancelled).toContain('/api/collections/mgposts00000001/records')
+  held.release()
+  await eventually(() => address(page).path).toBe('/_/#/collections')
+  expect(await page.getByRole('region', { name: 'Notifications' }).getByText(/abort/i).count()).toBe(0)
+})
+
+test('M26.4 the avatar is the one of the admin, the first without one', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections' })
+  const pictureOf = async (avatar: string) => {
+    const model = `Object.assign(JSON.parse(localStorage.getItem('${sessionKey}')).model, { avatar: ${avatar} })`
+    await page.evaluate(`localStorage.setItem('${sessionKey}', JSON.stringify({
+      token: JSON.parse(localStorage.getItem('${sessionKey}')).token, model: ${model} }))`)
+    await page.reload()
+    const account = page.getByRole('button', { name: `Account of ${editor.email}` })
+    return (await account.screenshot()).toString('base64')
+  }
+  const third = await pictureOf('3')
+  expect(await pictureOf('0')).not.toBe(third)
+  expect(await pictureOf('undefined')).toBe(await pictureOf('0'))
+  expect(await pictureOf('3')).toBe(third)
+})
+
+test('M26.6 logout by keyboard needs no call and forgets the session', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections' })
+  await page.getByRole('heading', { name: 'author_totals' }).waitFor()
+  const account = page.getByRole('button', { name: `Account of ${editor.email}` })
+  await account.focus()
+  await page.keyboard.press('Enter')
+  const calls = watchCalls(page)
+  await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
+  await page.keyboard.press('End')
+  await eventually(() => hasFocus(page.getByRole('menuitem', { name: 'Logout' }))).toBe(true)
+  await page.keyboard.press('Enter')
+  await loginHeading(page).waitFor()
+  expect(calls).toEqual([])
+  expect(await storedSession(page)).toBeNull()
+})
+
+test('M26.2 M26.7 M26.9 M25.12 titles name page, application and product; logo and footer lead where they say', async () => {
+  const { page, origin } = await openPage({ server: server(), path: '#/collections' })
+  const held = await holdCalls(page, request => request.url().includes('/api/settings'))
+  await page.goto('about:blank')
+  await page.goto(`${origin}/_/#/collections?collectionId=mgtags000000001`)
+  await page.getByRole('table', { name: 'Records of tags' }).getByText('Köln').waitFor()
+  held.release()
+  await eventually(() => page.title()).toBe('tags - Small Magazine - Coffer')
+  const logo = page.getByRole('link', { name: 'Coffer, start page' })
+  expect(await logo.getAttribute('href')).toBe('/_/#/')
+  const footer = page.getByRole('contentinfo')
+  expect(await footer.getByRole('link', { name: 'Docs' }).getAttribute('href')).toMatch(/^https:/)
+  expect(await footer.getByRole('link', { name: 'v0.22.0' }).getAttribute('href')).toMatch(/^https:.*releases/)
+  const calls = watchCalls(page)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await eventually(() => calls.length).toBeGreaterThan(0)
+  expect(calls.map(({ request }) => new URL(request.url()).origin)).toEqual(calls.map(() => origin))
+
+  const guest = await openPage({ server: server(), signedIn: false })
+  await eventually(() => guest.page.title()).toBe('Admin sign in - Coffer')
+})
+
+test('M26.8 settings that cannot be read are a warning in the console and no more', async () => {
+  const { page, origin } = await openPage({ server: server(), signedIn: false, allowedErrors: [/status of 500/] })
+  const warnings: string[] = []
+  page.on('console', message => message.type() === 'warning' && warnings.push(message.text()))
+  await page.route('**/api/settings**', route => route.fulfill({ status: 500, json: { code: 500, message: 'No.', data: {} } }))
+  await fillLogin(page)
+  await loginButton(page).click()
+  await eventually(() => page.title()).toBe('author_totals - Coffer')
+  await eventually(() => warnings.join()).toContain('Failed to load app settings.')
+  expect(await page.getByRole('region', { name: 'Notifications' }).getByText('No.').count()).toBe(0)
+  expect(origin).toBe(new URL(page.url()).origin)
+})

@@ -3,7 +3,7 @@ import { payloadsOf } from '../body/jsonObject.ts'
 import { type FormShape, readForm } from '../body/readForm.ts'
 import type { ApiRequest } from '../contract.ts'
 
-const groups: FormShape = Object.fromEntries(Object.keys(settings.shape).map(group => [group, 'json'] as const))
+const groups: FormShape = Object.fromEntries(Object.keys(settings.parse({})).map(group => [group, 'json'] as const))
 
 /**
  * The changes of settings that a body asks for, to be applied in their order.

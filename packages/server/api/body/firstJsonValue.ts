@@ -1,3 +1,4 @@
+import { endOfString } from './endOfString.ts'
 import { parseJson } from './parseJson.ts'
 
 /** Where the first JSON value of a text ends, if the text begins with an object, a list or a string; else the end of its word. */
@@ -10,15 +11,6 @@ const endOfFirstValue = (text: string, start: number): number => {
     else if (character === '}' || character === ']') depth -= 1
     else if (depth === 0) return endOfWord(text, at)
     if (depth <= 0) return at + 1
-  }
-  return text.length
-}
-
-/** The position of the closing quote. */
-const endOfString = (text: string, start: number): number => {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at += 1
-    else if (text[at] === '"') return at
   }
   return text.length
 }

@@ -37,7 +37,26 @@ test.each([
   expect(performance.now() - started).toBeLessThan(1000)
 })
 
+const nested = (levels: number, core: string) => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`
+
 test('a body as deep as JSON can be read is walked through', () => {
-  const deep = `${'['.repeat(100_000)}1e999${']'.repeat(100_000)}`
-  expect(() => parseJson(deep)).toThrow('too large')
+  expect(() => parseJson(nested(10_000, '1e999'))).toThrow('too large')
 })
+
+test.each([10_001, 5_000_000])('%i levels are refused before anything is made of them', levels => {
+  expect(() => parseJson(nested(levels, ''))).toThrow('too deeply')
+})
+
+test.each([`["${'['.repeat(20_000)}"]`, `"\\\\${'{'.repeat(20_000)}"`, `["\\"${'['.repeat(20_000)}"]`])(
+  'brackets in strings are no levels',
+  text => {
+    expect(parseJson(text)).toEqual(JSON.parse(text))
+  },
+)
+
+test.each(['{"password":"sesame" x', '{"password":sesame}', 'sesame', '{"a":"sesame'])(
+  'what is broken in %s is not repeated',
+  text => {
+    expect(() => parseJson(text)).toThrow(/^(?!.*sesame).*no valid JSON/)
+  },
+)

@@ -16,7 +16,7 @@ export interface OptionIssue extends Issue {
 export interface Shape<Value> {
   /** Throws when something has a wrong type. */
   parse: (input: unknown) => Value
-  safeParse: (input: unknown) => { success: true; data: Value } | { success: false }
+  safeParse: (input: unknown) => { success: true; data: Value } | { success: false; problem: string }
 }
 
 /** `field:each`, `field:length`, `field:isset` in a filter. */

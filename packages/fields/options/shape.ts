@@ -14,16 +14,25 @@ export const setting = <const Schema extends v.GenericSchema, const Fallback ext
   fallback: Fallback,
 ) => v.nullish(schema, fallback)
 
+const isObject = (input: unknown): boolean => typeof input === 'object' && input !== null && !Array.isArray(input)
+
+/** An object with these entries; others are left out, and a list is not taken for one. */
+export const group = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.pipe(v.custom<Record<string, unknown>>(isObject), v.object(entries))
+
+/** Says what is wrong without the value, which may be a secret. */
+const describe = (issue: v.BaseIssue<unknown>): string => `${v.getDotPath(issue) ?? 'The whole'} must be ${issue.expected}`
+
 /** Reads an object of settings; keys that it does not name are left out, the others keep their order. */
 export const shape = <const Entries extends v.ObjectEntries>(
   entries: Entries,
 ): Shape<v.InferOutput<v.ObjectSchema<Entries, undefined>>> => {
-  const schema = v.object(entries)
+  const schema = group(entries)
   return {
     parse: input => v.parse(schema, input),
     safeParse: input => {
       const result = v.safeParse(schema, input)
-      return result.success ? { success: true, data: result.output } : { success: false }
+      return result.success ? { success: true, data: result.output } : { success: false, problem: describe(result.issues[0]) }
     },
   }
 }

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import { group, type ShapeOf, shape } from '@coffer/fields'
+import * as v from 'valibot'
 import { applicationShape } from './application.ts'
 import { backups } from './backups.ts'
 import { logs } from './logs.ts'
@@ -8,15 +9,15 @@ import { s3 } from './storage.ts'
 import { tokensShape } from './tokens.ts'
 
 /** Shape and defaults of the settings, keys in the order of the wire: `settings.parse({})` gives all defaults. */
-export const settings = z.object({
-  meta: z.object({ ...applicationShape, ...mailShape }).prefault({}),
-  logs: logs.prefault({}),
-  smtp: smtp.prefault({}),
-  s3: s3.prefault({}),
-  backups: backups.prefault({}),
+export const settings = shape({
+  meta: v.optional(group({ ...applicationShape, ...mailShape }), {}),
+  logs: v.optional(logs, {}),
+  smtp: v.optional(smtp, {}),
+  s3: v.optional(s3, {}),
+  backups: v.optional(backups, {}),
   ...tokensShape,
-  emailAuth: emailAuth.prefault({}),
+  emailAuth: v.optional(emailAuth, {}),
   ...providersShape,
 })
 
-export type Settings = z.output<typeof settings>
+export type Settings = ShapeOf<typeof settings>

@@ -1,15 +1,16 @@
-import { z } from 'zod'
+import { setting } from '@coffer/fields'
+import * as v from 'valibot'
 import { lengthBetween, required, urlFormat } from './rules.ts'
 
 /** What the application is called and where it lives; the first part of `meta`. */
 export const applicationShape = {
-  appName: z.string().default('Acme'),
-  appUrl: z.string().default('http://localhost:8090'),
+  appName: setting(v.string(), 'Acme'),
+  appUrl: setting(v.string(), 'http://localhost:8090'),
   /** A hint for the dashboard: collections are not to be changed here. */
-  hideControls: z.boolean().default(false),
+  hideControls: setting(v.boolean(), false),
 }
 
-type Application = z.output<z.ZodObject<typeof applicationShape>>
+type Application = v.InferOutput<v.ObjectSchema<typeof applicationShape, undefined>>
 
 export const validateApplication = ({ appName, appUrl }: Application) => ({
   appName: required(appName) ?? lengthBetween(appName, 1, 255),

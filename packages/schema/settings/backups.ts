@@ -1,17 +1,17 @@
-import type { Issue } from '@coffer/fields'
-import { z } from 'zod'
+import { group, type Issue, integer, setting } from '@coffer/fields'
+import * as v from 'valibot'
 import { atLeast, collectIssues, required, type SettingsIssues } from './rules.ts'
 import { parseSchedule, ScheduleError } from './schedule.ts'
 import { s3, validateS3 } from './storage.ts'
 
 /** Automatic backups: when (cron, '' is never), how many are kept, and where all backups go. */
-export const backups = z.object({
-  cron: z.string().default(''),
-  cronMaxKeep: z.int().default(3),
-  s3: s3.prefault({}),
+export const backups = group({
+  cron: setting(v.string(), ''),
+  cronMaxKeep: setting(integer, 3),
+  s3: v.optional(s3, {}),
 })
 
-type Backups = z.output<typeof backups>
+type Backups = v.InferOutput<typeof backups>
 
 const validateSchedule = (text: string): Issue | undefined => {
   try {

@@ -1,12 +1,13 @@
-import { z } from 'zod'
+import { group, integer, setting } from '@coffer/fields'
+import * as v from 'valibot'
 import { atLeast, collectIssues, type SettingsIssues } from './rules.ts'
 
 /** What is logged: days kept (0 logs nothing), the lowest level, and whether addresses of callers are kept. */
-export const logs = z.object({
-  maxDays: z.int().default(5),
-  minLevel: z.int().default(0),
-  logIp: z.boolean().default(true),
+export const logs = group({
+  maxDays: setting(integer, 5),
+  minLevel: setting(integer, 0),
+  logIp: setting(v.boolean(), true),
 })
 
-export const validateLogs = ({ maxDays }: z.output<typeof logs>): SettingsIssues =>
+export const validateLogs = ({ maxDays }: v.InferOutput<typeof logs>): SettingsIssues =>
   collectIssues({ maxDays: atLeast(maxDays, 0) })

@@ -1,5 +1,5 @@
-import type { Issue } from '@coffer/fields'
-import { z } from 'zod'
+import { group, type Issue, integer, setting } from '@coffer/fields'
+import * as v from 'valibot'
 import { atLeast, collectIssues, emailFormat, hostFormat, lengthBetween, required, type SettingsIssues } from './rules.ts'
 
 /** One mail that an account is sent. `hidden` is a hint for the dashboard. */
@@ -11,14 +11,15 @@ export interface MailTemplate {
 }
 
 const template = (defaults: MailTemplate) =>
-  z
-    .object({
-      body: z.string().default(defaults.body),
-      subject: z.string().default(defaults.subject),
-      actionUrl: z.string().default(defaults.actionUrl),
-      hidden: z.boolean().default(defaults.hidden),
-    })
-    .prefault({})
+  v.optional(
+    group({
+      body: setting(v.string(), defaults.body),
+      subject: setting(v.string(), defaults.subject),
+      actionUrl: setting(v.string(), defaults.actionUrl),
+      hidden: setting(v.boolean(), defaults.hidden),
+    }),
+    {},
+  )
 
 const body = (sentences: readonly string[], button: string, note?: string) =>
   [
@@ -31,8 +32,8 @@ const body = (sentences: readonly string[], button: string, note?: string) =>
 
 /** Who mails come from and what they say; the second part of `meta`. */
 export const mailShape = {
-  senderName: z.string().default('Support'),
-  senderAddress: z.string().default('support@example.com'),
+  senderName: setting(v.string(), 'Support'),
+  senderAddress: setting(v.string(), 'support@example.com'),
   verificationTemplate: template({
     body: body(['Welcome to {APP_NAME}.', 'Please confirm that this is your email address.'], 'Verify'),
     subject: 'Verify your {APP_NAME} email',
@@ -62,18 +63,18 @@ export const mailShape = {
 }
 
 /** The mail server. `authMethod` is '', PLAIN or LOGIN. */
-export const smtp = z.object({
-  enabled: z.boolean().default(false),
-  host: z.string().default('smtp.example.com'),
-  port: z.int().default(587),
-  username: z.string().default(''),
-  password: z.string().default(''),
-  authMethod: z.string().default(''),
-  tls: z.boolean().default(false),
-  localName: z.string().default(''),
+export const smtp = group({
+  enabled: setting(v.boolean(), false),
+  host: setting(v.string(), 'smtp.example.com'),
+  port: setting(integer, 587),
+  username: setting(v.string(), ''),
+  password: setting(v.string(), ''),
+  authMethod: setting(v.string(), ''),
+  tls: setting(v.boolean(), false),
+  localName: setting(v.string(), ''),
 })
 
-export type Smtp = z.output<typeof smtp>
+export type Smtp = v.InferOutput<typeof smtp>
 
 const needsPlaceholder = (text: string, placeholder: string): Issue | undefined =>
   text.includes(placeholder)
@@ -87,7 +88,7 @@ const validateTemplate = ({ subject, body, actionUrl }: MailTemplate): SettingsI
     actionUrl: required(actionUrl) ?? needsPlaceholder(actionUrl, '{TOKEN}'),
   })
 
-type Mail = z.output<z.ZodObject<typeof mailShape>>
+type Mail = v.InferOutput<v.ObjectSchema<typeof mailShape, undefined>>
 
 export const validateMail = (mail: Mail) => ({
   senderName: required(mail.senderName) ?? lengthBetween(mail.senderName, 1, 255),

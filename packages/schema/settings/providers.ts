@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import { group, integer, setting } from '@coffer/fields'
+import * as v from 'valibot'
 import { collectIssues, required, type SettingsIssues, urlFormat } from './rules.ts'
 
 /** The OAuth2 providers in the order of the wire. */
@@ -36,30 +37,30 @@ export type ProviderKey = `${ProviderName}Auth`
 export const providerKeys = providerNames.map((name): ProviderKey => `${name}Auth`)
 
 /** How accounts sign in through one provider. Empty addresses and a null `pkce` stand for the provider's own. */
-export const provider = z.object({
-  enabled: z.boolean().default(false),
-  clientId: z.string().default(''),
-  clientSecret: z.string().default(''),
-  authUrl: z.string().default(''),
-  tokenUrl: z.string().default(''),
-  userApiUrl: z.string().default(''),
-  displayName: z.string().default(''),
-  pkce: z.boolean().nullable().default(null),
+export const provider = group({
+  enabled: setting(v.boolean(), false),
+  clientId: setting(v.string(), ''),
+  clientSecret: setting(v.string(), ''),
+  authUrl: setting(v.string(), ''),
+  tokenUrl: setting(v.string(), ''),
+  userApiUrl: setting(v.string(), ''),
+  displayName: setting(v.string(), ''),
+  pkce: setting(v.nullable(v.boolean()), null),
 })
 
-export type Provider = z.output<typeof provider>
+export type Provider = v.InferOutput<typeof provider>
 
-export const providersShape = Object.fromEntries(providerKeys.map(key => [key, provider.prefault({})])) as Record<
+export const providersShape = Object.fromEntries(providerKeys.map(key => [key, v.optional(provider, {})])) as Record<
   ProviderKey,
-  z.ZodPrefault<typeof provider>
+  v.OptionalSchema<typeof provider, Record<string, never>>
 >
 
 /** Kept for clients of older servers and stored as it is; each auth collection has its own options since. */
-export const emailAuth = z.object({
-  enabled: z.boolean().default(false),
-  exceptDomains: z.array(z.string()).nullable().default(null),
-  onlyDomains: z.array(z.string()).nullable().default(null),
-  minPasswordLength: z.int().default(0),
+export const emailAuth = group({
+  enabled: setting(v.boolean(), false),
+  exceptDomains: setting(v.nullable(v.array(v.string())), null),
+  onlyDomains: setting(v.nullable(v.array(v.string())), null),
+  minPasswordLength: setting(integer, 0),
 })
 
 export const validateProvider = (given: Provider): SettingsIssues => {

@@ -1,5 +1,5 @@
 import { fieldTypes, type Issue, isEmail, utf8Length } from '@coffer/fields'
-import { z } from 'zod'
+import * as v from 'valibot'
 
 /** Issues by field; the groups of the settings nest without a wrapper. */
 export type SettingsIssues = { [field: string]: Issue | SettingsIssues }
@@ -41,7 +41,8 @@ export const urlFormat = (text: string): Issue | undefined => {
 
 const hostName = /^\w[\w-]{0,62}(?:\.\w[\w-]{0,62})*[._]?$/
 const isHostName = (text: string): boolean => text.replaceAll('.', '').length <= 255 && hostName.test(text)
-const isIpv6 = (text: string): boolean => z.ipv6().safeParse(text).success
+const ipv6 = v.pipe(v.string(), v.ipv6())
+const isIpv6 = (text: string): boolean => v.is(ipv6, text)
 
 /** A name of DNS or an IP address; nothing passes. */
 export const hostFormat = (text: string): Issue | undefined =>

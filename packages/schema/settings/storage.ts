@@ -1,18 +1,19 @@
-import { z } from 'zod'
+import { group, setting } from '@coffer/fields'
+import * as v from 'valibot'
 import { collectIssues, required, type SettingsIssues, urlFormat } from './rules.ts'
 
 /** An S3 bucket in place of the local folder. */
-export const s3 = z.object({
-  enabled: z.boolean().default(false),
-  bucket: z.string().default(''),
-  region: z.string().default(''),
-  endpoint: z.string().default(''),
-  accessKey: z.string().default(''),
-  secret: z.string().default(''),
-  forcePathStyle: z.boolean().default(false),
+export const s3 = group({
+  enabled: setting(v.boolean(), false),
+  bucket: setting(v.string(), ''),
+  region: setting(v.string(), ''),
+  endpoint: setting(v.string(), ''),
+  accessKey: setting(v.string(), ''),
+  secret: setting(v.string(), ''),
+  forcePathStyle: setting(v.boolean(), false),
 })
 
-export type S3 = z.output<typeof s3>
+export type S3 = v.InferOutput<typeof s3>
 
 /** An endpoint must be an address even while the bucket is not used. */
 export const validateS3 = ({ enabled, bucket, region, endpoint, accessKey, secret }: S3): SettingsIssues => {

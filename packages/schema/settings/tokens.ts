@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import { group, integer, setting } from '@coffer/fields'
+import * as v from 'valibot'
 import { atLeast, atMost, collectIssues, lengthBetween, required, type SettingsIssues } from './rules.ts'
 
 /** The kinds of tokens in the order of the wire, with the seconds that each is valid by default. */
@@ -18,13 +19,14 @@ export type TokenKind = keyof typeof durations
 export const tokenKinds = Object.keys(durations) as readonly TokenKind[]
 
 const token = (duration: number) =>
-  z
-    .object({
+  v.optional(
+    group({
       /** Part of the key that signs; '' until the server makes one up. */
-      secret: z.string().default(''),
-      duration: z.int().default(duration),
-    })
-    .prefault({})
+      secret: setting(v.string(), ''),
+      duration: setting(integer, duration),
+    }),
+    {},
+  )
 
 /** One group for each kind of token. */
 export const tokensShape = Object.fromEntries(tokenKinds.map(kind => [kind, token(durations[kind])])) as Record<
@@ -32,7 +34,7 @@ export const tokensShape = Object.fromEntries(tokenKinds.map(kind => [kind, toke
   ReturnType<typeof token>
 >
 
-type Token = z.output<ReturnType<typeof token>>
+type Token = v.InferOutput<ReturnType<typeof token>>
 
 export const validateToken = ({ secret, duration }: Token): SettingsIssues =>
   collectIssues({

@@ -34,7 +34,7 @@ const parse = (text: string, encryptionKey: string): StoredSettings => {
   const object = plain ?? parseObject(decryptOr(text, encryptionKey, ''))
   if (!object) return { problem: 'they are encrypted with another key than the one given with --encryptionEnv' }
   const read = settings.safeParse(object)
-  return read.success ? { settings: read.data } : { problem: `${read.error.issues[0]?.path.join('.')} has an unknown form` }
+  return read.success ? { settings: read.data } : { problem: read.problem }
 }
 
 /** Reads the stored settings: plain JSON, or encrypted with the given key. Missing ones are the defaults. */

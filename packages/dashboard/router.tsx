@@ -9,7 +9,12 @@ import {
 } from '@tanstack/react-router'
 import { createAddressHistory } from './addressHistory.ts'
 import { parseSearch, readCollectionsSearch, readLoginSearch, stringifySearch } from './addressSearch.ts'
-import { collectionsQuery } from './queries/collections.ts'
+import { InstallerScreen } from './screens/installer/InstallerScreen.tsx'
+import { LoginScreen } from './screens/login/LoginScreen.tsx'
+import { NotFoundScreen } from './screens/notFound/NotFoundScreen.tsx'
+import { ConfirmPasswordResetScreen } from './screens/passwordReset/ConfirmPasswordResetScreen.tsx'
+import { RequestPasswordResetScreen } from './screens/passwordReset/RequestPasswordResetScreen.tsx'
+import { preloadRecords } from './screens/records/preloadRecords.ts'
 import { rememberIntendedAddress, takeIntendedAddress } from './shell/intendedAddress.ts'
 import { Root } from './shell/Root.tsx'
 import { ScreenFailure } from './shell/ScreenFailure.tsx'
@@ -24,7 +29,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
     if (hasInstallerFlag() && location.pathname !== '/') throw redirect({ to: '/' })
   },
   component: Root,
-  notFoundComponent: lazyRouteComponent(() => import('./screens/notFound/NotFoundScreen.tsx'), 'NotFoundScreen'),
+  notFoundComponent: NotFoundScreen,
 })
 
 /** The entry gate: nothing is shown here but the installer. */
@@ -40,9 +45,10 @@ const gateRoute = createRoute({
     const href = takeIntendedAddress()
     throw href === undefined ? redirect({ to: '/collections' }) : redirect({ href })
   },
-  component: lazyRouteComponent(() => import('./screens/installer/InstallerScreen.tsx'), 'InstallerScreen'),
+  component: InstallerScreen,
 })
 
+// The screens for who is signed out are small and share their parts; whoever comes first needs one of them at once.
 const signedOutRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-out',
@@ -56,25 +62,19 @@ const loginRoute = createRoute({
   getParentRoute: () => signedOutRoute,
   path: '/login',
   validateSearch: readLoginSearch,
-  component: lazyRouteComponent(() => import('./screens/login/LoginScreen.tsx'), 'LoginScreen'),
+  component: LoginScreen,
 })
 
 const requestPasswordResetRoute = createRoute({
   getParentRoute: () => signedOutRoute,
   path: '/request-password-reset',
-  component: lazyRouteComponent(
-    () => import('./screens/passwordReset/RequestPasswordResetScreen.tsx'),
-    'RequestPasswordResetScreen',
-  ),
+  component: RequestPasswordResetScreen,
 })
 
 const confirmPasswordResetRoute = createRoute({
   getParentRoute: () => signedOutRoute,
   path: '/confirm-password-reset/$token',
-  component: lazyRouteComponent(
-    () => import('./screens/passwordReset/ConfirmPasswordResetScreen.tsx'),
-    'ConfirmPasswordResetScreen',
-  ),
+  component: ConfirmPasswordResetScreen,
 })
 
 const signedInRoute = createRoute({
@@ -92,14 +92,15 @@ const collectionsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/collections',
   validateSearch: readCollectionsSearch,
-  loader: ({ context }) => void context.queryClient.prefetchQuery(collectionsQuery),
-  component: lazyRouteComponent(() => import('./screens/collections/CollectionsScreen.tsx'), 'CollectionsScreen'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => void preloadRecords(context.queryClient, deps),
+  component: lazyRouteComponent(() => import('./collectionsArea.ts'), 'CollectionsScreen'),
 })
 
 const recordsRoute = createRoute({
   getParentRoute: () => collectionsRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./screens/records/RecordsScreen.tsx'), 'RecordsScreen'),
+  component: lazyRouteComponent(() => import('./collectionsArea.ts'), 'RecordsScreen'),
 })
 
 const routeTree = rootRoute.addChildren([

@@ -26,3 +26,8 @@ export async function requestPasswordReset(email: string): Promise<void> {
 export async function confirmPasswordReset(token: string, password: string, passwordConfirm: string): Promise<void> {
   await client.admins.confirmPasswordReset(token, password, passwordConfirm)
 }
+
+/** Exchanges the session's token for one that lives longer. */
+export async function refreshSession(): Promise<void> {
+  await client.admins.authRefresh()
+}

@@ -72,9 +72,13 @@ export async function deleteRecord(collectionId: string, id: string): Promise<vo
   await client.collection(collectionId).delete(id)
 }
 
-/** Reads the loaded pages of a list and its count anew, in as few calls as the server allows; rows keep their place meanwhile. */
+/**
+ * Reads the loaded pages of a list and its count anew, in as few calls as the server allows; rows keep their place meanwhile.
+ * Other lists of the collection that nobody looks at are forgotten.
+ */
 export async function refreshRecords(queryClient: QueryClient, request: ListRequest): Promise<void> {
   const queryKey = keys.list(request)
+  queryClient.removeQueries({ queryKey: keys.collection(request.collectionId), type: 'inactive' })
   await queryClient.cancelQueries({ queryKey })
   const counted = queryClient.invalidateQueries({ queryKey: keys.count(request.collectionId, request.filter) })
   const loaded = queryClient.getQueryData<Pages>(queryKey)?.pages.length ?? 0
@@ -87,13 +91,9 @@ export async function refreshRecords(queryClient: QueryClient, request: ListRequ
   await counted
 }
 
-/** Forgets what is known of a collection's lists, except the one that is being looked at. */
-export function forgetOtherLists(queryClient: QueryClient, request: ListRequest): void {
-  const [current] = [keys.list(request)]
-  queryClient.removeQueries({
-    queryKey: keys.collection(request.collectionId),
-    predicate: query => query.queryHash !== JSON.stringify(current) && !query.isActive(),
-  })
+/** Reads the first page of a list ahead of the screen that will show it. */
+export function prefetchRecords(queryClient: QueryClient, request: ListRequest): Promise<void> {
+  return queryClient.prefetchInfiniteQuery(recordsQuery(request))
 }
 
 async function fetchPages(request: ListRequest, pages: number): Promise<RecordJson[]> {

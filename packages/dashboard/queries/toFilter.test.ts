@@ -17,6 +17,8 @@ describe('toFilter', () => {
     ["'a = b'", 'title~"a = b"||views~"a = b"'],
     ['say "hi"', 'title~"say \\"hi\\""||views~"say \\"hi\\""'],
     ['back\\slash', 'title~"back\\\\slash"||views~"back\\\\slash"'],
+    ['100% of', 'title~"100\\\\% of"||views~"100\\\\% of"'],
+    ['a\\%', 'title~"a\\\\\\\\\\\\%"||views~"a\\\\\\\\\\\\%"'],
     ["it's", 'title~"it\'s"||views~"it\'s"'],
   ])('turns the term %j into a search of every field', (text, filter) => {
     expect(toFilter(text, ['title', 'views'])).toBe(filter)

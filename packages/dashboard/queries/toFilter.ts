@@ -16,8 +16,13 @@ export function toFilter(text: string, fields: readonly string[]): string {
   const trimmed = text.trim()
   if (trimmed === '' || fields.length === 0 || isFilterExpression(trimmed)) return trimmed
 
-  const term = numberOrBoolean.test(trimmed) ? trimmed : quoted(trimmed.replace(wrappedInQuotes, '$2'))
+  const term = numberOrBoolean.test(trimmed) ? trimmed : quoted(literally(trimmed.replace(wrappedInQuotes, '$2')))
   return fields.map(field => `${field}~${term}`).join('||')
+}
+
+/** A bare % would turn the match into a pattern. */
+function literally(text: string): string {
+  return text.includes('%') ? text.replace(/[\\%]/g, '\\$&') : text
 }
 
 function quoted(text: string): string {

@@ -1,17 +1,25 @@
-import { ConfirmProvider } from '@coffer/ui'
+import { ConfirmProvider, useShortcut } from '@coffer/ui'
 import { Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
 import styles from './AppFrame.module.css'
 import { Rail } from './Rail.tsx'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { SidebarProvider } from './SidebarProvider.tsx'
+import { useDropGuard } from './useDropGuard.ts'
+import { useSessionRefresh } from './useSessionRefresh.ts'
 
 /** The frame of every signed-in page: the rail, then the page. */
 export function AppFrame() {
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  useSessionRefresh()
+  useDropGuard()
+  useShortcut('?', () => setHelpOpen(true))
   return (
     <div className={styles.frame}>
       <button type="button" className={styles.skip} onClick={skipToContent}>
         Skip to content
       </button>
-      <Rail />
+      <Rail onHelp={() => setHelpOpen(true)} />
       <div className={styles.page}>
         <ConfirmProvider>
           <SidebarProvider>
@@ -19,6 +27,7 @@ export function AppFrame() {
           </SidebarProvider>
         </ConfirmProvider>
       </div>
+      <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   )
 }

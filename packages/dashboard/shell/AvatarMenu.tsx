@@ -1,5 +1,5 @@
 import { Avatar, Menu, themeChoices, useTheme } from '@coffer/ui'
-import { LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import styles from './AvatarMenu.module.css'
 import { logOut, useAdmin } from './session.ts'
 import { phone, useMedia } from './useMedia.ts'
@@ -11,7 +11,7 @@ const themes = {
 }
 
 /** Who is signed in, the theme, and the way out. */
-export function AvatarMenu() {
+export function AvatarMenu({ onHelp }: { onHelp: () => void }) {
   const admin = useAdmin()
   const { choice, setChoice } = useTheme()
   const isPhone = useMedia(phone)
@@ -35,6 +35,7 @@ export function AvatarMenu() {
           onChange: value => setChoice(themeChoices.find(known => known === value) ?? 'system'),
         },
         { kind: 'separator' },
+        { label: 'Keyboard shortcuts', icon: Keyboard, shortcut: '?', onSelect: onHelp },
         { label: 'Logout', icon: LogOut, onSelect: logOut },
       ]}
     />

@@ -8,7 +8,7 @@ import styles from './Rail.module.css'
 const sections = [{ to: '/collections', label: 'Collections', icon: Database }] as const
 
 /** The narrow bar at the left, or at the bottom of a phone. */
-export function Rail() {
+export function Rail({ onHelp }: { onHelp: () => void }) {
   return (
     <header className={styles.rail}>
       <Link to="/" className={styles.logo} aria-label="Coffer, start page">
@@ -26,7 +26,7 @@ export function Rail() {
           </Tooltip>
         ))}
       </nav>
-      <AvatarMenu />
+      <AvatarMenu onHelp={onHelp} />
     </header>
   )
 }

@@ -21,6 +21,11 @@ export function useRemembered<T>(key: string, read: (stored: unknown) => T): [T,
   return [read(parse(text)), remember]
 }
 
+/** The remembered value at this moment, for code outside of components. */
+export function recall<T>(key: string, read: (stored: unknown) => T): T {
+  return read(parse(readText(`coffer.${key}`)))
+}
+
 /** Reads a list of texts, e.g. ids; anything else counts as an empty one. */
 export function asTexts(stored: unknown): string[] {
   return Array.isArray(stored) ? stored.filter(item => typeof item === 'string') : []

@@ -29,8 +29,10 @@ export function useSessionWatch(): void {
     }
   })
 
-  const onSignedOut = useEffectEvent(() => {
+  const onSignedOut = useEffectEvent(async () => {
     rememberIntendedAddress(router.state.location.href)
+    await goToGate()
+    // Only now, or the screens that are left would ask for it all again.
     queryClient.clear()
   })
 
@@ -43,8 +45,7 @@ export function useSessionWatch(): void {
     const stop = client.authStore.onChange(() => {
       if (isSignedIn() === wasSignedIn || hasInstallerFlag()) return
       wasSignedIn = isSignedIn()
-      if (!wasSignedIn) onSignedOut()
-      void goToGate()
+      void (wasSignedIn ? goToGate() : onSignedOut())
     })
     return () => {
       stop()

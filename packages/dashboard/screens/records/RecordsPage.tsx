@@ -8,13 +8,13 @@ import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { columnsOf, searchedNames } from './columns.ts'
 import { FilterBar } from './FilterBar.tsx'
+import { useHiddenColumns } from './hiddenColumns.ts'
 import { rememberCollectionId } from './lastCollection.ts'
 import { listRequest } from './listRequest.ts'
 import { RecordsHeader } from './RecordsHeader.tsx'
 import styles from './RecordsPage.module.css'
 import { RecordTable } from './RecordTable.tsx'
 import { effectiveSort, formatSort, pressSort } from './sort.ts'
-import { useHiddenColumns } from './useHiddenColumns.ts'
 import { useRecordList } from './useRecordList.ts'
 import { newRecord, useRecordsAddress } from './useRecordsAddress.ts'
 import { useViewContext } from './useViewContext.ts'
@@ -34,6 +34,9 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
   const [hidden, setHidden] = useHiddenColumns(collection)
   const [selection, setSelection] = useState<RowSelectionState>({})
   const [duplicated, setDuplicated] = useState<RecordJson>()
+  // Once opened the panel stays, so that it can slide out and in again.
+  const [isPanelUsed, setPanelUsed] = useState(false)
+  if (address.recordId !== undefined && !isPanelUsed) setPanelUsed(true)
 
   const columns = useMemo(() => columnsOf(collection), [collection])
   const sort = effectiveSort(
@@ -96,22 +99,24 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
       {selected.length > 0 && (
         <BulkBar collection={collection} selected={selected} onSelectionChange={setSelection} onDeleted={list.refresh} />
       )}
-      <Suspense>
-        <RecordPanel
-          collection={collection}
-          collections={collections}
-          recordId={address.recordId}
-          duplicated={duplicated}
-          context={context}
-          onClose={address.closeRecord}
-          onReplace={address.replaceRecord}
-          onDuplicate={record => {
-            setDuplicated(record)
-            address.replaceRecord(newRecord)
-          }}
-          onChanged={list.refresh}
-        />
-      </Suspense>
+      {isPanelUsed && (
+        <Suspense>
+          <RecordPanel
+            collection={collection}
+            collections={collections}
+            recordId={address.recordId}
+            duplicated={duplicated}
+            context={context}
+            onClose={address.closeRecord}
+            onReplace={address.replaceRecord}
+            onDuplicate={record => {
+              setDuplicated(record)
+              address.replaceRecord(newRecord)
+            }}
+            onChanged={list.refresh}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { FieldTypeName } from '@coffer/fields'
+import type { Field, FieldTypeName } from '@coffer/fields'
 import type { RecordJson } from '@coffer/fields/ui'
 import {
   columnSizingFeature,
@@ -33,6 +33,11 @@ export const columnLimits = { min: 72, max: 800 }
 
 const helper = createColumnHelper<typeof features, RecordJson>()
 
+/** Room for usual values, and for the column's name as far as it is no sentence. */
+function widthOf({ type, name }: Field): number {
+  return Math.max(usualWidths[type] ?? usualWidth, Math.min(56 + name.length * 8, 240))
+}
+
 /** The columns as the table's model wants them. */
 export function columnModels(columns: readonly RecordColumn[], isPhone: boolean) {
   return helper.columns(
@@ -40,7 +45,7 @@ export function columnModels(columns: readonly RecordColumn[], isPhone: boolean)
       helper.accessor(record => record[field.name], {
         id,
         enableHiding: canHide,
-        size: isPhone && !canHide ? idWidthOnPhone : (usualWidths[field.type] ?? usualWidth),
+        size: isPhone && !canHide ? idWidthOnPhone : widthOf(field),
         minSize: columnLimits.min,
         maxSize: columnLimits.max,
       }),

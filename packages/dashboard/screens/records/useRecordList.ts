@@ -5,6 +5,9 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { isSilent, messageOf, statusOf } from '../../queries/failure.ts'
 import { type ListRequest, recordCountQuery, recordsQuery, refreshRecords } from '../../queries/records.ts'
 
+/** Milliseconds for which a list counts as just read. */
+const freshFor = 10_000
+
 export interface RecordList {
   /** Loaded records in their order, each once. */
   records: RecordJson[]
@@ -55,18 +58,20 @@ export function useRecordList(request: ListRequest): RecordList {
 
   // A list that was looked at before shows at once, and is then read anew.
   const renew = useEffectEvent(() => {
-    if (queryClient.getQueryState(recordsQuery(request).queryKey)?.status === 'success') void refresh()
+    const known = queryClient.getQueryState(recordsQuery(request).queryKey)
+    if (known?.status === 'success' && Date.now() - known.dataUpdatedAt > freshFor) void refresh()
   })
   const identity = [request.collectionId, request.filter, request.sort].join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the identity of the list is what makes it another list
   useEffect(() => renew(), [identity])
 
+  const askAgain = useEffectEvent(() => void refresh())
   // A column that comes back from hiding was not asked for so far.
   const asked = useRef(request.fields)
   useEffect(() => {
     const hasMore = request.fields.split(',').some(field => !asked.current.split(',').includes(field))
     asked.current = request.fields
-    if (hasMore) renew()
+    if (hasMore) askAgain()
   }, [request.fields])
 
   // The table counts on the same array as long as nothing was loaded.

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { CollectionsSearch } from '../../addressSearch.ts'
+import { collectionsQuery } from '../../queries/collections.ts'
+import { prefetchRecords } from '../../queries/records.ts'
+import { columnsOf } from './columns.ts'
+import { hiddenColumns } from './hiddenColumns.ts'
+import { listRequest } from './listRequest.ts'
+import { effectiveSort } from './sort.ts'
+
+/** Reads what the address will show while the screens themselves are still on their way. Failures are the screens' to tell. */
+export async function preloadRecords(queryClient: QueryClient, search: CollectionsSearch): Promise<void> {
+  await queryClient.prefetchQuery(collectionsQuery)
+  const collections = queryClient.getQueryData(collectionsQuery.queryKey)
+  const collection = collections?.find(({ id }) => id === search.collectionId)
+  if (collections === undefined || collection === undefined) return
+  const names = columnsOf(collection).map(({ field }) => field.name)
+  const view = {
+    filter: search.filter ?? '',
+    sort: effectiveSort(search.sort, names),
+    hidden: hiddenColumns(collection),
+  }
+  await prefetchRecords(queryClient, listRequest(collection, collections, view))
+}

@@ -1,0 +1,70 @@
+import { Button, Dialog, Kbd, Switch, useSingleKeys } from '@coffer/ui'
+import styles from './ShortcutsDialog.module.css'
+
+const groups = [
+  {
+    title: 'Everywhere',
+    shortcuts: [
+      { keys: ['?'], does: 'Show this list' },
+      { keys: ['['], does: 'Show or hide the sidebar' },
+      { keys: ['Escape'], does: 'Close what lies on top' },
+    ],
+  },
+  {
+    title: 'Records',
+    shortcuts: [
+      { keys: ['/'], does: 'Go to the filter' },
+      { keys: ['n'], does: 'New record' },
+      { keys: ['r'], does: 'Refresh' },
+      { keys: ['j', 'ArrowDown'], does: 'Next row' },
+      { keys: ['k', 'ArrowUp'], does: 'Previous row' },
+      { keys: [' '], does: 'Select the row' },
+      { keys: ['shift+ArrowDown', 'shift+ArrowUp'], does: 'Select a range' },
+      { keys: ['Enter'], does: 'Open the row' },
+    ],
+  },
+  {
+    title: 'Record panel',
+    shortcuts: [
+      { keys: ['mod+s'], does: 'Save and keep open' },
+      { keys: ['mod+Enter'], does: 'Save and close' },
+    ],
+  },
+] as const
+
+interface ShortcutsDialogProps {
+  open: boolean
+  onClose: () => void
+}
+
+/** The keys that act in the dashboard. */
+export function ShortcutsDialog({ open, onClose }: ShortcutsDialogProps) {
+  const [areSingleKeysOn, setSingleKeys] = useSingleKeys()
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      footerStart={<Switch label="Single-letter shortcuts" checked={areSingleKeysOn} onCheckedChange={setSingleKeys} />}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {groups.map(({ title, shortcuts }) => (
+        <section key={title} className={styles.group} aria-label={title}>
+          <h3 className={styles.title}>{title}</h3>
+          <dl>
+            {shortcuts.map(({ keys, does }) => (
+              <div key={does} className={styles.shortcut}>
+                <dt>{does}</dt>
+                <dd className={styles.keys}>
+                  {keys.map(key => (
+                    <Kbd key={key} keys={key} />
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  )
+}

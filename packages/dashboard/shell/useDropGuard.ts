@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+
+/** Keeps a file that was dropped beside its field from being opened in place of the dashboard. */
+export function useDropGuard(): void {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    window.addEventListener('dragover', refuse)
+    window.addEventListener('drop', refuse)
+    return () => {
+      window.removeEventListener('dragover', refuse)
+      window.removeEventListener('drop', refuse)
+    }
+  }, [])
+}

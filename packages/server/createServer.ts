@@ -4,12 +4,11 @@ import type { Config } from './config.ts'
 import { now } from './db/now.ts'
 import { localStorage } from './files/localStorage.ts'
 import { Thumbs } from './files/Thumbs.ts'
-import { createHttpApp } from './http/app.ts'
 import { allowOrigins } from './http/cors.ts'
 import { EffectQueue } from './http/EffectQueue.ts'
 import { LogQueue } from './http/LogQueue.ts'
 import type { LogSink } from './http/LogSink.ts'
-import { type Listening, listen } from './http/listen.ts'
+import type { Listening } from './http/listen.ts'
 import { parseAddress } from './http/parseAddress.ts'
 import { shareStartSecret } from './settings/startSecret.ts'
 import type { Dispatcher } from './threads/Dispatcher.ts'
@@ -77,7 +76,12 @@ const printing = (sink: LogSink): LogSink => ({
  */
 export const createServer = async (options: ServerOptions): Promise<CofferServer> => {
   shareStartSecret()
-  const dispatcher = await createDispatcher(options)
+  // The HTTP layer is loaded while the threads open their files.
+  const [dispatcher, { createHttpApp }, { listen }] = await Promise.all([
+    createDispatcher(options),
+    import('./http/app.ts'),
+    import('./http/listen.ts'),
+  ])
   const queue = new LogQueue(dispatcher.writeLogs)
   const logs = options.dev ? printing(queue) : queue
   const warn = (message: string, error: unknown) =>

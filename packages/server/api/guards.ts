@@ -1,5 +1,6 @@
 import { countAdmins } from '../auth/admins.ts'
-import { type ApiError, unauthorized } from './ApiError.ts'
+import { type ApiError, forbidden, unauthorized } from './ApiError.ts'
+import { findAuthCollection } from './accounts/findAuthCollection.ts'
 import type { Guard } from './contract.ts'
 
 /** The error for those who are no administrator. */
@@ -12,4 +13,27 @@ export const adminOnly: Guard = ({ requester }) => {
 /** The first administrator is created without signing in. */
 export const adminOnlyIfAny: Guard = async ({ app, requester }) => {
   if (requester.kind !== 'admin' && (await countAdmins(app.db)) > 0) throw requiresAdmin()
+}
+
+/** The error for those who are no account. */
+export const requiresAccount = (): ApiError => unauthorized('The request requires valid record authorization token to be set.')
+
+/** Accounts of the auth collection that the path names; what is wrong with the path is told before a token is asked for. */
+export const accountOfCollectionOnly: Guard = async call => {
+  const collection = await findAuthCollection(call)
+  const { requester } = call
+  if (requester.kind !== 'authRecord') throw requiresAccount()
+  if (requester.collection.id !== collection.id) {
+    throw forbidden(`The request requires auth record from ${requester.collection.name} collection.`)
+  }
+}
+
+/** Administrators, and the account of an auth collection that the path names; ids are unique among all of these. */
+export const adminOrOwnerOnly: Guard = async call => {
+  await findAuthCollection(call)
+  const { request, requester } = call
+  if (requester.kind === 'guest') {
+    throw unauthorized('The request requires admin or record authorization token to be set.')
+  }
+  if (requester.kind === 'authRecord' && requester.record.values.id !== request.params.id) throw forbidden()
 }

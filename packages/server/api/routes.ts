@@ -1,3 +1,4 @@
+import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admins/routes.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import type { Endpoint } from './contract.ts'
@@ -12,6 +13,7 @@ export const endpoints: readonly Endpoint[] = [
   ...adminRoutes,
   ...collectionRoutes,
   ...recordRoutes,
+  ...accountRoutes,
   ...fileRoutes,
   ...settingsRoutes,
 ]

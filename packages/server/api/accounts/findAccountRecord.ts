@@ -1,0 +1,15 @@
+import { findRecord } from '../../records/findRecord.ts'
+import type { StoredRecord } from '../../records/StoredRecord.ts'
+import { notFound } from '../ApiError.ts'
+import type { Call } from '../contract.ts'
+import { findAuthCollection } from './findAuthCollection.ts'
+
+/**
+ * The account that the path names.
+ * @throws ApiError 404 when there is no such collection or account, 400 when the collection's records are no accounts
+ */
+export const findAccountRecord = async (call: Call): Promise<StoredRecord> => {
+  const record = await findRecord(call.app.db, await findAuthCollection(call), call.request.params.id ?? '')
+  if (!record) throw notFound()
+  return record
+}

@@ -1,0 +1,22 @@
+import type { AuthCollection } from '@coffer/schema'
+import type { Requester } from '../../auth/Requester.ts'
+import { recordToken } from '../../auth/tokens.ts'
+import { presentRecord } from '../../records/presentRecords.ts'
+import type { StoredRecord } from '../../records/StoredRecord.ts'
+import { requestValues } from '../../rules/requestValues.ts'
+import { forbidden } from '../ApiError.ts'
+import { readRuleData } from '../body/readData.ts'
+import type { Answer, Call } from '../contract.ts'
+import { parameter } from '../paging.ts'
+
+/**
+ * What an account gets that has proven who it is: a new token, and its record as it sees it itself, whoever asked.
+ * @throws ApiError 403 when the account is not verified and its collection lets in only those that are
+ */
+export const letIn = async ({ app, request }: Call, collection: AuthCollection, record: StoredRecord): Promise<Answer> => {
+  if (collection.options.onlyVerified && record.values.verified !== true) throw forbidden('Please verify your account first.')
+  const owner: Requester = { kind: 'authRecord', collection, record }
+  const lookup = { catalog: await app.catalog(), request: requestValues(request, owner, readRuleData(request)) }
+  const shown = await presentRecord(app.db, record, owner, lookup, parameter(request, 'expand'))
+  return { json: { record: shown, token: recordToken(await app.settings(), 'recordAuthToken', record) } }
+}

@@ -1,0 +1,22 @@
+import { removeExternalAuth as remove } from '../../auth/externalAuths.ts'
+import { notFound } from '../ApiError.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOrOwnerOnly } from '../guards.ts'
+import { findAccountRecord } from './findAccountRecord.ts'
+
+/** Unlinks an OAuth2 provider from an account, also the last one. */
+export const removeExternalAuth: Endpoint = {
+  method: 'DELETE',
+  path: '/collections/:collection/records/:id/external-auths/:provider',
+  runs: 'writes',
+  guard: adminOrOwnerOnly,
+  handle: async call => {
+    const { collection, values } = await findAccountRecord(call)
+    const { app, request } = call
+    const wasLinked = await app.db.transaction(transaction =>
+      remove(transaction, collection.id, String(values.id), request.params.provider ?? ''),
+    )
+    if (!wasLinked) throw notFound('Missing external auth provider relation.')
+    return {}
+  },
+}

@@ -1,0 +1,32 @@
+import { findAccount } from '../../auth/findAccount.ts'
+import { isPassword } from '../../auth/passwords.ts'
+import { badRequest } from '../ApiError.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+import { lengthBetween, present, required } from '../fieldIssues.ts'
+import { findAuthCollection } from './findAuthCollection.ts'
+import { letIn } from './letIn.ts'
+
+/**
+ * Signs an account in with its email or user name and its password. An unknown one, or one that may not sign in so, takes as
+ * long and answers as a wrong password.
+ */
+export const signInAccount: Endpoint = {
+  method: 'POST',
+  path: '/collections/:collection/auth-with-password',
+  runs: 'reads',
+  waits: true,
+  handle: async call => {
+    const collection = await findAuthCollection(call)
+    const { identity = '', password = '' } = readForm(call.request, { identity: 'text', password: 'text' })
+    const issues = present({
+      identity: required(identity) ?? lengthBetween(identity, 1, 255),
+      password: required(password) ?? lengthBetween(password, 1, 255),
+    })
+    if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+    const record = await findAccount(call.app.db, collection, identity)
+    const isRight = await isPassword(password, record && String(record.values.passwordHash))
+    if (!isRight || !record) throw badRequest('Failed to authenticate.')
+    return letIn(call, collection, record)
+  },
+}

@@ -11,7 +11,7 @@ const firstOfEach = (rawHeaders: readonly string[]): Record<string, string> => {
   const headers: Record<string, string> = {}
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] as string).toLowerCase()
-    headers[name] ??= rawHeaders[index + 1] as string
+    if (!Object.hasOwn(headers, name)) headers[name] = rawHeaders[index + 1] as string
   }
   return headers
 }

@@ -98,12 +98,11 @@ test('M01.7–10 M03.2 creating the first admin signs in and leads to the collec
 })
 
 test('M01.1 M25.1 the installer forgets a stored session, and no other route opens beside it', async () => {
-  const { page, origin } = await openPage({ server: untouched(), signedIn: false })
+  const { page, load } = await openPage({ server: untouched(), signedIn: false })
   await page.getByRole('button', { name: 'Create and login' }).waitFor()
   await storeSession(page, { expiresIn: 3600 })
   for (const route of ['/collections', '/login', '/request-password-reset', '/nowhere']) {
-    await page.goto('about:blank')
-    await page.goto(`${origin}/_/?installer#${route}`)
+    await load(`?installer#${route}`)
     await page.getByRole('heading', { name: 'Create your first admin account in order to continue' }).waitFor()
     await eventually(() => address(page).path).toBe('/_/?installer#/')
   }

@@ -148,12 +148,11 @@ test('M25.2 M25.8 M01.11 a page that needs a session leads a guest to the login 
 })
 
 test('M01.12 M25.8 a session that has ended or is no admin is forgotten at the root', async () => {
-  const { page, origin } = await openPage({ server: server(), signedIn: false })
+  const { page, load } = await openPage({ server: server(), signedIn: false })
   await loginHeading(page).waitFor()
   for (const session of [{ expiresIn: -60 }, { expiresIn: 3600, type: 'authRecord' }]) {
     await storeSession(page, session)
-    await page.goto('about:blank')
-    await page.goto(`${origin}/_/`)
+    await load('')
     await eventually(() => address(page).path).toBe('/_/#/login')
     expect(await storedSession(page)).toBeNull()
   }
@@ -184,11 +183,10 @@ test('screens that are not built are no pages and stand in no menu', async () =>
 
 test('M25.10 a session that the server no longer takes ends at the login, and what was looked at comes back', async () => {
   const path = '#/collections?collectionId=mgtags000000001'
-  const { page, origin } = await openPage({ server: server(), signedIn: false, allowedErrors: [/status of 401/] })
+  const { page, load } = await openPage({ server: server(), signedIn: false, allowedErrors: [/status of 401/] })
   await loginHeading(page).waitFor()
   await storeSession(page, { expiresIn: 3600 })
-  await page.goto('about:blank')
-  await page.goto(`${origin}/_/${path}`)
+  await load(path)
   await loginHeading(page).waitFor()
   await toast(page, 'Your session has ended. Sign in to continue.').waitFor()
   expect(await storedSession(page)).toBeNull()
@@ -250,10 +248,9 @@ test('M26.6 logout by keyboard needs no call and forgets the session', async () 
 })
 
 test('M26.2 M26.7 M26.9 M25.12 titles name page, application and product; logo and footer lead where they say', async () => {
-  const { page, origin } = await openPage({ server: server(), path: '#/collections' })
+  const { page, origin, load } = await openPage({ server: server(), path: null })
   const held = await holdCalls(page, request => request.url().includes('/api/settings'))
-  await page.goto('about:blank')
-  await page.goto(`${origin}/_/#/collections?collectionId=mgtags000000001`)
+  await load('#/collections?collectionId=mgtags000000001')
   await page.getByRole('table', { name: 'Records of tags' }).getByText('Köln').waitFor()
   held.release()
   await eventually(() => page.title()).toBe('tags - Small Magazine - Coffer')

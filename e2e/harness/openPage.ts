@@ -18,8 +18,8 @@ export interface PageOptions extends SampleSetup {
   viewport?: { width: number; height: number }
   /** Whether the browser already holds the session of the first admin. */
   signedIn?: boolean
-  /** Where to go, below the dashboard's address, for example `#/collections`. */
-  path?: string
+  /** Where to go, below the dashboard's address, for example `#/collections`; null to go nowhere yet. */
+  path?: string | null
   /** Console messages that the test provokes; any other error fails it. */
   allowedErrors?: RegExp[]
 }
@@ -31,6 +31,8 @@ export interface OpenedPage {
   dataDir: string
   /** Signed in as the first admin when the page is. */
   client: PocketBase
+  /** Loads the dashboard afresh at a path below its address; a change of the hash alone would only change what it shows. */
+  load: (path: string) => Promise<void>
 }
 
 async function startOwn(setup: SampleSetup): Promise<SampleServer> {
@@ -72,6 +74,10 @@ export async function openPage({
     if (task.result?.state === 'fail') await saveScreenshot(page, task.name)
     expect(errors(), 'errors that the page reported').toEqual([])
   })
-  await page.goto(`${origin}/_/${path}`)
-  return { page, origin, dataDir, client }
+  const load = async (path: string) => {
+    await page.goto('about:blank')
+    await page.goto(`${origin}/_/${path}`)
+  }
+  if (path !== null) await load(path)
+  return { page, origin, dataDir, client, load }
 }

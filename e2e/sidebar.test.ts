@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Preparation } from '../test/harness/copySample.ts'
+import { address } from './harness/address.ts'
+import { eventually } from './harness/eventually.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { holdCalls } from './harness/holdCalls.ts'
+import { openPage } from './harness/openPage.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { toast } from './harness/toast.ts'
+import { watchCalls } from './harness/watchCalls.ts'
+
+const server = shareServer()
+
+/** As many collections as the sample has. */
+const sampleSize = 14
+
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Collections' })
+const links = (page: Page) => sidebar(page).getByRole('link')
+const group = (page: Page, name: 'Pinned' | 'Others') => sidebar(page).getByRole('region', { name }).getByRole('link')
+const search = (page: Page) => sidebar(page).getByPlaceholder('Search collections...')
+
+/** More collections, each without fields and records. */
+const addCollections = (count: number): Preparation => ({
+  sql: Array.from({ length: count }, (_, index) => {
+    const number = String(index + 1).padStart(2, '0')
+    return `CREATE TABLE extra_${number} (id TEXT PRIMARY KEY NOT NULL, created TEXT NOT NULL, updated TEXT NOT NULL);
+      INSERT INTO _collections (id, type, name) VALUES ('extra0000000_${number}', 'base', 'extra_${number}');`
+  }).join('\n'),
+})
+
+test('M02.1 M03.1–2 M04.9 all collections are listed by name and lead to their records', async () => {
+  const { page, load, client } = await openPage({ server: server(), path: null })
+  const held = await holdCalls(page, request => request.url().includes('/api/collections?'))
+  const calls = watchCalls(page)
+  await load('#/collections')
+  await page.getByRole('status').getByText('Loading collections...').waitFor()
+  held.release()
+  await eventually(() => links(page).count()).toBe(sampleSize)
+  const collections = await client.collections.getFullList({ sort: 'name' })
+  expect(await links(page).allInnerTexts()).toEqual(collections.map(({ name }) => name))
+  for (const { id, name } of collections) {
+    const href = await sidebar(page).getByRole('link', { name, exact: true }).getAttribute('href')
+    expect(href).toBe(`/_/#/collections?collectionId=${id}`)
+  }
+  expect(calls.find(({ path }) => path === '/api/collections')?.query).toMatchObject({ page: '1', perPage: '200', sort: '+name' })
+
+  await sidebar(page).getByRole('link', { name: 'tags' }).click()
+  await page.getByRole('heading', { name: 'tags' }).waitFor()
+  expect(await sidebar(page).getByRole('link', { name: 'tags' }).getAttribute('aria-current')).toBe('page')
+  expect(address(page).query).toEqual({ collectionId: 'mgtags000000001' })
+})
+
+test('M02.2 M02.4 the search leaves the collections whose name holds the term', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections' })
+  await search(page).fill('POST')
+  await eventually(() => links(page).allInnerTexts()).toEqual(['post_stats', 'posts'])
+  await search(page).fill('no such thing')
+  await sidebar(page).getByText('No collections found.').waitFor()
+  expect(await links(page).count()).toBe(0)
+  await search(page).fill('')
+  await eventually(() => links(page).count()).toBe(sampleSize)
+})
+
+test('M02.3 collections are pinned and unpinned with the keyboard, which is remembered', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections' })
+  const pin = (name: string) => page.getByRole('button', { name: `Pin ${name}`, exact: true })
+  const unpin = (name: string) => page.getByRole('button', { name: `Unpin ${name}`, exact: true })
+  await eventually(() => group(page, 'Others').count()).toBe(sampleSize)
+  expect(await group(page, 'Pinned').count()).toBe(0)
+  for (const name of ['tags', 'media']) {
+    await pin(name).focus()
+    await page.keyboard.press('Enter')
+    await unpin(name).waitFor()
+  }
+  expect(await group(page, 'Pinned').allInnerTexts()).toEqual(['media', 'tags'])
+  expect(await group(page, 'Others').allInnerTexts()).not.toContain('tags')
+
+  await page.reload()
+  await eventually(() => group(page, 'Pinned').allInnerTexts()).toEqual(['media', 'tags'])
+  await unpin('media').focus()
+  await page.keyboard.press('Space')
+  await eventually(() => group(page, 'Pinned').allInnerTexts()).toEqual(['tags'])
+  expect(await group(page, 'Others').allInnerTexts()).toContain('media')
+})
+
+test('pinning by key keeps the focus on the collection', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections' })
+  await page.getByRole('button', { name: 'Pin tags', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  const unpin = page.getByRole('button', { name: 'Unpin tags', exact: true })
+  await unpin.waitFor()
+  expect(await hasFocus(unpin)).toBe(true)
+})
+
+test('M03.6 pins of collections that are gone are forgotten', async () => {
+  const { page } = await openPage({ server: server(), path: '#/login' })
+  await eventually(() => links(page).count()).toBe(sampleSize)
+  await page.evaluate(`localStorage.setItem('coffer.pinnedCollections', '["gone", "mgtags000000001"]')`)
+  await page.reload()
+  await eventually(() => group(page, 'Pinned').allInnerTexts()).toEqual(['tags'])
+  await page.getByRole('button', { name: 'Pin media', exact: true }).click()
+  await eventually(() => group(page, 'Pinned').allInnerTexts()).toEqual(['media', 'tags'])
+  const stored = await page.evaluate<string>(`localStorage.getItem('coffer.pinnedCollections')`)
+  expect(JSON.parse(stored).toSorted()).toEqual(['mgmedia00000001', 'mgtags000000001'])
+})
+
+test('M02.7 with 20 collections the list is roomy, with 21 it is compact', async () => {
+  const heightOf = async (count: number) => {
+    const { page } = await openPage({ prepare: [addCollections(count - sampleSize)], path: '#/collections' })
+    await eventually(() => links(page).count()).toBe(count)
+    return (await sidebar(page).getByRole('link', { name: 'tags' }).boundingBox())?.height ?? 0
+  }
+  const roomy = await heightOf(20)
+  expect(roomy).toBeGreaterThan(0)
+  expect(await heightOf(21)).toBeLessThan(roomy)
+})
+
+test('M02.8 the sidebar is resized with keys and pointer within its bounds, and its width is remembered', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections' })
+  const border = page.getByRole('separator', { name: 'Width of Collections' })
+  const shownWidth = async () => Math.round((await sidebar(page).boundingBox())?.width ?? 0)
+  await border.focus()
+  const first = await shownWidth()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await eventually(shownWidth).toBe(first + 32)
+  expect(await border.getAttribute('aria-valuenow')).toBe(String(first + 32))
+
+  await page.reload()
+  await eventually(shownWidth).toBe(first + 32)
+  const box = await border.boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 2, 400)
+  await page.mouse.down()
+  await page.mouse.move(40, 400, { steps: 4 })
+  await page.mouse.up()
+  await eventually(shownWidth).toBe(200)
+  await border.focus()
+  await page.keyboard.press('Home')
+  await eventually(shownWidth).toBe(first)
+})
+
+test('M03.5 without a collection in the address the one looked at last is shown, else the first', async () => {
+  const { page, origin } = await openPage({ server: server(), path: '#/collections' })
+  await page.getByRole('heading', { name: 'author_totals' }).waitFor()
+  await sidebar(page).getByRole('link', { name: 'tags' }).click()
+  await page.getByRole('heading', { name: 'tags' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Collections' }).click()
+  await page.getByRole('heading', { name: 'tags' }).waitFor()
+  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001' })
+
+  await page.goto(`${origin}/_/#/collections?collectionId=gone`)
+  await toast(page, 'There is no collection "gone".').waitFor()
+  await page.getByRole('heading', { name: 'tags' }).waitFor()
+})
+
+test('M04.8 without any collection, and with the controls hidden, it says so', async () => {
+  const sql = `DELETE FROM _collections;
+    UPDATE _params SET value = json_set(value, '$.meta.hideControls', json('true')) WHERE key = 'settings'`
+  const { page } = await openPage({ prepare: [{ sql }], path: '#/collections' })
+  await page.getByText("You don't have any collections yet.").waitFor()
+  expect(await page.getByRole('button', { name: /collection/i }).count()).toBe(0)
+})
+
+test('collections that cannot be loaded say why and offer another try', async () => {
+  const { page, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of 500/] })
+  const answer = { status: 500, json: { code: 500, message: 'The disk is gone.', data: {} } }
+  await page.route('**/api/collections?**', route => route.fulfill(answer), { times: 1 })
+  await load('#/collections')
+  await page.getByText('The disk is gone.').waitFor()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await eventually(() => links(page).count()).toBe(sampleSize)
+})

@@ -103,7 +103,15 @@ const recordsRoute = createRoute({
   component: lazyRouteComponent(() => import('./collectionsArea.ts'), 'RecordsScreen'),
 })
 
+/** All parts of the design kit on one page, while it is worked on. */
+const galleryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/gallery',
+  component: lazyRouteComponent(() => import('@coffer/ui/gallery'), 'Gallery'),
+})
+
 const routeTree = rootRoute.addChildren([
+  ...(import.meta.env.DEV ? [galleryRoute] : []),
   gateRoute,
   signedOutRoute.addChildren([loginRoute, requestPasswordResetRoute, confirmPasswordResetRoute]),
   signedInRoute.addChildren([collectionsRoute.addChildren([recordsRoute])]),

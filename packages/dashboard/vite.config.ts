@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { budget } from './build/budget.ts'
+import { installerRedirect } from './build/installerRedirect.ts'
 import { precompress } from './build/precompress.ts'
 import { themeBoot } from './build/themeBoot.ts'
 
@@ -13,6 +14,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     themeBoot(),
+    installerRedirect(api),
     precompress(),
     budget([
       { name: 'login page', modules: [], limit: 150_000 },

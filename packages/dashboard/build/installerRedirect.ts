@@ -1,0 +1,19 @@
+import type { Plugin } from 'vite'
+
+/** In development, passes on what the server says of `/_/`: whether a first admin has to be made. */
+export function installerRedirect(api: string): Plugin {
+  return {
+    name: 'coffer:installer-redirect',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use(async (request, response, next) => {
+        const url = request.url ?? '/'
+        if (url.split('?')[0] !== '/_/') return next()
+        const answer = await fetch(api + url, { redirect: 'manual' }).catch(() => undefined)
+        const target = answer?.headers.get('location')
+        if (answer?.status !== 307 || !target) return next()
+        response.writeHead(307, { location: target }).end()
+      })
+    },
+  }
+}

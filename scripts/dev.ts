@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type * as Vite from 'vite'
+import { repositoryDir } from '../test/harness/paths.ts'
+
+/**
+ * Development: the server on port 8090, started again on each change of its sources, and the dashboard with reload on port 5173.
+ * Arguments go to the server: `npm run dev -- --dir DIR`.
+ */
+
+const address = '127.0.0.1:8090'
+const watched = ['server', 'schema', 'fields'].map(name => `--watch-path=${join(repositoryDir, 'packages', name)}`)
+
+const server = spawn(
+  process.execPath,
+  [
+    ...watched,
+    '--watch-preserve-output',
+    'packages/server/main.ts',
+    'serve',
+    '--dev',
+    '--http',
+    address,
+    ...process.argv.slice(2),
+  ],
+  { cwd: repositoryDir, stdio: 'inherit' },
+)
+
+// Vite belongs to the dashboard's package, not to the repository's root.
+const dashboard = join(repositoryDir, 'packages/dashboard')
+const vitePath = createRequire(join(dashboard, 'package.json')).resolve('vite')
+const vite: typeof Vite = await import(pathToFileURL(vitePath).href)
+
+process.env.COFFER_API = `http://${address}`
+const pages = await vite.createServer({ configFile: join(dashboard, 'vite.config.ts') })
+await pages.listen()
+pages.printUrls()
+
+const stop = async () => {
+  server.kill()
+  await pages.close()
+  process.exit()
+}
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)
+server.once('exit', stop)

@@ -1,5 +1,5 @@
 import { emptyAdminForm } from '../auth/AdminForm.ts'
-import { findAdminByEmail } from '../auth/admins.ts'
+import { countAdmins, findAdminByEmail } from '../auth/admins.ts'
 import { changeAdmin, createAdmin, removeAdmin } from '../auth/saveAdmin.ts'
 import type { Engine } from '../db/engine.ts'
 import { openDataDirectory } from '../db/layout/openDataDirectory.ts'
@@ -45,6 +45,7 @@ export const adminDelete = (email: string, options: CommonOptions): Promise<void
       console.log(`There is no administrator ${email}.`)
       return
     }
+    if ((await countAdmins(db)) === 1) throw new Error(`${email} is the last administrator and cannot be deleted.`)
     await removeAdmin(db, admin.id)
     console.log(`Deleted the administrator ${email}.`)
   })

@@ -5,12 +5,13 @@ import type { PreparedUpload } from './prepareUploads.ts'
 const listOf = (value: unknown): string[] => [value].flat().filter(name => typeof name === 'string' && name !== '') as string[]
 
 /** Names that `field.<name or index>` keys with an empty value ask to remove from a list. */
-const removedByKey = (field: Field, values: Record<string, unknown>, names: readonly string[]): string[] =>
-  Object.entries(values).flatMap(([key, value]) => {
-    if (!key.startsWith(`${field.name}.`) || (value !== '' && value !== null)) return []
-    const which = key.slice(field.name.length + 1)
-    return names.includes(which) ? [which] : listOf(/^\d+$/.test(which) ? names[Number(which)] : undefined)
-  })
+const removedByKey = (field: Field, values: Record<string, unknown>, names: readonly string[]): string[] => {
+  const isEmptied = (which: string | number) => {
+    const key = `${field.name}.${which}`
+    return Object.hasOwn(values, key) && (values[key] === '' || values[key] === null)
+  }
+  return names.filter((name, index) => isEmptied(name) || isEmptied(index))
+}
 
 /**
  * The file names a record would have: the stored names that are kept, in the submitted order, and those of new files.
@@ -24,7 +25,7 @@ export const loadFiles = (
 ): { value: unknown; removed: string[] } => {
   const type = fieldType(field)
   const before = listOf(stored)
-  const submitted = field.name in values ? listOf(type.normalize(values[field.name], field.options)) : before
+  const submitted = Object.hasOwn(values, field.name) ? listOf(type.normalize(values[field.name], field.options)) : before
   if (submitted.some(name => !before.includes(name))) {
     throw badRequest('Failed to load the submitted data due to invalid formatting.', {
       [field.name]: { code: 'validation_unknown_filenames', message: 'The field contains unknown filenames.' },

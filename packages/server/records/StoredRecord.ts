@@ -10,9 +10,6 @@ export interface StoredRecord {
 
 /** Turns a row of the collection's shape into a record. */
 export const readRecord = (collection: Collection, row: Row): StoredRecord => {
-  const values: Record<string, unknown> = {}
-  shapeOf(collection).columns.forEach((column, index) => {
-    values[column.name] = column.decode(row[index] ?? null)
-  })
-  return { collection, values }
+  const values = shapeOf(collection).columns.map((column, index) => [column.name, column.decode(row[index] ?? null)])
+  return { collection, values: Object.fromEntries(values) }
 }

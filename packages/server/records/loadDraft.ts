@@ -8,7 +8,7 @@ import type { StoredRecord } from './StoredRecord.ts'
 import { asFlag, asText } from './scalars.ts'
 
 const loadAuth = (values: Record<string, unknown>, stored: StoredRecord | undefined): AuthInput => {
-  const given = (key: keyof AuthInput): unknown => (key in values ? values[key] : stored?.values[key])
+  const given = (key: keyof AuthInput): unknown => (Object.hasOwn(values, key) ? values[key] : stored?.values[key])
   return {
     username: asText(given('username')),
     email: asText(given('email')),
@@ -30,24 +30,25 @@ export const loadDraft = (
   values: Record<string, unknown>,
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>,
 ): Draft => {
-  const result: Record<string, unknown> = {}
+  const result = new Map<string, unknown>()
   const removedFiles: string[] = []
   for (const field of collection.schema) {
     const type = fieldType(field)
     const before = stored ? stored.values[field.name] : type.empty(field.options)
     if (type.holdsFiles) {
       const files = loadFiles(field, values, before, uploads.get(field.name) ?? [])
-      result[field.name] = files.value
+      result.set(field.name, files.value)
       removedFiles.push(...files.removed)
     } else {
-      result[field.name] = field.name in values ? type.normalize(values[field.name], field.options) : before
+      const isSent = Object.hasOwn(values, field.name)
+      result.set(field.name, isSent ? type.normalize(values[field.name], field.options) : before)
     }
   }
   return {
     collection,
     stored,
     id: asText(values.id) || String(stored?.values.id ?? randomId()),
-    values: result,
+    values: Object.fromEntries(result),
     auth: collection.type === 'auth' ? loadAuth(values, stored) : undefined,
     uploads,
     removedFiles,

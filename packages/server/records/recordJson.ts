@@ -37,7 +37,11 @@ const outputsOf = (collection: Collection): Output[] => {
  */
 export const recordJson = (collection: Collection, row: Row, options: { showsEmail: boolean }): Record<string, unknown> => {
   const json: Record<string, unknown> = {}
-  for (const { key, value } of outputsOf(collection)) json[key] = value(row)
+  for (const { key, value } of outputsOf(collection)) {
+    // Assigned plainly, this one name would not become a key.
+    if (key === '__proto__') Object.defineProperty(json, key, { value: value(row), enumerable: true })
+    else json[key] = value(row)
+  }
   if (collection.type === 'auth' && !options.showsEmail && json.emailVisibility !== true) json.email = undefined
   if (collection.type === 'view') {
     for (const date of collection.dates) if (json[date] === '') json[date] = undefined

@@ -9,12 +9,14 @@ export const hasModifiers = (values: Record<string, unknown>): boolean => Object
 
 const resolveField = (field: Field, submitted: Record<string, unknown>, stored: StoredRecord | undefined): unknown => {
   const type = fieldType(field)
-  const base = field.name in submitted ? submitted[field.name] : (stored?.values[field.name] ?? type.empty(field.options))
+  const base = Object.hasOwn(submitted, field.name)
+    ? submitted[field.name]
+    : (stored?.values[field.name] ?? type.empty(field.options))
   if (!type.modify) return base
   let value = type.normalize(base, field.options)
   for (const modifier of modifiers) {
     const key = `${field.name}${modifier}`
-    if (key in submitted) value = type.modify(value, modifier, submitted[key], field.options)
+    if (Object.hasOwn(submitted, key)) value = type.modify(value, modifier, submitted[key], field.options)
   }
   return type.toJson(value)
 }
@@ -30,12 +32,12 @@ export const resolveModifiers = (
   stored: StoredRecord | undefined,
 ): Record<string, unknown> => {
   if (!hasModifiers(submitted)) return submitted
-  const values = { ...submitted }
+  const values = new Map(Object.entries(submitted))
   for (const field of collection.schema) {
-    const keys = modifiers.map(modifier => `${field.name}${modifier}`).filter(key => key in values)
+    const keys = modifiers.map(modifier => `${field.name}${modifier}`).filter(key => values.has(key))
     if (keys.length === 0) continue
-    values[field.name] = resolveField(field, submitted, stored)
-    for (const key of keys) delete values[key]
+    values.set(field.name, resolveField(field, submitted, stored))
+    for (const key of keys) values.delete(key)
   }
-  return values
+  return Object.fromEntries(values)
 }

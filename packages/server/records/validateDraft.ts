@@ -18,23 +18,25 @@ export interface Judge {
   knowsPassword: boolean
 }
 
-const only = (issues: Record<string, Issues[string] | undefined>): Issues =>
-  Object.fromEntries(Object.entries(issues).filter(([, issue]) => issue !== undefined)) as Issues
+const only = (issues: Iterable<[string, Issues[string] | undefined]>): Issues =>
+  Object.fromEntries([...issues].filter((entry): entry is [string, Issues[string]] => entry[1] !== undefined))
 
 /**
  * Judges a draft: first its id and account; when these pass, every field of the schema, changed or not.
  * @returns issues by field name, empty when the draft may be stored
  */
 export const validateDraft = async (draft: Draft, judge: Judge): Promise<Issues> => {
-  const account = only({ id: await validateId(draft, judge.reader), ...(await validateAuth(draft, judge)) })
+  const account = only(Object.entries({ id: await validateId(draft, judge.reader), ...(await validateAuth(draft, judge)) }))
   if (Object.keys(account).length > 0) return account
-  const issues: Record<string, Issues[string] | undefined> = {}
+  const issues = new Map<string, Issues[string] | undefined>()
   for (const field of draft.collection.schema) {
     const value = draft.values[field.name]
-    issues[field.name] =
+    issues.set(
+      field.name,
       validateField(field, value) ??
-      validateUploads(field, draft.uploads.get(field.name) ?? []) ??
-      (await validateReferences(field, value, judge))
+        validateUploads(field, draft.uploads.get(field.name) ?? []) ??
+        (await validateReferences(field, value, judge)),
+    )
   }
   return only(issues)
 }

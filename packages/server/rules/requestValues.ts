@@ -3,9 +3,9 @@ import type { Requester } from '../auth/Requester.ts'
 import type { RequestValues } from '../query/RequestValues.ts'
 
 const firstOfEach = (pairs: readonly [string, string][]): Record<string, string> => {
-  const values: Record<string, string> = {}
-  for (const [name, value] of pairs) values[name] ??= value
-  return values
+  const values = new Map<string, string>()
+  for (const [name, value] of pairs) if (!values.has(name)) values.set(name, value)
+  return Object.fromEntries(values)
 }
 
 const snakeCased = (headers: Record<string, string>): Record<string, string> =>

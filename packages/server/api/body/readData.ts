@@ -11,10 +11,17 @@ import { isJsonObject, type JsonObject, payloadField, payloadsOf } from './jsonO
 export const invalidFormatting = 'Failed to load the submitted data due to invalid formatting.'
 
 type Form = Extract<Body, { kind: 'form' }>
+type JsonBody = Extract<Body, { kind: 'json' }>
 
-const readJson = (text: string): JsonObject => {
-  const value = firstJsonValue(text) ?? {}
+const readBodies = new WeakMap<JsonBody, JsonObject>()
+
+/** Rules and records ask for the same body: it is read once, since a long one takes its time. */
+const readJson = (body: JsonBody): JsonObject => {
+  const known = readBodies.get(body)
+  if (known) return known
+  const value = firstJsonValue(body.text) ?? {}
   if (!isJsonObject(value)) throw new SyntaxError('The body is JSON, but no object.')
+  readBodies.set(body, value)
   return value
 }
 
@@ -55,7 +62,7 @@ const listFields = (collection: Collection): Set<string> =>
 export const readData = (request: ApiRequest, collection: Collection): RecordData => {
   const { body } = request
   try {
-    if (body.kind === 'json' && mediaType(request) === 'application/json') return { values: readJson(body.text), uploads: [] }
+    if (body.kind === 'json' && mediaType(request) === 'application/json') return { values: readJson(body), uploads: [] }
     if (body.kind === 'form' && mediaType(request) === 'multipart/form-data') {
       const lists = listFields(collection)
       const values = mergeForm(body, (name, texts) => (lists.has(name) ? texts : texts[0]))
@@ -77,7 +84,7 @@ export const readRuleData = ({ body }: ApiRequest): JsonObject => {
   }
   if (body.kind !== 'json') return {}
   try {
-    return readJson(body.text)
+    return readJson(body)
   } catch {
     return {}
   }

@@ -37,6 +37,8 @@ export interface CofferServer {
   listen: (address: string) => Promise<Listening>
   /** Stops listening, ends what is under way, stores the log and closes the files. */
   close: () => Promise<void>
+  /** Whether after `close` a read still runs that nothing can interrupt: an exit of the process would wait for it. */
+  isStuck: () => boolean
 }
 
 const builtDashboard = fileURLToPath(new URL('../dashboard/dist', import.meta.url))
@@ -117,5 +119,6 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
       await queue.close()
       await dispatcher.close()
     },
+    isStuck: dispatcher.isStuck,
   }
 }

@@ -65,7 +65,7 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   parseAddress(address)
   if (options.build) await (await import('./buildDashboard.ts')).buildDashboard()
   const server = await openServer(options)
-  stopOnSignals(server.close)
+  stopOnSignals(server)
   if (server.settingsProblem !== undefined) {
     console.warn(`Warning: the stored settings cannot be read: ${server.settingsProblem}.
 The server runs on default settings, all tokens issued before are invalid, and settings cannot be saved.`)

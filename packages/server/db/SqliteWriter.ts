@@ -48,7 +48,8 @@ export class SqliteWriter implements Engine {
   async close(): Promise<void> {
     await this.#last
     this.#reader.close()
-    this.#connection.execute('PRAGMA wal_checkpoint(TRUNCATE)')
+    // A read that goes on for long would hold up the end; what it keeps in the write-ahead log is found there at the next start.
+    this.#connection.execute('PRAGMA busy_timeout = 500; PRAGMA wal_checkpoint(TRUNCATE)')
     this.#connection.close()
   }
 

@@ -13,6 +13,8 @@ export interface Dispatcher {
   hasAdmins: () => Promise<boolean>
   /** Why the stored settings cannot be read; undefined when they can. */
   settingsProblem: () => Promise<string | undefined>
-  /** Lets requests under way end, then closes the files. */
+  /** Lets requests under way end, then closes the files. A read that takes too long is left to itself. */
   close: () => Promise<void>
+  /** Whether a read that was left to itself still runs. Nothing can interrupt it, and an exit of the process would wait for it. */
+  isStuck: () => boolean
 }

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiReply } from '../api/contract.ts'
 import type { Task } from './messages.ts'
 import type { Thread } from './Thread.ts'
@@ -30,12 +31,14 @@ interface Member {
   idleSince: number
 }
 
-/** Milliseconds that every thread must have been at one read before another thread joins. */
-const growAfter = 8
+/** Milliseconds after which a thread counts as held by its read. */
+const heldAfter = 25
 /** Milliseconds after which a thread beyond the usual number leaves when nothing came. */
 const shrinkAfter = 30_000
 /** Milliseconds that a read waits for a thread before it is refused. */
 const patience = 10_000
+/** Milliseconds that closing waits for reads under way. */
+const longestClose = 1_000
 
 const smallest = Math.max(2, availableParallelism())
 const largest = smallest + 6
@@ -82,12 +85,19 @@ export class ReaderPool {
     return quietest ? quietest.thread.perform(task) : this.perform(task)
   }
 
+  /** Threads that have not ended. */
+  get size(): number {
+    return this.#members.size + this.#lingering.size
+  }
+
+  /** Ends the threads; those that are in the midst of a long read are left after a moment. */
   async close(): Promise<void> {
     this.#closing = true
     clearInterval(this.#sweeper)
     clearTimeout(this.#growTimer)
     for (const thread of this.#lingering) thread.terminate()
-    await Promise.all([...this.#members].map(member => member.thread.close()))
+    const ended = Promise.all([...this.#members].map(member => member.thread.close()))
+    await Promise.race([ended, wait(longestClose, undefined, { ref: false })])
   }
 
   #addMember(): void {
@@ -111,7 +121,7 @@ export class ReaderPool {
       if (this.#queue.length === 0) return
       if (member.isReady && !member.job) this.#run(member)
     }
-    this.#growTimer ??= setTimeout(() => this.#grow(), growAfter).unref()
+    this.#growTimer ??= setTimeout(() => this.#growForQueue(), heldAfter).unref()
   }
 
   #run(member: Member): void {
@@ -129,16 +139,20 @@ export class ReaderPool {
       })
   }
 
-  #grow(): void {
+  /** Reads wait: another thread joins when all there are are held. */
+  #growForQueue(): void {
     this.#growTimer = undefined
     if (this.#queue.length === 0 || this.#closing) return
-    const stuck = [...this.#members].every(({ job }) => job && performance.now() - job.since >= growAfter)
-    if (stuck && this.#members.size + this.#lingering.size < largest) {
-      this.#addMember()
-      this.#assign()
-    } else {
-      this.#growTimer = setTimeout(() => this.#grow(), growAfter).unref()
-    }
+    if (!this.#grow(0)) this.#growTimer = setTimeout(() => this.#growForQueue(), heldAfter).unref()
+  }
+
+  /** Adds a thread when fewer than so many are free of long reads, as far as the bound allows. */
+  #grow(spare: number): boolean {
+    const now = performance.now()
+    const free = [...this.#members].filter(({ job }) => !job || now - job.since < heldAfter).length
+    if (free > spare || this.#members.size + this.#lingering.size >= largest) return false
+    this.#addMember()
+    return true
   }
 
   #sweep(): void {
@@ -150,6 +164,8 @@ export class ReaderPool {
         void member.thread.close()
       }
     }
+    // A thread takes a moment to start, so it is called while there is still one to go round.
+    if (!this.#closing) this.#grow(1)
     while (this.#queue[0] && now - this.#queue[0].since > patience) this.#queue.shift()?.reject(new ReadRefused('overloaded'))
   }
 

@@ -27,5 +27,6 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
       await engines.db.close()
       await engines.logs.close()
     },
+    isStuck: () => false,
   }
 }

@@ -60,5 +60,6 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
       await readers.close()
       await writer.close()
     },
+    isStuck: () => readers.size > 0,
   }
 }

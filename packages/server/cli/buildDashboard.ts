@@ -30,9 +30,14 @@ const reasonToBuild = (): string | undefined => {
   return Math.max(...sources.map(newestIn)) > builtAt ? 'its sources have changed' : undefined
 }
 
+/** @throws Error when the build tool is not installed */
 const viteProgram = (): string => {
-  const vite = createRequire(join(dashboard, 'package.json')).resolve('vite/package.json')
-  return join(dirname(vite), 'bin/vite.js')
+  try {
+    const vite = createRequire(join(dashboard, 'package.json')).resolve('vite/package.json')
+    return join(dirname(vite), 'bin/vite.js')
+  } catch (error) {
+    throw new Error('The dashboard cannot be built: its build tool is not installed. Run "npm install" first.', { cause: error })
+  }
 }
 
 /**

@@ -20,6 +20,6 @@ const merge = (current: unknown, sent: unknown, initial: unknown): unknown => {
 
 /**
  * Lays what a client sent over settings: objects merge, lists replace, null leaves what cannot be null.
- * @throws ZodError when a value has a wrong type
+ * @throws when a value has a wrong type
  */
 export const mergeSettings = (current: Settings, sent: unknown): Settings => settings.parse(merge(current, sent, defaults))

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
-import { ApiError } from '../api/ApiError.ts'
-import { errorReply } from '../api/errorReply.ts'
 import type { Arrival } from './HttpEnv.ts'
-import { commonHeaders } from './headers.ts'
+import { refusalBytes, refusalResponse, statusOfClientError } from './refuse.ts'
 
 const headerTimeout = 30_000
 const requestTimeout = 10 * 60_000
@@ -13,6 +12,8 @@ const keepAliveTimeout = 75_000
 const largestHeader = 1024 * 1024
 /** How long requests under way may take once the server is told to stop. */
 const closeTimeout = 3_000
+/** How often connections are let go of meanwhile that have got their answer. */
+const closeInterval = 50
 
 export interface Listening {
   /** With the host as it was asked for, e.g. `http://127.0.0.1:8090`. */
@@ -22,11 +23,11 @@ export interface Listening {
   close: () => Promise<void>
 }
 
-/** The answer to what is no HTTP request that a path could be read from. */
-const badRequestResponse = (error: unknown): Response => {
-  const { status, json } = errorReply(new ApiError(400, 'Bad Request.', {}, { cause: error }))
-  const headers = { ...commonHeaders(undefined, () => undefined), 'Content-Type': 'application/json; charset=UTF-8' }
-  return new Response(json ?? null, { status, headers })
+/** Refuses on the connection itself, unless an answer is on its way there that this would run into. */
+const refuseOn = (connection: Duplex, status: number, answer: ServerResponse | undefined): void => {
+  const isFree = !answer?.headersSent || answer.writableFinished
+  if (connection.writable && isFree) connection.end(refusalBytes(status))
+  else connection.destroy()
 }
 
 /**
@@ -39,12 +40,20 @@ export const listen = async (
 ): Promise<Listening> => {
   const listener = getRequestListener((request, env) => fetch(request, env as Arrival), {
     hostname,
-    errorHandler: badRequestResponse,
+    errorHandler: () => refusalResponse(400),
   })
-  const server = createServer(
-    { maxHeaderSize: largestHeader, headersTimeout: headerTimeout, requestTimeout, keepAliveTimeout },
-    listener,
-  )
+  const answers = new WeakMap<Duplex, ServerResponse>()
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    answers.set(incoming.socket, outgoing)
+    // HTTP 1.1 asks for this; Node would refuse it in its own words.
+    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') refuseOn(incoming.socket, 400, undefined)
+    else void listener(incoming, outgoing)
+  }
+  const limits = { maxHeaderSize: largestHeader, headersTimeout: headerTimeout, requestTimeout, keepAliveTimeout }
+  const server = createServer({ ...limits, requireHostHeader: false }, answer)
+    .on('checkExpectation', answer)
+    .on('clientError', (error, connection) => refuseOn(connection, statusOfClientError(error), answers.get(connection)))
+    .on('connect', (_, connection) => refuseOn(connection, 405, undefined))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, hostname, resolve)
@@ -56,9 +65,11 @@ export const listen = async (
     port: actualPort,
     close: () =>
       new Promise(resolve => {
-        const timer = setTimeout(() => server.closeAllConnections(), closeTimeout)
+        const atLast = setTimeout(() => server.closeAllConnections(), closeTimeout)
+        const meanwhile = setInterval(() => server.closeIdleConnections(), closeInterval)
         server.close(() => {
-          clearTimeout(timer)
+          clearTimeout(atLast)
+          clearInterval(meanwhile)
           resolve()
         })
         server.closeIdleConnections()

@@ -1,0 +1,33 @@
+import { STATUS_CODES } from 'node:http'
+import { ApiError } from '../api/ApiError.ts'
+import { errorReply } from '../api/errorReply.ts'
+import { jsonHeaders } from './headers.ts'
+
+const headers = jsonHeaders(undefined, () => undefined)
+
+const refusalText = (status: number): string => String(errorReply(new ApiError(status, STATUS_CODES[status])).json)
+
+/** The answer to a request whose target cannot be made sense of. */
+export const refusalResponse = (status: number): Response => new Response(refusalText(status), { status, headers })
+
+/** The same as bytes, for a connection that has not come as far as a request. */
+export const refusalBytes = (status: number): string => {
+  const body = refusalText(status)
+  const all = { ...headers, Connection: 'close', 'Content-Length': Buffer.byteLength(body) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+}
+
+/** The status for what Node says of a connection that speaks no HTTP, or too much or too little of it. */
+export const statusOfClientError = (error: NodeJS.ErrnoException): number => {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return 431
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return 413
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 408
+    default:
+      return 400
+  }
+}

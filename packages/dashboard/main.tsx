@@ -1,5 +1,4 @@
-import '@coffer/ui/tokens.css'
-import '@coffer/ui/base.css'
+import './main.css'
 import { ThemeProvider, ToastProvider } from '@coffer/ui'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

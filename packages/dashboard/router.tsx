@@ -104,14 +104,18 @@ const recordsRoute = createRoute({
 })
 
 /** All parts of the design kit on one page, while it is worked on. */
-const galleryRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/gallery',
-  component: lazyRouteComponent(() => import('@coffer/ui/gallery'), 'Gallery'),
-})
+const developmentRoutes = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => rootRoute,
+        path: '/gallery',
+        component: lazyRouteComponent(() => import('@coffer/ui/gallery'), 'Gallery'),
+      }),
+    ]
+  : []
 
 const routeTree = rootRoute.addChildren([
-  ...(import.meta.env.DEV ? [galleryRoute] : []),
+  ...developmentRoutes,
   gateRoute,
   signedOutRoute.addChildren([loginRoute, requestPasswordResetRoute, confirmPasswordResetRoute]),
   signedInRoute.addChildren([collectionsRoute.addChildren([recordsRoute])]),

@@ -31,6 +31,8 @@ export default defineConfig(({ command }) => ({
     // light-dark() and nesting stay as they are written.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
+    // All styles are smaller than the requests that each part's own would cost.
+    cssCodeSplit: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },

@@ -3,7 +3,7 @@ import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions
 import { client } from './client.ts'
 
 /** Records in a page of a list. */
-export const pageSize = 40
+const pageSize = 40
 /** The most that the server gives in one answer, in whole pages. */
 const pagesPerRequest = 12
 
@@ -54,7 +54,8 @@ export function recordQuery(collectionId: string, id: string, expand: string) {
     queryKey: keys.one(collectionId, id),
     queryFn: ({ signal }) => fetchRecord(collectionId, id, expand, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    // Long enough to go from a save to the form that shows it, too short for another opening.
+    gcTime: 1000,
   })
 }
 

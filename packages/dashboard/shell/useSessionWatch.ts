@@ -1,10 +1,13 @@
 import { useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { cancelAllRequests, client } from '../queries/client.ts'
 import { rememberIntendedAddress } from './intendedAddress.ts'
 import { forgetSession, hasInstallerFlag, isSignedIn } from './session.ts'
+
+/** Milliseconds in which another 403 leads nowhere: the page behind the root may be what is forbidden. */
+const forbiddenPause = 5000
 
 /**
  * Keeps the screens in step with the session: a 401 ends it, a 403 leads to the root, and signing in or out, here or in another
@@ -15,6 +18,8 @@ export function useSessionWatch(): void {
   const queryClient = useQueryClient()
   const toasts = useToasts()
 
+  const lastForbidden = useRef(0)
+
   const goToGate = useEffectEvent(() => router.navigate({ to: '/', replace: true, ignoreBlocker: true }))
 
   const onAnswer = useEffectEvent((status: number) => {
@@ -24,7 +29,8 @@ export function useSessionWatch(): void {
     if (status === 401) {
       toasts.warning('Your session has ended. Sign in to continue.')
       forgetSession()
-    } else {
+    } else if (Date.now() - lastForbidden.current > forbiddenPause) {
+      lastForbidden.current = Date.now()
       void goToGate()
     }
   })

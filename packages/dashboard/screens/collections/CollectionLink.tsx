@@ -25,7 +25,7 @@ export function CollectionLink({ collection, isActive, isPinned, onPinChange }: 
   }, [isActive])
 
   return (
-    <li ref={entry} className={styles.entry} data-active={isActive ? '' : undefined}>
+    <li ref={entry} className={styles.entry} data-collection={collection.id} data-active={isActive ? '' : undefined}>
       <Link
         to="/collections"
         search={{ collectionId: collection.id }}

@@ -2,7 +2,7 @@ import type { Collection } from '@coffer/schema'
 import { joinClasses, TextInput } from '@coffer/ui'
 import { getRouteApi } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { asTexts, useRemembered } from '../../shell/useRemembered.ts'
 import { CollectionLink } from './CollectionLink.tsx'
 import styles from './CollectionsSidebar.module.css'
@@ -16,6 +16,7 @@ export function CollectionsSidebar({ collections }: { collections: readonly Coll
   const [search, setSearch] = useState('')
   const [storedPins, setPins] = useRemembered('pinnedCollections', asTexts)
   const pins = storedPins.filter(id => collections.some(collection => collection.id === id))
+  const { element, keepFocusOn } = useMovedFocus()
   const { pinned, others, isCompact } = groupCollections(collections, search, pins)
 
   const links = (group: readonly Collection[]) => (
@@ -26,14 +27,17 @@ export function CollectionsSidebar({ collections }: { collections: readonly Coll
           collection={collection}
           isActive={collection.id === collectionId}
           isPinned={pins.includes(collection.id)}
-          onPinChange={isPinned => setPins(isPinned ? [...pins, collection.id] : pins.filter(id => id !== collection.id))}
+          onPinChange={isPinned => {
+            keepFocusOn(collection.id)
+            setPins(isPinned ? [...pins, collection.id] : pins.filter(id => id !== collection.id))
+          }}
         />
       ))}
     </ul>
   )
 
   return (
-    <div className={joinClasses(styles.sidebar, isCompact && styles.compact)}>
+    <div ref={element} className={joinClasses(styles.sidebar, isCompact && styles.compact)}>
       <div className={styles.search}>
         <TextInput
           type="search"
@@ -65,4 +69,23 @@ export function CollectionsSidebar({ collections }: { collections: readonly Coll
       </div>
     </div>
   )
+}
+
+/** Keeps focus on the pin of an entry that moves from one group to the other. */
+function useMovedFocus(): { element: RefObject<HTMLDivElement | null>; keepFocusOn: (id: string) => void } {
+  const element = useRef<HTMLDivElement>(null)
+  const movedId = useRef<string>(undefined)
+
+  useLayoutEffect(() => {
+    if (movedId.current === undefined) return
+    element.current?.querySelector<HTMLElement>(`[data-collection="${CSS.escape(movedId.current)}"] button`)?.focus()
+    movedId.current = undefined
+  })
+
+  return {
+    element,
+    keepFocusOn: id => {
+      movedId.current = id
+    },
+  }
 }

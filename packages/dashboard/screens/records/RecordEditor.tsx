@@ -53,7 +53,7 @@ export function RecordEditor(props: RecordEditorProps) {
     if (saved === undefined) return
     if (keepsOpen) {
       queryClient.setQueryData(recordQuery(collection.id, saved.id, expand).queryKey, saved)
-      form.reset(saved)
+      form.reset(saved, form.draft)
       if (isNew) onReplace(saved.id)
     } else {
       onClose({ isSafe: true })

@@ -28,11 +28,13 @@ export interface RecordPanelProps {
 export function RecordPanel(props: RecordPanelProps) {
   const { collection, onClose } = props
   const toasts = useToasts()
-  const isOpen = props.recordId !== undefined
+  // A view's records are made by its query alone.
+  const isPossible = collection.type !== 'view' || props.recordId !== newRecord
+  const isOpen = props.recordId !== undefined && isPossible
   // While the panel slides out it still shows what it showed.
-  const [shownId, setShownId] = useState(props.recordId)
+  const [shownId, setShownId] = useState(isPossible ? props.recordId : undefined)
   if (isOpen && shownId !== props.recordId) setShownId(props.recordId)
-  const id = props.recordId ?? shownId
+  const id = isOpen ? props.recordId : shownId
 
   const expand = collection.schema
     .filter(field => refersTo(field) !== undefined)

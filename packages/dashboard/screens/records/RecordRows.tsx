@@ -1,6 +1,6 @@
 import { SpacerRow, TableBody, useRowHeight, useShortcut } from '@coffer/ui'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { RecordRow } from './RecordRow.tsx'
 import type { RecordTableProps } from './RecordTable.tsx'
 import type { RecordTableModel } from './tableModel.ts'
@@ -18,13 +18,11 @@ interface RecordRowsProps extends Pick<RecordTableProps, 'columns' | 'currentId'
 export function RecordRows(props: RecordRowsProps) {
   const { table, columns, canSelect, checkboxWidth, currentId, onOpen, onApproach, context, children } = props
   const { rows } = table.getRowModel()
-  const { columnVisibility } = table.state
   const body = useRef<HTMLTableSectionElement>(null)
   const height = useRowHeight()
   const [activeId, setActiveId] = useState<string>()
   const found = rows.findIndex(row => row.id === activeId)
   const active = Math.max(found, 0)
-  const shown = useMemo(() => columns.filter(({ id }) => columnVisibility[id] !== false), [columns, columnVisibility])
 
   const virtualizer = useVirtualizer<HTMLElement, Element>({
     count: rows.length,
@@ -91,7 +89,7 @@ export function RecordRows(props: RecordRowsProps) {
             key={row.id}
             row={row}
             record={row.original}
-            columns={shown}
+            columns={columns}
             index={item.index}
             isActive={item.index === active}
             isSelected={row.getIsSelected()}

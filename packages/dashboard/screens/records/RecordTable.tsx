@@ -61,8 +61,11 @@ export function RecordTable(props: RecordTableProps) {
     onRowSelectionChange: update => props.onSelectionChange(typeof update === 'function' ? update(selection) : update),
   })
 
-  const shown = table.getVisibleLeafColumns()
-  const widths = [...(canSelect ? [checkboxWidth] : []), ...shown.map(column => column.getSize()), undefined, arrowWidth]
+  // The same array until another column is hidden, or every row would be drawn again for nothing.
+  const hiddenIds = hidden.join(' ')
+  const shown = useMemo(() => columns.filter(({ id }) => !hiddenIds.split(' ').includes(id)), [columns, hiddenIds])
+  const sizesShown = table.getVisibleLeafColumns().map(column => column.getSize())
+  const widths = [...(canSelect ? [checkboxWidth] : []), ...sizesShown, undefined, arrowWidth]
   return (
     <TableFrame
       className={styles.frame}
@@ -77,7 +80,7 @@ export function RecordTable(props: RecordTableProps) {
           <RecordTableNotice {...props} span={widths.length} />
         </TableBody>
       ) : (
-        <RecordRows {...props} table={table} canSelect={canSelect} checkboxWidth={checkboxWidth}>
+        <RecordRows {...props} columns={shown} table={table} canSelect={canSelect} checkboxWidth={checkboxWidth}>
           {list.hasMore && (
             <tr>
               <td colSpan={widths.length} className={styles.more}>

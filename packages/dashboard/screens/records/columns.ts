@@ -22,7 +22,7 @@ export function columnsOf(collection: Collection): RecordColumn[] {
 }
 
 /** Whether records of the collection have the system column; a view has what its statement selects. */
-export function hasColumn(collection: Collection, name: 'created' | 'updated'): boolean {
+function hasColumn(collection: Collection, name: 'created' | 'updated'): boolean {
   if (collection.schema.some(field => field.name === name)) return false
   return collection.type !== 'view' || viewColumnNames(collection.options.query).includes(name)
 }

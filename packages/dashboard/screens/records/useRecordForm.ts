@@ -29,8 +29,8 @@ export interface RecordForm {
   showErrors: (errors: FieldErrors) => void
   restoreKept: () => void
   dropKept: () => void
-  /** Fills the form with the record as it is stored now. */
-  reset: (record: RecordJson) => void
+  /** Fills the form with the record as it is stored now; what was typed since `sent` stays. */
+  reset: (record: RecordJson, sent: Draft) => void
 }
 
 interface Content {
@@ -103,10 +103,13 @@ export function useRecordForm({ collection, recordId, record, duplicated }: Sour
       dropDraft(collection.id, recordId)
       setContent(last => ({ ...last, kept: undefined }))
     },
-    reset: stored => {
-      const filled = draftOf(collection, stored)
-      setContent({ ...current, record: stored, base: filled, draft: filled, kept: undefined, isPasswordShown: false })
-    },
+    reset: (stored, sent) =>
+      setContent(last => {
+        const base = draftOf(collection, stored)
+        const typedSince = changedNames(last.draft, sent).map(name => [name, last.draft[name]])
+        const draft = typedSince.length === 0 ? base : { ...base, ...Object.fromEntries(typedSince) }
+        return { ...last, record: stored, base, draft, kept: undefined, isPasswordShown: false }
+      }),
   }
 }
 

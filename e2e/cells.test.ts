@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest'
+import { signToken } from '../test/harness/signToken.ts'
+import { eventually } from './harness/eventually.ts'
+import { holdCalls } from './harness/holdCalls.ts'
+import { openPage } from './harness/openPage.ts'
+import { recordCell, recordRow, totalFound } from './harness/records.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { watchCalls } from './harness/watchCalls.ts'
+
+const scratch = '#/collections?collectionId=mgscratch000001'
+
+const full = 'cells0000000001'
+const text = `${'long text '.repeat(20)}end`
+const html = `<h1>Title</h1><p>${'rich text '.repeat(30)}</p><script>alert(1)</script>`
+const json = JSON.stringify({ list: Array.from({ length: 300 }, (_, index) => index) })
+const names = Array.from({ length: 12 }, (_, index) => `note_${index + 1}.txt`)
+const related = Array.from({ length: 25 }, (_, index) => `cells${String(index + 101).padStart(10, '0')}`)
+
+const literal = (value: unknown) => `'${String(typeof value === 'object' ? JSON.stringify(value) : value).replaceAll("'", "''")}'`
+
+const longLabel = 'A title of a post that is far longer than the line which stands for its record in a cell'
+
+const server = shareServer({
+  prepare: [
+    { sql: related.map(id => `INSERT INTO scratch (id, t) VALUES ('${id}', 'related')`).join(';') },
+    {
+      sql: `INSERT INTO scratch (id, t, n, b, e, u, d, s1, s2, f2, r1, rN, j, ed, created) VALUES ('${full}', ${literal(text)}, -1.5, TRUE,
+        'a@b.example', 'https://example.com/path', '2024-02-29 23:59:59.999Z', 'c d', '["a","é"]', ${literal(names)},
+        '${related[0]}', ${literal(related)}, ${literal(json)}, ${literal(html)}, '2027-07-01 12:00:00.000Z')`,
+    },
+    {
+      sql: `UPDATE posts SET title = '${longLabel}' WHERE id = 'post00000000037';
+      UPDATE posts SET related = '["post00000000037"]' WHERE id = 'post00000000038'`,
+    },
+  ],
+})
+
+test('M05.11 M05.14 M05.16 each of the 11 types shows its value, cut to its length', async () => {
+  const { page } = await openPage({ server: server(), path: scratch })
+  await totalFound(page, 46).waitFor()
+  const textOf = async (column: string, id = full) => (await recordCell(page, id, column)).textContent()
+  expect(await textOf('t')).toBe(`${text.slice(0, 150).trimEnd()}…`)
+  expect(await textOf('n')).toBe('-1.5')
+  expect(await textOf('b')).toBe('True')
+  expect(await textOf('e')).toBe('a@b.example')
+  expect(await textOf('d')).toBe('2024-02-29 23:59:59 UTC')
+  expect(await textOf('s1')).toBe('c d')
+  expect(await textOf('s2')).toBe('aé')
+  expect(await textOf('r1')).toBe(related[0])
+  expect(await textOf('j')).toBe(`${json.slice(0, 500)}…`)
+  // The server gives an excerpt of 200 characters of the words alone, of which the cell shows what fits.
+  const rich = (await textOf('ed')) ?? ''
+  expect(rich).toMatch(/^Title rich text/)
+  expect(rich).not.toContain('alert')
+  expect(rich.length).toBeGreaterThan(180)
+  expect(rich.length).toBeLessThanOrEqual(196)
+
+  const link = (await recordCell(page, full, 'u')).getByRole('link', { name: 'https://example.com/path' })
+  expect(await link.getAttribute('href')).toBe('https://example.com/path')
+  expect(await link.getAttribute('rel')).toMatch(/noopener/)
+  const files = await recordCell(page, full, 'f2')
+  expect(await files.getByRole('img').count()).toBe(10)
+  expect(await files.textContent()).toMatch(/\+2/)
+  const relations = await recordCell(page, full, 'rN')
+  expect((await relations.textContent())?.match(/cells\d{10}/g)).toEqual(related.slice(0, 20))
+  expect(await relations.textContent()).toMatch(/\+5/)
+})
+
+test('empty values read N/A, except those that are never empty', async () => {
+  const { page } = await openPage({ server: server(), path: `${scratch}&filter=id%3D%22scratch00000001%22` })
+  await totalFound(page, 1).waitFor()
+  for (const column of ['t', 'e', 'u', 'd', 's1', 's2', 'f1', 'f2', 'r1', 'rN', 'j', 'ed']) {
+    expect(await (await recordCell(page, 'scratch00000001', column)).textContent(), column).toBe('N/A')
+  }
+  expect(await (await recordCell(page, 'scratch00000001', 'n')).textContent()).toBe('0')
+  expect(await (await recordCell(page, 'scratch00000001', 'b')).textContent()).toBe('False')
+})
+
+test('json of every kind and odd texts are shown as they are, and markup does nothing', async () => {
+  const { page } = await openPage({ server: server(), path: `${scratch}&sort=id&filter=id%20~%20%22scratch%22` })
+  await totalFound(page, 20).waitFor()
+  const textOf = async (id: string, column: string) => (await recordCell(page, `scratch000000${id}`, column)).textContent()
+  expect(await textOf('10', 'j')).toBe('text')
+  expect(await textOf('11', 'j')).toBe('""')
+  expect(await textOf('12', 'j')).toBe('true')
+  expect(await textOf('13', 'j')).toBe('1.5')
+  expect(await textOf('14', 'j')).toBe('[1,"a",null,[],{}]')
+  expect(await textOf('15', 'j')).toBe('{"":"empty key","a":{"b":{"c":[1,2,{"d":"ü"}]}},"x.y":1}')
+  expect(await textOf('16', 'j')).toBe('[1 2 3]')
+  expect(await textOf('04', 't')).toBe(`<script>alert(1)</script> & "quoted" 'single' <b>`)
+  expect(await textOf('04', 'ed')).toBe('Kept as is &')
+  expect(await textOf('07', 'd')).toBe('0001-01-01 00:00:01 UTC')
+  expect(await textOf('08', 'd')).toBe('9999-12-31 23:59:59 UTC')
+})
+
+test('M05.12 dates show UTC, with the time of the reader in a tooltip', async () => {
+  const { page } = await openPage({ server: server(), path: scratch })
+  await totalFound(page, 46).waitFor()
+  const created = await recordCell(page, full, 'created')
+  expect(await created.textContent()).toBe('2027-07-01 12:00:00 UTC')
+  await created.getByRole('time').hover()
+  await page.getByRole('tooltip').getByText('1 Jul 2027, 14:00:00 CEST').waitFor()
+  await page.mouse.move(0, 0)
+  await eventually(() => page.getByRole('tooltip').count()).toBe(0)
+})
+
+test('M05.13 dates of 19, 20, 23 and 24 characters are read as UTC', async () => {
+  const { page, load } = await openPage({ server: server(), path: null })
+  const forms = ['2026-01-02 03:04:05', '2026-01-02 03:04:05Z', '2026-01-02 03:04:05.678', '2026-01-02 03:04:05.678Z']
+  await page.route('**/mgregistry00001/records**', async route => {
+    const items = forms.map((created, index) => ({ id: `date0000000000${index}`, collectionId: 'mgregistry00001', created }))
+    await route.fulfill({ json: { page: 1, perPage: 40, totalItems: 4, totalPages: 1, items } })
+  })
+  await load('#/collections?collectionId=mgregistry00001')
+  await totalFound(page, 4).waitFor()
+  for (const index of forms.keys()) {
+    expect(await (await recordCell(page, `date0000000000${index}`, 'created')).textContent()).toBe('2026-01-02 03:04:05 UTC')
+  }
+})
+
+test('M05.2 M05.17 accounts show whether they are verified; an id copies itself and says so for a moment', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections?collectionId=_pb_users_auth_' })
+  await totalFound(page, 8).waitFor()
+  const state = (id: string) => recordRow(page, id).getByRole('rowheader').getByRole('img')
+  expect(await state('alice0000000001').getAttribute('aria-label')).toBe('Verified')
+  expect(await state('erin00000000001').getAttribute('aria-label')).toBe('Unverified')
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = recordRow(page, 'alice0000000001').getByRole('status').getByText('Copied')
+  await page.getByRole('button', { name: 'Copy id alice0000000001' }).click()
+  await copied.waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('alice0000000001')
+  await eventually(() => copied.count()).toBe(0)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('M11.6–7 images are shown as thumbs of 100x100, other files as icons with their names', async () => {
+  const { page, load } = await openPage({ server: server(), path: null })
+  const thumbs: string[] = []
+  page.on('response', response => {
+    if (response.url().includes('/api/files/')) thumbs.push(`${response.status()} ${new URL(response.url()).search}`)
+  })
+  await load(`${scratch}&filter=id%3D%22scratch00000019%22`)
+  await totalFound(page, 1).waitFor()
+  const image = (await recordCell(page, 'scratch00000019', 'f1')).getByRole('img', { name: 'odd_name_1_t_UglxpuCXeF.PNG' })
+  await eventually(() => image.evaluate((picture: { naturalWidth: number }) => picture.naturalWidth)).toBeGreaterThan(0)
+  expect(thumbs).toEqual(['200 ?thumb=100x100'])
+  const others = (await recordCell(page, 'scratch00000019', 'f2')).getByRole('img')
+  expect(await others.count()).toBe(2)
+  expect(await others.first().getAttribute('aria-label')).toBe('noextension_DkZZGPFpkM.txt')
+})
+
+test('M11.9–10 protected files wait for a token, which is asked for once and kept', async () => {
+  const { page, load } = await openPage({ server: server(), path: null })
+  const calls = watchCalls(page)
+  const held = await holdCalls(page, request => request.url().endsWith('/api/files/token'))
+  await load('#/collections?collectionId=mgmedia00000001')
+  await held.arrived
+  await totalFound(page, 6).waitFor()
+  held.release()
+  const picture = (await recordCell(page, 'media0000000005', 'confidential')).getByRole('img').last()
+  await eventually(() => picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth ?? 0)).toBeGreaterThan(0)
+  const tokens = () => calls.filter(({ path }) => path === '/api/files/token')
+  expect(tokens()).toHaveLength(1)
+  await page.reload()
+  await totalFound(page, 6).waitFor()
+  await page.getByRole('link', { name: 'tags' }).click()
+  await totalFound(page, 8).waitFor()
+  expect(tokens()).toHaveLength(1)
+})
+
+test('M11.10 a token that ends within 10 seconds is renewed', async () => {
+  const { page, load } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001' })
+  await totalFound(page, 8).waitFor()
+  const calls = watchCalls(page)
+  const tokens = () => calls.filter(({ path }) => path === '/api/files/token')
+  for (const [exp, asked] of [
+    [60, 0],
+    [8, 1],
+  ] as const) {
+    const token = signToken(server().dataDir, 'file', 'admin', { exp: String(exp) })
+    await page.evaluate(`localStorage.setItem('coffer.fileToken', '${token}')`)
+    await load('#/collections?collectionId=mgmedia00000001')
+    await totalFound(page, 6).waitFor()
+    await eventually(() => tokens().length).toBe(asked)
+  }
+})
+
+test('M11.11 without a token the page says so in the console alone', async () => {
+  const { page, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of (403|500)/] })
+  const warnings: string[] = []
+  page.on('console', message => warnings.push(message.text()))
+  await page.route('**/api/files/token', route => route.fulfill({ status: 500, json: { code: 500, message: 'No.', data: {} } }))
+  await load('#/collections?collectionId=mgmedia00000001')
+  await totalFound(page, 6).waitFor()
+  await eventually(() => warnings.join()).toContain('Protected files cannot be shown.')
+  const files = await recordCell(page, 'media0000000005', 'confidential')
+  await files.getByRole('img', { name: 'square_1OLxttTx84.png' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Close notification' }).count()).toBe(0)
+})
+
+test('the line for a related record is cut at 70 characters', async () => {
+  const post = 'post00000000038'
+  const path = `#/collections?collectionId=mgposts00000001&filter=id%3D%22${post}%22`
+  const { page } = await openPage({ server: server(), path })
+  await totalFound(page, 1).waitFor()
+  expect(await (await recordCell(page, post, 'related')).textContent()).toBe(`${longLabel.slice(0, 70)}…`)
+})

@@ -10,6 +10,7 @@ import { LogQueue } from './http/LogQueue.ts'
 import type { LogSink } from './http/LogSink.ts'
 import type { Listening } from './http/listen.ts'
 import { parseAddress } from './http/parseAddress.ts'
+import { removeLeftovers } from './http/uploadFolder.ts'
 import { shareStartSecret } from './settings/startSecret.ts'
 import type { Dispatcher } from './threads/Dispatcher.ts'
 
@@ -78,6 +79,7 @@ const printing = (sink: LogSink): LogSink => ({
  */
 export const createServer = async (options: ServerOptions): Promise<CofferServer> => {
   shareStartSecret()
+  await removeLeftovers(options.dataDir)
   // The HTTP layer is loaded while the threads open their files.
   const [dispatcher, { createHttpApp }, { listen }] = await Promise.all([
     createDispatcher(options),

@@ -23,3 +23,7 @@ export const uploadFolder = (dataDir: string): { path: () => Promise<string>; re
     },
   }
 }
+
+/** Removes what an earlier run left behind; nobody else may be writing there. */
+export const removeLeftovers = (dataDir: string): Promise<void> =>
+  rm(join(dataDir, temporaryFolder), { recursive: true, force: true })

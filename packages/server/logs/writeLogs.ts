@@ -18,15 +18,17 @@ const isPurgeDue = (app: App): boolean => {
   return isDue
 }
 
+const withoutAddresses = ({ userIp: _, remoteIp: __, ...data }: LogEntry['data']): LogEntry['data'] => data
+
 /** Stores the entries that the settings ask for, and from time to time drops those that are past their days. */
 export const writeLogs = async (app: App, entries: readonly LogEntry[]): Promise<void> => {
-  const { maxDays, minLevel } = (await app.settings()).logs
+  const { maxDays, minLevel, logIp } = (await app.settings()).logs
   const wanted = maxDays === 0 ? [] : entries.filter(entry => entry.level >= minLevel)
   if (wanted.length === 0) return
   await app.logs.transaction(async transaction => {
     for (const entry of wanted) {
       await transaction.run(sql`INSERT INTO _logs (id, level, message, data, created, updated) VALUES (
-        ${randomId()}, ${entry.level}, ${entry.message}, ${JSON.stringify(entry.data)}, ${entry.created}, ${entry.created})`)
+        ${randomId()}, ${entry.level}, ${entry.message}, ${JSON.stringify(logIp ? entry.data : withoutAddresses(entry.data))}, ${entry.created}, ${entry.created})`)
     }
     if (!isPurgeDue(app)) return
     await transaction.run(sql`DELETE FROM _logs WHERE created <= ${oldestKept(maxDays)}`)

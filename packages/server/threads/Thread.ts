@@ -18,6 +18,7 @@ export class Thread {
   /** Settles when the thread has ended, however it ended. */
   readonly ended: Promise<void>
   #lastId = readyId
+  #hasEnded = false
 
   constructor(start: ThreadStart) {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: start, name: start.role })
@@ -27,6 +28,7 @@ export class Thread {
     this.#worker.on('error', error => this.#abandon(error instanceof Error ? error : new ThreadLost(String(error))))
     this.ended = new Promise(resolve => {
       this.#worker.on('exit', () => {
+        this.#hasEnded = true
         this.#abandon(new ThreadLost('The thread ended before it answered.'))
         resolve()
       })
@@ -40,6 +42,7 @@ export class Thread {
 
   /** Gives the thread a task. Rejects with `ThreadLost`, or with what ended the thread, when it dies before it answers. */
   perform<Kind extends Task['kind']>(task: Extract<Task, { kind: Kind }>): Promise<TaskResults[Kind]> {
+    if (this.#hasEnded) return Promise.reject(new ThreadLost('The thread has ended.'))
     this.#lastId += 1
     const result = this.#answerTo<TaskResults[Kind]>(this.#lastId)
     this.#worker.postMessage({ id: this.#lastId, task })

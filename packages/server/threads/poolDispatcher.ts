@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiReply, Route } from '../api/contract.ts'
 import { busyReply, tooSlowReply } from '../api/errorReply.ts'
 import type { Config } from '../config.ts'
@@ -23,6 +24,8 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   let writer = startThread('writer')
   const replaceWriter = async (lost: Thread): Promise<void> => {
     await lost.ended
+    // One that cannot start must not be tried again and again without a pause.
+    await wait(100)
     if (closing) return
     writer = startThread('writer')
     void replaceWriter(writer)

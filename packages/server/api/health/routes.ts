@@ -1,4 +1,5 @@
 import type { Endpoint } from '../contract.ts'
 import { checkHealth } from './check.ts'
+import { checkHealthHead } from './checkHead.ts'
 
-export const healthRoutes: readonly Endpoint[] = [checkHealth]
+export const healthRoutes: readonly Endpoint[] = [checkHealth, checkHealthHead]

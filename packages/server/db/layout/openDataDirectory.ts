@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '@coffer/schema'
 import type { Engine, Reader } from '../engine.ts'
@@ -52,7 +52,6 @@ export const openDataDirectory = async (
 ): Promise<{ db: Engine; logs: Engine }> => {
   requireSafeSqlite(process.versions.sqlite ?? '0')
   mkdirSync(dataDir, { recursive: true })
-  rmSync(join(dataDir, '.pb_temp_to_delete'), { recursive: true, force: true })
   const db = openOrExplain(join(dataDir, 'data.db'))
   if (await hasTable(db, '_migrations')) await requireKnownLayout(db, dataDir)
   else await db.transaction(transaction => createDataFile(transaction, firstSettings()))

@@ -47,7 +47,8 @@ const measureBesideSlowRead = async (): Promise<(string | number)[][]> => {
   const rows: (string | number)[][] = []
   for (const path of paths) await askFor(server.url + path, 500)
   for (const beside of ['nothing else', 'a read of 10 s']) {
-    const slow = beside === 'nothing else' ? undefined : fetch(`${server.url}/api/collections/${slowViewName}/records?skipTotal=1`)
+    const slow =
+      beside === 'nothing else' ? undefined : fetch(`${server.url}/api/collections/${slowViewName}/records?skipTotal=1`)
     for (const path of paths) {
       const times = await askFor(server.url + path, 2000)
       rows.push([path, beside, times.length, rounded(percentile(times, 50), 2), rounded(percentile(times, 99), 2)])

@@ -28,7 +28,7 @@ const judgeEmail = async (reader: Reader, { email }: AdminForm, stored: Admin | 
 }
 
 /** Judges a password and its repetition; an empty one passes unless it is required. */
-export const judgePasswords = (password: string, passwordConfirm: string, isRequired: boolean) => ({
+const judgePasswords = (password: string, passwordConfirm: string, isRequired: boolean) => ({
   password: (isRequired ? required(password) : undefined) ?? lengthBetween(password, 10, longestPassword),
   passwordConfirm:
     (password === '' ? undefined : required(passwordConfirm)) ??

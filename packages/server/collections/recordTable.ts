@@ -22,7 +22,7 @@ const authColumns: Record<string, string> = {
 }
 
 /** Definitions of a record table's columns by name, in byte order of the names, as the 0.22 layout lists them. */
-export const recordColumns = (collection: Collection): Record<string, string> => {
+const recordColumns = (collection: Collection): Record<string, string> => {
   const columns = { ...baseColumns, ...(collection.type === 'auth' ? authColumns : {}) }
   for (const field of collection.schema) columns[field.name] = fieldType(field).column(field.options)
   return Object.fromEntries(Object.entries(columns).sort(([a], [b]) => (a < b ? -1 : 1)))

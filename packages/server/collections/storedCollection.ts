@@ -40,7 +40,7 @@ const storedField = (stored: unknown): Field[] => {
 }
 
 /** The options of an auth collection with their defaults, keys in alphabetical order. */
-export const authOptions = (stored: unknown): AuthOptions => {
+const authOptions = (stored: unknown): AuthOptions => {
   const options = objectOf(stored)
   return {
     allowEmailAuth: options.allowEmailAuth === true,

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { type FromThread, type ReadyMessage, readyId, type Task, type TaskResults, type ThreadStart } from './messages.ts'
 
 /** A thread ended before it answered. */
-export class ThreadLost extends Error {}
+class ThreadLost extends Error {}
 
 interface Waiting {
   resolve: (result: never) => void

@@ -31,7 +31,7 @@ interface CommonProps<Value extends string> extends Partial<ControlAttributes> {
   className?: string | undefined
 }
 
-export interface SingleSelectProps<Value extends string> extends CommonProps<Value> {
+interface SingleSelectProps<Value extends string> extends CommonProps<Value> {
   multiple?: false | undefined
   /** `''` means that nothing is chosen. */
   value: Value | ''
@@ -39,7 +39,7 @@ export interface SingleSelectProps<Value extends string> extends CommonProps<Val
   clearable?: false | undefined
 }
 
-export interface ClearableSelectProps<Value extends string> extends CommonProps<Value> {
+interface ClearableSelectProps<Value extends string> extends CommonProps<Value> {
   multiple?: false | undefined
   value: Value | ''
   /** Gets `''` when the choice is taken back. */
@@ -47,7 +47,7 @@ export interface ClearableSelectProps<Value extends string> extends CommonProps<
   clearable: true
 }
 
-export interface MultipleSelectProps<Value extends string> extends CommonProps<Value> {
+interface MultipleSelectProps<Value extends string> extends CommonProps<Value> {
   multiple: true
   value: readonly Value[]
   onChange: (value: Value[]) => void

@@ -20,7 +20,7 @@ export function areSingleKeysOn(): boolean {
 }
 
 /** Switches single-letter shortcuts on or off, and remembers it. */
-export function setSingleKeys(on: boolean) {
+function setSingleKeys(on: boolean) {
   areOn = on
   try {
     localStorage.setItem(storageKey, on ? 'on' : 'off')

@@ -6,7 +6,7 @@ import type { IconType } from '../style/IconType.ts'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Menu.module.css'
 
-export interface MenuAction {
+interface MenuAction {
   kind?: 'action'
   label: string
   icon?: IconType | undefined
@@ -18,7 +18,7 @@ export interface MenuAction {
   onSelect: () => void
 }
 
-export interface MenuLink {
+interface MenuLink {
   kind: 'link'
   label: string
   icon?: IconType | undefined
@@ -27,7 +27,7 @@ export interface MenuLink {
   external?: boolean | undefined
 }
 
-export interface MenuToggle {
+interface MenuToggle {
   kind: 'toggle'
   label: string
   icon?: IconType | undefined
@@ -37,7 +37,7 @@ export interface MenuToggle {
   onChange: (checked: boolean) => void
 }
 
-export interface MenuChoice {
+interface MenuChoice {
   kind: 'choice'
   label: string
   value: string

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import styles from './Table.module.css'
 
 /** Where a cell stays while the table scrolls sideways: pixels from the left end, or the right end. */
-export type Sticky = number | 'end'
+type Sticky = number | 'end'
 
 export interface CellPlace {
   sticky?: Sticky | undefined

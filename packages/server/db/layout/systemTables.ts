@@ -1,7 +1,7 @@
 /** Default of `created` and `updated` in every table of the 0.22 layout. */
 const now = "DEFAULT (strftime('%Y-%m-%d %H:%M:%fZ')) NOT NULL"
 
-export const migrationsTable = 'CREATE TABLE `_migrations` (file VARCHAR(255) PRIMARY KEY NOT NULL, applied INTEGER NOT NULL)'
+const migrationsTable = 'CREATE TABLE `_migrations` (file VARCHAR(255) PRIMARY KEY NOT NULL, applied INTEGER NOT NULL)'
 
 /** The system tables of `data.db`, as a 0.22 server creates them. */
 export const dataTables = [

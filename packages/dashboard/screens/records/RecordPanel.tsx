@@ -31,6 +31,10 @@ export function RecordPanel(props: RecordPanelProps) {
   // A view's records are made by its query alone.
   const isPossible = collection.type !== 'view' || props.recordId !== newRecord
   const isOpen = props.recordId !== undefined && isPossible
+  // Each opening is a form of its own: nothing that was typed and given up comes back.
+  const [opening, setOpening] = useState({ isOpen, count: 0 })
+  if (opening.isOpen !== isOpen) setOpening({ isOpen, count: opening.count + (isOpen ? 1 : 0) })
+
   // While the panel slides out it still shows what it showed.
   const [shownId, setShownId] = useState(isPossible ? props.recordId : undefined)
   if (isOpen && shownId !== props.recordId) setShownId(props.recordId)
@@ -54,5 +58,5 @@ export function RecordPanel(props: RecordPanelProps) {
   if (id === undefined) return null
   const shared = { ...props, isOpen, expand, recordId: id }
   if (collection.type === 'view') return <RecordPreview {...shared} record={record} />
-  return <RecordEditor {...shared} record={isStored ? record : undefined} />
+  return <RecordEditor key={opening.count} {...shared} record={isStored ? record : undefined} />
 }

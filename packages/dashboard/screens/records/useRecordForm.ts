@@ -3,8 +3,9 @@ import type { Collection } from '@coffer/schema'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldErrors } from '../../queries/failure.ts'
 import { useFieldErrors } from '../../shell/useFieldErrors.ts'
-import { changedNames, type Draft, draftOf, duplicateOf } from './draft.ts'
-import { dropDraft, keepDraft, keptDraft } from './recordDrafts.ts'
+import { changedNames, type Draft } from './draft.ts'
+import { type FormSource, fillForm, nameSource, namesToSend, refillForm } from './formContent.ts'
+import { dropDraft, keepDraft } from './recordDrafts.ts'
 import { newRecord } from './useRecordsAddress.ts'
 
 export interface RecordForm {
@@ -33,41 +34,20 @@ export interface RecordForm {
   reset: (record: RecordJson, sent: Draft) => void
 }
 
-interface Content {
-  source: string
-  record: RecordJson | undefined
-  base: Draft
-  draft: Draft
-  kept: Draft | undefined
-  isPasswordShown: boolean
-}
-
-interface Source {
-  collection: Collection
-  /** A record's id, or `new`. */
-  recordId: string
-  record: RecordJson | undefined
-  /** What a new record is a copy of. */
-  duplicated: RecordJson | undefined
-}
-
 /** The form of one record: what is typed, what that changes, and what is wrong with it. */
-export function useRecordForm({ collection, recordId, record, duplicated }: Source): RecordForm {
-  const source = [collection.id, recordId, record === undefined ? '' : 'loaded', duplicated?.id ?? ''].join(' ')
-  const [content, setContent] = useState(() => fill(source, collection, recordId, record, duplicated))
+export function useRecordForm(source: FormSource): RecordForm {
+  const { collection, recordId } = source
+  const [content, setContent] = useState(() => fillForm(source))
   const element = useRef<HTMLDivElement>(null)
   const { errors, show, clear } = useFieldErrors(element)
 
   let current = content
-  if (content.source !== source) {
-    current = fill(source, collection, recordId, record, duplicated)
+  if (content.source !== nameSource(source)) {
+    current = fillForm(source)
     setContent(current)
   }
-
+  const { draft, base } = current
   const isNew = recordId === newRecord
-  const { draft, base, isPasswordShown } = current
-  const changed = changedNames(draft, base)
-
   const change = (values: Draft) => setContent(last => ({ ...last, draft: { ...last.draft, ...values }, kept: undefined }))
 
   // An untouched form keeps nothing and drops nothing that was kept before.
@@ -76,24 +56,20 @@ export function useRecordForm({ collection, recordId, record, duplicated }: Sour
   }, [collection.id, recordId, draft, base])
 
   return {
+    ...current,
     collection,
-    record: current.record,
     isNew,
-    draft,
-    base,
-    names: isNew ? Object.keys(draft) : [...new Set([...changed, ...(isPasswordShown ? ['password', 'passwordConfirm'] : [])])],
-    hasChanges: changed.length > 0,
-    isPasswordShown,
+    names: namesToSend(current, isNew),
+    hasChanges: changedNames(draft, base).length > 0,
     errors,
     element,
-    kept: current.kept,
     setValue: (name, value) => {
       clear(name)
       change({ [name]: value })
     },
-    setPasswordShown: isShown => {
+    setPasswordShown: isPasswordShown => {
       change({ password: '', passwordConfirm: '' })
-      setContent(last => ({ ...last, isPasswordShown: isShown }))
+      setContent(last => ({ ...last, isPasswordShown }))
       clear('password')
       clear('passwordConfirm')
     },
@@ -103,26 +79,6 @@ export function useRecordForm({ collection, recordId, record, duplicated }: Sour
       dropDraft(collection.id, recordId)
       setContent(last => ({ ...last, kept: undefined }))
     },
-    reset: (stored, sent) =>
-      setContent(last => {
-        const base = draftOf(collection, stored)
-        const typedSince = changedNames(last.draft, sent).map(name => [name, last.draft[name]])
-        const draft = typedSince.length === 0 ? base : { ...base, ...Object.fromEntries(typedSince) }
-        return { ...last, record: stored, base, draft, kept: undefined, isPasswordShown: false }
-      }),
+    reset: (stored, sent) => setContent(last => refillForm(last, collection, stored, sent)),
   }
-}
-
-function fill(
-  source: string,
-  collection: Collection,
-  recordId: string,
-  record: RecordJson | undefined,
-  duplicated: RecordJson | undefined,
-): Content {
-  const isNew = recordId === newRecord
-  const base = isNew && duplicated !== undefined ? duplicateOf(collection, duplicated) : draftOf(collection, record)
-  const kept = isNew || record !== undefined ? keptDraft(collection.id, recordId, Object.keys(base)) : undefined
-  const isKeptWorth = kept !== undefined && changedNames({ ...base, ...kept }, base).length > 0
-  return { source, record, base, draft: base, kept: isKeptWorth ? kept : undefined, isPasswordShown: isNew }
 }

@@ -56,23 +56,7 @@ export function useRecordList(request: ListRequest): RecordList {
     }
   }
 
-  // A list that was looked at before shows at once, and is then read anew.
-  const renew = useEffectEvent(() => {
-    const known = queryClient.getQueryState(recordsQuery(request).queryKey)
-    if (known?.status === 'success' && Date.now() - known.dataUpdatedAt > freshFor) void refresh()
-  })
-  const identity = [request.collectionId, request.filter, request.sort].join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the identity of the list is what makes it another list
-  useEffect(() => renew(), [identity])
-
-  const askAgain = useEffectEvent(() => void refresh())
-  // A column that comes back from hiding was not asked for so far.
-  const asked = useRef(request.fields)
-  useEffect(() => {
-    const hasMore = request.fields.split(',').some(field => !asked.current.split(',').includes(field))
-    asked.current = request.fields
-    if (hasMore) askAgain()
-  }, [request.fields])
+  useRenewal(request, refresh)
 
   // The table counts on the same array as long as nothing was loaded.
   const records = useMemo(() => uniqueRecords(list.data?.pages), [list.data])
@@ -89,6 +73,29 @@ export function useRecordList(request: ListRequest): RecordList {
     loadMore: () => void list.fetchNextPage(),
     refresh,
   }
+}
+
+/** Reads a list anew where what is known of it is old, or lacks a column. */
+function useRenewal(request: ListRequest, refresh: () => Promise<void>): void {
+  const queryClient = useQueryClient()
+  const asked = useRef(request.fields)
+  const askAgain = useEffectEvent(() => void refresh())
+
+  // A list that was looked at before shows at once, and is then read again.
+  const renew = useEffectEvent(() => {
+    const known = queryClient.getQueryState(recordsQuery(request).queryKey)
+    if (known?.status === 'success' && Date.now() - known.dataUpdatedAt > freshFor) askAgain()
+  })
+  const identity = [request.collectionId, request.filter, request.sort].join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the identity of the list is what makes it another list
+  useEffect(() => renew(), [identity])
+
+  // A column that comes back from hiding was not asked for so far.
+  useEffect(() => {
+    const hasMore = request.fields.split(',').some(field => !asked.current.split(',').includes(field))
+    asked.current = request.fields
+    if (hasMore) askAgain()
+  }, [request.fields])
 }
 
 /** Records that were pushed to the next page by a newer one would otherwise stand there twice. */

@@ -7,20 +7,15 @@ import { startServerProcess } from './harness/serverProcess.ts'
 
 const starts = 5
 
-/** Starts the server on the sample a few times: time to the first answer, and memory once all is quiet. */
-const measureStarts = async (): Promise<{ times: number[]; memory: number }> => {
-  const times: number[] = []
-  let memory = 0
-  for (let run = 0; run < starts; run += 1) {
-    const { dataDir, remove } = await copySample('magazine')
-    const server = await startServerProcess(dataDir)
-    times.push(server.firstAnswer)
-    await wait(1000)
-    memory = Math.max(memory, server.memory())
-    await server.stop()
-    await remove()
-  }
-  return { times, memory }
+/** Starts the server on the sample: milliseconds to the first answer, and MB once all is quiet. */
+const measureStart = async (): Promise<{ firstAnswer: number; memory: number }> => {
+  const { dataDir, remove } = await copySample('magazine')
+  const server = await startServerProcess(dataDir)
+  await wait(2500)
+  const memory = server.memory()
+  await server.stop()
+  await remove()
+  return { firstAnswer: server.firstAnswer, memory }
 }
 
 const timed = async (url: string): Promise<number> => {
@@ -60,13 +55,19 @@ const measureBesideSlowRead = async (): Promise<(string | number)[][]> => {
   return rows
 }
 
-const { times, memory } = await measureStarts()
+// The first start after an install compiles everything; what it compiled is kept for those that follow.
+const first = await measureStart()
+const later = []
+for (let run = 0; run < starts; run += 1) later.push(await measureStart())
+const times = later.map(({ firstAnswer }) => firstAnswer)
 printTable(
   ['start, sample "magazine"', 'measured', 'limit'],
   [
-    ['first answer, median of 5 (ms)', rounded(percentile(times, 50)), 500],
-    ['first answer, worst of 5 (ms)', rounded(Math.max(...times)), 500],
-    ['memory at rest, all threads (MB)', rounded(memory), 140],
+    [`first answer, median of ${starts} (ms)`, rounded(percentile(times, 50)), 500],
+    [`first answer, worst of ${starts} (ms)`, rounded(Math.max(...times)), 500],
+    ['memory at rest, all threads (MB)', rounded(Math.max(...later.map(({ memory }) => memory))), 140],
+    ['the very first start: first answer (ms)', rounded(first.firstAnswer), '-'],
+    ['the very first start: memory (MB)', rounded(first.memory), '-'],
   ],
 )
 console.log()

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
+import { giveBackMemoryOnceSettled } from '../threads/giveBackMemory.ts'
 import { explainDirectory, explainListening } from './explain.ts'
 import { type CommonOptions, configOf, parseFlag } from './options.ts'
 import { stopOnSignals } from './stopOnSignals.ts'
@@ -74,6 +75,7 @@ The server runs on default settings, all tokens issued before are invalid, and s
     await server.close()
     throw new Error(explainListening(error, address), { cause: error })
   })
+  giveBackMemoryOnceSettled()
   console.log(`Server started at ${url}
 ├─ REST API:  ${url}/api/
 └─ Dashboard: ${url}/_/`)

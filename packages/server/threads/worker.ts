@@ -6,6 +6,7 @@ import { openDataDirectory } from '../db/layout/openDataDirectory.ts'
 import { SqliteReader } from '../db/SqliteReader.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import { createApp } from './createApp.ts'
+import { giveBackMemoryOnceSettled } from './giveBackMemory.ts'
 import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToThread } from './messages.ts'
 import { performTask } from './performTask.ts'
 import { versions } from './versions.ts'
@@ -48,3 +49,4 @@ send(
     ({ method, path, runs, waits }): Route => ({ method, path, runs, ...(waits ? { waits } : {}) }),
   ) satisfies ReadyMessage,
 )
+giveBackMemoryOnceSettled()

@@ -46,12 +46,15 @@ const residentMemory = (pid: number): number => {
 }
 
 /** Starts `bin/coffer serve` on a data directory and waits for its first answer. */
-export const startServerProcess = async (dataDir: string): Promise<ServerProcess> => {
+export const startServerProcess = async (dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
   const args = ['serve', '--dir', dataDir, '--http', `127.0.0.1:${port}`]
-  const child = spawn(join(repositoryDir, 'bin/coffer'), args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(join(repositoryDir, 'bin/coffer'), args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...env },
+  })
   await untilItAnswers(url, child)
   return {
     url,

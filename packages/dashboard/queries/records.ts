@@ -112,7 +112,7 @@ function toPages(records: RecordJson[]): Pages {
 
 async function fetchRecords(request: ListRequest, page: number, perPage: number, signal?: AbortSignal): Promise<RecordJson[]> {
   const { collectionId, filter, sort, expand, fields } = request
-  const options = { ...given({ filter, sort, expand }), fields, skipTotal: true, ...(signal && { signal }) }
+  const options = { ...given({ filter, sort, expand }), fields, query: { skipTotal: 1 }, ...(signal && { signal }) }
   const { items } = await client.collection<RecordJson>(collectionId).getList(page, perPage, options)
   return items
 }

@@ -12,44 +12,55 @@ import { CollectionsSidebar } from './CollectionsSidebar.tsx'
 
 /** The collections beside the records of one of them. */
 export function CollectionsScreen() {
-  const { data: collections, error, isFetching, refetch } = useQuery(collectionsQuery)
-  usePageTitle('Collections')
+  const { data: collections } = useQuery(collectionsQuery)
+  if (collections === undefined || collections.length === 0) return <NoCollections />
+  return (
+    <>
+      <Sidebar label="Collections">
+        <CollectionsSidebar collections={collections} />
+      </Sidebar>
+      <Outlet />
+    </>
+  )
+}
 
-  if (collections !== undefined && collections.length > 0) {
-    return (
-      <>
-        <Sidebar label="Collections">
-          <CollectionsSidebar collections={collections} />
-        </Sidebar>
-        <Outlet />
-      </>
-    )
-  }
+/** Stands where collections would be: loading, failed, or none. */
+function NoCollections() {
+  usePageTitle('Collections')
   return (
     <div className={styles.page}>
       <main className={styles.main} tabIndex={-1}>
         <h1 className={styles.title}>Collections</h1>
-        {error !== null ? (
-          <EmptyState
-            icon={CloudOff}
-            title="The collections could not be loaded."
-            hint={messageOf(error)}
-            action={
-              <Button onClick={() => void refetch()} loading={isFetching}>
-                Retry
-              </Button>
-            }
-          />
-        ) : collections === undefined ? (
-          <p className={styles.loading} role="status">
-            <Spinner size={24} />
-            Loading collections...
-          </p>
-        ) : (
-          <EmptyState icon={Database} title="You don't have any collections yet." />
-        )}
+        <Notice />
       </main>
       <PageFooter />
     </div>
   )
+}
+
+function Notice() {
+  const { error, isFetching, isPending, refetch } = useQuery(collectionsQuery)
+  if (error !== null) {
+    return (
+      <EmptyState
+        icon={CloudOff}
+        title="The collections could not be loaded."
+        hint={messageOf(error)}
+        action={
+          <Button onClick={() => void refetch()} loading={isFetching}>
+            Retry
+          </Button>
+        }
+      />
+    )
+  }
+  if (isPending) {
+    return (
+      <p className={styles.loading} role="status">
+        <Spinner size={24} />
+        Loading collections...
+      </p>
+    )
+  }
+  return <EmptyState icon={Database} title="You don't have any collections yet." />
 }

@@ -1,0 +1,157 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sendAndLeave } from '../harness/sendBytes.ts'
+import { type WatchedServer, watchServer } from '../harness/watchServer.ts'
+
+let server: WatchedServer
+beforeAll(async () => {
+  server = await watchServer()
+})
+afterEach(() => server.requireAlive())
+afterAll(() => server.close())
+
+const end = 'Host: magazine.example\r\nConnection: close\r\n\r\n'
+const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\n${headers}${end}`
+const post = (headers: string, body = '') => `POST /api/collections/scratch/records HTTP/1.1\r\n${headers}${end}${body}`
+const json = 'Content-Type: application/json\r\n'
+
+describe('what is no request', () => {
+  test.each<[string, string | Uint8Array, number[]]>([
+    ['a word', 'hello\r\n\r\n', [400]],
+    ['a greeting in TLS', Buffer.from('160301020001000001fc0303', 'hex'), [400]],
+    ['a greeting in HTTP 2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
+    ['an unknown method', `BREW /api/health HTTP/1.1\r\n${end}`, [400]],
+    ['a tunnel', `CONNECT magazine.example:443 HTTP/1.1\r\n${end}`, [405]],
+    ['no host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n', [400]],
+    ['a host that is none', 'GET /api/health HTTP/1.1\r\nHost: a b/c?d@@\r\nConnection: close\r\n\r\n', [400]],
+    ['a space in the path', get('/api/collec tions'), [400]],
+    ['bytes in the path', Buffer.from(get('/api/collections/\xff\xfe/records?x=\xe9'), 'latin1'), [400, 404]],
+    ['a path without its slash', get('api/health'), [400]],
+    ['a question alone', get('?x=1'), [400]],
+    ['a star', get('*'), [400]],
+    ['another scheme', get('ftp://magazine.example/api/health'), [400]],
+    ['a header without a colon', get('/api/health', 'nonsense\r\n'), [400]],
+    ['a header with NUL', get('/api/health', 'X: a\0b\r\n'), [400]],
+    ['a header of two megabytes', get('/api/health', `X: ${'a'.repeat(2 * 1024 * 1024)}\r\n`), [431]],
+    ['thousands of headers', get('/api/health', 'X: 1\r\n'.repeat(5000)), [200, 431]],
+    ['a negative length', post(`${json}Content-Length: -5\r\n`, '{}'), [400]],
+    ['two lengths', post(`${json}Content-Length: 2\r\nContent-Length: 3\r\n`, '{}'), [400]],
+    ['a length and chunks', post(`${json}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n`, '0\r\n\r\n'), [400]],
+    ['a chunk without a size', post(`${json}Transfer-Encoding: chunked\r\n`, 'zz\r\nabc\r\n0\r\n\r\n'), [400]],
+    ['another transfer encoding', post(`${json}Transfer-Encoding: gzip\r\n`, '{}'), [400]],
+    ['an impossible expectation', post(`${json}Expect: wonders\r\nContent-Length: 2\r\n`, '{}'), [200]],
+    ['an upgrade', get('/api/health', 'Upgrade: websocket\r\n'), [200]],
+    ['a token as long as a book', get('/api/health', `Authorization: ${'a.'.repeat(100_000)}\r\n`), [200]],
+    ['a token of nonsense', get('/api/health', 'Authorization: Bearer e30.e30.\r\n'), [200]],
+    ['headers like what every object has', get('/api/health', '__proto__: 1\r\nconstructor: 1\r\ntoString: 1\r\n'), [200]],
+  ])('%s gets an answer all the same', async (_, bytes, statuses) => {
+    expect(statuses).toContain((await server.send(bytes)).status)
+  })
+})
+
+describe('paths that lead elsewhere', () => {
+  const ways = [
+    ...[
+      '..',
+      '../..',
+      '../../..',
+      '%2e%2e',
+      '.%2e/%2e.',
+      '..%2f..',
+      '..%2f..%2f..',
+      '%2e%2e%2f%2e%2e',
+      '..%5c..',
+      '..\\..',
+      '....//..',
+      '..;',
+    ],
+    ...[
+      '%252e%252e',
+      '..%252f..',
+      '%c0%ae%c0%ae',
+      '%00..',
+      '..%00',
+      './..',
+      '//',
+      '/',
+      '%2f',
+      '%2f%2f',
+      'deep/../..',
+      'deep%2f..%2f..',
+      '~',
+      '.',
+    ],
+  ]
+  const aims = ['outside.txt', 'pb_data/data.db', 'package.json', 'etc/passwd', 'storage/_pb_users_auth_', 'data.db', '']
+  const roots = ['/', '/_/', '/_/assets/', '/api/', '/api/files/', '/api/files/users/', '/api/files/users/alice0000000001/']
+
+  test.each(roots)(
+    'below %s',
+    async root => {
+      const targets = ways.flatMap(way => aims.map(aim => `${root}${way}/${aim}`))
+      for (let start = 0; start < targets.length; start += 20) {
+        const answers = await Promise.all(targets.slice(start, start + 20).map(target => server.send(get(target))))
+        for (const { status, body } of answers) {
+          expect([200, 307, 400, 404]).toContain(status)
+          if (status === 200) expect(body).toMatch(/the public page|<!doctype html>|^\{"/i)
+        }
+      }
+    },
+    60_000,
+  )
+
+  test.each([
+    'collections/:/records',
+    'collections/:',
+    'collections/scratch/records/:',
+    'admins/:',
+    'files/:/x/y',
+    'files/users/:/y',
+  ])(
+    'in the place of a parameter of /api/%s',
+    async path => {
+      const [before = '', after = ''] = path.split(':')
+      const targets = ways.flatMap(way => aims.map(aim => `/api/${before}${encodeURIComponent(`${way}/${aim}`)}${after}`))
+      for (let start = 0; start < targets.length; start += 20) {
+        const some = targets.slice(start, start + 20)
+        const answers = await Promise.all(some.map(target => server.send(get(target, `Authorization: ${server.admin}\r\n`))))
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
+      }
+    },
+    60_000,
+  )
+
+  test('the public folder itself is served', async () => {
+    expect((await server.send(get('/'))).body).toContain('the public page')
+    expect((await server.send(get('/deep/nothing'))).status).toBe(404)
+  })
+})
+
+describe('clients that go away', () => {
+  const boundary = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000000\r\n'
+  const part = `--x\r\nContent-Disposition: form-data; name="f1"; filename="a.txt"\r\n\r\n${'a'.repeat(200_000)}`
+
+  test('in the midst of a body leave nothing behind', async () => {
+    const count = async () => (await server.ask('GET', '/api/collections/scratch/records?fields=id')).json.totalItems
+    const before = await count()
+    const halves = [
+      post(`${json}Content-Length: 500\r\n`, '{"t":"half'),
+      post(boundary, part),
+      post(boundary, part.slice(0, 60)),
+      'POST /api',
+    ]
+    for (let turn = 0; turn < 5; turn += 1) await Promise.all(halves.map(half => sendAndLeave(server.port, half)))
+    const uploads = join(server.dataDir, '.pb_temp_to_delete')
+    await expect.poll(() => (existsSync(uploads) ? readdirSync(uploads) : []), { timeout: 10_000 }).toEqual([])
+    expect(await count()).toBe(before)
+  })
+
+  test('before the answer comes do not matter', async () => {
+    const asked = get('/api/collections/posts/records?expand=author,tags,comments_via_post')
+    await Promise.all(Array.from({ length: 30 }, () => sendAndLeave(server.port, asked)))
+    await Promise.all(
+      Array.from({ length: 10 }, () => sendAndLeave(server.port, post(`${json}Content-Length: 7\r\n`, '{"n":1}'))),
+    )
+  })
+})

@@ -1,0 +1,111 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect } from 'vitest'
+import { type ApiAnswer, askApi, type Question } from './askApi.ts'
+import { startCoffer } from './coffer.ts'
+import { copySample, type Preparation } from './copySample.ts'
+import { queryDatabase } from './queryDatabase.ts'
+import { type RawAnswer, sendBytes } from './sendBytes.ts'
+import { signToken } from './signToken.ts'
+
+/** What lies beside the public folder and must never be served. */
+export const outsideText = 'this lies outside of what is public'
+
+/** Beginnings of files that no answer may hold. */
+const foreignContent = ['SQLite format 3\0', 'root:x:0:0', '"workspaces"', outsideText]
+
+export interface WatchedServer {
+  dataDir: string
+  port: number
+  admin: string
+  /** Asks, and requires an answer as it should be: no 5xx, and of a refusal the envelope. */
+  ask: (method: string, path: string, question?: Question) => Promise<ApiAnswer>
+  /** The same for bytes as they are; they must make the server close the connection. */
+  send: (bytes: string | Uint8Array) => Promise<RawAnswer>
+  /** Requires that the process still runs and answers. */
+  requireAlive: () => Promise<void>
+  /** Ends the server; requires that it printed, logged and answered no secret, and nothing of these texts. */
+  close: (unsaid?: readonly string[]) => Promise<void>
+}
+
+const requireEnvelope = (status: number, text: string, what: string): void => {
+  const { code, message, data, ...more } = JSON.parse(text)
+  expect({ code, message: typeof message, data: typeof data, more }, what).toEqual({
+    ...{ code: status, message: 'string', data: 'object', more: {} },
+  })
+}
+
+const requireSound = (status: number | undefined, text: string, hasBody: boolean, what: string): void => {
+  expect(status, `${what}: ${text.slice(0, 300)}`).toBeGreaterThanOrEqual(200)
+  expect(status, `${what}: ${text.slice(0, 300)}`).toBeLessThan(500)
+  if (status !== undefined && status >= 400 && hasBody) requireEnvelope(status, text, what)
+  for (const content of foreignContent) expect(text.includes(content), `${what} answers ${content}`).toBe(false)
+}
+
+/** Values of the settings that are masked in answers. */
+const settingsSecrets = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, part]) =>
+        /secret$|password$/i.test(key) && typeof part === 'string' ? [part] : settingsSecrets(part),
+      )
+    : []
+
+const readSecrets = (dataDir: string): string[] => {
+  const keys = ['_admins', 'users', 'clients'].flatMap(table =>
+    queryDatabase(dataDir, 'data', `SELECT tokenKey, passwordHash FROM ${table}`).flat().map(String),
+  )
+  const [[settings] = []] = queryDatabase(dataDir, 'data', "SELECT value FROM _params WHERE key = 'settings'")
+  return [...keys, ...settingsSecrets(JSON.parse(String(settings)))].filter(secret => secret !== '')
+}
+
+/** Serves a copy of the magazine from a process of its own and watches every answer, the log and what the process prints. */
+export async function watchServer(prepare: readonly Preparation[] = []): Promise<WatchedServer> {
+  const copy = await copySample('magazine', prepare)
+  const folder = dirname(copy.dataDir)
+  await mkdir(join(folder, 'site/deep'), { recursive: true })
+  await writeFile(join(folder, 'site/index.html'), 'the public page')
+  await writeFile(join(folder, 'outside.txt'), outsideText)
+  const coffer = await startCoffer(copy.dataDir, ['--dev', '--publicDir', join(folder, 'site'), '--indexFallback=false'])
+  const secrets = new Set(readSecrets(copy.dataDir))
+  const answers: string[] = []
+
+  const ask: WatchedServer['ask'] = async (method, path, question) => {
+    const answer = await askApi(coffer.port, method, path, question)
+    answers.push(answer.text)
+    requireSound(answer.status, answer.text, method !== 'HEAD', `${method} ${path.slice(0, 200)}`)
+    return answer
+  }
+  const send: WatchedServer['send'] = async bytes => {
+    const answer = await sendBytes(coffer.port, bytes)
+    answers.push(answer.body)
+    const line = Buffer.from(bytes).toString('latin1').slice(0, 100)
+    requireSound(answer.status, answer.body, !line.startsWith('HEAD'), line)
+    return answer
+  }
+  const requireAlive = async () => {
+    expect(coffer.isRunning(), coffer.output().slice(-1000)).toBe(true)
+    expect((await askApi(coffer.port, 'GET', '/api/health')).status).toBe(200)
+  }
+  const close = async (unsaid: readonly string[] = []) => {
+    for (const secret of readSecrets(copy.dataDir)) secrets.add(secret)
+    const ending = await coffer.end('SIGTERM')
+    const log = queryDatabase(copy.dataDir, 'logs', 'SELECT message, data FROM _logs').flat().map(String)
+    await copy.remove()
+    expect([ending.status, ending.stderr]).toEqual([0, ''])
+    const places = { answers, log, printed: [ending.stdout] }
+    for (const [place, texts] of Object.entries(places)) {
+      const told = [...secrets, ...unsaid].filter(secret => texts.some(text => text.includes(secret)))
+      expect(told, `secrets in ${place}`).toEqual([])
+    }
+    expect(log.length, 'log entries').toBeGreaterThan(0)
+  }
+  return {
+    dataDir: copy.dataDir,
+    port: coffer.port,
+    admin: signToken(copy.dataDir, 'auth', 'admin'),
+    ask,
+    send,
+    requireAlive,
+    close,
+  }
+}

@@ -18,7 +18,7 @@ const explained = (message: string) => (error: unknown) => {
 }
 
 /** A new password ends every token, also those for a reset. */
-const withPassword = (admin: Admin, passwordHash: string): Admin => ({
+export const withPassword = (admin: Admin, passwordHash: string): Admin => ({
   ...admin,
   passwordHash,
   tokenKey: randomSecret(50),

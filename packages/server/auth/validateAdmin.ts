@@ -27,13 +27,20 @@ const judgeEmail = async (reader: Reader, { email }: AdminForm, stored: Admin | 
     : undefined
 }
 
-/** Judges a password and its repetition; an empty one passes unless it is required. */
-const judgePasswords = (password: string, passwordConfirm: string, isRequired: boolean) => ({
-  password: (isRequired ? required(password) : undefined) ?? lengthBetween(password, 10, longestPassword),
-  passwordConfirm:
-    (password === '' ? undefined : required(passwordConfirm)) ??
-    (passwordConfirm === password ? undefined : { code: 'validation_values_mismatch', message: "Values don't match." }),
+const judgeRepetition = (password: string, passwordConfirm: string): Issue | undefined =>
+  passwordConfirm === password ? undefined : { code: 'validation_values_mismatch', message: "Values don't match." }
+
+/** Judges a new password and its repetition, which both must be there. */
+export const judgeNewPassword = (password: string, passwordConfirm: string) => ({
+  password: required(password) ?? lengthBetween(password, 10, longestPassword),
+  passwordConfirm: required(passwordConfirm) ?? judgeRepetition(password, passwordConfirm),
 })
+
+/** Judges the passwords of a form: without one, the stored password stays, and a new administrator is refused. */
+const judgePasswords = ({ password, passwordConfirm }: AdminForm, stored: Admin | undefined) => {
+  if (password !== '') return judgeNewPassword(password, passwordConfirm)
+  return { password: stored ? undefined : required(password), passwordConfirm: judgeRepetition(password, passwordConfirm) }
+}
 
 /** Judges what a form says about a new administrator, or about a stored one. */
 export const validateAdmin = async (reader: Reader, form: AdminForm, stored: Admin | undefined): Promise<Record<string, Issue>> =>
@@ -41,5 +48,5 @@ export const validateAdmin = async (reader: Reader, form: AdminForm, stored: Adm
     id: await judgeId(reader, form, stored),
     avatar: judgeAvatar(form),
     email: await judgeEmail(reader, form, stored),
-    ...judgePasswords(form.password, form.passwordConfirm, stored === undefined),
+    ...judgePasswords(form, stored),
   })

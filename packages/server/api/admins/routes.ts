@@ -1,4 +1,5 @@
 import type { Endpoint } from '../contract.ts'
+import { confirmAdminPasswordReset } from './confirmPasswordReset.ts'
 import { createAdmin } from './create.ts'
 import { deleteAdmin } from './delete.ts'
 import { listAdmins } from './list.ts'
@@ -10,6 +11,7 @@ import { viewAdmin } from './view.ts'
 export const adminRoutes: readonly Endpoint[] = [
   signInAdmin,
   refreshAdmin,
+  confirmAdminPasswordReset,
   listAdmins,
   createAdmin,
   viewAdmin,

@@ -1,0 +1,15 @@
+import { resetAdminPassword } from '../../auth/resetAdminPassword.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+
+/** Sets a new password with the token of a reset mail. */
+export const confirmAdminPasswordReset: Endpoint = {
+  method: 'POST',
+  path: '/admins/confirm-password-reset',
+  runs: 'writes',
+  handle: async ({ app, request }) => {
+    const form = readForm(request, { token: 'text', password: 'text', passwordConfirm: 'text' })
+    await resetAdminPassword(app, { token: '', password: '', passwordConfirm: '', ...form })
+    return {}
+  },
+}

@@ -1,0 +1,42 @@
+import type { Issue } from '@coffer/fields'
+import { ApiError, badRequest } from '../api/ApiError.ts'
+import { present, required } from '../api/fieldIssues.ts'
+import { now } from '../db/now.ts'
+import type { App } from '../threads/App.ts'
+import { findAdmin, updateAdmin } from './admins.ts'
+import { hashPassword } from './passwords.ts'
+import { withPassword } from './saveAdmin.ts'
+import { adminOfToken } from './tokens.ts'
+import { judgeNewPassword } from './validateAdmin.ts'
+
+interface ResetForm {
+  token: string
+  password: string
+  passwordConfirm: string
+}
+
+const invalidToken: Issue = { code: 'validation_invalid_token', message: 'Invalid or expired token.' }
+
+/**
+ * Sets the password of the administrator whose reset token it is, once: the token dies with the old password.
+ * @throws ApiError 400 with issues by field
+ */
+export const resetAdminPassword = async (app: App, { token, password, passwordConfirm }: ResetForm): Promise<void> => {
+  const owner = await adminOfToken(app, token, 'adminPasswordResetToken')
+  const issues = present({
+    token: required(token) ?? (owner ? undefined : invalidToken),
+    ...judgeNewPassword(password, passwordConfirm),
+  })
+  if (!owner || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+  const passwordHash = await hashPassword(password)
+  try {
+    await app.db.transaction(async transaction => {
+      const stored = await findAdmin(transaction, owner.id)
+      // Another request with the same token may have been first.
+      if (stored?.tokenKey !== owner.tokenKey) throw badRequest(undefined, { token: invalidToken })
+      await updateAdmin(transaction, { ...withPassword(stored, passwordHash), updated: now() })
+    })
+  } catch (error) {
+    throw error instanceof ApiError ? error : badRequest('Failed to set new password.', {}, error)
+  }
+}

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import { startCoffer } from '../harness/coffer.ts'
+import { copySample } from '../harness/copySample.ts'
+import { slowView, slowViewName } from '../harness/slowView.ts'
+
+const quickPaths = ['/api/health', '/api/collections/posts/records?perPage=5', '/api/collections/tags/records?sort=name']
+
+/** How many quick questions are answered, one after the other, in so many milliseconds. */
+const countAnswers = async (port: number, milliseconds: number): Promise<number> => {
+  const end = performance.now() + milliseconds
+  for (let count = 0; ; count += 1) {
+    if (performance.now() >= end) return count
+    const { status } = await askApi(port, 'GET', quickPaths[count % quickPaths.length] ?? '')
+    expect(status).toBe(200)
+  }
+}
+
+/** A server of which one thread may be made to read for ten seconds. */
+const startSlow = async () => {
+  const copy = await copySample('magazine', slowView(10))
+  onTestFinished(copy.remove)
+  const coffer = await startCoffer(copy.dataDir)
+  let isReading = false
+  const read = async () => {
+    isReading = true
+    const answer = await askApi(coffer.port, 'GET', `/api/collections/${slowViewName}/records?skipTotal=1`).catch(() => undefined)
+    isReading = false
+    return answer
+  }
+  return { ...coffer, read, isReading: () => isReading }
+}
+
+// What else happens on the machine may weigh on one of the two counts alone, so there is a second and a third chance.
+test('while a read takes ten seconds, others are answered as before', { retry: 2, timeout: 60_000 }, async () => {
+  const { port, end, read, isReading } = await startSlow()
+  onTestFinished(async () => {
+    await end('SIGKILL')
+  })
+  await countAnswers(port, 500)
+  const before = await countAnswers(port, 2000)
+  void read()
+  await wait(100)
+  const meanwhile = await countAnswers(port, 2000)
+  expect(isReading(), 'the slow read is still going on').toBe(true)
+  expect(before).toBeGreaterThan(10)
+  expect(meanwhile).toBeGreaterThanOrEqual(before / 2)
+})
+
+test('while a read takes ten seconds, records are written and the server can be stopped', { timeout: 60_000 }, async () => {
+  const { port, end, read } = await startSlow()
+  const reading = read()
+  await wait(100)
+  const { status } = await askApi(port, 'POST', '/api/collections/scratch/records', { body: { t: 'meanwhile' } })
+  expect(status).toBe(200)
+  await end('SIGTERM')
+  expect(await reading, 'the answer of the read, which the end did not wait for').toBeUndefined()
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, badRequest, notFound, unauthorized } from './ApiError.ts'
+import { ApiError, badRequest, notFound, unauthorized } from '../errors/ApiError.ts'
 import { busyReply, errorReply } from './errorReply.ts'
 import { jsonText } from './jsonText.ts'
 import { sentence } from './sentence.ts'

@@ -1,6 +1,7 @@
 import type { Issue } from '@coffer/fields'
-import { ApiError, badRequest, type Issues } from './ApiError.ts'
-import type { ApiReply, ApiRequest, Failure } from './contract.ts'
+import { ApiError, badRequest, type Issues } from '../errors/ApiError.ts'
+import type { ApiReply, Failure } from '../request/ApiReply.ts'
+import type { ApiRequest } from '../request/ApiRequest.ts'
 import { jsonText } from './jsonText.ts'
 import { sentence } from './sentence.ts'
 

@@ -1,5 +1,5 @@
 import { type FieldSelection, parseFields } from '@coffer/schema'
-import type { ApiRequest } from './contract.ts'
+import type { ApiRequest } from '../request/ApiRequest.ts'
 import { jsonText } from './jsonText.ts'
 
 /** Loaded with the first field list: excerpts bring along an HTML parser. */

@@ -1,5 +1,5 @@
 import { countAdmins } from '../auth/admins.ts'
-import { type ApiError, forbidden, unauthorized } from './ApiError.ts'
+import { type ApiError, forbidden, unauthorized } from '../errors/ApiError.ts'
 import { findAuthCollection } from './accounts/findAuthCollection.ts'
 import type { Guard } from './contract.ts'
 

@@ -2,7 +2,7 @@ import type { Reader, Row } from '../db/engine.ts'
 import type { Sql } from '../db/sql.ts'
 import { compileTableQuery, type TableDescription } from '../query/compileTableQuery.ts'
 import { countRecords, selectRecords } from '../query/selectRecords.ts'
-import type { ApiRequest } from './contract.ts'
+import type { ApiRequest } from '../request/ApiRequest.ts'
 import { pageJson, parameter, readPaging } from './paging.ts'
 
 /** The page of a system table that a request asks for with `page`, `perPage`, `skipTotal`, `filter` and `sort`. */

@@ -1,5 +1,5 @@
-import { badRequest } from './ApiError.ts'
-import type { ApiRequest } from './contract.ts'
+import { badRequest } from '../errors/ApiError.ts'
+import type { ApiRequest } from '../request/ApiRequest.ts'
 
 /** The part of a list that a request asks for. */
 export interface Paging {

@@ -1,7 +1,7 @@
-import { ApiError, badRequest, notFound } from '../api/ApiError.ts'
 import type { Engine, Reader } from '../db/engine.ts'
 import { now } from '../db/now.ts'
 import { randomId, randomSecret } from '../db/randomText.ts'
+import { ApiError, badRequest, notFound } from '../errors/ApiError.ts'
 import type { Admin } from './Admin.ts'
 import type { AdminForm } from './AdminForm.ts'
 import { countAdmins, deleteAdmin, findAdmin, insertAdmin, updateAdmin } from './admins.ts'

@@ -1,6 +1,6 @@
 import type { Issue } from '@coffer/fields'
-import { emailFormat, lengthBetween, present, required } from '../api/fieldIssues.ts'
 import type { Reader } from '../db/engine.ts'
+import { emailFormat, lengthBetween, present, required } from '../errors/fieldIssues.ts'
 import { idFormat, idTaken } from '../records/validateId.ts'
 import type { Admin } from './Admin.ts'
 import type { AdminForm } from './AdminForm.ts'

@@ -1,5 +1,5 @@
-import { ApiError, type Issues } from '../api/ApiError.ts'
 import { sentence } from '../api/sentence.ts'
+import { ApiError, type Issues } from '../errors/ApiError.ts'
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

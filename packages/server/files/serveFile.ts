@@ -1,5 +1,5 @@
-import { notFound } from '../api/ApiError.ts'
-import type { FileReply } from '../api/contract.ts'
+import { notFound } from '../errors/ApiError.ts'
+import type { FileReply } from '../request/ApiReply.ts'
 import { contentDisposition, servedType } from './dispositions.ts'
 import type { Storage } from './Storage.ts'
 import { type ContentRequest, serveContent } from './serveContent.ts'

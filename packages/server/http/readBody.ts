@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import type { Body } from '../api/contract.ts'
+import type { Body } from '../request/ApiRequest.ts'
 import type { HttpEnv } from './HttpEnv.ts'
 import { parsePairs } from './parseQuery.ts'
 import { readMultipart } from './readMultipart.ts'

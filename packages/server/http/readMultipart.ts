@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import type { Body, Upload } from '../api/contract.ts'
+import type { Body, Upload } from '../request/ApiRequest.ts'
 
 const mostParts = 1000
 /** Of all parts that are no files together: they are kept in memory. */

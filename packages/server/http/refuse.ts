@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { ApiError } from '../api/ApiError.ts'
 import { errorReply } from '../api/errorReply.ts'
+import { ApiError } from '../errors/ApiError.ts'
 import { jsonHeaders } from './headers.ts'
 
 const headers = jsonHeaders(undefined, () => undefined)

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { ApiRequest } from '../api/contract.ts'
+import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { HttpEnv } from './HttpEnv.ts'
 import { requestTarget } from './requestTarget.ts'
 

@@ -1,6 +1,6 @@
-import type { ApiReply } from '../api/contract.ts'
 import { now } from '../db/now.ts'
 import type { LogEntry } from '../logs/LogEntry.ts'
+import type { ApiReply } from '../request/ApiReply.ts'
 import type { RequestHead } from './requestHead.ts'
 
 const info = 0

@@ -1,4 +1,4 @@
-import type { Upload } from '../api/contract.ts'
+import type { Upload } from '../request/ApiRequest.ts'
 
 /** What a client sent for a record: values by key as submitted (modifiers included), and new files. */
 export interface RecordData {

@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
-import type { ApiRequest } from '../api/contract.ts'
 import type { Requester } from '../auth/Requester.ts'
+import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { App } from '../threads/App.ts'
 import type { RecordData } from './RecordData.ts'
 

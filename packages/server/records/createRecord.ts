@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
-import { ApiError, badRequest } from '../api/ApiError.ts'
 import type { Transaction } from '../db/engine.ts'
+import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { discardUploads, storeUploads } from '../files/uploads.ts'
 import { conditionsOf, requireChance } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'

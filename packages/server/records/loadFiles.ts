@@ -1,5 +1,5 @@
 import { type Field, fieldType } from '@coffer/fields'
-import { badRequest } from '../api/ApiError.ts'
+import { badRequest } from '../errors/ApiError.ts'
 import type { PreparedUpload } from './prepareUploads.ts'
 
 const listOf = (value: unknown): string[] => [value].flat().filter(name => typeof name === 'string' && name !== '') as string[]

@@ -1,8 +1,8 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import type { Upload } from '../api/contract.ts'
 import { sniffFile } from '../files/sniff.ts'
 import { storedName } from '../files/storedName.ts'
+import type { Upload } from '../request/ApiRequest.ts'
 
 /** A new file whose content has been looked at and which has got the name it will be stored under. */
 export interface PreparedUpload {

@@ -1,8 +1,8 @@
 import type { Collection } from '@coffer/schema'
-import { badRequest } from '../api/ApiError.ts'
 import type { Catalog } from '../collections/Catalog.ts'
 import type { Reader } from '../db/engine.ts'
 import { name, sql } from '../db/sql.ts'
+import { badRequest } from '../errors/ApiError.ts'
 
 /**
  * Account ids are unique across all auth collections.

@@ -1,6 +1,6 @@
-import { badRequest } from '../api/ApiError.ts'
 import { isPassword } from '../auth/passwords.ts'
 import type { Transaction } from '../db/engine.ts'
+import { badRequest } from '../errors/ApiError.ts'
 import { discardUploads, storeUploads } from '../files/uploads.ts'
 import { requireChance } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'

@@ -1,11 +1,11 @@
 import { fieldTypes, type Issue } from '@coffer/fields'
 import type { AuthCollection, Collection } from '@coffer/schema'
-import { blank, lengthBetween } from '../api/fieldIssues.ts'
 import { longestPassword } from '../auth/passwords.ts'
 import type { Reader } from '../db/engine.ts'
 import { name, type Sql, sql } from '../db/sql.ts'
+import { blank, lengthBetween } from '../errors/fieldIssues.ts'
 import type { AuthInput, Draft } from './Draft.ts'
-import type { Judge } from './validateDraft.ts'
+import type { Judge } from './Judge.ts'
 
 const invalidValue: Issue = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
 

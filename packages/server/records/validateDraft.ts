@@ -1,22 +1,11 @@
 import { validateField } from '@coffer/fields'
-import type { Issues } from '../api/ApiError.ts'
-import type { Catalog } from '../collections/Catalog.ts'
-import type { Reader } from '../db/engine.ts'
+import type { Issues } from '../errors/ApiError.ts'
 import type { Draft } from './Draft.ts'
+import type { Judge } from './Judge.ts'
 import { validateAuth } from './validateAuth.ts'
 import { validateId } from './validateId.ts'
 import { validateReferences } from './validateReferences.ts'
 import { validateUploads } from './validateUploads.ts'
-
-/** What a draft is judged against. */
-export interface Judge {
-  reader: Reader
-  catalog: Catalog
-  /** Whether the requester may set what only administrators and managers may. */
-  manages: boolean
-  /** Whether the submitted `oldPassword` is the account's. */
-  knowsPassword: boolean
-}
 
 const only = (issues: Iterable<[string, Issues[string] | undefined]>): Issues =>
   Object.fromEntries([...issues].filter((entry): entry is [string, Issues[string]] => entry[1] !== undefined))

@@ -1,6 +1,6 @@
 import { type Field, fieldType, type Issue } from '@coffer/fields'
 import { join, name, sql } from '../db/sql.ts'
-import type { Judge } from './validateDraft.ts'
+import type { Judge } from './Judge.ts'
 
 const idsOf = (value: unknown): string[] => [value].flat().filter(id => typeof id === 'string' && id !== '') as string[]
 

@@ -1,6 +1,6 @@
 import type { Collection, Rule } from '@coffer/schema'
-import { forbidden } from '../api/ApiError.ts'
 import type { Requester } from '../auth/Requester.ts'
+import { forbidden } from '../errors/ApiError.ts'
 import type { Condition } from '../query/Condition.ts'
 import { readFilter } from '../query/readFilter.ts'
 

@@ -1,6 +1,6 @@
-import type { ApiRequest } from '../api/contract.ts'
 import type { Requester } from '../auth/Requester.ts'
 import type { RequestValues } from '../query/RequestValues.ts'
+import type { ApiRequest } from '../request/ApiRequest.ts'
 
 const firstOfEach = (pairs: readonly [string, string][]): Record<string, string> => {
   const values = new Map<string, string>()

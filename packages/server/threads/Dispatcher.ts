@@ -1,5 +1,7 @@
-import type { ApiReply, ApiRequest, Route } from '../api/contract.ts'
+import type { Route } from '../api/contract.ts'
 import type { LogEntry } from '../logs/LogEntry.ts'
+import type { ApiReply } from '../request/ApiReply.ts'
+import type { ApiRequest } from '../request/ApiRequest.ts'
 
 /** Where requests are answered: in this thread, or in a pool of threads. */
 export interface Dispatcher {

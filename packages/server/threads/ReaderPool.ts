@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ApiReply } from '../api/contract.ts'
+import type { ApiReply } from '../request/ApiReply.ts'
 import type { Task } from './messages.ts'
 import type { Thread } from './Thread.ts'
 

@@ -1,6 +1,8 @@
-import type { ApiReply, ApiRequest, Route } from '../api/contract.ts'
+import type { Route } from '../api/contract.ts'
 import type { Config } from '../config.ts'
 import type { LogEntry } from '../logs/LogEntry.ts'
+import type { ApiReply } from '../request/ApiReply.ts'
+import type { ApiRequest } from '../request/ApiRequest.ts'
 
 /** What a thread starts with. */
 export interface ThreadStart {

@@ -1,8 +1,10 @@
-import type { Answer, ApiReply, ApiRequest, Endpoint } from '../api/contract.ts'
+import type { Answer, Endpoint } from '../api/contract.ts'
 import { errorReply } from '../api/errorReply.ts'
 import { finishJson } from '../api/finishJson.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import type { Requester } from '../auth/Requester.ts'
+import type { ApiReply } from '../request/ApiReply.ts'
+import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { App } from './App.ts'
 
 const guest: Requester = { kind: 'guest' }

@@ -1,6 +1,6 @@
+import { notFound } from '../../errors/ApiError.ts'
 import { findRecord } from '../../records/findRecord.ts'
 import type { StoredRecord } from '../../records/StoredRecord.ts'
-import { notFound } from '../ApiError.ts'
 import type { Call } from '../contract.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
 

@@ -1,5 +1,5 @@
 import type { AuthCollection } from '@coffer/schema'
-import { badRequest } from '../ApiError.ts'
+import { badRequest } from '../../errors/ApiError.ts'
 import type { Call } from '../contract.ts'
 import { findCollection } from '../records/findCollection.ts'
 

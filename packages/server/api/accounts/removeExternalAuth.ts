@@ -1,5 +1,5 @@
 import { removeExternalAuth as remove } from '../../auth/externalAuths.ts'
-import { notFound } from '../ApiError.ts'
+import { notFound } from '../../errors/ApiError.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOrOwnerOnly } from '../guards.ts'
 import { findAccountRecord } from './findAccountRecord.ts'

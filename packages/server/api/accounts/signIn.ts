@@ -1,9 +1,9 @@
 import { findAccount } from '../../auth/findAccount.ts'
 import { isPassword } from '../../auth/passwords.ts'
-import { badRequest } from '../ApiError.ts'
+import { badRequest } from '../../errors/ApiError.ts'
+import { lengthBetween, present, required } from '../../errors/fieldIssues.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
-import { lengthBetween, present, required } from '../fieldIssues.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
 import { letIn } from './letIn.ts'
 

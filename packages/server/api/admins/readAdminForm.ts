@@ -1,7 +1,7 @@
 import type { AdminForm } from '../../auth/AdminForm.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
 import { invalidFormatting } from '../body/readData.ts'
 import { readForm } from '../body/readForm.ts'
-import type { ApiRequest } from '../contract.ts'
 
 /**
  * What a body says about an administrator; what it leaves out is absent.

@@ -1,6 +1,6 @@
 import { adminJson } from '../../auth/admins.ts'
 import { adminToken } from '../../auth/tokens.ts'
-import { unauthorized } from '../ApiError.ts'
+import { unauthorized } from '../../errors/ApiError.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 

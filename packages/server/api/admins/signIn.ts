@@ -1,10 +1,10 @@
 import { adminJson, findAdminByEmail } from '../../auth/admins.ts'
 import { isPassword } from '../../auth/passwords.ts'
 import { adminToken } from '../../auth/tokens.ts'
-import { badRequest } from '../ApiError.ts'
+import { badRequest } from '../../errors/ApiError.ts'
+import { emailFormat, lengthBetween, present, required } from '../../errors/fieldIssues.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
-import { emailFormat, lengthBetween, present, required } from '../fieldIssues.ts'
 
 /** Signs an administrator in with email and password. An unknown email takes as long and answers as a wrong password. */
 export const signInAdmin: Endpoint = {

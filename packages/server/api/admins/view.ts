@@ -1,5 +1,5 @@
 import { adminJson, findAdmin } from '../../auth/admins.ts'
-import { notFound } from '../ApiError.ts'
+import { notFound } from '../../errors/ApiError.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 

@@ -2,7 +2,7 @@ import type { Field, FieldTypeName } from '@coffer/fields'
 import { fieldTypes } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { expect, test } from 'vitest'
-import type { ApiRequest, Body } from '../contract.ts'
+import type { ApiRequest, Body } from '../../request/ApiRequest.ts'
 import { inferValue } from './inferValue.ts'
 import { readData, readRuleData } from './readData.ts'
 

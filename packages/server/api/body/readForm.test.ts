@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../ApiError.ts'
-import type { ApiRequest, Body } from '../contract.ts'
+import { ApiError } from '../../errors/ApiError.ts'
+import type { ApiRequest, Body } from '../../request/ApiRequest.ts'
 import { readForm } from './readForm.ts'
 
 const shape = {

@@ -1,5 +1,5 @@
-import { badRequest } from '../ApiError.ts'
-import type { ApiRequest } from '../contract.ts'
+import { badRequest } from '../../errors/ApiError.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
 import { firstJsonValue } from './firstJsonValue.ts'
 import { isJsonObject, type JsonObject, payloadField, payloadsOf } from './jsonObject.ts'
 

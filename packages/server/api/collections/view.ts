@@ -1,5 +1,5 @@
 import { collectionJson } from '../../collections/collectionJson.ts'
-import { notFound } from '../ApiError.ts'
+import { notFound } from '../../errors/ApiError.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 

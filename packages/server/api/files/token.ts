@@ -1,5 +1,5 @@
 import { adminToken, recordToken } from '../../auth/tokens.ts'
-import { badRequest } from '../ApiError.ts'
+import { badRequest } from '../../errors/ApiError.ts'
 import type { Endpoint } from '../contract.ts'
 
 /** A token of two minutes that may stand in the address of a protected file. */

@@ -1,5 +1,5 @@
 import type { Collection } from '@coffer/schema'
-import { badRequest, notFound } from '../ApiError.ts'
+import { badRequest, notFound } from '../../errors/ApiError.ts'
 import type { Call } from '../contract.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Requester } from '../../auth/Requester.ts'
-import { badRequest, forbidden } from '../ApiError.ts'
-import type { ApiRequest } from '../contract.ts'
+import { badRequest, forbidden } from '../../errors/ApiError.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
 import { parameter } from '../paging.ts'
 
 const longestQuery = 2048

@@ -1,7 +1,7 @@
 import { settings } from '@coffer/schema'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
 import { payloadsOf } from '../body/jsonObject.ts'
 import { type FormShape, readForm } from '../body/readForm.ts'
-import type { ApiRequest } from '../contract.ts'
 
 const groups: FormShape = Object.fromEntries(Object.keys(settings.parse({})).map(group => [group, 'json'] as const))
 

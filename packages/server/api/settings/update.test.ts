@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { copySample, type SampleName } from '../../../../test/harness/copySample.ts'
 import { queryDatabase } from '../../../../test/harness/queryDatabase.ts'
 import { signToken } from '../../../../test/harness/signToken.ts'
+import type { ApiReply } from '../../request/ApiReply.ts'
 import { shareStartSecret } from '../../settings/startSecret.ts'
 import type { Dispatcher } from '../../threads/Dispatcher.ts'
 import { createPoolDispatcher } from '../../threads/poolDispatcher.ts'
-import type { ApiReply } from '../contract.ts'
 import { endpoints } from '../routes.ts'
 
 const cleanUp: (() => Promise<void>)[] = []

@@ -1,7 +1,7 @@
 import { mergeSettings, redactSettings, type Settings, unmaskSettings, validateSettings } from '@coffer/schema'
+import { ApiError, badRequest } from '../../errors/ApiError.ts'
 import { purgeLogs } from '../../logs/purgeLogs.ts'
 import { changeSettings } from '../../settings/storedSettings.ts'
-import { ApiError, badRequest } from '../ApiError.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { readSettingsBody } from './readSettingsBody.ts'

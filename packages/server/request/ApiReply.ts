@@ -1,0 +1,38 @@
+import type { Requester } from '../auth/Requester.ts'
+import type { Effect } from '../threads/effects.ts'
+
+/** A stored file that the main thread streams to the client. */
+export interface FileReply {
+  /** Below the storage root: `<collection id>/<record id>/<stored name>`. */
+  key: string
+  /** The name that the client sees. */
+  name: string
+  /** A size such as `100x100` that the field allows: served in place of the file if it is a picture. */
+  thumb?: string
+  /** The client asked to save it instead of showing it. */
+  download: boolean
+}
+
+/** What went wrong, for the request log alone; never sent to the client. */
+export interface Failure {
+  message: string
+  /** The error behind it, or the issues by field. */
+  details: string | Record<string, unknown> | null
+  /** Where it differs from the status of the answer: a request that is answered alike whether or not the account exists. */
+  status?: number
+}
+
+/** An answer as plain data. */
+export interface ApiReply {
+  status: number
+  headers?: Record<string, string>
+  /** JSON text, as UTF-8 when it comes from another thread; absent for an empty answer. */
+  json?: string | Uint8Array<ArrayBuffer>
+  file?: FileReply
+  /** To be performed by the main thread, in order, after the change was committed. */
+  effects?: Effect[]
+  /** For the request log. */
+  auth?: Requester['kind']
+  /** For the request log: what went wrong, never sent to the client. */
+  failure?: Failure
+}

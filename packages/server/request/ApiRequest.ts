@@ -1,0 +1,29 @@
+/** A file that came with a request: already on disk, in a temporary folder that the main thread owns. */
+export interface Upload {
+  field: string
+  /** The name the client gave. */
+  name: string
+  path: string
+  size: number
+}
+
+/** The body as the main thread received it; parsed where it is used. */
+export type Body =
+  | { kind: 'none' }
+  | { kind: 'json'; text: string }
+  | { kind: 'form'; encoding: 'multipart' | 'urlencoded'; values: [string, string][]; uploads: Upload[] }
+  | { kind: 'unreadable'; reason: string }
+
+/** An HTTP request as plain data, so that it can cross to any thread. */
+export interface ApiRequest {
+  method: string
+  /** The raw request target, path and query. */
+  url: string
+  /** Decoded path parameters. */
+  params: Record<string, string>
+  query: [string, string][]
+  /** Lower-case names; the first value of each. */
+  headers: Record<string, string>
+  remoteIp: string
+  body: Body
+}

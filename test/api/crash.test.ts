@@ -1,0 +1,200 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type ApiAnswer, askApi } from '../harness/askApi.ts'
+import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
+import { copySample } from '../harness/copySample.ts'
+import { queryDatabase } from '../harness/queryDatabase.ts'
+import { slowView, slowViewName } from '../harness/slowView.ts'
+
+const records = '/api/collections/scratch/records'
+
+/** What one writer knows of its record: the last change that was answered, and the one that may or may not have been made. */
+interface Promised {
+  id: string
+  n: number
+  file: string | undefined
+  isDeleted: boolean
+  underWay: 'nothing' | 'update' | 'upload' | 'delete'
+}
+
+const contentOf = (n: number) => `the content of round ${n} `.repeat(500)
+
+const upload = (n: number): FormData => {
+  const form = new FormData()
+  form.set('n', String(n))
+  form.set('t', `round ${n}`)
+  form.set('f1', new File([contentOf(n)], 'round.txt'))
+  return form
+}
+
+const requireAnswer = ({ status, text, json }: ApiAnswer) => {
+  if (status !== 200) throw new Error(`${status} ${text}`)
+  return json as { id: string; n: number; f1: string }
+}
+
+/** Makes one record after the other, changes each and deletes some, until the server is gone. */
+const keepWriting = async (port: number, writer: number, promises: Promised[]): Promise<void> => {
+  for (let turn = 0; ; turn += 1) {
+    const withFile = (turn + writer) % 2 === 0
+    const n = writer * 1_000_000 + turn * 1000
+    const made = requireAnswer(await askApi(port, 'POST', records, { body: withFile ? upload(n) : { n, t: `round ${n}` } }))
+    const promised: Promised = { id: made.id, n, file: made.f1 || undefined, isDeleted: false, underWay: 'nothing' }
+    promises.push(promised)
+    for (let change = 1; change <= 4; change += 1) {
+      const next = n + change
+      promised.underWay = withFile ? 'upload' : 'update'
+      const body = withFile ? upload(next) : { n: next, t: `round ${next}` }
+      const changed = requireAnswer(await askApi(port, 'PATCH', `${records}/${made.id}`, { body }))
+      Object.assign(promised, { n: next, file: changed.f1 || undefined, underWay: 'nothing' })
+    }
+    if (turn % 3 !== 0) continue
+    promised.underWay = 'delete'
+    await askApi(port, 'DELETE', `${records}/${made.id}`)
+    Object.assign(promised, { isDeleted: true, underWay: 'nothing' })
+  }
+}
+
+const writeUntilKilled = async (coffer: RunningCoffer, milliseconds: number): Promise<Promised[]> => {
+  const promises: Promised[] = []
+  const failures: unknown[] = []
+  const writers = Array.from({ length: 8 }, (_, writer) =>
+    keepWriting(coffer.port, writer, promises).catch(error => failures.push(error)),
+  )
+  while (promises.length === 0) await wait(5)
+  await wait(milliseconds)
+  expect(failures, 'failures before the end').toEqual([])
+  await coffer.end('SIGKILL')
+  await Promise.all(writers)
+  return promises
+}
+
+const leftUploads = (dataDir: string): string[] => {
+  const folder = join(dataDir, '.pb_temp_to_delete')
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+
+const integrityOf = (dataDir: string, db: 'data' | 'logs') => queryDatabase(dataDir, db, 'PRAGMA integrity_check').flat()
+
+const requirePromise = async (port: number, promised: Promised): Promise<void> => {
+  const { status, json } = await askApi(port, 'GET', `${records}/${promised.id}`)
+  if (promised.isDeleted) expect(status, 'what was deleted').toBe(404)
+  if (promised.isDeleted || (promised.underWay === 'delete' && status === 404)) return
+  expect(status, JSON.stringify(promised)).toBe(200)
+  const possible = promised.underWay === 'nothing' || promised.underWay === 'delete' ? [promised.n] : [promised.n, promised.n + 1]
+  expect(possible).toContain(json.n)
+  expect(json.t).toBe(`round ${json.n}`)
+  if (json.n === promised.n) expect(json.f1 || undefined).toBe(promised.file)
+}
+
+/** Every record of a file, acknowledged or not, has the file that belongs to its other values. */
+const requireFiles = async (port: number): Promise<number> => {
+  const { json } = await askApi(port, 'GET', `${records}?perPage=500&filter=${encodeURIComponent('f1 ~ "round_"')}`)
+  const items = json.items as { id: string; n: number; f1: string }[]
+  for (const { id, n, f1 } of items) {
+    const { status, text } = await askApi(port, 'GET', `/api/files/scratch/${id}/${f1}`)
+    expect(status, `the file of ${id}`).toBe(200)
+    expect(text === contentOf(n), `the content of ${id} is that of its round`).toBe(true)
+  }
+  return items.length
+}
+
+describe('killed in the midst of writing', () => {
+  test.each([
+    [1, 60, 250],
+    [2, 250, 600],
+    [3, 600, 1000],
+  ])(
+    'the server loses nothing that it has answered, time %i',
+    async (_, soonest, latest) => {
+      const { dataDir, remove } = await copySample('magazine')
+      onTestFinished(remove)
+      const moment = Math.round(soonest + Math.random() * (latest - soonest))
+      const promises = await writeUntilKilled(await startCoffer(dataDir), moment)
+      const again = await startCoffer(dataDir)
+      onTestFinished(async () => {
+        await again.end('SIGKILL')
+      })
+      expect(leftUploads(dataDir), 'uploads that were under way').toEqual([])
+      for (const promised of promises) await requirePromise(again.port, promised)
+      const files = await requireFiles(again.port)
+      expect(integrityOf(dataDir, 'data')).toEqual(['ok'])
+      expect(integrityOf(dataDir, 'logs')).toEqual(['ok'])
+      const { status } = await askApi(again.port, 'POST', records, { body: upload(7) })
+      expect(status, 'a new record').toBe(200)
+      expect(promises.length + files, `answers within ${moment} ms`).toBeGreaterThan(0)
+    },
+    60_000,
+  )
+})
+
+/** Sends a body in two halves, the second when it is told to. */
+const sendInHalves = (port: number, body: string) => {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
+  const sending = request({ port, host: '127.0.0.1', method: 'POST', path: records, headers }, answer => {
+    answer.resume().on('end', () => resolve(answer.statusCode))
+  })
+  sending.on('error', reject)
+  sending.write(body.slice(0, 10))
+  return { answered: promise, finish: () => sending.end(body.slice(10)) }
+}
+
+/** What stands in the database file itself, without its write-ahead log. */
+const readFileAlone = (dataDir: string, db: 'data' | 'logs', sql: string): unknown[] => {
+  using database = new DatabaseSync(new URL(`file://${join(dataDir, db)}.db?immutable=1`), { readOnly: true })
+  return database
+    .prepare(sql)
+    .all()
+    .map(row => Object.values(row)[0])
+}
+
+describe('told to stop', () => {
+  // Only what has reached the server is under way; on a busy machine that may take longer than it is waited for.
+  test('the server answers what is under way, folds up its files and ends well', { retry: 2, timeout: 60_000 }, async () => {
+    const { dataDir, remove } = await copySample('magazine', slowView(0.5))
+    onTestFinished(remove)
+    const coffer = await startCoffer(dataDir)
+    const identity = { identity: 'editor@magazine.example', password: 'magazine-admin-1' }
+    const half = sendInHalves(coffer.port, JSON.stringify({ t: 'in two halves' }))
+    const underWay = [
+      askApi(coffer.port, 'GET', `/api/collections/${slowViewName}/records?skipTotal=1`),
+      askApi(coffer.port, 'POST', '/api/admins/auth-with-password', { body: identity }),
+      ...[1, 2, 3].map(n => askApi(coffer.port, 'POST', records, { body: upload(n) })),
+    ]
+    await wait(150)
+    const ending = coffer.end('SIGTERM')
+    await wait(100)
+    await expect(askApi(coffer.port, 'GET', '/api/health'), 'a new request').rejects.toThrow('fetch failed')
+    half.finish()
+    expect(await half.answered).toBe(200)
+    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(await ending).toMatchObject({ status: 0, stderr: '' })
+
+    expect(readdirSync(dataDir).filter(name => /-wal|-shm/.test(name))).toEqual([])
+    expect(leftUploads(dataDir)).toEqual([])
+    const made = readFileAlone(dataDir, 'data', "SELECT t FROM scratch WHERE t LIKE 'round %' OR t = 'in two halves' ORDER BY t")
+    expect(made).toEqual(['in two halves', 'round 1', 'round 2', 'round 3'])
+    const logged = readFileAlone(
+      dataDir,
+      'logs',
+      "SELECT count(*) FROM _logs WHERE message = 'POST /api/collections/scratch/records' AND created > datetime('now', '-1 hour')",
+    )
+    expect(logged).toEqual([4])
+    expect(integrityOf(dataDir, 'data')).toEqual(['ok'])
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s with open connections that nobody uses it ends at once and well',
+    async signal => {
+      const { dataDir, remove } = await copySample('magazine')
+      onTestFinished(remove)
+      const coffer = await startCoffer(dataDir)
+      await Promise.all(Array.from({ length: 10 }, () => askApi(coffer.port, 'GET', '/api/health')))
+      expect(await coffer.end(signal)).toMatchObject({ status: 0, stderr: '' })
+    },
+  )
+})

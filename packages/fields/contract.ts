@@ -50,11 +50,24 @@ export interface FileRules {
   protected: boolean
 }
 
-/**
- * The rules of one field type: pure, so that the server and the form in the browser share them.
- * Shared code asks for the abilities below and never for a type's name.
- */
-export interface FieldType<Options extends object = object, Value = unknown> {
+/** What sets a type apart for those who handle fields of all types: they ask for an ability and never for a type's name. */
+export interface FieldAbilities<Options extends object = object> {
+  /** Relations: the id of the collection whose records the value names. */
+  refersTo?: (options: Options) => string
+  /** Whether a record goes when the last one it refers to is deleted. */
+  cascadesDelete?: (options: Options) => boolean
+  /** The value names files in the storage. What they may be and how they are served. */
+  holdsFiles?: (options: Options) => FileRules
+  /** The value is a number, so rules compare submitted text with it as numbers. */
+  comparesAsNumber?: true
+  /** The column holds JSON of any shape; filters may go into it by path and compare strictly. */
+  holdsJson?: true
+  /** The value is HTML that lists show as an excerpt. */
+  holdsHtml?: true
+}
+
+/** The rules of one field type: pure, so that the server and the form in the browser share them. */
+export interface FieldType<Options extends object = object, Value = unknown> extends FieldAbilities<Options> {
   type: FieldTypeName
   /** What people call the type, e.g. "Plain text". */
   label: string
@@ -79,20 +92,8 @@ export interface FieldType<Options extends object = object, Value = unknown> {
   /** Stored as a JSON array. */
   isMultiple: (options: Options) => boolean
   filterModifiers: (options: Options) => readonly FilterModifier[]
-  /** Ability: what `field+` and `field-` do to the value. Absent: the modifier is consumed without effect. */
+  /** What `field+` and `field-` do to the value. Absent: the modifier is consumed without effect. */
   modify?: (value: Value, modifier: BodyModifier, operand: unknown, options: Options) => Value
-  /** Ability: relations. The id of the collection whose records the value names. */
-  refersTo?: (options: Options) => string
-  /** Ability: whether a record goes when the last one it refers to is deleted. */
-  cascadesDelete?: (options: Options) => boolean
-  /** Ability: the value names files in the storage. What they may be and how they are served. */
-  holdsFiles?: (options: Options) => FileRules
-  /** Ability: the value is a number, so rules compare submitted text with it as numbers. */
-  comparesAsNumber?: true
-  /** Ability: the column holds JSON of any shape; filters may go into it by path and compare strictly. */
-  holdsJson?: true
-  /** Ability: the value is HTML that lists show as an excerpt. */
-  holdsHtml?: true
   /** A value that passes validation, for API docs and tests. */
   example: (options: Options) => Value
 }

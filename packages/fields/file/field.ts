@@ -1,5 +1,6 @@
 import type { FieldType } from '../contract.ts'
 import { countOf, type ListValue, listRules, removeFrom, tooManyIssue } from '../list/listRules.ts'
+import { fileAbilities } from './abilities.ts'
 import { type FileOptions, fileOptions, validateFileOptions } from './options.ts'
 
 const isMultiple = ({ maxSelect }: FileOptions) => maxSelect > 1
@@ -7,6 +8,7 @@ const isMultiple = ({ maxSelect }: FileOptions) => maxSelect > 1
 /** Names of stored files. What their content may be is checked where it arrives. */
 export const fileField: FieldType<FileOptions, ListValue> = {
   ...listRules(isMultiple),
+  ...fileAbilities,
   type: 'file',
   label: 'File',
   options: fileOptions,
@@ -17,11 +19,5 @@ export const fileField: FieldType<FileOptions, ListValue> = {
   },
   // Files are added by uploading them, never by naming them.
   modify: (value, modifier, operand) => (modifier === '-' ? removeFrom(value, operand) : value),
-  holdsFiles: ({ maxSize, mimeTypes, thumbs, protected: isProtected }) => ({
-    maxSize,
-    mimeTypes: mimeTypes ?? [],
-    thumbs: thumbs ?? [],
-    protected: isProtected,
-  }),
   example: options => (isMultiple(options) ? ['filename.jpg'] : 'filename.jpg'),
 }

@@ -1,4 +1,5 @@
 import type { FieldType, Issue, SqlValue } from '../contract.ts'
+import { jsonAbilities } from './abilities.ts'
 import { beginsLikeJson, jsonOfText, jsonOfValue } from './jsonText.ts'
 import { MalformedJson } from './MalformedJson.ts'
 import { type JsonOptions, jsonOptions, validateJsonOptions } from './options.ts'
@@ -45,6 +46,7 @@ const validate = (value: JsonText, { maxSize }: JsonOptions): Issue | undefined 
 
 /** Any JSON value. */
 export const jsonField: FieldType<JsonOptions, JsonText> = {
+  ...jsonAbilities,
   type: 'json',
   label: 'JSON',
   options: jsonOptions,
@@ -59,6 +61,5 @@ export const jsonField: FieldType<JsonOptions, JsonText> = {
   toJson,
   isMultiple: () => false,
   filterModifiers: () => [],
-  holdsJson: true,
   example: options => (validate('{"key":"value"}', options) ? null : '{"key":"value"}'),
 }

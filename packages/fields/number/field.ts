@@ -1,5 +1,6 @@
 import type { FieldType, Issue } from '../contract.ts'
 import { decimalText } from '../decimalText.ts'
+import { numberAbilities } from './abilities.ts'
 import { type NumberOptions, noDecimalIssue, numberOptions, validateNumberOptions } from './options.ts'
 
 const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
@@ -43,6 +44,7 @@ const validate = (value: number, { min, max, noDecimal }: NumberOptions): Issue 
 
 /** A 64-bit float. */
 export const numberField: FieldType<NumberOptions, number> = {
+  ...numberAbilities,
   type: 'number',
   label: 'Number',
   options: numberOptions,
@@ -59,7 +61,6 @@ export const numberField: FieldType<NumberOptions, number> = {
   isMultiple: () => false,
   filterModifiers: () => [],
   modify: (value, modifier, operand) => normalize(modifier === '+' ? value + normalize(operand) : value - normalize(operand)),
-  comparesAsNumber: true,
   example: options => {
     const number = Math.min(Math.max(123, options.min ?? 123), options.max ?? 123)
     return validate(number, options) ? 0 : number

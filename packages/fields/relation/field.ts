@@ -1,5 +1,6 @@
 import type { FieldType, Issue } from '../contract.ts'
 import { countOf, type ListValue, listRules, modifyList, tooManyIssue } from '../list/listRules.ts'
+import { relationAbilities } from './abilities.ts'
 import { type RelationOptions, relationOptions, validateRelationOptions } from './options.ts'
 
 const isMultiple = ({ maxSelect }: RelationOptions) => maxSelect === null || maxSelect > 1
@@ -17,14 +18,13 @@ const exampleId = (_: unknown, index: number) => `record${String(index + 1).padS
 /** Ids of records of one collection. Whether these exist is known to the database only. */
 export const relationField: FieldType<RelationOptions, ListValue> = {
   ...listRules(isMultiple),
+  ...relationAbilities,
   type: 'relation',
   label: 'Relation',
   options: relationOptions,
   validateOptions: validateRelationOptions,
   validate,
   modify: modifyList,
-  refersTo: ({ collectionId }) => collectionId,
-  cascadesDelete: ({ cascadeDelete }) => cascadeDelete,
   example: options => {
     const ids = Array.from({ length: Math.max(1, options.minSelect ?? 1) }, exampleId)
     return isMultiple(options) ? ids : (ids[0] ?? '')

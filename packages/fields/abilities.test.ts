@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { abilitiesOf } from './abilities.ts'
+import type { FieldAbilities } from './contract.ts'
+import { fieldType, fieldTypes, isFieldTypeName } from './fieldTypes.ts'
+
+const names: Record<keyof FieldAbilities, true> = {
+  refersTo: true,
+  cascadesDelete: true,
+  holdsFiles: true,
+  comparesAsNumber: true,
+  holdsJson: true,
+  holdsHtml: true,
+}
+
+test.each(Object.keys(fieldTypes).filter(isFieldTypeName))('the abilities of %s are those of its rules', type => {
+  const rules = fieldType({ type })
+  const inRules = Object.entries(rules).filter(([name]) => Object.hasOwn(names, name))
+  expect(abilitiesOf({ type })).toEqual(Object.fromEntries(inRules))
+})

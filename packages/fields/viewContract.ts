@@ -15,7 +15,8 @@ export interface RecordJson {
 
 /** What a view may ask of the page around it, so that views know neither routes nor the client. */
 export interface ViewContext {
-  fileUrl: (record: RecordJson, filename: string, options?: { thumb?: string }) => string
+  /** Absent while the token that opens the field's files is on its way. */
+  fileUrl: (field: Field, record: RecordJson, filename: string, options?: { thumb?: string }) => string | undefined
   /** The text that stands for a record, from its presentable fields. */
   recordLabel: (record: RecordJson) => string
 }

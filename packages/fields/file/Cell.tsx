@@ -9,10 +9,10 @@ import { FileThumb } from './FileThumb.tsx'
 const compactLimit = 10
 const limit = 500
 
-export function Cell({ value, record, context, compact }: CellProps) {
+export function Cell({ field, value, record, context, compact }: CellProps) {
   const names = textsOf(value)
   if (names.length === 0) return <EmptyValue />
-  const thumbOf = (name: string) => context.fileUrl(record, name, { thumb: '100x100' })
+  const thumbOf = (name: string) => context.fileUrl(field, record, name, { thumb: '100x100' })
   const compactItem = (name: string) => (
     <Tooltip key={name} content={name} names>
       <span>
@@ -21,7 +21,13 @@ export function Cell({ value, record, context, compact }: CellProps) {
     </Tooltip>
   )
   const wholeItem = (name: string) => (
-    <a key={name} className={styles.withIcon} href={context.fileUrl(record, name)} target="_blank" rel="noopener noreferrer">
+    <a
+      key={name}
+      className={styles.withIcon}
+      href={context.fileUrl(field, record, name)}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
       <FileThumb name={name} address={thumbOf(name)} isDecorative />
       {name}
     </a>

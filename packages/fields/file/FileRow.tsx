@@ -7,7 +7,7 @@ import { formatBytes } from './formatBytes.ts'
 
 interface FileRowProps {
   item: FileItem
-  address?: string
+  address: string | undefined
   isRemoved: boolean
   /** There is room for it among the field's files. */
   canRestore: boolean
@@ -20,7 +20,7 @@ export function FileRow({ item, address, isRemoved, canRestore, onRemove, onRest
   const name = typeof item === 'string' ? item : item.name
   return (
     <li className={styles.file}>
-      <FileThumb name={name} {...(address && { address })} isDecorative />
+      <FileThumb name={name} address={address} isDecorative />
       <span className={styles.fileName}>{isRemoved ? <del>{name}</del> : name}</span>
       {typeof item !== 'string' && (
         <>

@@ -12,17 +12,17 @@ const size = 28
 
 interface FileThumbProps {
   name: string
-  /** Address of a small picture of it; absent for a file that is not stored yet. */
-  address?: string
+  /** Address of a small picture of it; absent for a file that is not stored or cannot be opened yet. */
+  address: string | undefined
   /** The name stands beside it. */
   isDecorative?: boolean
 }
 
 /** A small picture of an image, an icon of any other file. */
 export function FileThumb({ name, address, isDecorative = false }: FileThumbProps) {
-  const [hasFailed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<string>()
   const kind = fileKind(name)
-  if (kind === 'image' && address && !hasFailed) {
+  if (kind === 'image' && address && address !== failed) {
     return (
       <img
         className={styles.thumb}
@@ -32,7 +32,7 @@ export function FileThumb({ name, address, isDecorative = false }: FileThumbProp
         height={size}
         loading="lazy"
         draggable={false}
-        onError={() => setFailed(true)}
+        onError={() => setFailed(address)}
       />
     )
   }

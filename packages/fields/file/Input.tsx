@@ -35,7 +35,7 @@ export function Input({ field, value, record, context, error, onChange }: InputP
     target.value = ''
   }
   const addressOf = (item: FileItem) =>
-    record && typeof item === 'string' ? { address: context.fileUrl(record, item, { thumb: '100x100' }) } : {}
+    record && typeof item === 'string' ? context.fileUrl(field, record, item, { thumb: '100x100' }) : undefined
   return (
     <InputFrame field={field} as="group" icon={Image} error={error} help={helpFor(options)}>
       {/* A button may be wrong, but not required: the label says so. */}
@@ -47,7 +47,7 @@ export function Input({ field, value, record, context, error, onChange }: InputP
                 <FileRow
                   key={typeof item === 'string' ? item : `${index} ${item.name}`}
                   item={item}
-                  {...addressOf(item)}
+                  address={addressOf(item)}
                   isRemoved={!items.includes(item)}
                   canRestore={!isFull}
                   onRemove={() => remove(item)}

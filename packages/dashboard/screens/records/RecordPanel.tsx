@@ -1,3 +1,4 @@
+import { abilitiesOf } from '@coffer/fields/abilities'
 import type { RecordJson, ViewContext } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { useToasts } from '@coffer/ui'
@@ -5,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isSilent } from '../../queries/failure.ts'
 import { recordQuery } from '../../queries/records.ts'
-import { refersTo } from './abilities.ts'
 import { RecordEditor } from './RecordEditor.tsx'
 import { RecordPreview } from './RecordPreview.tsx'
 import { newRecord } from './useRecordsAddress.ts'
@@ -41,7 +41,7 @@ export function RecordPanel(props: RecordPanelProps) {
   const id = isOpen ? props.recordId : shownId
 
   const expand = collection.schema
-    .filter(field => refersTo(field) !== undefined)
+    .filter(field => abilitiesOf(field).refersTo)
     .map(field => field.name)
     .join(',')
   const isStored = id !== undefined && id !== newRecord

@@ -1,8 +1,8 @@
+import { abilitiesOf } from '@coffer/fields/abilities'
 import { fieldViews, type RecordJson, type ViewContext } from '@coffer/fields/ui'
 import { Cell, Checkbox, CopyChip, FillerCell, Row, Tooltip, VisuallyHidden } from '@coffer/ui'
 import { BadgeCheck, BadgeX, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
-import { isNumeric } from './abilities.ts'
 import type { RecordColumn } from './columns.ts'
 import styles from './RecordTable.module.css'
 import type { RecordRowModel } from './tableModel.ts'
@@ -61,7 +61,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
           )
         }
         return (
-          <Cell key={id} align={isNumeric(field) ? 'right' : 'left'}>
+          <Cell key={id} align={abilitiesOf(field).comparesAsNumber ? 'right' : 'left'}>
             <Value field={field} value={record[field.name]} record={record} context={context} compact={true} />
           </Cell>
         )

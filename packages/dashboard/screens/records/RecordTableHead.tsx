@@ -1,7 +1,7 @@
+import { abilitiesOf } from '@coffer/fields/abilities'
 import { Checkbox, FillerCell, HeaderCell, HeaderRow, IconButton, Menu, TableHead, VisuallyHidden } from '@coffer/ui'
 import type { ColumnSizingState } from '@tanstack/react-table'
 import { Ellipsis } from 'lucide-react'
-import { isNumeric } from './abilities.ts'
 import { columnIcon } from './columnIcon.ts'
 import styles from './RecordTable.module.css'
 import type { RecordTableProps } from './RecordTable.tsx'
@@ -45,7 +45,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
               key={id}
               icon={columnIcon(shown)}
               {...(isId && { sticky: canSelect ? checkboxWidth : 0, isEdge: true })}
-              align={isNumeric(field) ? 'right' : 'left'}
+              align={abilitiesOf(field).comparesAsNumber ? 'right' : 'left'}
               sort={key && (key.descending ? 'descending' : 'ascending')}
               onSort={() => onSort(field.name)}
               title={field.name}

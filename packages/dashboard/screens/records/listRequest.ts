@@ -1,6 +1,6 @@
+import { abilitiesOf } from '@coffer/fields/abilities'
 import type { Collection } from '@coffer/schema'
 import { toFilter } from '../../queries/toFilter.ts'
-import { holdsHtml, refersTo } from './abilities.ts'
 import { columnsOf, searchedNames } from './columns.ts'
 import { labelNames } from './recordLabel.ts'
 import { formatSort, type SortKey } from './sort.ts'
@@ -23,7 +23,7 @@ export function listRequest(
   view: { filter: string; sort: readonly SortKey[]; hidden: readonly string[] },
 ): ListRequest {
   const shown = collection.schema.filter(field => !view.hidden.includes(field.id))
-  const relations = shown.filter(field => refersTo(field) !== undefined)
+  const relations = shown.filter(field => abilitiesOf(field).refersTo)
   const sort = view.sort.flatMap(key => sortedNames(key.name, collection, collections).map(name => ({ ...key, name })))
   return {
     collectionId: collection.id,
@@ -34,9 +34,9 @@ export function listRequest(
       ...['id', 'collectionId', 'collectionName', ...(collection.type === 'auth' ? ['verified'] : [])],
       ...columnsOf(collection)
         .filter(column => column.canHide && !view.hidden.includes(column.id))
-        .map(({ field }) => (holdsHtml(field) ? field.name + excerpt : field.name)),
+        .map(({ field }) => (abilitiesOf(field).holdsHtml ? field.name + excerpt : field.name)),
       ...relations.flatMap(field => {
-        const target = collections.find(({ id }) => id === refersTo(field))
+        const target = collections.find(({ id }) => id === abilitiesOf(field).refersTo?.(field.options))
         const names = ['id', 'collectionId', 'collectionName', ...labelNames(target).map(name => name + excerpt)]
         return names.map(name => `expand.${field.name}.${name}`)
       }),
@@ -47,7 +47,8 @@ export function listRequest(
 /** A relation is sorted by what stands for its record, not by the record's id. */
 function sortedNames(name: string, collection: Collection, collections: readonly Collection[]): string[] {
   const field = collection.schema.find(candidate => candidate.name === name)
-  const target = collections.find(({ id }) => field !== undefined && id === refersTo(field))
+  const targetId = field && abilitiesOf(field).refersTo?.(field.options)
+  const target = collections.find(({ id }) => id === targetId)
   const presentable = target?.schema.filter(({ presentable }) => presentable).map(shown => `${name}.${shown.name}`) ?? []
   return presentable.length > 0 ? presentable : [name]
 }

@@ -1,6 +1,6 @@
+import { abilitiesOf } from '@coffer/fields/abilities'
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
-import { holdsFiles } from './abilities.ts'
 
 const longest = 70
 
@@ -9,14 +9,15 @@ const telling = ['title', 'name', 'slug', 'email', 'username', 'nickname', 'labe
 
 /** The fields whose values stand for a record of the collection. */
 export function labelNames(collection: Collection | undefined): string[] {
-  const presentable = collection?.schema.filter(field => field.presentable && !holdsFiles(field)).map(field => field.name) ?? []
+  const presentable =
+    collection?.schema.filter(field => field.presentable && !abilitiesOf(field).holdsFiles).map(field => field.name) ?? []
   return presentable.length > 0 ? presentable : telling
 }
 
 /** A record in one line: its presentable values, else the first telling one, else its id. */
 export function recordLabel(record: RecordJson, collections: readonly Collection[]): string {
   const collection = collections.find(({ id }) => id === record.collectionId)
-  const hasPresentable = collection?.schema.some(field => field.presentable && !holdsFiles(field)) ?? false
+  const hasPresentable = collection?.schema.some(field => field.presentable && !abilitiesOf(field).holdsFiles) ?? false
   const texts = labelNames(collection)
     .map(name => textOf(record[name]))
     .filter(text => text !== '')

@@ -25,6 +25,7 @@ describe('fieldErrorsOf', () => {
     [{ title: { code: 'validation_required', message: 'Missing required value.' } }, { title: 'Missing required value.' }],
     [{ title: { code: 'validation_required', message: '' } }, { title: 'validation_required' }],
     [{ title: { code: '', message: '' } }, { title: 'Invalid value' }],
+    [{ title: {} }, { title: 'Invalid value' }],
     [{ title: 'broken' }, { title: 'Invalid value' }],
     [{ title: null }, { title: 'Invalid value' }],
     [{ meta: { appName: { code: 'c', message: 'Cannot be blank.' } } }, { 'meta.appName': 'Cannot be blank.' }],

@@ -47,8 +47,12 @@ function flatten(issues: unknown, prefix = ''): FieldErrors {
   return errors
 }
 
+/** An empty one says that something is wrong, though not what. */
 function isIssue(value: object): boolean {
-  return ['code', 'message'].some(key => typeof (value as Record<string, unknown>)[key] === 'string')
+  return (
+    Object.keys(value).length === 0 ||
+    ['code', 'message'].some(key => typeof (value as Record<string, unknown>)[key] === 'string')
+  )
 }
 
 function textOf(issue: unknown): string {

@@ -72,7 +72,7 @@ export function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) 
             </Alert>
           )}
         </div>
-        <footer className={styles.footer}>
+        <footer className={styles.footer} data-layer-footer="">
           <Button ref={noButton} onClick={refuse} disabled={isRunning}>
             {no}
           </Button>

@@ -40,7 +40,7 @@ export function Dialog(props: DialogProps) {
         </div>
       )}
       {footer && (
-        <footer className={layer.footer}>
+        <footer className={layer.footer} data-layer-footer="">
           {footerStart && <div className={layer.footerStart}>{footerStart}</div>}
           {footer}
         </footer>

@@ -84,7 +84,7 @@ export function Panel(props: PanelProps) {
               {children}
             </div>
             {footer && (
-              <footer className={layer.footer}>
+              <footer className={layer.footer} data-layer-footer="">
                 {footerStart && <div className={layer.footerStart}>{footerStart}</div>}
                 {footer}
               </footer>

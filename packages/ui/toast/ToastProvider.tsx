@@ -27,7 +27,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={toasts}>
       {children}
-      <ToastRegion>
+      <ToastRegion messageCount={messages.length}>
         {isHeld =>
           messages.map(message => (
             <Toast key={message.key} message={message} isHeld={isHeld} onClose={() => remove(message.key)} />

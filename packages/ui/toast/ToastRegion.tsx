@@ -1,13 +1,20 @@
-import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import styles from './Toast.module.css'
+import { useFooterClearance } from './useFooterClearance.ts'
+
+interface ToastRegionProps {
+  messageCount: number
+  children: (isHeld: boolean) => ReactNode
+}
 
 /** The corner in which toasts stand. Their clocks are held while the pointer or focus is on any of them; F8 leads there. */
-export function ToastRegion({ children }: { children: (isHeld: boolean) => ReactNode }) {
+export function ToastRegion({ messageCount, children }: ToastRegionProps) {
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const region = useRef<HTMLElement>(null)
   const cameFrom = useRef<Element | null>(null)
+  const clearance = useFooterClearance(region, messageCount)
 
   useEffect(() => {
     const lead = (event: KeyboardEvent) => {
@@ -35,6 +42,8 @@ export function ToastRegion({ children }: { children: (isHeld: boolean) => React
     <section
       ref={region}
       className={styles.region}
+      data-raised={clearance > 0 ? '' : undefined}
+      style={{ '--clearance': `${clearance}px` } as CSSProperties}
       aria-label="Notifications (F8)"
       aria-live="polite"
       aria-relevant="additions"

@@ -59,6 +59,8 @@ export function HeaderCell(props: HeaderCellProps) {
   return (
     <th
       scope="col"
+      // The border is a control of its own and no part of the name.
+      aria-label={resize && columnName}
       {...rest}
       aria-sort={sort}
       className={joinClasses(styles.head, ...place.className, className)}

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, type Ref, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use, useLayoutEffect, useState } from 'react'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Table.module.css'
 import type { Density } from './useRowHeight.ts'
@@ -13,38 +13,37 @@ export interface TableFrameProps extends Omit<ComponentProps<'div'>, 'ref'> {
   rowCount?: number | undefined
   /** The rows are being renewed: they keep their places and dim. */
   isStale?: boolean | undefined
-  /** The element that scrolls. */
-  ref?: Ref<HTMLDivElement> | undefined
   /** `TableHead` and `TableBody`. */
   children: ReactNode
 }
 
+const FrameContext = createContext<HTMLElement | null>(null)
+
+/** The box that the table around a component scrolls in; null while the table is first drawn. */
+export function useTableFrame(): HTMLElement | null {
+  return use(FrameContext)
+}
+
 /** A table in a box that scrolls both ways under its header and beside its sticky columns. */
 export function TableFrame(props: TableFrameProps) {
-  const { label, widths, density = 'normal', rowCount, isStale = false, ref, children, className, ...rest } = props
-  const frame = useRef<HTMLDivElement>(null)
+  const { label, widths, density = 'normal', rowCount, isStale = false, children, className, ...rest } = props
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   const total = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0)
 
   useLayoutEffect(() => {
-    const element = frame.current
-    if (!element) return
-    const mark = () => markOverflow(element)
+    if (!frame) return
+    const mark = () => markOverflow(frame)
     const observer = new ResizeObserver(mark)
-    observer.observe(element)
-    element.addEventListener('scroll', mark, { passive: true })
+    observer.observe(frame)
+    frame.addEventListener('scroll', mark, { passive: true })
     return () => {
       observer.disconnect()
-      element.removeEventListener('scroll', mark)
+      frame.removeEventListener('scroll', mark)
     }
-  }, [])
+  }, [frame])
 
-  const attach = (element: HTMLDivElement | null) => {
-    frame.current = element
-    if (typeof ref === 'function') ref(element)
-    else if (ref) ref.current = element
-  }
   return (
-    <div {...rest} ref={attach} className={joinClasses(styles.frame, className)} data-stale={isStale ? '' : undefined}>
+    <div {...rest} ref={setFrame} className={joinClasses(styles.frame, className)} data-stale={isStale ? '' : undefined}>
       <table
         className={joinClasses(styles.table, density === 'compact' && styles.compact)}
         style={{ minWidth: total }}
@@ -58,7 +57,7 @@ export function TableFrame(props: TableFrameProps) {
             <col key={index} style={{ width }} />
           ))}
         </colgroup>
-        {children}
+        <FrameContext value={frame}>{children}</FrameContext>
       </table>
     </div>
   )

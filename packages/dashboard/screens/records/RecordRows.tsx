@@ -1,4 +1,4 @@
-import { SpacerRow, TableBody, useRowHeight, useShortcut } from '@coffer/ui'
+import { SpacerRow, TableBody, useRowHeight, useShortcut, useTableFrame } from '@coffer/ui'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { RecordRow } from './RecordRow.tsx'
@@ -19,6 +19,7 @@ export function RecordRows(props: RecordRowsProps) {
   const { table, columns, canSelect, checkboxWidth, currentId, onOpen, onApproach, context, children } = props
   const { rows } = table.getRowModel()
   const body = useRef<HTMLTableSectionElement>(null)
+  const frame = useTableFrame()
   const height = useRowHeight()
   const [activeId, setActiveId] = useState<string>()
   const found = rows.findIndex(row => row.id === activeId)
@@ -26,7 +27,7 @@ export function RecordRows(props: RecordRowsProps) {
 
   const virtualizer = useVirtualizer<HTMLElement, Element>({
     count: rows.length,
-    getScrollElement: () => scrollerOf(body.current),
+    getScrollElement: () => frame,
     estimateSize: () => height,
     overscan: 6,
     // The header lies above the first row and stays over whatever is scrolled under it.
@@ -48,7 +49,7 @@ export function RecordRows(props: RecordRowsProps) {
     goTo(active + by)
   }
   const act = (key: string, isRange: boolean): boolean => {
-    const page = Math.max(1, Math.floor((scrollerOf(body.current)?.clientHeight ?? 0) / height) - 2)
+    const page = Math.max(1, Math.floor((frame?.clientHeight ?? 0) / height) - 2)
     const row = rows[active]
     if (key === 'ArrowDown') isRange ? extend(1) : goTo(active + 1)
     else if (key === 'ArrowUp') isRange ? extend(-1) : goTo(active - 1)
@@ -104,11 +105,6 @@ export function RecordRows(props: RecordRowsProps) {
       {children}
     </TableBody>
   )
-}
-
-/** The box around the table, which scrolls. */
-function scrollerOf(body: HTMLElement | null): HTMLElement | null {
-  return body?.closest('table')?.parentElement ?? null
 }
 
 function rowIdOf(target: EventTarget): string | undefined {

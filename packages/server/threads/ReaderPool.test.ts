@@ -1,0 +1,65 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { copySample } from '../../../test/harness/copySample.ts'
+import { slowView, slowViewName } from '../../../test/harness/slowView.ts'
+import { endpoints } from '../api/routes.ts'
+import { ReaderPool } from './ReaderPool.ts'
+import { Thread } from './Thread.ts'
+import { versions } from './versions.ts'
+
+const cleanUp: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step()
+})
+
+const listTask = (collection: string) => ({
+  kind: 'request' as const,
+  endpoint: endpoints.findIndex(({ method, path }) => method === 'GET' && path === '/collections/:collection/records'),
+  request: {
+    method: 'GET',
+    url: `/api/collections/${collection}/records`,
+    params: { collection },
+    query: [['skipTotal', '1']] as [string, string][],
+    headers: {},
+    remoteIp: '127.0.0.1',
+    body: { kind: 'none' as const },
+  },
+})
+
+const openPool = async (slowSeconds: number) => {
+  const { dataDir, remove } = await copySample('magazine', slowView(slowSeconds))
+  cleanUp.push(remove)
+  const { buffer } = versions()
+  const threads: Thread[] = []
+  const start = () => {
+    const thread = new Thread({ role: 'reader', config: { dataDir, encryptionKey: '', queryTimeout: 30 }, versions: buffer })
+    threads.push(thread)
+    return thread
+  }
+  const pool = new ReaderPool(start, 30_000)
+  cleanUp.push(() => pool.close())
+  await pool.ready()
+  return { pool, threads }
+}
+
+test('a thread that dies tells those it was working for, and another takes its place', async () => {
+  const { pool, threads } = await openPool(1)
+  await Promise.all(threads.map(thread => thread.ready))
+  const slow = pool.perform(listTask(slowViewName)).catch((error: Error) => error.message)
+  await wait(50)
+  threads.find(thread => thread.load > 0)?.terminate()
+  expect(await slow).toBe('The thread ended before it answered.')
+  for (let turn = 0; turn < 20; turn += 1) expect((await pool.perform(listTask('tags'))).status).toBe(200)
+  await expect.poll(() => threads.length, { timeout: 5000 }).toBe(Math.max(2, availableParallelism()) + 1)
+})
+
+test('another thread joins before the last free one is held', async () => {
+  const { pool, threads } = await openPool(2)
+  await Promise.all(threads.map(thread => thread.ready))
+  const usual = threads.length
+  const slow = Array.from({ length: usual - 1 }, () => pool.perform(listTask(slowViewName)))
+  await expect.poll(() => threads.length, { timeout: 5000 }).toBeGreaterThan(usual)
+  expect((await Promise.all(slow)).every(({ status }) => status === 200)).toBe(true)
+}, 30_000)

@@ -21,6 +21,12 @@ export const parseFlag = (value: string): boolean => {
   throw new InvalidArgumentError('It takes true or false.')
 }
 
+const flags = ['--dev', '--indexFallback']
+
+/** Gives each bare flag its value: the word after it is another matter, as in `--dev serve`. */
+export const spellOutFlags = (argv: readonly string[]): string[] =>
+  argv.map(word => (flags.includes(word) ? `${word}=true` : word))
+
 const parseSeconds = (value: string): number => {
   const seconds = Number(value)
   if (!/^\d+$/.test(value) || seconds < 1 || seconds > 86_400)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { explain } from './explain.ts'
-import { type CommonOptions, withCommonOptions } from './options.ts'
+import { type CommonOptions, spellOutFlags, withCommonOptions } from './options.ts'
 import { withServeOptions } from './serve.ts'
 
 const version = (): string => {
@@ -45,7 +45,7 @@ const createProgram = (): Command => {
 /** Runs the command line. What goes wrong is told in a sentence and ends the process with status 1. */
 export const run = async (argv: readonly string[]): Promise<void> => {
   try {
-    await createProgram().parseAsync([...argv])
+    await createProgram().parseAsync(spellOutFlags(argv))
   } catch (error) {
     console.error(`Error: ${explain(error)}`)
     process.exitCode = 1

@@ -4,6 +4,7 @@ import type { Settings } from '@coffer/schema'
 import type { Engine, Reader } from '../engine.ts'
 import { SqliteWriter } from '../SqliteWriter.ts'
 import { sql } from '../sql.ts'
+import { isBusy } from '../sqliteErrors.ts'
 import { requireSafeSqlite } from '../sqliteVersion.ts'
 import { createDataFile, createLogsFile } from './createDataFile.ts'
 import { dataMigrations } from './migrations.ts'
@@ -31,6 +32,11 @@ const openOrExplain = (path: string): SqliteWriter => {
   try {
     return new SqliteWriter(path)
   } catch (error) {
+    if (isBusy(error)) {
+      throw new Error(`Another program holds ${path}, so that it cannot be opened. Stop that program and try again.`, {
+        cause: error,
+      })
+    }
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
       `Cannot open ${path}: ${reason}. Check that the file is a SQLite database and that this user may write to it.`,

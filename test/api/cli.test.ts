@@ -1,0 +1,190 @@
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import { type CofferOptions, cofferPath, type Ending, runCoffer, startCoffer } from '../harness/coffer.ts'
+import { copySample, type SampleName } from '../harness/copySample.ts'
+import { queryDatabase } from '../harness/queryDatabase.ts'
+import { scratchDir } from '../harness/scratchDir.ts'
+import { signToken } from '../harness/signToken.ts'
+
+/** Whoever holds a database may let go of it, so the server waits for ten seconds; the other tests use that time. */
+const serveHeldDirectory = async (): Promise<Ending> => {
+  const { dataDir, remove } = await copySample('fresh')
+  using other = new DatabaseSync(join(dataDir, 'data.db'))
+  other.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+  const ending = await runCoffer(['serve', '--http', '127.0.0.1:0', '--dir', dataDir])
+  await remove()
+  return ending
+}
+
+let folder = ''
+let heldDirectory: Promise<Ending>
+beforeAll(async () => {
+  heldDirectory = serveHeldDirectory()
+  folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
+})
+afterAll(async () => {
+  await heldDirectory
+  await rm(folder, { recursive: true, force: true })
+}, 60_000)
+
+const emptyFolder = (): Promise<string> => mkdtemp(join(folder, 'a folder with spaces '))
+
+const copy = async (sample: SampleName): Promise<string> => {
+  const { dataDir, remove } = await copySample(sample)
+  onTestFinished(remove)
+  return dataDir
+}
+
+const serve = async (dataDir: string, args: string[] = [], options: CofferOptions = {}) => {
+  const coffer = await startCoffer(dataDir, args, options)
+  onTestFinished(async () => {
+    await coffer.end('SIGKILL')
+  })
+  return coffer
+}
+
+/** A sentence for a person: what is wrong and what to do, without a trace of where in the program. */
+const requireSentence = (stderr: string, ...parts: string[]) => {
+  for (const part of parts) expect(stderr).toContain(part)
+  expect(stderr).not.toMatch(/\n {4}at |node:internal|ERR_/)
+}
+
+describe('a data directory that cannot be used', () => {
+  test('lies below a file', async () => {
+    const dir = await emptyFolder()
+    await writeFile(join(dir, 'file'), '')
+    for (const args of [
+      ['serve', '--http', '127.0.0.1:0'],
+      ['admin', 'create', 'a@magazine.example', 'long-enough-1'],
+    ]) {
+      const { status, stderr } = await runCoffer([...args, '--dir', join(dir, 'file/pb_data')])
+      expect(status).toBe(1)
+      requireSentence(stderr, `${dir}/file/pb_data is no directory`, '--dir')
+    }
+  })
+
+  test.each(['data.db', 'logs.db'])('holds a %s that is no database, and stays as it is', async name => {
+    const dataDir = await copy('fresh')
+    await writeFile(join(dataDir, name), 'this is a letter to my aunt '.repeat(200))
+    const { status, stderr } = await runCoffer(['serve', '--http', '127.0.0.1:0', '--dir', dataDir])
+    expect(status).toBe(1)
+    requireSentence(stderr, join(dataDir, name), 'is not a database')
+  })
+
+  test('is named by an option without its value', async () => {
+    const { status, stderr } = await runCoffer(['serve', '--dir'])
+    expect(status).toBe(1)
+    requireSentence(stderr, "option '--dir <path>' argument missing", 'coffer --help')
+  })
+})
+
+describe('where it runs', () => {
+  test('in any directory, through links of links, with neither npm nor node at hand', async () => {
+    const cwd = await emptyFolder()
+    await symlink(cofferPath, join(cwd, 'first'))
+    await symlink('first', join(cwd, 'second'))
+    const options = { program: join(cwd, 'second'), cwd, env: { PATH: '/usr/bin:/bin' } }
+    const { status, stdout } = await runCoffer(['--version'], options)
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+    const made = await runCoffer(['admin', 'create', 'a@magazine.example', 'long-enough-1'], options)
+    expect([made.status, made.stderr]).toEqual([0, ''])
+    expect(await readdir(join(cwd, 'pb_data'))).toEqual(['data.db', 'logs.db'])
+  })
+
+  test('serves the pages of the directory that it was started in', async () => {
+    const cwd = await emptyFolder()
+    await mkdir(join(cwd, 'pb_public'))
+    await writeFile(join(cwd, 'pb_public/index.html'), 'my own page')
+    const { port } = await serve('pb_data', [], { cwd })
+    expect((await askApi(port, 'GET', '/some/route')).text).toBe('my own page')
+    expect(await readdir(cwd)).toEqual(['pb_data', 'pb_public'])
+  })
+})
+
+describe('options', () => {
+  test('before and after the name of the command count alike, and are what the server goes by', async () => {
+    const dataDir = await copy('magazine')
+    const pages = await emptyFolder()
+    await writeFile(join(pages, 'index.html'), 'another page')
+    const options = ['--publicDir', pages, '--indexFallback=false', '--origins', 'https://a.example', '--dev', '--queryTimeout=5']
+    const coffer = await serve(dataDir, options)
+    expect((await askApi(coffer.port, 'GET', '/')).text).toBe('another page')
+    expect((await askApi(coffer.port, 'GET', '/some/route')).status).toBe(404)
+    const allowed = async (Origin: string) =>
+      (await askApi(coffer.port, 'GET', '/api/health', { headers: { Origin } })).headers.get('access-control-allow-origin')
+    expect([await allowed('https://a.example'), await allowed('https://b.example')]).toEqual(['https://a.example', null])
+    await expect.poll(coffer.output).toContain('GET /some/route')
+    const made = await runCoffer(['--dir', dataDir, 'admin', '--dev', 'create', 'c@magazine.example', 'long-enough-1'])
+    expect([made.status, made.stderr]).toEqual([0, ''])
+    expect(queryDatabase(dataDir, 'data', 'SELECT email FROM _admins').flat()).toContain('c@magazine.example')
+  })
+
+  test('with the key of the environment the stored settings are read', async () => {
+    const key = { SAMPLE_KEY: '0123456789abcdefghijklmnopqrstuv' }
+    const options = { env: { ...process.env, ...key } }
+    const coffer = await serve(await copy('encrypted'), ['--encryptionEnv', 'SAMPLE_KEY'], options)
+    const body = { identity: 'editor@magazine.example', password: 'magazine-admin-1' }
+    const { json } = await askApi(coffer.port, 'POST', '/api/admins/auth-with-password', { body })
+    const settings = await askApi(coffer.port, 'GET', '/api/settings', { token: String(json.token) })
+    expect(settings.json).toMatchObject({ meta: { appName: 'Encrypted Magazine' } })
+    expect(coffer.output()).not.toMatch(/Warning|0123456789abcdef/)
+  })
+})
+
+describe('administrators, while a server runs', () => {
+  const identity = { identity: 'editor@magazine.example', password: 'magazine-admin-2000' }
+
+  test('get a new password, which ends their sessions, and are deleted', async () => {
+    const dataDir = await copy('magazine')
+    const { port } = await serve(dataDir)
+    const token = signToken(dataDir, 'auth', 'admin')
+    const list = async (of: string) => (await askApi(port, 'GET', '/api/admins', { token: of })).status
+    expect(await list(token)).toBe(200)
+    const run = (...args: string[]) => runCoffer(['admin', ...args, '--dir', dataDir])
+    expect(await run('update', identity.identity, identity.password)).toMatchObject({ status: 0, stderr: '' })
+    expect(await list(token)).toBe(401)
+    const signedIn = await askApi(port, 'POST', '/api/admins/auth-with-password', { body: identity })
+    expect(await list(String(signedIn.json.token))).toBe(200)
+    expect(await run('delete', identity.identity)).toMatchObject({ status: 0, stderr: '' })
+    expect(await list(String(signedIn.json.token))).toBe(401)
+    const last = await run('delete', 'second@magazine.example')
+    expect(last.status).toBe(1)
+    requireSentence(last.stderr, 'second@magazine.example', 'last')
+  })
+
+  test('are made without a trace in what is being uploaded', async () => {
+    const dataDir = await copy('magazine')
+    const { port } = await serve(dataDir)
+    const [start, rest] = [
+      '--x\r\nContent-Disposition: form-data; name="f1"; filename="a.txt"\r\n\r\nthe first half, ',
+      'the second half\r\n--x--\r\n',
+    ]
+    const { promise: answered, resolve, reject } = Promise.withResolvers<number | undefined>()
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': start.length + rest.length }
+    const sending = request(
+      { port, host: '127.0.0.1', method: 'POST', path: '/api/collections/scratch/records', headers },
+      answer => {
+        answer.resume().on('end', () => resolve(answer.statusCode))
+      },
+    )
+    sending.on('error', reject)
+    sending.write(start)
+    const uploads = () => readdir(join(dataDir, '.pb_temp_to_delete')).catch(() => [])
+    await expect.poll(uploads, { timeout: 10_000 }).toHaveLength(1)
+    const made = await runCoffer(['admin', 'create', 'c@magazine.example', 'long-enough-1', '--dir', dataDir])
+    expect([made.status, made.stderr]).toEqual([0, ''])
+    expect(await uploads()).toHaveLength(1)
+    sending.end(rest)
+    expect(await answered).toBe(200)
+  })
+})
+
+test('a database that another program holds ends with status 1 and a way out', async () => {
+  const { status, stderr } = await heldDirectory
+  expect(status).toBe(1)
+  requireSentence(stderr, 'Another program holds', 'data.db', 'Stop that program')
+}, 60_000)

@@ -22,7 +22,7 @@ const keys = {
   collection: (collectionId: string) => ['records', collectionId] as const,
   list: ({ collectionId, filter, sort }: ListRequest) => [...keys.collection(collectionId), 'list', filter, sort] as const,
   count: (collectionId: string, filter: string) => [...keys.collection(collectionId), 'count', filter] as const,
-  one: (collectionId: string, id: string) => ['record', collectionId, id] as const,
+  one: (collectionId: string, id: string, opening: number) => ['record', collectionId, id, opening] as const,
 }
 
 /** The loaded pages of a list. They are renewed by `refreshRecords` alone, never behind the reader's back. */
@@ -41,21 +41,20 @@ export function recordCountQuery({ collectionId, filter }: Pick<ListRequest, 'co
   return queryOptions({
     queryKey: keys.count(collectionId, filter),
     queryFn: async ({ signal }) => {
-      const { totalItems } = await client.collection(collectionId).getList(1, 1, { filter, fields: 'id', signal })
+      const { totalItems } = await client.collection(collectionId).getList(1, 1, { ...given({ filter }), fields: 'id', signal })
       return totalItems
     },
     refetchOnWindowFocus: false,
   })
 }
 
-/** One whole record. Each opening reads it anew, because lists hold excerpts. */
-export function recordQuery(collectionId: string, id: string, expand: string) {
+/** One whole record, as it was when it was opened. Each opening reads it anew, because lists hold excerpts and others write too. */
+export function recordQuery(collectionId: string, id: string, expand: string, opening: number) {
   return queryOptions({
-    queryKey: keys.one(collectionId, id),
+    queryKey: keys.one(collectionId, id, opening),
     queryFn: ({ signal }) => fetchRecord(collectionId, id, expand, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // Long enough to go from a save to the form that shows it, too short for another opening.
-    gcTime: 1000,
+    gcTime: 0,
   })
 }
 

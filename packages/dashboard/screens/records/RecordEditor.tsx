@@ -1,9 +1,8 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { Button, Panel, useConfirm, useToasts } from '@coffer/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, useId, useRef } from 'react'
-import { deleteRecord, recordQuery } from '../../queries/records.ts'
+import { deleteRecord } from '../../queries/records.ts'
 import { DraftNotice } from './DraftNotice.tsx'
 import styles from './RecordEditor.module.css'
 import { RecordFields } from './RecordFields.tsx'
@@ -21,14 +20,15 @@ interface RecordEditorProps extends Omit<RecordPanelProps, 'recordId'> {
   expand: string
   /** Absent while one is made, or still loading. */
   record: RecordJson | undefined
+  /** The record was written and stays open. */
+  onSaved: (saved: RecordJson) => void
 }
 
 /** The form of a record, in its panel. */
 export function RecordEditor(props: RecordEditorProps) {
-  const { collection, recordId, isOpen, expand, context, onClose, onReplace, onDuplicate, onChanged } = props
+  const { collection, recordId, isOpen, expand, context, onClose, onSaved, onReplace, onDuplicate, onChanged } = props
   const form = useRecordForm(props)
   const { isSaving, save } = useSaveRecord(form, expand)
-  const queryClient = useQueryClient()
   const confirm = useConfirm()
   const toasts = useToasts()
   const formId = useId()
@@ -52,7 +52,7 @@ export function RecordEditor(props: RecordEditorProps) {
     const saved = await save()
     if (saved === undefined) return
     if (keepsOpen) {
-      queryClient.setQueryData(recordQuery(collection.id, saved.id, expand).queryKey, saved)
+      onSaved(saved)
       form.reset(saved, form.draft)
       if (isNew) onReplace(saved.id)
     } else {

@@ -2,7 +2,7 @@ import { abilitiesOf } from '@coffer/fields/abilities'
 import type { RecordJson, ViewContext } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { useToasts } from '@coffer/ui'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isSilent } from '../../queries/failure.ts'
 import { recordQuery } from '../../queries/records.ts'
@@ -32,8 +32,8 @@ export function RecordPanel(props: RecordPanelProps) {
   const isPossible = collection.type !== 'view' || props.recordId !== newRecord
   const isOpen = props.recordId !== undefined && isPossible
   // Each opening is a form of its own: nothing that was typed and given up comes back.
-  const [opening, setOpening] = useState({ isOpen, count: 0 })
-  if (opening.isOpen !== isOpen) setOpening({ isOpen, count: opening.count + (isOpen ? 1 : 0) })
+  const [opening, setOpening] = useState(() => ({ isOpen, at: performance.now() }))
+  if (opening.isOpen !== isOpen) setOpening({ isOpen, at: isOpen ? performance.now() : opening.at })
 
   // While the panel slides out it still shows what it showed.
   const [shownId, setShownId] = useState(isPossible ? props.recordId : undefined)
@@ -45,7 +45,9 @@ export function RecordPanel(props: RecordPanelProps) {
     .map(field => field.name)
     .join(',')
   const isStored = id !== undefined && id !== newRecord
-  const { data: record, error } = useQuery({ ...recordQuery(collection.id, id ?? '', expand), enabled: isOpen && isStored })
+  const queryClient = useQueryClient()
+  const query = (recordId: string) => recordQuery(collection.id, recordId, expand, opening.at)
+  const { data: record, error } = useQuery({ ...query(id ?? ''), enabled: isOpen && isStored })
 
   const giveUp = useEffectEvent(() => {
     toasts.error(`Unable to load record with id "${id}"`)
@@ -58,5 +60,12 @@ export function RecordPanel(props: RecordPanelProps) {
   if (id === undefined) return null
   const shared = { ...props, isOpen, expand, recordId: id }
   if (collection.type === 'view') return <RecordPreview {...shared} record={record} />
-  return <RecordEditor key={opening.count} {...shared} record={isStored ? record : undefined} />
+  return (
+    <RecordEditor
+      key={opening.at}
+      {...shared}
+      record={isStored ? record : undefined}
+      onSaved={saved => queryClient.setQueryData(query(saved.id).queryKey, saved)}
+    />
+  )
 }

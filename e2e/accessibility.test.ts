@@ -1,0 +1,197 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { holdCalls } from './harness/holdCalls.ts'
+import { input } from './harness/input.ts'
+import { openPage } from './harness/openPage.ts'
+import { recordRow, recordTable, totalFound } from './harness/records.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { editor } from './harness/signIn.ts'
+import { toast } from './harness/toast.ts'
+
+const server = shareServer({ prepare: [{ sql: 'DELETE FROM secrets' }] })
+const untouched = shareServer({ sample: 'empty' })
+
+const posts = '#/collections?collectionId=mgposts00000001'
+const users = '#/collections?collectionId=_pb_users_auth_'
+
+const signedOutScreens = {
+  'Admin sign in': { path: '#/login', submit: 'Login' },
+  'Forgotten admin password': { path: '#/request-password-reset', submit: 'Send recovery link' },
+  'Reset your admin password': { path: '#/confirm-password-reset/token', submit: 'Set new password' },
+  'Page not found': { path: '#/nowhere', submit: undefined },
+}
+
+test.each(Object.entries(signedOutScreens))(
+  'the screen "%s" is accessible, also when it complains',
+  async (heading, { path, submit }) => {
+    const { page } = await openPage({ server: server(), signedIn: false, path })
+    await page.getByRole('heading', { name: heading }).waitFor()
+    await expectAccessible(page)
+    if (submit === undefined) return
+    await page.getByRole('button', { name: submit }).click()
+    await page
+      .getByText(/cannot be blank/)
+      .first()
+      .waitFor()
+    await expectAccessible(page)
+  },
+)
+
+test('the installer is accessible, also when it complains', async () => {
+  const { page } = await openPage({ server: untouched(), signedIn: false })
+  await page.getByRole('button', { name: 'Create and login' }).click()
+  await page.getByText('Email cannot be blank.').waitFor()
+  await expectAccessible(page)
+})
+
+test('the records are accessible: while they load, when there are none, and when they cannot be loaded', async () => {
+  const { page, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of (400|500)/, /not be loaded/] })
+  const held = await holdCalls(page, request => request.url().includes('/api/collections?'))
+  await load(posts)
+  await page.getByText('Loading collections...').waitFor()
+  await expectAccessible(page)
+  const heldList = await holdCalls(page, request => request.url().includes('/records'))
+  held.release()
+  await recordTable(page, 'posts').waitFor()
+  await expectAccessible(page)
+  heldList.release()
+  await totalFound(page, 40).waitFor()
+  await expectAccessible(page)
+
+  const bar = page.getByRole('textbox', { name: 'Search term or filter' })
+  await bar.fill('title =')
+  await bar.press('Enter')
+  await page.getByRole('search').getByText('A field or a value is missing behind =.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'secrets' }).click()
+  await recordTable(page, 'secrets').getByText('No records found.').waitFor()
+  await expectAccessible(page)
+  const answer = { status: 500, json: { code: 500, message: 'The disk is gone.', data: {} } }
+  await page.route('**/api/collections/*/records**', route => route.fulfill(answer))
+  await page.getByRole('link', { name: 'authors' }).click()
+  await page.getByText('The records could not be loaded.').waitFor()
+  await toast(page, 'The disk is gone.').waitFor()
+  await expectAccessible(page)
+})
+
+test('selection, menus, hints and questions are accessible', async () => {
+  const { page } = await openPage({ server: server(), path: users })
+  await totalFound(page, 8).waitFor()
+  await page.getByRole('button', { name: 'Pin tags', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Select alice0000000001' }).check()
+  await page.getByRole('region', { name: 'Selection' }).waitFor()
+  await recordRow(page, 'alice0000000001').getByRole('time').first().hover()
+  await page.getByRole('tooltip').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Delete selected' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'No' }).click()
+  for (const name of ['Toggle columns', `Account of ${editor.email}`]) {
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('menu').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await eventually(() => page.getByRole('menu').count()).toBe(0)
+  }
+})
+
+test('the panel of a record of every collection is accessible', async () => {
+  const { page, client, load } = await openPage({ server: server(), path: null })
+  for (const { id, name, type } of await client.collections.getFullList({ sort: 'name' })) {
+    const [record] = (await client.collection(id).getList(1, 1, { sort: type === 'view' ? '' : 'id' })).items
+    await load(`#/collections?collectionId=${id}&recordId=${record?.id ?? 'new'}`)
+    const panel = page.getByRole('dialog', { name })
+    await (type === 'view' ? panel.getByText(record?.id ?? '') : input(panel, 'id')).first().waitFor()
+    await expectAccessible(page, 'layer')
+  }
+})
+
+test('the panel is accessible with its menu, its choices, its complaints and its questions', async () => {
+  const { page } = await openPage({ server: server(), path: `${users}&recordId=new`, allowedErrors: [/status of 400/] })
+  const panel = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await panel.getByText('Cannot be blank.').first().waitFor()
+  await expectAccessible(page)
+  await input(panel, 'role').click()
+  await page.getByRole('option', { name: 'writer' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('option', { name: 'writer' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
+  await recordRow(page, 'bob000000000001').click()
+  await page.getByRole('checkbox', { name: 'Change password' }).check()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menu').waitFor()
+  await expectAccessible(page)
+})
+
+/** Of the page's background, 0 to 255: the picture tells what the eye sees, whatever the notation of the colour. */
+const brightness = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    const paper = document.createElement('canvas').getContext('2d')
+    paper.fillStyle = getComputedStyle(document.body).backgroundColor
+    paper.fillRect(0, 0, 1, 1)
+    return paper.getImageData(0, 0, 1, 1).data[0]
+  })()`)
+
+const isDark = async (page: Page) => (await brightness(page)) < 128
+
+test('the theme is chosen in the avatar menu, remembered, and followed by other tabs', async () => {
+  const { page, origin } = await openPage({ server: server(), path: '#/collections' })
+  const other = await page.context().newPage()
+  await other.goto(`${origin}/_/#/collections`)
+  await page.bringToFront()
+  const choose = async (theme: string) => {
+    await page.getByRole('button', { name: `Account of ${editor.email}` }).click()
+    await page.getByRole('menuitemradio', { name: theme }).click()
+  }
+  expect(await isDark(page)).toBe(false)
+  await choose('Dark')
+  await eventually(() => isDark(page)).toBe(true)
+  await eventually(() => isDark(other)).toBe(true)
+  await page.reload()
+  await eventually(() => isDark(page)).toBe(true)
+  await choose('System')
+  await eventually(() => isDark(page)).toBe(false)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await eventually(() => isDark(page)).toBe(true)
+  await choose('Light')
+  await eventually(() => isDark(page)).toBe(false)
+  await eventually(() => isDark(other)).toBe(false)
+})
+
+test('a remembered theme is there before the first paint', async () => {
+  const { page, load } = await openPage({ server: server(), path: '#/collections', theme: 'light' })
+  await page.evaluate(`localStorage.setItem('coffer.theme', 'dark')`)
+  await page.addInitScript(`new MutationObserver((_, observer) => {
+    if (document.documentElement?.dataset.theme !== 'dark') return
+    observer.disconnect()
+    window.themedAt = performance.now()
+  }).observe(document, { attributes: true, childList: true, subtree: true })`)
+  await load('#/collections')
+  await totalFound(page, 5).waitFor()
+  const paint = () => page.evaluate<number>(`performance.getEntriesByName('first-paint')[0]?.startTime ?? 0`)
+  await eventually(paint).toBeGreaterThan(0)
+  const themedAt = await page.evaluate<number>('window.themedAt')
+  expect(themedAt).toBeGreaterThan(0)
+  expect(themedAt).toBeLessThan(await paint())
+})
+
+test('the content policy keeps scripts of strangers out, and the tests hear of it', async () => {
+  const refusals: string[] = []
+  const { page } = await openPage({ server: server(), path: '#/login', allowedErrors: [/Content Security Policy/] })
+  page.on('console', message => message.type() === 'error' && refusals.push(message.text()))
+  await page.evaluate(`{
+    const script = document.createElement('script')
+    script.textContent = 'window.intruded = true'
+    document.body.append(script)
+  }`)
+  await eventually(() => refusals.join()).toMatch(/Content Security Policy/)
+  expect(await page.evaluate('window.intruded')).toBeUndefined()
+})

@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually } from './harness/eventually.ts'
+import { holdCalls } from './harness/holdCalls.ts'
+import { openPage } from './harness/openPage.ts'
+import { recordRow, recordRows, shownIds, totalFound } from './harness/records.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { toast } from './harness/toast.ts'
+import { watchCalls } from './harness/watchCalls.ts'
+
+/** Each test deletes records of its own collection. */
+const server = shareServer()
+
+const scratch = '#/collections?collectionId=mgscratch000001'
+const categories = '#/collections?collectionId=mgcategories001'
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Selection' })
+const box = (page: Page, id: string) => page.getByRole('checkbox', { name: `Select ${id}` })
+const all = (page: Page) => page.getByRole('checkbox', { name: 'Select all loaded records' })
+const selectedIds = (page: Page) =>
+  recordRows(page)
+    .filter({ has: page.getByRole('checkbox', { checked: true }) })
+    .getByRole('rowheader')
+    .allInnerTexts()
+
+test('M06.1–2 records are selected one by one, all at once, and not at all', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001' })
+  await totalFound(page, 8).waitFor()
+  expect(await bar(page).count()).toBe(0)
+  await box(page, 'tag000000000002').check()
+  await bar(page).getByText('Selected 1 record', { exact: true }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await box(page, 'tag000000000004').check()
+  await bar(page).getByText('Selected 2 records').waitFor()
+  expect(await all(page).evaluate((input: { indeterminate: boolean }) => input.indeterminate)).toBe(true)
+  await all(page).click()
+  await bar(page).getByText('Selected 8 records').waitFor()
+  expect(await selectedIds(page)).toEqual(await shownIds(page))
+  await all(page).click()
+  await eventually(() => bar(page).count()).toBe(0)
+  await box(page, 'tag000000000002').check()
+  await bar(page).getByRole('button', { name: 'Reset' }).click()
+  await eventually(() => bar(page).count()).toBe(0)
+  expect(await selectedIds(page)).toEqual([])
+})
+
+test('M06.2 all means every loaded row, and no row that is not loaded', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgcomments00001' })
+  await totalFound(page, 60).waitFor()
+  await all(page).check()
+  await bar(page).getByText('Selected 40 records').waitFor()
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await eventually(() => all(page).isChecked()).toBe(false)
+  await all(page).check()
+  await bar(page).getByText('Selected 60 records').waitFor()
+})
+
+test('a range is selected with Shift and the arrow keys, a single row with Space', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001' })
+  await totalFound(page, 8).waitFor()
+  const ids = await shownIds(page)
+  await recordRow(page, ids[1] ?? '').focus()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await eventually(() => selectedIds(page)).toEqual(ids.slice(1, 4))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await eventually(() => selectedIds(page)).toEqual([...ids.slice(1, 4), ids[5]])
+  await page.keyboard.press('Space')
+  await eventually(() => selectedIds(page)).toEqual(ids.slice(1, 4))
+})
+
+test('M06.3–5 selected records are deleted after a question, and the list is read anew', async () => {
+  const { page, client } = await openPage({ server: server(), path: scratch })
+  const doomed = ['scratch00000003', 'scratch00000005', 'scratch00000008']
+  await totalFound(page, 20).waitFor()
+  for (const id of doomed) await box(page, id).check()
+  const calls = watchCalls(page)
+  const held = await holdCalls(page, request => request.method() === 'DELETE')
+  await page.getByRole('button', { name: 'Delete selected' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Do you really want to delete the selected records?' })
+  await question.getByRole('button', { name: 'Delete 3 records' }).click()
+  await question.getByRole('button', { name: 'Delete 3 records', disabled: true }).waitFor()
+  held.release()
+  await toast(page, 'Successfully deleted the selected records.').waitFor()
+  await totalFound(page, 17).waitFor()
+  expect(await bar(page).count()).toBe(0)
+  expect(await selectedIds(page)).toEqual([])
+  expect(await shownIds(page)).not.toEqual(expect.arrayContaining([doomed[0]]))
+  const deleted = calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)
+  expect(deleted.toSorted()).toEqual(doomed.map(id => `/api/collections/mgscratch000001/records/${id}`))
+  expect(calls.filter(({ method, query }) => method === 'GET' && query.perPage === '40').length).toBeGreaterThan(0)
+  expect((await client.collection('scratch').getList(1, 1)).totalItems).toBe(17)
+})
+
+test('M06.3 M06.5 one selected record is asked about and told of in the singular', async () => {
+  const { page } = await openPage({ server: server(), path: `${scratch}&filter=id%3D%22scratch00000020%22` })
+  await box(page, 'scratch00000020').check()
+  await page.getByRole('button', { name: 'Delete selected' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Do you really want to delete the selected record?' })
+  await question.getByRole('button', { name: 'No' }).click()
+  await eventually(() => question.count()).toBe(0)
+  expect(await box(page, 'scratch00000020').isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Delete selected' }).click()
+  await question.getByRole('button', { name: 'Delete record' }).click()
+  await toast(page, 'Successfully deleted the selected record.').waitFor()
+  await totalFound(page, 0).waitFor()
+})
+
+test('M06.4 what cannot be deleted stays selected, and the reason is told', async () => {
+  const { page, client } = await openPage({ server: server(), path: categories, allowedErrors: [/status of 400/] })
+  await totalFound(page, 6).waitFor()
+  // Posts must have a category, and only the empty shelf has none.
+  await box(page, 'category0000005').check()
+  await box(page, 'category0000006').check()
+  await page.getByRole('button', { name: 'Delete selected' }).click()
+  await page.getByRole('button', { name: 'Delete 2 records' }).click()
+  await toast(page, /Deleted 1 of 2 records; the others stay selected\..*required/).waitFor()
+  await totalFound(page, 5).waitFor()
+  await bar(page).getByText('Selected 1 record', { exact: true }).waitFor()
+  expect(await selectedIds(page)).toEqual(['category0000005'])
+  expect((await client.collection('categories').getFullList()).map(({ id }) => id)).toContain('category0000005')
+})

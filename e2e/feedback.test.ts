@@ -1,0 +1,105 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually } from './harness/eventually.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { input } from './harness/input.ts'
+import { openPage } from './harness/openPage.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { toast } from './harness/toast.ts'
+
+const server = shareServer()
+
+const scratch = '#/collections?collectionId=mgscratch000001'
+
+/** A way to make each type of toast appear. */
+const kinds = [
+  {
+    type: 'success',
+    duration: 3000,
+    word: 'Done:',
+    text: 'Successfully updated record.',
+    path: `${scratch}&recordId=scratch00000001`,
+    async raise(page: Page) {
+      await input(page.getByRole('dialog'), 't').fill('changed')
+      await page.keyboard.press('Control+s')
+    },
+  },
+  {
+    type: 'info',
+    duration: 4000,
+    word: 'Note:',
+    text: 'The new password was copied to your clipboard.',
+    path: '#/collections?collectionId=_pb_users_auth_&recordId=new',
+    raise: (page: Page) => page.getByRole('button', { name: 'Generate and copy a password' }).click(),
+  },
+  {
+    type: 'warning',
+    duration: 4500,
+    word: 'Warning:',
+    text: 'There is no collection "gone".',
+    path: scratch,
+    raise: (page: Page) => page.evaluate(`location.hash = '#/collections?collectionId=gone'`),
+  },
+  {
+    type: 'error',
+    duration: 4500,
+    word: 'Error:',
+    text: 'Unable to load record with id "gone"',
+    path: scratch,
+    raise: (page: Page) => page.evaluate(`location.hash = '${scratch}&recordId=gone'`),
+  },
+]
+
+test.each(kinds)(
+  'M23.1–2 a toast of type $type says so and stays $duration ms',
+  async ({ duration, word, text, path, raise }) => {
+    const { page } = await openPage({ server: server(), path, allowedErrors: [/status of 404/] })
+    await page.context().grantPermissions(['clipboard-write'])
+    await page.getByText(/^Total found: \d/).waitFor()
+    await page.clock.install()
+    await raise(page)
+    await toast(page, text).waitFor()
+    await toast(page, word).waitFor()
+    // Some time has passed since it came: less than what is left out here, on a slow machine too.
+    await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 500)
+    await page.clock.runFor(duration - 2000)
+    expect(await toast(page, text).count()).toBe(1)
+    await page.clock.runFor(1500)
+    await eventually(() => toast(page, text).count()).toBe(0)
+  },
+)
+
+test('M23.1 a toast stays while it has the focus, and its button closes it', async () => {
+  const path = `${scratch}&recordId=gone`
+  const { page } = await openPage({ server: server(), path, allowedErrors: [/status of 404/] })
+  const message = toast(page, 'Unable to load record with id "gone"')
+  await message.waitFor()
+  await page.keyboard.press('F8')
+  await page.clock.install()
+  expect(await hasFocus(page.getByRole('button', { name: 'Close notification' }))).toBe(true)
+  await page.clock.fastForward(60_000)
+  expect(await message.count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await eventually(() => message.count()).toBe(0)
+})
+
+test('M23.11 layers lie above the page in the order in which they opened, each with an id of its own', async () => {
+  const { page } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000002` })
+  const panel = page.getByRole('dialog', { name: 'Edit scratch record' })
+  const depthOf = (layer: Locator) =>
+    layer.evaluate((element: { parentElement: unknown; style: { zIndex: string } }) => {
+      let found = element
+      while (found.style.zIndex === '') found = found.parentElement as typeof element
+      return found.style.zIndex
+    })
+  await input(panel, 't').fill('changed')
+  expect(await depthOf(panel)).toBe('1001')
+  const ids = [await panel.getAttribute('id')]
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog')
+  await question.waitFor()
+  expect(await depthOf(question)).toBe('1002')
+  ids.push(await question.getAttribute('id'))
+  for (const id of ids) expect(id).toMatch(/_\w{10}$/)
+  expect(ids[0]).not.toBe(ids[1])
+})

@@ -1,0 +1,102 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually } from './harness/eventually.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { input } from './harness/input.ts'
+import { openPage } from './harness/openPage.ts'
+import { columnHeader, recordRow, shownIds, totalFound } from './harness/records.ts'
+import { editor, signInClient } from './harness/signIn.ts'
+import { toast } from './harness/toast.ts'
+
+const farthest = 60
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, element: Locator) {
+  await element.waitFor()
+  for (let presses = 0; presses < farthest; presses += 1) {
+    if (await hasFocus(element)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${element}.`)
+}
+
+test('from sign-in to a changed, a new and a deleted record in the dark, with the keyboard alone', async () => {
+  const { page, origin, dataDir } = await openPage({ signedIn: false, threads: 'pool' })
+  const panel = page.getByRole('dialog')
+  const client = await signInClient(origin, dataDir)
+  await eventually(() => hasFocus(input(page, 'Email'))).toBe(true)
+  await page.keyboard.type(editor.email)
+  await tabTo(page, input(page, 'Password'))
+  await page.keyboard.type(editor.password)
+  await page.keyboard.press('Enter')
+
+  await tabTo(page, page.getByRole('link', { name: 'tags', exact: true }))
+  await page.keyboard.press('Enter')
+  await totalFound(page, 8).waitFor()
+
+  await tabTo(page, columnHeader(page, 'name').getByRole('button', { name: 'name' }))
+  await page.keyboard.press('Enter')
+  await eventually(() => columnHeader(page, 'name').getAttribute('aria-sort')).toBe('descending')
+  await page.keyboard.press('Enter')
+  await eventually(() => columnHeader(page, 'name').getAttribute('aria-sort')).toBe('ascending')
+
+  await page.keyboard.press('/')
+  await eventually(() => hasFocus(page.getByRole('textbox', { name: 'Search term or filter' }))).toBe(true)
+  await page.keyboard.type('kind = "place"')
+  await page.keyboard.press('Enter')
+  await totalFound(page, 2).waitFor()
+  const ids = await shownIds(page)
+  expect(ids).toEqual(['tag000000000004', 'tag000000000003'])
+
+  await tabTo(page, recordRow(page, ids[0] ?? ''))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await tabTo(page, input(panel, 'name'))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Lisboa')
+  await page.keyboard.press('Control+Enter')
+  await toast(page, 'Successfully updated record.').waitFor()
+  await eventually(() => hasFocus(recordRow(page, 'tag000000000003'))).toBe(true)
+
+  await page.keyboard.press('n')
+  await eventually(() => hasFocus(input(panel, 'name'))).toBe(true)
+  await page.keyboard.type('Porto')
+  await tabTo(page, input(panel, 'kind'))
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('option', { name: 'place' }).waitFor()
+  await page.keyboard.type('pl')
+  await page.keyboard.press('Enter')
+  await tabTo(page, panel.getByRole('button', { name: 'Create', exact: true }))
+  await page.keyboard.press('Enter')
+  await toast(page, 'Successfully created record.').waitFor()
+  await totalFound(page, 3).waitFor()
+  const porto = await client.collection('tags').getFirstListItem('name = "Porto"')
+  expect(porto.kind).toBe('place')
+
+  await tabTo(page, recordRow(page, 'tag000000000003'))
+  await page.keyboard.press('End')
+  await eventually(() => hasFocus(recordRow(page, porto.id))).toBe(true)
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'More' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+  await page.keyboard.press('End')
+  await eventually(() => hasFocus(page.getByRole('menuitem', { name: 'Delete' }))).toBe(true)
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Delete record' }))
+  await page.keyboard.press('Enter')
+  await toast(page, 'Successfully deleted record.').waitFor()
+  await totalFound(page, 2).waitFor()
+
+  await tabTo(page, page.getByRole('button', { name: `Account of ${editor.email}` }))
+  const brightness = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+  const light = await brightness()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor()
+  await page.keyboard.type('dark')
+  await eventually(() => hasFocus(page.getByRole('menuitemradio', { name: 'Dark' }))).toBe(true)
+  await page.keyboard.press('Enter')
+  await eventually(brightness).not.toBe(light)
+  const names = (await client.collection('tags').getFullList({ filter: 'kind = "place"', sort: 'name' })).map(({ name }) => name)
+  expect(names).toEqual(['Köln', 'Lisboa'])
+})

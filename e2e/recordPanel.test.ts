@@ -1,0 +1,279 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { address } from './harness/address.ts'
+import { eventually } from './harness/eventually.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { input } from './harness/input.ts'
+import { openPage } from './harness/openPage.ts'
+import { columnNames, recordRow, recordTable, totalFound } from './harness/records.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { toast } from './harness/toast.ts'
+import { watchCalls } from './harness/watchCalls.ts'
+import { watchForms } from './harness/watchForms.ts'
+
+/** Each test changes records of its own. */
+const server = shareServer()
+
+const tags = '#/collections?collectionId=mgtags000000001'
+const scratch = '#/collections?collectionId=mgscratch000001'
+
+const editTag = (page: Page) => page.getByRole('dialog', { name: 'Edit tags record' })
+const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
+const question = (page: Page, text: string) => page.getByRole('alertdialog', { name: text })
+const leaveQuestion = 'You have unsaved changes. Do you really want to close the panel?'
+const discardQuestion = 'You have unsaved changes. Do you really want to discard them?'
+
+test('M05.6 M07.1–3 M07.6–8 a row opens its record by press and by Enter, and closes back to it', async () => {
+  const { page } = await openPage({ server: server(), path: tags })
+  const row = recordRow(page, 'tag000000000003')
+  const calls = watchCalls(page)
+  await row.getByText('Lisbon').click()
+  await editTag(page).waitFor()
+  expect(address(page).query.recordId).toBe('tag000000000003')
+  expect(await input(editTag(page), 'id').inputValue()).toBe('tag000000000003')
+  expect(await input(editTag(page), 'id').isEditable()).toBe(false)
+  expect(await input(editTag(page), 'name').inputValue()).toBe('Lisbon')
+  expect(await input(editTag(page), 'kind').textContent()).toContain('place')
+  expect(JSON.parse(await input(editTag(page), 'meta').inputValue())).toEqual({ lat: 38.72, lng: -9.14 })
+  expect(await save(page).isDisabled()).toBe(true)
+  const reads = () => calls.filter(({ path }) => path === '/api/collections/mgtags000000001/records/tag000000000003')
+  expect(reads().map(({ method, query }) => [method, query])).toEqual([['GET', {}]])
+
+  await page.keyboard.press('Escape')
+  await eventually(() => editTag(page).count()).toBe(0)
+  expect(address(page).query.recordId).toBeUndefined()
+  await eventually(() => hasFocus(row)).toBe(true)
+  await page.keyboard.press('Enter')
+  await editTag(page).waitFor()
+  await eventually(() => reads().length).toBe(2)
+  await page.keyboard.press('Escape')
+  await eventually(() => hasFocus(row)).toBe(true)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await eventually(() => address(page).query.recordId).toBe('tag000000000002')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await eventually(() => editTag(page).count()).toBe(0)
+})
+
+test('M07.2 a record that cannot be read closes its panel and says which', async () => {
+  const { page } = await openPage({ server: server(), path: `${tags}&recordId=gone`, allowedErrors: [/status of 404/] })
+  await toast(page, 'Unable to load record with id "gone"').waitFor()
+  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001' })
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('M07.8–11 M07.13–14 M04.18 a change is saved alone, as a form, and the list shows it', async () => {
+  const { page, client } = await openPage({ server: server(), path: `${tags}&recordId=tag000000000001` })
+  const name = input(editTag(page), 'name')
+  await name.fill('journeys')
+  await eventually(() => save(page).isEnabled()).toBe(true)
+  await name.fill('travel')
+  await eventually(() => save(page).isDisabled()).toBe(true)
+  await name.fill('journeys')
+  const forms = await watchForms(page)
+  await save(page).click()
+  await toast(page, 'Successfully updated record.').waitFor()
+  await eventually(() => editTag(page).count()).toBe(0)
+  await recordRow(page, 'tag000000000001').getByText('journeys').waitFor()
+  await totalFound(page, 8).waitFor()
+  expect(forms).toEqual([
+    {
+      method: 'PATCH',
+      path: '/api/collections/mgtags000000001/records/tag000000000001',
+      values: { name: 'journeys' },
+      parts: [],
+    },
+  ])
+  expect(await client.collection('tags').getOne('tag000000000001')).toMatchObject({ name: 'journeys', kind: 'topic' })
+})
+
+test('M07.14 M23.3 Ctrl+S saves and stays open with the record as it is stored now', async () => {
+  const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000009` })
+  const text = input(page.getByRole('dialog'), 't')
+  for (const value of ['  first  ', '  second  ']) {
+    await text.fill(value)
+    await page.keyboard.press('Control+s')
+    await eventually(async () => (await client.collection('scratch').getOne('scratch00000009')).t).toBe(value)
+    await eventually(() => save(page).isDisabled()).toBe(true)
+  }
+  expect(await toast(page, 'Successfully updated record.').count()).toBe(1)
+  expect(await page.getByRole('dialog', { name: 'Edit scratch record' }).count()).toBe(1)
+  expect(await hasFocus(text)).toBe(true)
+  await page.keyboard.press('Escape')
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
+  expect(await recordRow(page, 'scratch00000009').getByText('second').count()).toBe(1)
+})
+
+test('M07.17–18 M23.8 unsaved changes are guarded on every way out of the panel', async () => {
+  const { page } = await openPage({ server: server(), path: tags })
+  await recordRow(page, 'tag000000000005').click()
+  const name = input(editTag(page), 'name')
+  await name.fill('Grace')
+  const waysOut = [
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('button', { name: 'Cancel' }).click(),
+    () => editTag(page).getByRole('button', { name: 'Close' }).click(),
+    () => page.goBack(),
+  ]
+  for (const leave of waysOut) {
+    await leave()
+    await question(page, leaveQuestion).waitFor()
+    expect(await hasFocus(page.getByRole('button', { name: 'No' }))).toBe(true)
+    await page.keyboard.press('Enter')
+    await eventually(() => question(page, leaveQuestion).count()).toBe(0)
+    expect(await name.inputValue()).toBe('Grace')
+    expect(address(page).query.recordId).toBe('tag000000000005')
+  }
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate('setTimeout(() => location.reload())')
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  expect(await name.inputValue()).toBe('Grace')
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
+  await recordRow(page, 'tag000000000005').click()
+  await eventually(() => name.inputValue()).toBe('Ada')
+  expect(await page.getByRole('button', { name: 'Restore draft' }).count()).toBe(0)
+})
+
+test('M07.15–17 changes that a reload cut off can be restored or discarded', async () => {
+  const { page } = await openPage({ server: server(), path: `${tags}&recordId=tag000000000006` })
+  const name = input(editTag(page), 'name')
+  const reload = async () => {
+    page.once('dialog', dialog => dialog.accept())
+    await page.reload()
+    await name.waitFor()
+  }
+  await name.fill('sounds')
+  await reload()
+  expect(await name.inputValue()).toBe('music')
+  await page.getByRole('button', { name: 'Restore draft' }).click()
+  expect(await name.inputValue()).toBe('sounds')
+  await eventually(() => page.getByRole('button', { name: 'Restore draft' }).count()).toBe(0)
+  await reload()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await eventually(() => page.getByRole('button', { name: 'Restore draft' }).count()).toBe(0)
+  expect(await name.inputValue()).toBe('music')
+  await page.reload()
+  await name.waitFor()
+  expect(await page.getByRole('button', { name: 'Restore draft' }).count()).toBe(0)
+
+  await name.fill('sounds')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated record.').waitFor()
+  await page.reload()
+  await name.waitFor()
+  expect(await page.getByRole('button', { name: 'Restore draft' }).count()).toBe(0)
+})
+
+test('M07.16 drafts of one record do not reach another, nor a new one', async () => {
+  const { page, load } = await openPage({ server: server(), path: `${tags}&recordId=tag000000000007` })
+  await input(editTag(page), 'name').fill('loud')
+  page.once('dialog', dialog => dialog.accept())
+  await load(`${tags}&recordId=tag000000000008`)
+  expect(await input(editTag(page), 'name').inputValue()).toBe('unused')
+  expect(await page.getByRole('button', { name: 'Restore draft' }).count()).toBe(0)
+  await load(`${tags}&recordId=new`)
+  await page.getByRole('dialog', { name: 'New tags record' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Restore draft' }).count()).toBe(0)
+  await load(`${tags}&recordId=tag000000000007`)
+  await page.getByRole('button', { name: 'Restore draft' }).waitFor()
+})
+
+test('a record that someone else changed meanwhile is noticed before it is overwritten', async () => {
+  const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000010` })
+  const panel = page.getByRole('dialog', { name: 'Edit scratch record' })
+  const text = input(panel, 't')
+  await text.fill('mine')
+  await input(panel, 'n').fill('5')
+  await client.collection('scratch').update('scratch00000010', { t: 'theirs', e: 'theirs@example.com' })
+  await save(page).click()
+  const warning = page.getByRole('alertdialog').getByText(/Someone changed this record after you opened it: t\./)
+  await warning.waitFor()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await eventually(() => warning.count()).toBe(0)
+  expect(await text.inputValue()).toBe('mine')
+  expect(await client.collection('scratch').getOne('scratch00000010')).toMatchObject({ t: 'theirs', n: 0 })
+  await save(page).click()
+  await page.getByRole('button', { name: 'Save over' }).click()
+  await toast(page, 'Successfully updated record.').waitFor()
+  expect(await client.collection('scratch').getOne('scratch00000010')).toMatchObject({
+    t: 'mine',
+    n: 5,
+    e: 'theirs@example.com',
+  })
+})
+
+test('M07.20–21 a copy starts from the record without its id and files, and unsaved changes are asked about', async () => {
+  const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000019` })
+  const edited = page.getByRole('dialog', { name: 'Edit scratch record' })
+  const copy = page.getByRole('dialog', { name: 'New scratch record' })
+  const duplicate = async () => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  }
+  await edited.getByText('odd_name_1_t_UglxpuCXeF.PNG').waitFor()
+  await input(edited, 't').fill('changed')
+  await duplicate()
+  await question(page, discardQuestion).waitFor()
+  await page.getByRole('button', { name: 'No' }).click()
+  await eventually(() => question(page, discardQuestion).count()).toBe(0)
+  expect(await input(edited, 't').inputValue()).toBe('changed')
+  await duplicate()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await copy.waitFor()
+  expect(await input(copy, 'id').inputValue()).toBe('')
+  expect(await input(copy, 't').inputValue()).toBe('with files')
+  expect(await copy.getByText(/odd_name|noextension/).count()).toBe(0)
+  expect(await copy.getByText('Created').count()).toBe(0)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await toast(page, 'Successfully created record.').waitFor()
+  const { items } = await client.collection('scratch').getList(1, 2, { filter: 't = "with files"', sort: '-created' })
+  expect(items).toHaveLength(2)
+  expect(items[0]).toMatchObject({ f1: '', f2: [] })
+  await client.collection('scratch').delete(items[0]?.id ?? '')
+})
+
+test('M06.3 M07.22 M23.9 a record is deleted after a question that stays until it is done', async () => {
+  const { page, client } = await openPage({ server: server(), path: scratch })
+  const doomed = await client.collection('scratch').create({ t: 'doomed' })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await recordRow(page, doomed.id).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const asked = question(page, 'Do you really want to delete the selected record?')
+  await asked.waitFor()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/records/**', async route => {
+    await released.promise
+    await route.continue()
+  })
+  await asked.getByRole('button', { name: 'Delete record' }).click()
+  await asked.getByRole('button', { name: 'Delete record', disabled: true }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await asked.getByRole('button', { name: 'No' }).isDisabled()).toBe(true)
+  expect(await asked.count()).toBe(1)
+  released.resolve()
+  await toast(page, 'Successfully deleted record.').waitFor()
+  await eventually(() => recordRow(page, doomed.id).count()).toBe(0)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect(client.collection('scratch').getOne(doomed.id)).rejects.toMatchObject({ status: 404 })
+})
+
+test('M08.1–2 a row of a view opens a preview that can only be read', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgpoststats0001' })
+  await recordTable(page, 'post_stats').waitFor()
+  const names = await columnNames(page)
+  await recordRow(page, 'post00000000040').click()
+  const preview = page.getByRole('dialog', { name: 'post_stats record preview' })
+  await preview.getByText('published').waitFor()
+  expect((await preview.getByRole('term').allInnerTexts()).map(name => name.trim())).toEqual(names)
+  expect(await preview.getByRole('textbox').count()).toBe(0)
+  expect(await preview.getByRole('button', { name: /save|delete|more/i }).count()).toBe(0)
+  await preview.getByRole('button', { name: 'Close' }).last().click()
+  await eventually(() => preview.count()).toBe(0)
+  await eventually(() => hasFocus(recordRow(page, 'post00000000040'))).toBe(true)
+})

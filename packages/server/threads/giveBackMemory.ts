@@ -10,9 +10,9 @@ const settleTime = 500
  */
 export const giveBackMemoryOnceSettled = (): void => {
   setTimeout(() => {
+    // The flag stays: all threads share it, and one that took it back would take it from another that is about to use it.
     setFlagsFromString('--expose-gc')
     const collect: NodeJS.GCFunction = runInNewContext('gc')
-    setFlagsFromString('--no-expose-gc')
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   }, settleTime).unref()
 }

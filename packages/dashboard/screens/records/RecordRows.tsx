@@ -10,13 +10,15 @@ interface RecordRowsProps extends Pick<RecordTableProps, 'columns' | 'currentId'
   table: RecordTableModel
   canSelect: boolean
   checkboxWidth: number
+  /** Pixels at the lower end in which a row cannot be seen. */
+  coveredHeight: number
   /** Rows after the last record. */
   children: ReactNode
 }
 
 /** The rows in view, and the keys that move through all of them. */
 export function RecordRows(props: RecordRowsProps) {
-  const { table, columns, canSelect, checkboxWidth, currentId, onOpen, onApproach, context, children } = props
+  const { table, columns, canSelect, checkboxWidth, coveredHeight, currentId, onOpen, onApproach, context, children } = props
   const { rows } = table.getRowModel()
   const body = useRef<HTMLTableSectionElement>(null)
   const frame = useTableFrame()
@@ -33,6 +35,7 @@ export function RecordRows(props: RecordRowsProps) {
     // The header lies above the first row and stays over whatever is scrolled under it.
     paddingStart: height,
     scrollPaddingStart: height,
+    scrollPaddingEnd: coveredHeight,
     getItemKey: index => rows[index]?.id ?? index,
     rangeExtractor: range => [...new Set([...defaultRangeExtractor(range), active])].sort((one, other) => one - other),
   })

@@ -38,6 +38,8 @@ export interface RecordTableProps {
 
 const checkboxWidth = 40
 const arrowWidth = 44
+/** Pixels at the lower end over which the bulk bar lies. */
+const bulkBarHeight = 64
 
 /** The loaded records: sorted, selected and opened here, with only the visible rows in the page. */
 export function RecordTable(props: RecordTableProps) {
@@ -65,6 +67,7 @@ export function RecordTable(props: RecordTableProps) {
   const hiddenIds = hidden.join(' ')
   const shown = useMemo(() => columns.filter(({ id }) => !hiddenIds.split(' ').includes(id)), [columns, hiddenIds])
   const sizesShown = table.getVisibleLeafColumns().map(column => column.getSize())
+  const isCovered = list.records.some(({ id }) => selection[id])
   const widths = [...(canSelect ? [checkboxWidth] : []), ...sizesShown, undefined, arrowWidth]
   return (
     <TableFrame
@@ -73,6 +76,7 @@ export function RecordTable(props: RecordTableProps) {
       widths={widths}
       rowCount={list.records.length + 1}
       isStale={list.isStale}
+      data-covered={isCovered ? '' : undefined}
     >
       <RecordTableHead {...props} table={table} canSelect={canSelect} checkboxWidth={checkboxWidth} onSizesChange={setSizes} />
       {list.records.length === 0 ? (
@@ -80,7 +84,14 @@ export function RecordTable(props: RecordTableProps) {
           <RecordTableNotice {...props} span={widths.length} />
         </TableBody>
       ) : (
-        <RecordRows {...props} columns={shown} table={table} canSelect={canSelect} checkboxWidth={checkboxWidth}>
+        <RecordRows
+          {...props}
+          columns={shown}
+          table={table}
+          canSelect={canSelect}
+          checkboxWidth={checkboxWidth}
+          coveredHeight={isCovered ? bulkBarHeight : 0}
+        >
           {list.hasMore && (
             <tr>
               <td colSpan={widths.length} className={styles.more}>

@@ -10,6 +10,7 @@ it.each([
   ['title:length > 1', 'The server could not use this filter.'],
   ['comments_via_post.id = @now && author != null', 'The server could not use this filter.'],
   ['title =', /missing/i],
+  ['title ~~ 1 && id = 2', '~~ is not an operator.'],
   ['(title = 1', /closing \)/],
   ['title = 1 id = 2', 'Conditions are joined with && or ||. See "id".'],
 ])('explains %j', (filter, sentence) => {

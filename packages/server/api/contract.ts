@@ -12,7 +12,7 @@ export interface Call {
 }
 
 /** What a handler answers: a JSON value with status 200, or a full reply. */
-export type Answer = { status?: number; json?: unknown; file?: FileReply; effects?: Effect[] }
+export type Answer = { status?: number; json?: unknown; file?: FileReply; effects?: Effect[]; pause?: number }
 
 export type Guard = (call: Call) => void | Promise<void>
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { Route } from '../api/contract.ts'
 import { errorReply } from '../api/errorReply.ts'
@@ -60,6 +61,7 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     const request: ApiRequest = { ...head, params, query: parseQuery(head.url), body }
     const reply = await parts.dispatcher.dispatch(position, request)
     if (reply.effects) parts.perform(reply.effects)
+    if (reply.pause) await wait(reply.pause)
     const { response, given } = await respond(parts, request, reply)
     if (logsSuccess || given.failure) parts.logs.write(requestEntry(head, given, performance.now() - started))
     return response

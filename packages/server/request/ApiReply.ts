@@ -31,6 +31,8 @@ export interface ApiReply {
   file?: FileReply
   /** To be performed by the main thread, in order, after the change was committed. */
   effects?: Effect[]
+  /** Milliseconds by which the main thread holds the answer back: its time is not to tell what it hides. */
+  pause?: number
   /** For the request log. */
   auth?: Requester['kind']
   /** For the request log: what went wrong, never sent to the client. */

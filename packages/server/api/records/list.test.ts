@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copySample, type SampleCopy } from '../../../../test/harness/copySample.ts'
+import { signToken } from '../../../../test/harness/signToken.ts'
+import type { Dispatcher } from '../../threads/Dispatcher.ts'
+import { createInlineDispatcher } from '../../threads/inlineDispatcher.ts'
+
+let sample: SampleCopy
+let dispatcher: Dispatcher
+beforeAll(async () => {
+  sample = await copySample('magazine')
+  dispatcher = await createInlineDispatcher({ dataDir: sample.dataDir, encryptionKey: '', queryTimeout: 30 })
+})
+afterAll(async () => {
+  await dispatcher.close()
+  await sample.remove()
+})
+
+const list = (collection: string, query: [string, string][], account?: string) => {
+  const position = dispatcher.routes.findIndex(
+    ({ method, path }) => method === 'GET' && path === '/collections/:collection/records',
+  )
+  const headers: Record<string, string> =
+    account === undefined ? {} : { authorization: signToken(sample.dataDir, 'auth', account) }
+  const url = `/api/collections/${collection}/records`
+  const body = { kind: 'none' } as const
+  return dispatcher.dispatch(position, { method: 'GET', url, params: { collection }, query, headers, remoteIp: '', body })
+}
+
+test.each<[string, Parameters<typeof list>, boolean]>([
+  ['a guest who sees nothing', ['clients', []], true],
+  ['a guest whose filter finds nothing', ['posts', [['filter', 'title = "nothing"']]], true],
+  ['an account whose filter finds nothing', ['posts', [['filter', 'title = "nothing"']], 'users:bob'], true],
+  ['a guest who finds something', ['posts', []], false],
+  ['a guest with an empty filter', ['clients', [['filter', '']]], false],
+  ['a guest whose parameter the rule asks for', ['tags', [['kind', 'x']]], true],
+  ['a guest where everybody sees everything', ['scratch', [['filter', 't = "nothing"']]], false],
+  ['an administrator', ['posts', [['filter', 'title = "nothing"']], 'admin'], false],
+])('the answer to %s waits outside of the thread that read, if it could be a probe', async (_, asked, isHeldBack) => {
+  const pauses = await Promise.all(Array.from({ length: 20 }, async () => (await list(...asked)).pause))
+  if (!isHeldBack) return expect(new Set(pauses)).toEqual(new Set([undefined]))
+  for (const pause of pauses) expect(pause).toSatisfy((milliseconds: number) => milliseconds >= 0 && milliseconds < 100)
+  expect(new Set(pauses).size).toBeGreaterThan(1)
+})

@@ -9,7 +9,7 @@ import { type RawAnswer, sendBytes } from './sendBytes.ts'
 import { signToken } from './signToken.ts'
 
 /** What lies beside the public folder and must never be served. */
-export const outsideText = 'this lies outside of what is public'
+const outsideText = 'this lies outside of what is public'
 
 /** Beginnings of files that no answer may hold. */
 const foreignContent = ['SQLite format 3\0', 'root:x:0:0', '"workspaces"', outsideText]

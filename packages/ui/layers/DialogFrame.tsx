@@ -42,6 +42,7 @@ export function DialogFrame({ open, onClose, size, role, initialFocus, className
             onSubmit={keepSubmit}
             className={joinClasses(styles.popup, styles[size], className)}
             initialFocus={() => initialFocus?.current ?? findInitialFocus(place.id)}
+            finalFocus={place.finalFocus}
           >
             <LayerContext value={place.path}>{children}</LayerContext>
           </Base.Popup>

@@ -62,6 +62,7 @@ export function Panel(props: PanelProps) {
           className={joinClasses(styles.panel, props.className)}
           style={shape}
           initialFocus={() => initialFocus?.current ?? findInitialFocus(place.id)}
+          finalFocus={place.finalFocus}
         >
           <LayerContext value={place.path}>
             <ResizeHandle

@@ -1,4 +1,4 @@
-import { createContext, use, useLayoutEffect, useMemo, useState } from 'react'
+import { createContext, use, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Layer, openLayer, openLayers, useOpenLayers } from './layerStack.ts'
 import { randomId } from './randomId.ts'
 
@@ -28,6 +28,8 @@ interface LayerPlace {
   panelsAbove: number
   /** Why it should close, or `undefined` when it is not this layer's turn. */
   closeReason: (details: ChangeDetails) => CloseReason | undefined
+  /** Whether focus goes back to where it came from; when that is gone meanwhile, it is led to the page's content. */
+  finalFocus: () => boolean
 }
 
 /** Takes a place in the stack of open layers while `isOpen`. */
@@ -36,7 +38,11 @@ export function useLayer(kind: Layer['kind'], isOpen: boolean): LayerPlace {
   const within = use(LayerContext)
   const path = useMemo(() => [...within, id], [within, id])
   const layers = useOpenLayers()
+  const cameFrom = useRef<Element | null>(null)
 
+  useLayoutEffect(() => {
+    if (isOpen) cameFrom.current = document.activeElement
+  }, [isOpen])
   useLayoutEffect(() => (isOpen ? openLayer({ id, kind, within }) : undefined), [id, kind, within, isOpen])
 
   const found = layers.findIndex(layer => layer.id === id)
@@ -49,6 +55,11 @@ export function useLayer(kind: Layer['kind'], isOpen: boolean): LayerPlace {
     zIndex: 1000 + depth + 1,
     panelsAbove: found === -1 ? 0 : layers.slice(found + 1).filter(layer => layer.kind === 'panel').length,
     closeReason: details => reasonToClose(id, details),
+    finalFocus: () => {
+      if (cameFrom.current?.isConnected) return true
+      document.querySelector('main')?.focus()
+      return false
+    },
   }
 }
 

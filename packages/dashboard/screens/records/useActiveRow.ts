@@ -26,8 +26,10 @@ export function useActiveRow({ body, rows, active, virtualizer, onChange }: Acti
   return index => {
     const row = rows[Math.min(Math.max(index, 0), rows.length - 1)]
     if (row === undefined) return
-    isFocusDue.current = true
+    const element = body.current?.querySelector<HTMLElement>(`[data-index="${row.index}"]`)
+    isFocusDue.current = !element
     onChange(row.id)
     virtualizer.scrollToIndex(row.index, { align: 'auto' })
+    element?.focus({ preventScroll: true })
   }
 }

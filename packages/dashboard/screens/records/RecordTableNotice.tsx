@@ -1,5 +1,5 @@
 import { Button, EmptyState, Skeleton } from '@coffer/ui'
-import { CloudOff, Plus, SearchX } from 'lucide-react'
+import { CloudOff, Inbox, Plus, SearchX } from 'lucide-react'
 import { messageOf } from '../../queries/failure.ts'
 import styles from './RecordTable.module.css'
 import type { RecordTableProps } from './RecordTable.tsx'
@@ -49,5 +49,5 @@ function Notice({ list, onClearFilter, onNew }: Pick<RecordTableProps, 'list' | 
       New record
     </Button>
   )
-  return <EmptyState icon={SearchX} title="No records found." action={clear ?? create} />
+  return <EmptyState icon={clear ? SearchX : Inbox} title="No records found." action={clear ?? create} />
 }

@@ -14,7 +14,9 @@ export function explainFilter(filter: string, names: readonly string[]): string 
     if (!(error instanceof FilterError)) throw error
     const { start, end } = error.span
     const place = filter.slice(start, end).trim()
-    return place === '' || place === filter || error.message.includes(place) ? error.message : `${error.message} See "${shortened(place)}".`
+    return place === '' || place === filter || error.message.includes(place)
+      ? error.message
+      : `${error.message} See "${shortened(place)}".`
   }
 }
 

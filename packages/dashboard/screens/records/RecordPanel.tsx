@@ -1,28 +1,13 @@
 import { abilitiesOf } from '@coffer/fields/abilities'
-import type { RecordJson, ViewContext } from '@coffer/fields/ui'
-import type { Collection } from '@coffer/schema'
 import { useToasts } from '@coffer/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isSilent } from '../../queries/failure.ts'
 import { recordQuery } from '../../queries/records.ts'
 import { RecordEditor } from './RecordEditor.tsx'
+import type { RecordPanelProps } from './RecordPanelProps.ts'
 import { RecordPreview } from './RecordPreview.tsx'
 import { newRecord } from './useRecordsAddress.ts'
-
-export interface RecordPanelProps {
-  collection: Collection
-  collections: readonly Collection[]
-  /** The record that the address names, `new`, or none. */
-  recordId: string | undefined
-  /** What a new record starts as a copy of. */
-  duplicated: RecordJson | undefined
-  context: ViewContext
-  onClose: (options?: { isSafe: boolean }) => void
-  onReplace: (id: string) => void
-  onDuplicate: (record: RecordJson) => void
-  onChanged: () => Promise<void>
-}
 
 /** The record in the address: edited, made, or only looked at. */
 export function RecordPanel(props: RecordPanelProps) {

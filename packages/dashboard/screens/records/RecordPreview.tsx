@@ -2,7 +2,7 @@ import { fieldViews, type RecordJson } from '@coffer/fields/ui'
 import { Button, CopyChip, Panel, Skeleton } from '@coffer/ui'
 import { columnIcon } from './columnIcon.ts'
 import { columnsOf } from './columns.ts'
-import type { RecordPanelProps } from './RecordPanel.tsx'
+import type { RecordPanelProps } from './RecordPanelProps.ts'
 import styles from './RecordPreview.module.css'
 
 interface RecordPreviewProps extends Pick<RecordPanelProps, 'collection' | 'context' | 'onClose'> {

@@ -2,7 +2,7 @@ import { SpacerRow, TableBody, useRowHeight, useShortcut, useTableFrame } from '
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { RecordRow } from './RecordRow.tsx'
-import type { RecordTableProps } from './RecordTable.tsx'
+import type { RecordTableProps } from './RecordTableProps.ts'
 import type { RecordTableModel } from './tableModel.ts'
 import { useActiveRow } from './useActiveRow.ts'
 

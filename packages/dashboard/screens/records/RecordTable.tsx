@@ -1,40 +1,14 @@
-import type { ViewContext } from '@coffer/fields/ui'
-import type { Collection } from '@coffer/schema'
 import { Button, TableBody, TableFrame } from '@coffer/ui'
-import { type ColumnSizingState, type RowSelectionState, useTable } from '@tanstack/react-table'
+import { type ColumnSizingState, useTable } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import { phone, useMedia } from '../../shell/useMedia.ts'
 import { useRemembered } from '../../shell/useRemembered.ts'
-import type { RecordColumn } from './columns.ts'
 import { RecordRows } from './RecordRows.tsx'
 import styles from './RecordTable.module.css'
 import { RecordTableHead } from './RecordTableHead.tsx'
 import { RecordTableNotice } from './RecordTableNotice.tsx'
-import type { SortKey } from './sort.ts'
+import type { RecordTableProps } from './RecordTableProps.ts'
 import { columnModels, features } from './tableModel.ts'
-import type { RecordList } from './useRecordList.ts'
-
-export interface RecordTableProps {
-  collection: Collection
-  columns: readonly RecordColumn[]
-  hidden: readonly string[]
-  onHiddenChange: (hidden: string[]) => void
-  list: RecordList
-  sort: readonly SortKey[]
-  onSort: (name: string) => void
-  selection: RowSelectionState
-  onSelectionChange: (selection: RowSelectionState) => void
-  /** The record whose panel is open. */
-  currentId: string | undefined
-  onOpen: (id: string) => void
-  /** A row is about to be opened: the time to fetch the panel. */
-  onApproach: () => void
-  /** Absent while no filter is applied. */
-  onClearFilter: (() => void) | undefined
-  /** Absent where records cannot be made. */
-  onNew: (() => void) | undefined
-  context: ViewContext
-}
 
 const checkboxWidth = 40
 const arrowWidth = 44

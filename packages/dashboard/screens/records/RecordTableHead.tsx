@@ -4,7 +4,7 @@ import type { ColumnSizingState } from '@tanstack/react-table'
 import { Ellipsis } from 'lucide-react'
 import { columnIcon } from './columnIcon.ts'
 import styles from './RecordTable.module.css'
-import type { RecordTableProps } from './RecordTable.tsx'
+import type { RecordTableProps } from './RecordTableProps.ts'
 import { columnLimits, type RecordTableModel } from './tableModel.ts'
 
 interface RecordTableHeadProps

@@ -2,7 +2,7 @@ import { Button, EmptyState, Skeleton } from '@coffer/ui'
 import { CloudOff, Inbox, Plus, SearchX } from 'lucide-react'
 import { messageOf } from '../../queries/failure.ts'
 import styles from './RecordTable.module.css'
-import type { RecordTableProps } from './RecordTable.tsx'
+import type { RecordTableProps } from './RecordTableProps.ts'
 
 const skeletonRows = Array.from({ length: 12 }, (_, index) => `${40 + ((index * 37) % 45)}%`)
 

@@ -1,0 +1,28 @@
+import type { ViewContext } from '@coffer/fields/ui'
+import type { Collection } from '@coffer/schema'
+import type { RowSelectionState } from '@tanstack/react-table'
+import type { RecordColumn } from './columns.ts'
+import type { SortKey } from './sort.ts'
+import type { RecordList } from './useRecordList.ts'
+
+export interface RecordTableProps {
+  collection: Collection
+  columns: readonly RecordColumn[]
+  hidden: readonly string[]
+  onHiddenChange: (hidden: string[]) => void
+  list: RecordList
+  sort: readonly SortKey[]
+  onSort: (name: string) => void
+  selection: RowSelectionState
+  onSelectionChange: (selection: RowSelectionState) => void
+  /** The record whose panel is open. */
+  currentId: string | undefined
+  onOpen: (id: string) => void
+  /** A row is about to be opened: the time to fetch the panel. */
+  onApproach: () => void
+  /** Absent while no filter is applied. */
+  onClearFilter: (() => void) | undefined
+  /** Absent where records cannot be made. */
+  onNew: (() => void) | undefined
+  context: ViewContext
+}

@@ -85,9 +85,9 @@ export class ReaderPool {
     return quietest ? quietest.thread.perform(task) : this.perform(task)
   }
 
-  /** Threads that have not ended. */
-  get size(): number {
-    return this.#members.size + this.#lingering.size
+  /** Whether a thread is at a read. */
+  get isReading(): boolean {
+    return this.#lingering.size > 0 || [...this.#members].some(({ job }) => job !== undefined)
   }
 
   /** Ends the threads; those that are in the midst of a long read are left after a moment. */

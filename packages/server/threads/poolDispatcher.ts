@@ -64,6 +64,6 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
       await readers.close()
       await writer.close()
     },
-    isStuck: () => readers.size > 0,
+    isStuck: () => readers.isReading,
   }
 }

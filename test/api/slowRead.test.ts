@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
 import { startCoffer } from '../harness/coffer.ts'
 import { copySample } from '../harness/copySample.ts'
+import { queryDatabase } from '../harness/queryDatabase.ts'
 import { slowView, slowViewName } from '../harness/slowView.ts'
 
 const quickPaths = ['/api/health', '/api/collections/posts/records?perPage=5', '/api/collections/tags/records?sort=name']
@@ -29,7 +30,7 @@ const startSlow = async (seconds: number) => {
     isReading = false
     return answer
   }
-  return { ...coffer, read, isReading: () => isReading }
+  return { ...coffer, dataDir: copy.dataDir, read, isReading: () => isReading }
 }
 
 // What else happens on the machine may weigh on one of the counts alone, so there is a second and a third chance.
@@ -50,11 +51,12 @@ test('while a read takes ten seconds, others are answered as before', { retry: 2
 })
 
 test('while a read takes half a minute, records are written and the server can be stopped', { timeout: 60_000 }, async () => {
-  const { port, end, read } = await startSlow(30)
+  const { dataDir, port, end, read } = await startSlow(30)
   const reading = read()
   await wait(100)
   const { status } = await askApi(port, 'POST', '/api/collections/scratch/records', { body: { t: 'meanwhile' } })
   expect(status).toBe(200)
   await end('SIGTERM')
   expect(await reading, 'the answer of the read, which the end did not wait for').toBeUndefined()
+  expect(queryDatabase(dataDir, 'data', "SELECT count(*) FROM scratch WHERE t = 'meanwhile'")).toEqual([[1]])
 })

@@ -8,6 +8,9 @@ import { ReaderPool } from './ReaderPool.ts'
 import { Thread } from './Thread.ts'
 import { versions } from './versions.ts'
 
+/** How many threads a pool has when nothing holds them. */
+const usual = Math.max(2, availableParallelism())
+
 const cleanUp: (() => Promise<void>)[] = []
 
 afterEach(async () => {
@@ -41,24 +44,23 @@ const openPool = async (slowSeconds: number) => {
   const pool = new ReaderPool(start, 30_000)
   cleanUp.push(() => pool.close())
   await pool.ready()
+  await expect.poll(() => threads.length).toBe(usual)
+  await Promise.all(threads.map(thread => thread.ready))
   return { pool, threads }
 }
 
 test('a thread that dies tells those it was working for, and another takes its place', async () => {
   const { pool, threads } = await openPool(1)
-  await Promise.all(threads.map(thread => thread.ready))
   const slow = pool.perform(listTask(slowViewName)).catch((error: Error) => error.message)
   await wait(50)
   threads.find(thread => thread.load > 0)?.terminate()
   expect(await slow).toBe('The thread ended before it answered.')
   for (let turn = 0; turn < 20; turn += 1) expect((await pool.perform(listTask('tags'))).status).toBe(200)
-  await expect.poll(() => threads.length, { timeout: 5000 }).toBe(Math.max(2, availableParallelism()) + 1)
+  await expect.poll(() => threads.length, { timeout: 5000 }).toBe(usual + 1)
 })
 
 test('another thread joins before the last free one is held', async () => {
   const { pool, threads } = await openPool(2)
-  await Promise.all(threads.map(thread => thread.ready))
-  const usual = threads.length
   const slow = Array.from({ length: usual - 1 }, () => pool.perform(listTask(slowViewName)))
   await expect.poll(() => threads.length, { timeout: 5000 }).toBeGreaterThan(usual)
   expect((await Promise.all(slow)).every(({ status }) => status === 200)).toBe(true)

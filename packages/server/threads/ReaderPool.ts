@@ -40,6 +40,9 @@ const patience = 10_000
 /** Milliseconds that closing waits for reads under way. */
 const longestClose = 1_000
 
+/** Milliseconds from the first thread's start to that of the others. */
+const fillAfter = 100
+
 const smallest = Math.max(2, availableParallelism())
 const largest = smallest + 6
 
@@ -62,13 +65,14 @@ export class ReaderPool {
   constructor(start: () => Thread, timeLimit: number) {
     this.#start = start
     this.#timeLimit = timeLimit
-    for (let count = 0; count < smallest; count += 1) this.#addMember()
+    this.#addMember()
     this.#sweeper = setInterval(() => this.#sweep(), 250).unref()
   }
 
-  /** Settles when the first thread is there; the others join as they come. */
+  /** Settles when the first thread is there. The others start a little later: the first answers do not wait for them. */
   async ready(): Promise<void> {
     await Promise.any([...this.#members].map(member => member.thread.ready))
+    setTimeout(() => this.#fill(), fillAfter).unref()
   }
 
   /** Runs a read in the first thread that is free. Rejects with `ReadRefused` or with what ended the thread. */
@@ -100,6 +104,10 @@ export class ReaderPool {
     await Promise.race([ended, wait(longestClose, undefined, { ref: false })])
   }
 
+  #fill(): void {
+    while (!this.#closing && this.#members.size < smallest) this.#addMember()
+  }
+
   #addMember(): void {
     const member: Member = { thread: this.#start(), isReady: false, job: undefined, idleSince: performance.now() }
     this.#members.add(member)
@@ -112,7 +120,7 @@ export class ReaderPool {
     )
     void member.thread.ended.then(() => {
       this.#members.delete(member)
-      if (!this.#closing && this.#members.size < smallest) setTimeout(() => this.#addMember(), 100).unref()
+      setTimeout(() => this.#fill(), fillAfter).unref()
     })
   }
 
@@ -165,7 +173,7 @@ export class ReaderPool {
       }
     }
     // A thread takes a moment to start, so it is called while there is still one to go round.
-    if (!this.#closing) this.#grow(1)
+    if (!this.#closing && this.#members.size >= smallest) this.#grow(1)
     while (this.#queue[0] && now - this.#queue[0].since > patience) this.#queue.shift()?.reject(new ReadRefused('overloaded'))
   }
 

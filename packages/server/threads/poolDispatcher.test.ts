@@ -69,7 +69,8 @@ describe('a pool of threads', () => {
       expect((await ask(dispatcher, 'GET', '/health')).status).toBe(200)
       quickAnswers += 1
     }
-    expect(quickAnswers).toBeGreaterThan(20)
+    // Had they to wait for a slow read, there would be one at most; a busy machine makes fewer than an idle one.
+    expect(quickAnswers).toBeGreaterThan(5)
     expect((await Promise.all(slow)).every(status => status === 200)).toBe(true)
   }, 60_000)
 

@@ -1,9 +1,9 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { input } from './harness/input.ts'
-import { openPage } from './harness/openPage.ts'
+import { type OpenedPage, openPage } from './harness/openPage.ts'
 import { shareServer } from './harness/shareServer.ts'
 import { toast } from './harness/toast.ts'
 
@@ -19,7 +19,7 @@ const kinds = [
     word: 'Done:',
     text: 'Successfully updated record.',
     path: `${scratch}&recordId=scratch00000001`,
-    async raise(page: Page) {
+    async raise({ page }: OpenedPage) {
       await input(page.getByRole('dialog'), 't').fill('changed')
       await page.keyboard.press('Control+s')
     },
@@ -30,7 +30,7 @@ const kinds = [
     word: 'Note:',
     text: 'The new password was copied to your clipboard.',
     path: '#/collections?collectionId=_pb_users_auth_&recordId=new',
-    raise: (page: Page) => page.getByRole('button', { name: 'Generate and copy a password' }).click(),
+    raise: ({ page }: OpenedPage) => page.getByRole('button', { name: 'Generate and copy a password' }).click(),
   },
   {
     type: 'warning',
@@ -38,7 +38,7 @@ const kinds = [
     word: 'Warning:',
     text: 'There is no collection "gone".',
     path: scratch,
-    raise: (page: Page) => page.evaluate(`location.hash = '#/collections?collectionId=gone'`),
+    raise: ({ go }: OpenedPage) => go('#/collections?collectionId=gone'),
   },
   {
     type: 'error',
@@ -46,18 +46,19 @@ const kinds = [
     word: 'Error:',
     text: 'Unable to load record with id "gone"',
     path: scratch,
-    raise: (page: Page) => page.evaluate(`location.hash = '${scratch}&recordId=gone'`),
+    raise: ({ go }: OpenedPage) => go(`${scratch}&recordId=gone`),
   },
 ]
 
 test.each(kinds)(
   'M23.1–2 a toast of type $type says so and stays $duration ms',
   async ({ duration, word, text, path, raise }) => {
-    const { page } = await openPage({ server: server(), path, allowedErrors: [/status of 404/] })
+    const opened = await openPage({ server: server(), path, allowedErrors: [/status of 404/] })
+    const { page } = opened
     await page.context().grantPermissions(['clipboard-write'])
     await page.getByText(/^Total found: \d/).waitFor()
     await page.clock.install()
-    await raise(page)
+    await raise(opened)
     await toast(page, text).waitFor()
     await toast(page, word).waitFor()
     // Some time has passed since it came: less than what is left out here, on a slow machine too.

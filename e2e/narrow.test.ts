@@ -5,7 +5,7 @@ import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
 import { input } from './harness/input.ts'
 import { openPage, phone } from './harness/openPage.ts'
-import { recordRow, totalFound } from './harness/records.ts'
+import { recordRow, recordTable, totalFound } from './harness/records.ts'
 import { shareServer } from './harness/shareServer.ts'
 import { editor } from './harness/signIn.ts'
 
@@ -23,10 +23,16 @@ async function expectToFit(page: Page) {
 }
 
 test('pages for the signed out fit into a phone', async () => {
-  const { page, load } = await openPage({ server: server(), signedIn: false, viewport: phone, path: null })
-  for (const path of ['#/login', '#/request-password-reset', '#/confirm-password-reset/token', '#/nowhere']) {
-    await load(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+  const { page, go } = await openPage({ server: server(), signedIn: false, viewport: phone })
+  const screens = {
+    '#/login': 'Admin sign in',
+    '#/request-password-reset': 'Forgotten admin password',
+    '#/confirm-password-reset/token': 'Reset your admin password',
+    '#/nowhere': 'Page not found',
+  }
+  for (const [path, heading] of Object.entries(screens)) {
+    await go(path)
+    await page.getByRole('heading', { name: heading }).waitFor()
     await expectToFit(page)
   }
   const installer = await openPage({ server: untouched(), signedIn: false, viewport: phone })
@@ -35,14 +41,15 @@ test('pages for the signed out fit into a phone', async () => {
 })
 
 test('the records of every collection fit into a phone, with the panel of one of them', async () => {
-  const { page, client, load } = await openPage({ server: server(), viewport: phone, path: null })
+  const { page, client, go } = await openPage({ server: server(), viewport: phone, path: '#/collections' })
   for (const { id, name, type } of await client.collections.getFullList({ sort: 'name' })) {
     const { totalItems, items } = await client.collection(id).getList(1, 1, { sort: type === 'view' ? '' : '-created' })
-    await load(`#/collections?collectionId=${id}`)
+    await go(`#/collections?collectionId=${id}`)
+    await recordTable(page, name).waitFor()
     await totalFound(page, totalItems).waitFor()
     await expectToFit(page)
     await page.getByRole('rowheader').first().waitFor()
-    await page.evaluate(`location.hash = '#/collections?collectionId=${id}&recordId=${items[0]?.id}'`)
+    await go(`#/collections?collectionId=${id}&recordId=${items[0]?.id}`)
     const panel = page.getByRole('dialog', { name })
     await (type === 'view' ? panel.getByRole('term').first() : input(panel, 'id')).waitFor()
     await expectToFit(page)

@@ -119,7 +119,7 @@ test('M07.5 M07.12 a given id has at least 15 characters; what is emptied is sen
   expect(forms.map(({ values }) => values)).toEqual([{ n: null }])
 })
 
-test('M23.6 issues of the server stand under their inputs, the first of which takes the focus', async () => {
+test('M23.5–6 issues of the server stand under their inputs, the first of which takes the focus', async () => {
   const path = '#/collections?collectionId=mgtags000000001&recordId=new'
   const { page } = await openPage({ server: server(), path, allowedErrors: [/status of 400/] })
   const name = input(panel(page), 'name')

@@ -31,8 +31,10 @@ export interface OpenedPage {
   dataDir: string
   /** Signed in as the first admin when the page is. */
   client: PocketBase
-  /** Loads the dashboard afresh at a path below its address; a change of the hash alone would only change what it shows. */
+  /** Loads the dashboard afresh at a path below its address. */
   load: (path: string) => Promise<void>
+  /** Changes the hash of the address, as a link does. */
+  go: (hash: string) => Promise<void>
 }
 
 async function startOwn(setup: SampleSetup): Promise<SampleServer> {
@@ -75,9 +77,10 @@ export async function openPage({
     expect(errors(), 'errors that the page reported').toEqual([])
   })
   const load = async (path: string) => {
-    await page.goto('about:blank')
+    if (page.url() !== 'about:blank') await page.goto('about:blank')
     await page.goto(`${origin}/_/${path}`)
   }
   if (path !== null) await load(path)
-  return { page, origin, dataDir, client, load }
+  const go = (hash: string) => page.evaluate<void>(`location.hash = ${JSON.stringify(hash)}`)
+  return { page, origin, dataDir, client, load, go }
 }

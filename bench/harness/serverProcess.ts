@@ -36,7 +36,7 @@ const answers = async (url: string): Promise<boolean> => {
 const untilItAnswers = async (url: string, process: ChildProcess): Promise<void> => {
   while (!(await answers(url))) {
     if (process.exitCode !== null) throw new Error(`The server ended with status ${process.exitCode} before it answered.`)
-    await wait(2)
+    await wait(10)
   }
 }
 

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { copySample } from '../../../test/harness/copySample.ts'
 import { slowView, slowViewName } from '../../../test/harness/slowView.ts'
 import { endpoints } from '../api/routes.ts'
+import type { StartReader } from './ReaderMember.ts'
 import { ReaderPool } from './ReaderPool.ts'
 import { Thread } from './Thread.ts'
 import { versions } from './versions.ts'
@@ -35,8 +36,9 @@ const openPool = async (slowSeconds: number) => {
   cleanUp.push(remove)
   const { buffer } = versions()
   const threads: Thread[] = []
-  const start = () => {
-    const thread = new Thread({ role: 'reader', config: { dataDir, encryptionKey: '', queryTimeout: 30 }, versions: buffer })
+  const start: StartReader = slots => {
+    const config = { dataDir, encryptionKey: '', queryTimeout: 30 }
+    const thread = new Thread({ role: 'reader', config, versions: buffer, slots: slots.buffer })
     threads.push(thread)
     return thread
   }

@@ -1,10 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiReply } from '../request/ApiReply.ts'
-import type { Task } from './messages.ts'
-import type { Thread } from './Thread.ts'
-
-type RequestTask = Extract<Task, { kind: 'request' }>
+import type { RequestTask } from './messages.ts'
+import { type Job, ReaderMember, type StartReader } from './ReaderMember.ts'
 
 /** Why the pool gave up on a read: its own time ran out, or it never found a free thread. */
 export class ReadRefused extends Error {
@@ -16,30 +14,16 @@ export class ReadRefused extends Error {
   }
 }
 
-interface Job {
-  task: RequestTask
-  since: number
-  resolve: (reply: ApiReply) => void
-  reject: (error: Error) => void
-}
-
-interface Member {
-  thread: Thread
-  /** Whether it has said that it is there. */
-  isReady: boolean
-  job: Job | undefined
-  idleSince: number
-}
-
 /** Milliseconds after which a thread counts as held by its read. */
-const heldAfter = 25
+const heldAfter = 15
+/** Milliseconds between two looks at threads that have work. */
+const watchEvery = 10
 /** Milliseconds after which a thread beyond the usual number leaves when nothing came. */
 const shrinkAfter = 30_000
 /** Milliseconds that a read waits for a thread before it is refused. */
 const patience = 10_000
 /** Milliseconds that closing waits for reads under way. */
 const longestClose = 1_000
-
 /** Milliseconds from the first thread's start to that of the others. */
 const fillAfter = 100
 
@@ -47,22 +31,23 @@ const smallest = Math.max(2, availableParallelism())
 const largest = smallest + 6
 
 /**
- * Reader threads, each with one statement at a time. The pool grows while all its threads sit in slow reads, so that a few
- * scans never make a quick read wait, and shrinks again. A read past its limit is answered, and its thread replaced while
- * SQLite finishes the statement, which nothing can interrupt.
+ * Reader threads. Each is given several reads at once, for waking a thread costs more than a quick read; those that a slow read
+ * keeps waiting are taken back and given to others. The pool grows while all its threads sit in slow reads, so that a few scans
+ * never make a quick read wait, and shrinks again. A read past its limit is answered, and its thread replaced while SQLite
+ * finishes the statement, which nothing can interrupt.
  */
 export class ReaderPool {
-  readonly #start: () => Thread
+  readonly #start: StartReader
   readonly #timeLimit: number
-  readonly #members = new Set<Member>()
-  readonly #lingering = new Set<Thread>()
+  readonly #members = new Set<ReaderMember>()
+  readonly #lingering = new Set<ReaderMember>()
   readonly #queue: Job[] = []
   readonly #sweeper: NodeJS.Timeout
-  #growTimer: NodeJS.Timeout | undefined
+  #watcher: NodeJS.Timeout | undefined
   #closing = false
 
   /** @param timeLimit milliseconds that one read may take */
-  constructor(start: () => Thread, timeLimit: number) {
+  constructor(start: StartReader, timeLimit: number) {
     this.#start = start
     this.#timeLimit = timeLimit
     this.#addMember()
@@ -91,16 +76,16 @@ export class ReaderPool {
 
   /** Whether a thread is at a read. */
   get isReading(): boolean {
-    return this.#lingering.size > 0 || [...this.#members].some(({ job }) => job !== undefined)
+    return this.#lingering.size > 0 || [...this.#members].some(({ load }) => load > 0)
   }
 
   /** Ends the threads; those that are in the midst of a long read are left after a moment. */
   async close(): Promise<void> {
     this.#closing = true
     clearInterval(this.#sweeper)
-    clearTimeout(this.#growTimer)
-    for (const thread of this.#lingering) thread.terminate()
-    const ended = Promise.all([...this.#members].map(member => member.thread.close()))
+    clearInterval(this.#watcher)
+    for (const { thread } of this.#lingering) thread.terminate()
+    const ended = Promise.all([...this.#members].map(({ thread }) => thread.close()))
     await Promise.race([ended, wait(longestClose, undefined, { ref: false })])
   }
 
@@ -109,78 +94,80 @@ export class ReaderPool {
   }
 
   #addMember(): void {
-    const member: Member = { thread: this.#start(), isReady: false, job: undefined, idleSince: performance.now() }
+    const member = new ReaderMember(this.#start, changed => this.#goOn(changed))
     this.#members.add(member)
-    member.thread.ready.then(
-      () => {
-        member.isReady = true
-        this.#assign()
-      },
-      () => undefined,
-    )
     void member.thread.ended.then(() => {
       this.#members.delete(member)
+      this.#lingering.delete(member)
       setTimeout(() => this.#fill(), fillAfter).unref()
     })
   }
 
+  /** A thread has become ready or answered. */
+  #goOn(member: ReaderMember): void {
+    if (this.#lingering.has(member)) {
+      if (member.load === 0) void member.thread.close()
+    } else if (this.#queue.length > 0) this.#assign()
+  }
+
   #assign(): void {
-    for (const member of this.#members) {
-      if (this.#queue.length === 0) return
-      if (member.isReady && !member.job) this.#run(member)
+    while (this.#queue.length > 0) {
+      const member = this.#leastLoaded()
+      const job = member && this.#queue.shift()
+      if (!job) break
+      member.give(job)
     }
-    this.#growTimer ??= setTimeout(() => this.#growForQueue(), heldAfter).unref()
+    this.#watcher ??= setInterval(() => this.#watch(), watchEvery).unref()
   }
 
-  #run(member: Member): void {
-    const job = this.#queue.shift()
-    if (!job) return
-    member.job = { ...job, since: performance.now() }
-    member.thread
-      .perform(job.task)
-      .then(job.resolve, job.reject)
-      .finally(() => {
-        member.job = undefined
-        member.idleSince = performance.now()
-        if (this.#lingering.delete(member.thread)) void member.thread.close()
-        else this.#assign()
-      })
+  #leastLoaded(): ReaderMember | undefined {
+    let least: ReaderMember | undefined
+    for (const member of this.#members) {
+      if (member.hasRoom && (!least || member.load < least.load) && member.heldFor < heldAfter) least = member
+    }
+    return least
   }
 
-  /** Reads wait: another thread joins when all there are are held. */
-  #growForQueue(): void {
-    this.#growTimer = undefined
-    if (this.#queue.length === 0 || this.#closing) return
-    if (!this.#grow(0)) this.#growTimer = setTimeout(() => this.#growForQueue(), heldAfter).unref()
+  /** Reads that wait behind a slow one go to other threads; when there are none left, another joins. */
+  #watch(): void {
+    let isAtRest = this.#queue.length === 0
+    for (const member of this.#members) {
+      if (member.load > 0) isAtRest = false
+      if (member.load > 1 && member.heldFor >= heldAfter) this.#queue.unshift(...member.takeBack())
+    }
+    if (this.#queue.length > 0) this.#assign()
+    if (this.#queue.length > 0) this.#grow(0)
+    if (!isAtRest) return
+    clearInterval(this.#watcher)
+    this.#watcher = undefined
   }
 
-  /** Adds a thread when fewer than so many are free of long reads, as far as the bound allows. */
-  #grow(spare: number): boolean {
-    const now = performance.now()
-    const free = [...this.#members].filter(({ job }) => !job || now - job.since < heldAfter).length
-    if (free > spare || this.#members.size + this.#lingering.size >= largest) return false
-    this.#addMember()
-    return true
+  /** Adds a thread when no more than so many are free of long reads, as far as the bound allows. */
+  #grow(spare: number): void {
+    if (this.#closing || this.#members.size + this.#lingering.size >= largest) return
+    const free = [...this.#members].filter(({ heldFor }) => heldFor < heldAfter).length
+    if (free <= spare) this.#addMember()
   }
 
   #sweep(): void {
     const now = performance.now()
     for (const member of this.#members) {
-      if (member.job && now - member.job.since > this.#timeLimit) this.#letLinger(member, member.job)
-      else if (!member.job && now - member.idleSince > shrinkAfter && this.#members.size > smallest) {
+      if (member.heldFor > this.#timeLimit) this.#letLinger(member)
+      else if (member.load === 0 && now - member.idleSince > shrinkAfter && this.#members.size > smallest) {
         this.#members.delete(member)
         void member.thread.close()
       }
     }
     // A thread takes a moment to start, so it is called while there is still one to go round.
-    if (!this.#closing && this.#members.size >= smallest) this.#grow(1)
+    if (this.#members.size >= smallest) this.#grow(1)
     while (this.#queue[0] && now - this.#queue[0].since > patience) this.#queue.shift()?.reject(new ReadRefused('overloaded'))
   }
 
-  #letLinger(member: Member, job: Job): void {
+  #letLinger(member: ReaderMember): void {
+    this.#queue.unshift(...member.takeBack())
     this.#members.delete(member)
-    this.#lingering.add(member.thread)
-    job.reject(new ReadRefused('tooSlow'))
+    this.#lingering.add(member)
+    member.abandon(new ReadRefused('tooSlow'))
     if (this.#members.size < smallest && this.#members.size + this.#lingering.size < largest) this.#addMember()
     this.#assign()
   }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { type FromThread, type ReadyMessage, readyId, type Task, type TaskResults, type ThreadStart } from './messages.ts'
+import { type FromThread, type ReadyMessage, readyId, type Task, type TaskResults, type ThreadStart, type ToThread } from './messages.ts'
+import { Outbox } from './Outbox.ts'
 
 /** A thread ended before it answered. */
 class ThreadLost extends Error {}
@@ -12,6 +13,7 @@ interface Waiting {
 /** One worker thread and the tasks it has been given. */
 export class Thread {
   readonly #worker: Worker
+  readonly #outbox: Outbox<ToThread>
   readonly #waiting = new Map<number, Waiting>()
   /** Gives the routes once the thread is there; rejects with the reason when it cannot open its files. */
   readonly ready: Promise<ReadyMessage>
@@ -24,7 +26,8 @@ export class Thread {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: start, name: start.role })
     this.ready = this.#answerTo<ReadyMessage>(readyId)
     this.ready.catch(() => undefined)
-    this.#worker.on('message', (message: FromThread) => this.#settle(message))
+    this.#outbox = new Outbox(messages => this.#worker.postMessage(messages))
+    this.#worker.on('message', (messages: FromThread[]) => messages.forEach(message => this.#settle(message)))
     this.#worker.on('error', error => this.#abandon(error instanceof Error ? error : new ThreadLost(String(error))))
     this.ended = new Promise(resolve => {
       this.#worker.on('exit', () => {
@@ -45,7 +48,7 @@ export class Thread {
     if (this.#hasEnded) return Promise.reject(new ThreadLost('The thread has ended.'))
     this.#lastId += 1
     const result = this.#answerTo<TaskResults[Kind]>(this.#lastId)
-    this.#worker.postMessage({ id: this.#lastId, task })
+    this.#outbox.add({ id: this.#lastId, task })
     return result
   }
 

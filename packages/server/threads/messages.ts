@@ -9,11 +9,22 @@ export interface ThreadStart {
   role: 'reader' | 'writer'
   config: Config
   versions: SharedArrayBuffer
+  /** What a reader shares with the main thread about its reads. */
+  slots?: SharedArrayBuffer
+}
+
+/** A request to the endpoint with this position. */
+export interface RequestTask {
+  kind: 'request'
+  endpoint: number
+  request: ApiRequest
 }
 
 /** What the main thread asks of another. */
 export type Task =
-  | { kind: 'request'; endpoint: number; request: ApiRequest }
+  | RequestTask
+  /** A request that a reader takes from a slot, unless it has been taken back by then. */
+  | { kind: 'read'; slot: number; task: RequestTask }
   | { kind: 'logs'; entries: LogEntry[] }
   | { kind: 'hasAdmins' }
   | { kind: 'settingsProblem' }
@@ -22,6 +33,8 @@ export type Task =
 /** What comes back for each kind of task. */
 export interface TaskResults {
   request: ApiReply
+  /** Undefined for a read that was taken back. */
+  read: ApiReply | undefined
   logs: undefined
   hasAdmins: boolean
   settingsProblem: string | undefined

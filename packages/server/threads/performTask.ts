@@ -6,13 +6,16 @@ import type { App } from './App.ts'
 import type { Task, TaskResults } from './messages.ts'
 import { runEndpoint } from './runEndpoint.ts'
 
+/** What a thread does in the end, however it came to it. */
+type OwnTask = Exclude<Task, { kind: 'read' }>
+
 /** Performs a task with the app of the thread it came to. */
-export const performTask = async <Kind extends Task['kind']>(
+export const performTask = async <Kind extends OwnTask['kind']>(
   app: App,
-  task: Extract<Task, { kind: Kind }>,
+  task: Extract<OwnTask, { kind: Kind }>,
 ): Promise<TaskResults[Kind]> => (await perform(app, task)) as TaskResults[Kind]
 
-const perform = async (app: App, task: Task): Promise<TaskResults[Task['kind']]> => {
+const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['kind']]> => {
   switch (task.kind) {
     case 'request': {
       const endpoint = endpoints[task.endpoint]

@@ -4,6 +4,8 @@ import { busyReply, tooSlowReply } from '../api/errorReply.ts'
 import type { Config } from '../config.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { Dispatcher } from './Dispatcher.ts'
+import type { RequestTask } from './messages.ts'
+import type { StartReader } from './ReaderMember.ts'
 import { ReaderPool, ReadRefused } from './ReaderPool.ts'
 import { Thread } from './Thread.ts'
 import { versions } from './versions.ts'
@@ -19,19 +21,20 @@ const refusal = (error: unknown): ApiReply =>
  */
 export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> => {
   const { buffer } = versions()
-  const startThread = (role: 'reader' | 'writer') => new Thread({ role, config, versions: buffer })
+  const startWriter = () => new Thread({ role: 'writer', config, versions: buffer })
+  const startReader: StartReader = slots => new Thread({ role: 'reader', config, versions: buffer, slots: slots.buffer })
   let closing = false
 
-  let writer = startThread('writer')
+  let writer = startWriter()
   const replaceWriter = async (lost: Thread): Promise<void> => {
     await lost.ended
     // One that cannot start must not be tried again and again without a pause.
     await wait(100)
     if (closing) return
-    writer = startThread('writer')
+    writer = startWriter()
     void replaceWriter(writer)
   }
-  const readers = new ReaderPool(() => startThread('reader'), config.queryTimeout * 1000)
+  const readers = new ReaderPool(startReader, config.queryTimeout * 1000)
   const routes = await writer.ready.catch(async (error: unknown) => {
     closing = true
     await readers.close()
@@ -40,7 +43,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   void replaceWriter(writer)
   await readers.ready()
 
-  const send = (route: Route, task: Parameters<ReaderPool['perform']>[0]) => {
+  const send = (route: Route, task: RequestTask): Promise<ApiReply> => {
     if (route.runs === 'writes') return writer.perform(task)
     return route.waits ? readers.performBeside(task) : readers.perform(task)
   }

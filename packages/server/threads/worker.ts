@@ -7,11 +7,11 @@ import { SqliteReader } from '../db/SqliteReader.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import { createApp } from './createApp.ts'
 import { giveBackMemoryOnceSettled } from './giveBackMemory.ts'
-import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToThread } from './messages.ts'
+import { type FromThread, type ReadyMessage, readyId, type Task, type ThreadStart, type ToThread } from './messages.ts'
+import { Outbox } from './Outbox.ts'
 import { performTask } from './performTask.ts'
+import { ReadSlots } from './ReadSlots.ts'
 import { versions } from './versions.ts'
-
-const encoder = new TextEncoder()
 
 const openEngines = async ({ role, config }: ThreadStart) =>
   role === 'writer'
@@ -21,32 +21,53 @@ const openEngines = async ({ role, config }: ThreadStart) =>
         logs: new SqliteReader(join(config.dataDir, 'logs.db')),
       }
 
-/** Sends an answer; JSON crosses as bytes, which are handed over and not copied. */
-const send = (id: number, result: unknown) => {
-  if (typeof result === 'object' && result !== null && 'json' in result && typeof result.json === 'string') {
-    const json = encoder.encode(result.json)
-    parentPort?.postMessage({ id, result: { ...result, json } } satisfies FromThread, [json.buffer])
-  } else {
-    parentPort?.postMessage({ id, result } satisfies FromThread)
+const outbox = new Outbox<FromThread>(messages => parentPort?.postMessage(messages))
+
+const start = workerData as ThreadStart
+const slots = new ReadSlots(start.slots)
+const app = createApp(start.config, await openEngines(start), versions(start.versions))
+
+/** The result of a task; none for a read that has been taken back in the meantime. */
+const resultOf = async (given: Task): Promise<unknown> => {
+  if (given.kind !== 'read') return performTask(app, given)
+  if (!slots.begin(given.slot)) return undefined
+  try {
+    return await performTask(app, given.task)
+  } finally {
+    slots.end()
   }
 }
 
-const start = workerData as ThreadStart
-const app = createApp(start.config, await openEngines(start), versions(start.versions))
-
-parentPort?.on('message', async ({ id, task }: ToThread) => {
+const answer = async ({ id, task }: ToThread): Promise<void> => {
   try {
-    send(id, await performTask(app, task))
+    outbox.add({ id, result: await resultOf(task) })
   } catch (error) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    parentPort?.postMessage({ id, error: text } satisfies FromThread)
+    outbox.add({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
-  if (task.kind === 'close') parentPort?.close()
+  if (task.kind === 'close') setImmediate(() => parentPort?.close())
+}
+
+const queue: ToThread[] = []
+let isWorking = false
+
+/** Reads go one after the other, so that each can be taken back until its turn comes; nothing else is waited for. */
+const work = async (): Promise<void> => {
+  isWorking = true
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const answered = answer(next)
+    if (next.task.kind === 'read') await answered
+  }
+  isWorking = false
+}
+
+parentPort?.on('message', (messages: ToThread[]) => {
+  queue.push(...messages)
+  if (!isWorking) void work()
 })
-send(
-  readyId,
-  endpoints.map(
+outbox.add({
+  id: readyId,
+  result: endpoints.map(
     ({ method, path, runs, waits }): Route => ({ method, path, runs, ...(waits ? { waits } : {}) }),
   ) satisfies ReadyMessage,
-)
+})
 giveBackMemoryOnceSettled()

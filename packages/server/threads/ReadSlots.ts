@@ -1,0 +1,65 @@
+/** How many reads a thread is given at once: while it is at one, the next ones already wait at its door. */
+export const slotCount = 16
+
+const waiting = 0
+const taken = 1
+
+/** The first cells say since when the thread is at a read and at which; the others hold the state of one slot each. */
+const sinceCell = 0
+const currentCell = 1
+const cellOf = (slot: number) => slot + 2
+
+/** Milliseconds on a clock that all threads share, as an integer that fits into a cell and is never 0. */
+const ticks = () => (Date.now() & 0x3fffffff) + 1
+
+/**
+ * What the main thread and a reader share about the reads that the reader was given. A read that still waits can be taken back
+ * and given to another thread: whoever changes the state of its slot first has it.
+ */
+export class ReadSlots {
+  readonly buffer: SharedArrayBuffer
+  readonly #cells: Int32Array
+
+  constructor(buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * cellOf(slotCount))) {
+    this.buffer = buffer
+    this.#cells = new Int32Array(buffer)
+  }
+
+  /** Makes a slot ready for a read; called before the read is sent. */
+  offer(slot: number): void {
+    Atomics.store(this.#cells, cellOf(slot), waiting)
+  }
+
+  /** Keeps the reader from beginning the read of a slot, unless it has begun it. */
+  takeBack(slot: number): void {
+    this.#take(slot)
+  }
+
+  /** Told by the reader when it begins a read. False when the read has been taken back. */
+  begin(slot: number): boolean {
+    if (!this.#take(slot)) return false
+    Atomics.store(this.#cells, currentCell, slot)
+    Atomics.store(this.#cells, sinceCell, ticks())
+    return true
+  }
+
+  /** Told by the reader when it is done with a read. */
+  end(): void {
+    Atomics.store(this.#cells, sinceCell, 0)
+  }
+
+  /** The slot of the read that the reader is at, or was at last. */
+  current(): number {
+    return Atomics.load(this.#cells, currentCell)
+  }
+
+  /** For how many milliseconds the reader has been at its read; 0 when it is at none. */
+  heldFor(): number {
+    const since = Atomics.load(this.#cells, sinceCell)
+    return since === 0 ? 0 : (ticks() - since) & 0x3fffffff
+  }
+
+  #take(slot: number): boolean {
+    return Atomics.compareExchange(this.#cells, cellOf(slot), waiting, taken) === waiting
+  }
+}

@@ -1,0 +1,102 @@
+import type { ApiReply } from '../request/ApiReply.ts'
+import type { RequestTask } from './messages.ts'
+import { ReadSlots, slotCount } from './ReadSlots.ts'
+import type { Thread } from './Thread.ts'
+
+/** A read that waits for its answer. */
+export interface Job {
+  task: RequestTask
+  /** When it was asked for. */
+  since: number
+  resolve: (reply: ApiReply) => void
+  reject: (error: Error) => void
+}
+
+/** Starts a reader thread that shares these slots. */
+export type StartReader = (slots: ReadSlots) => Thread
+
+/** One thread of the pool and the reads it has been given. */
+export class ReaderMember {
+  readonly thread: Thread
+  /** Whether it has said that it is there. */
+  isReady = false
+  idleSince = performance.now()
+  readonly #slots = new ReadSlots()
+  readonly #jobs = new Map<number, Job>()
+  readonly #free = Array.from({ length: slotCount }, (_, slot) => slot)
+  readonly #changed: (member: ReaderMember) => void
+
+  /** @param changed told when it has become ready or got room for another read */
+  constructor(start: StartReader, changed: (member: ReaderMember) => void) {
+    this.thread = start(this.#slots)
+    this.#changed = changed
+    this.thread.ready.then(
+      () => {
+        this.isReady = true
+        changed(this)
+      },
+      () => undefined,
+    )
+  }
+
+  /** How many reads it has been given and not answered. */
+  get load(): number {
+    return slotCount - this.#free.length
+  }
+
+  get hasRoom(): boolean {
+    return this.isReady && this.#free.length > 0
+  }
+
+  /** For how many milliseconds it has been at its read. */
+  get heldFor(): number {
+    return this.#slots.heldFor()
+  }
+
+  /** Gives it a read; it must have room. */
+  give(job: Job): void {
+    const slot = this.#free.pop()
+    if (slot === undefined) throw new Error('The thread has no room for another read.')
+    this.#jobs.set(slot, job)
+    this.#slots.offer(slot)
+    this.thread
+      .perform({ kind: 'read', slot, task: job.task })
+      .then(
+        reply => reply && this.#takeJob(slot, job)?.resolve(reply),
+        error => this.#takeJob(slot, job)?.reject(error),
+      )
+      .finally(() => {
+        this.#free.push(slot)
+        if (this.load === 0) this.idleSince = performance.now()
+        this.#changed(this)
+      })
+  }
+
+  /**
+   * Takes back all reads but the one that holds it: those it has not begun, and those whose answers wait to be sent until it is
+   * free again. Reading a second time does no harm.
+   */
+  takeBack(): Job[] {
+    const current = this.#slots.current()
+    const jobs: Job[] = []
+    for (const [slot, job] of this.#jobs) {
+      if (slot === current) continue
+      this.#slots.takeBack(slot)
+      this.#jobs.delete(slot)
+      jobs.push(job)
+    }
+    return jobs
+  }
+
+  /** Gives up on the read that it is at. */
+  abandon(error: Error): void {
+    for (const job of this.#jobs.values()) job.reject(error)
+    this.#jobs.clear()
+  }
+
+  #takeJob(slot: number, job: Job): Job | undefined {
+    if (this.#jobs.get(slot) !== job) return undefined
+    this.#jobs.delete(slot)
+    return job
+  }
+}

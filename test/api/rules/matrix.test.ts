@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ApiAnswer } from '../../harness/askApi.ts'
+import { type Fingerprint, openFingerprint } from '../../harness/openFingerprint.ts'
+import { uploadsUnderWay } from '../../harness/storedFiles.ts'
+import { type Matrix, openMatrix } from './openMatrix.ts'
+import { type Action, actions, expectedCells, type Requester, requesters, rulesTable } from './rulesTable.ts'
+
+const rules = Object.entries(rulesTable).map(([what, { rule, expected }], position) => ({ what, rule, expected, position }))
+
+let matrix: Matrix
+let fingerprint: Fingerprint
+beforeAll(async () => {
+  matrix = await openMatrix(rules.map(({ rule }) => rule))
+  fingerprint = openFingerprint(matrix.dataDir)
+})
+afterAll(async () => {
+  fingerprint.close()
+  await matrix.close()
+})
+
+const messages: Record<string, string> = {
+  'list 400': 'Something went wrong while processing your request.',
+  'create 400': 'Failed to create record.',
+  'view 404': "The requested resource wasn't found.",
+  'update 404': "The requested resource wasn't found.",
+  'delete 404': "The requested resource wasn't found.",
+  'file 403': 'Insufficient permissions to access the file resource.',
+}
+
+const messageOf = (action: Action, status: number): string | undefined =>
+  messages[`${action} ${status}`] ?? (status === 403 ? 'Only admins can perform this action.' : undefined)
+
+const isRefusal = (action: Action, { status, text }: ApiAnswer): boolean =>
+  text === `${JSON.stringify({ code: status, message: messageOf(action, status), data: {} })}\n`
+
+const isGranted = (action: Action, requester: Requester, { status, json, text }: ApiAnswer): boolean => {
+  if (action === 'delete') return status === 204 && text === ''
+  if (action === 'file') return status === 200 && text.startsWith('sea')
+  const names = { paper: expect.stringMatching(/^paper/), sealed: expect.stringMatching(/^sealed/) }
+  if (action === 'view') expect(json).toMatchObject({ state: 'open', ...names })
+  else expect(json, requester).toMatchObject({ state: 'open', paper: expect.stringMatching(/^paper_\w{10}\.txt$/) })
+  return status === 200
+}
+
+/** How many records an answer shows; undefined for an answer about one. */
+const shown = (action: Action, { status, json }: ApiAnswer): number | undefined => {
+  if (status !== 200) return undefined
+  if (action === 'list') return json.totalItems === (json.items as unknown[]).length ? json.totalItems : undefined
+  return action === 'expand' ? Object.values(json.expand ?? {}).flat().length : undefined
+}
+
+/** What is expected to stand in the table: a number, a status, or a sentence about what is wrong with the answer. */
+const cellOf = (action: Action, requester: Requester, answer: ApiAnswer): string => {
+  const count = shown(action, answer)
+  if (count !== undefined) return `${count}`
+  const isSound = answer.status < 300 ? isGranted(action, requester, answer) : isRefusal(action, answer)
+  return isSound ? `${answer.status}` : `[${answer.status} ${answer.text.trim()}]`
+}
+
+const isChange = (action: Action): boolean => action === 'create' || action === 'update' || action === 'delete'
+
+test.each(rules)('$what: $rule', { timeout: 60_000 }, async ({ expected, position }) => {
+  const table: Partial<Record<Requester, string>> = {}
+  let before = fingerprint.take()
+  for (const requester of requesters) {
+    const cells: string[] = []
+    for (const action of actions) {
+      const answer = await matrix.ask(requester, action, position)
+      cells.push(cellOf(action, requester, answer))
+      if (answer.status >= 400) {
+        await expect.poll(() => uploadsUnderWay(matrix.dataDir), { interval: 2 }).toEqual([])
+        expect(fingerprint.take(), `${requester} was refused, but with ${action}`).toEqual(before)
+      } else if (isChange(action)) {
+        await matrix.undo(action, position)
+        before = fingerprint.take()
+      }
+    }
+    table[requester] = cells.join(' ')
+  }
+  expect(table).toEqual(expectedCells(expected))
+})

@@ -1,0 +1,166 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect } from 'vitest'
+import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { copySample } from '../../harness/copySample.ts'
+import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { signToken } from '../../harness/signToken.ts'
+import { startServer } from '../../harness/startServer.ts'
+import { storedFiles } from '../../harness/storedFiles.ts'
+import {
+  alice,
+  bob,
+  collectionId,
+  collectionName,
+  erin,
+  frank,
+  guarded,
+  guardedCollections,
+  holderPath,
+  target,
+} from './guardedCollections.ts'
+import type { Action, Requester } from './rulesTable.ts'
+
+interface Account {
+  /** As `signToken` takes it. */
+  who: string
+  /** In the collection of users; '' for others. */
+  id: string
+  claims?: Record<string, string>
+}
+
+const accounts: Record<Exclude<Requester, 'guest'>, Account> = {
+  expired: { who: 'users:bob', id: bob, claims: { exp: '-10' } },
+  forged: { who: 'users:bob', id: bob, claims: { secret: 'k'.repeat(50) } },
+  gone: { who: 'users:frank', id: '' },
+  owner: { who: 'users:bob', id: bob },
+  other: { who: 'users:alice', id: alice },
+  unverified: { who: 'users:erin', id: erin },
+  client: { who: 'clients:client000000001', id: '' },
+  admin: { who: 'admin', id: '' },
+}
+
+export interface Matrix {
+  dataDir: string
+  /** Asks as somebody for an action on the records that the rule at this place guards. */
+  ask: (requester: Requester, action: Action, position: number) => Promise<ApiAnswer>
+  /** Undoes a change that was allowed; requires that it was made, and that only files which records name stay stored. */
+  undo: (action: Action, position: number) => Promise<void>
+  close: () => Promise<void>
+}
+
+type Send = (requester: Requester, method: string, path: string, body?: object) => Promise<ApiAnswer>
+
+const recordsPath = (position: number): string => `/api/collections/${collectionName(position)}/records`
+
+const form = (says: Requester, values: object): FormData => {
+  const data = new FormData()
+  data.set('@jsonPayload', JSON.stringify({ state: 'open', owner: bob, members: [bob, erin], ...values, says }))
+  data.set('paper', new File([`paper of ${says}`], 'paper.txt'))
+  data.set('sealed', new File([`seal of ${says}`], 'sealed.txt'))
+  return data
+}
+
+/** An update hands the record over to whom asks for it: a rule must not be asked about what it would become. */
+const takeover = (requester: Requester) => ({ owner: requester === 'guest' ? '' : accounts[requester].id, members: [] })
+
+const readNames = (dataDir: string, position: number) =>
+  queryDatabase(dataDir, 'data', `SELECT id, paper, sealed FROM ${collectionName(position)} WHERE sealed != '' ORDER BY id`)
+
+const askWith = (dataDir: string, send: Send): Matrix['ask'] => {
+  const fileTokens = signTokens(dataDir, 'file')
+  return async (requester, action, position) => {
+    const path = recordsPath(position)
+    switch (action) {
+      // An empty filter spares the pause that hides how long the rule took to find nothing.
+      case 'list':
+        return send(requester, 'GET', `${path}?filter=`)
+      case 'view':
+        return send(requester, 'GET', `${path}/${target.id}`)
+      case 'create':
+        return send(requester, 'POST', path, form(requester, {}))
+      case 'update':
+        return send(requester, 'PATCH', `${path}/${target.id}`, form(requester, takeover(requester)))
+      case 'delete':
+        return send(requester, 'DELETE', `${path}/${target.id}`, { says: requester })
+      case 'file': {
+        const [, , sealed] = readNames(dataDir, position)[0] ?? []
+        const token = fileTokens[requester] ?? ''
+        return send(requester, 'GET', `/api/files/${collectionId(position)}/${target.id}/${sealed}?token=${token}`)
+      }
+      case 'expand':
+        return send(requester, 'GET', `${holderPath}?expand=to_${position}`)
+    }
+  }
+}
+
+const signTokens = (dataDir: string, kind: 'auth' | 'file'): Partial<Record<Requester, string>> =>
+  Object.fromEntries(Object.entries(accounts).map(([name, { who, claims }]) => [name, signToken(dataDir, kind, who, claims)]))
+
+const idsIn = (dataDir: string, position: number): string[] =>
+  queryDatabase(dataDir, 'data', `SELECT id FROM ${collectionName(position)} ORDER BY id`)
+    .flat()
+    .map(String)
+
+const guardedIds = guarded.map(({ id }): string => id)
+
+const undoWith = (dataDir: string, send: Send): Matrix['undo'] => {
+  const succeed = async (method: string, where: string, body?: object) => {
+    const { status, text } = await send('admin', method, where, body)
+    expect(status, text).toBeLessThan(300)
+  }
+  return async (action, position) => {
+    const path = recordsPath(position)
+    const ids = idsIn(dataDir, position)
+    if (action === 'update') await succeed('PATCH', `${path}/${target.id}`, form('admin', {}))
+    if (action === 'create') {
+      expect(ids).toHaveLength(guarded.length + 1)
+      for (const id of ids) if (!guardedIds.includes(id)) await succeed('DELETE', `${path}/${id}`)
+    }
+    if (action === 'delete') {
+      expect(ids).toEqual(guardedIds.filter(id => id !== target.id).sort())
+      await succeed('POST', path, form('admin', { id: target.id }))
+      await succeed('PATCH', holderPath, { [`to_${position}`]: guardedIds })
+    }
+    const [, ...names] = readNames(dataDir, position)[0] ?? []
+    const wanted = names.map(name => `storage/${collectionId(position)}/${target.id}/${name}`).sort()
+    await expect.poll(() => storedFiles(dataDir, collectionId(position)), { interval: 2 }).toEqual(wanted)
+  }
+}
+
+const storeFiles = async (dataDir: string, position: number): Promise<void> => {
+  const folder = join(dataDir, 'storage', collectionId(position), target.id)
+  await mkdir(folder, { recursive: true })
+  for (const name of [target.paper, target.sealed]) await writeFile(join(folder, name), `${name} of ${position}`)
+}
+
+const removeAccount = (dataDir: string, id: string): void => {
+  using database = new DatabaseSync(join(dataDir, 'data.db'))
+  database.prepare('DELETE FROM users WHERE id = ?').run(id)
+}
+
+/** A server with one guarded collection for each rule. */
+export const openMatrix = async (rules: readonly (string | null)[]): Promise<Matrix> => {
+  const { dataDir, remove } = await copySample('magazine', guardedCollections(rules))
+  for (const position of rules.keys()) await storeFiles(dataDir, position)
+  const tokens = signTokens(dataDir, 'auth')
+  const send: Send = (requester, method, path, body) =>
+    askApi(server.port, method, `${path}${path.includes('?') ? '&' : '?'}says=${requester}`, {
+      token: tokens[requester],
+      headers: { 'X-Says': requester },
+      ...(body && { body }),
+    })
+  const ask = askWith(dataDir, send)
+  removeAccount(dataDir, frank)
+  const server = await startServer({ dataDir })
+  return {
+    dataDir,
+    ask,
+    undo: undoWith(dataDir, send),
+    close: async () => {
+      await server.stop()
+      await remove()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { everyStoredFile, uploadsUnderWay } from './storedFiles.ts'
+
+export interface Fingerprint {
+  /**
+   * What the data directory holds now, the log excepted: a hash of the rows of each table and of each file, stored or just
+   * uploaded. Equal before and after a request that must not change anything.
+   */
+  take: () => Record<string, string>
+  close: () => void
+}
+
+const hash = (content: string | Uint8Array): string => createHash('sha1').update(content).digest('hex')
+
+const hashTables = (database: DatabaseSync): [string, string][] => {
+  const readRows = (sql: string) => database.prepare(sql).all() as unknown as unknown[][]
+  const asText = (row: unknown[]) => row.map(value => (typeof value === 'string' ? JSON.stringify(value) : `${value}`)).join()
+  return readRows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map(([table]) => {
+    const rows = readRows(`SELECT * FROM \`${table}\``).map(asText)
+    return [`the table ${table}`, hash(rows.sort().join('\n'))]
+  })
+}
+
+/** Looks into a data directory while a server has it open. */
+export const openFingerprint = (dataDir: string): Fingerprint => {
+  const options = { readOnly: true, timeout: 5000, readBigInts: true, returnArrays: true }
+  const database = new DatabaseSync(join(dataDir, 'data.db'), options)
+  // SQLite promises another number after each commit of others, so most looks need not read the rows again.
+  const readVersion = database.prepare('PRAGMA data_version')
+  let known: { version: string; tables: [string, string][] } | undefined
+  const tables = () => {
+    const version = String(readVersion.get())
+    if (known?.version !== version) known = { version, tables: hashTables(database) }
+    return known.tables
+  }
+  const files = () => [...everyStoredFile(dataDir), ...uploadsUnderWay(dataDir)]
+  return {
+    take: () =>
+      Object.fromEntries([
+        ...tables(),
+        ...files().map((file): [string, string] => [file, hash(readFileSync(join(dataDir, file)))]),
+      ]),
+    close: () => database.close(),
+  }
+}

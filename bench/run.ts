@@ -1,5 +1,5 @@
 /** `npm run bench -- NAME`: runs one benchmark and prints its table. */
-const names = ['start']
+const names = ['start', 'records']
 const [name = ''] = process.argv.slice(2)
 
 if (names.includes(name)) {

@@ -13,7 +13,7 @@ const starts = 5
 /** Starts the server on the sample: milliseconds to the first answer, and MB once all is quiet. */
 const measureStart = async (env: NodeJS.ProcessEnv = {}): Promise<{ firstAnswer: number; memory: number }> => {
   const { dataDir, remove } = await copySample('magazine')
-  const server = await startServerProcess(dataDir, env)
+  const server = await startServerProcess(dataDir, { env })
   await wait(2500)
   const memory = server.memory()
   await server.stop()

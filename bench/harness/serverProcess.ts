@@ -6,15 +6,31 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { repositoryDir } from '../../test/harness/paths.ts'
 
-/** A Coffer in a process of its own, as people run it. */
+/** A server in a process of its own, as people run it. */
 export interface ServerProcess {
   url: string
   /** Milliseconds from the command to the first answer. */
   firstAnswer: number
   /** Resident memory of the process with all its threads, in MB. */
   memory: () => number
+  /** The most resident memory that the process has had, in MB. */
+  peakMemory: () => number
+  /** Time that the process has worked on all cores since it started, in microseconds. */
+  workTime: () => number
   stop: () => Promise<void>
 }
+
+/** Which server is started and how; the default is this repository's own. */
+export interface ServerOptions {
+  /** Words separated by spaces, `{dir}` and `{port}` in them stand for the data directory and the port. */
+  command?: string
+  env?: NodeJS.ProcessEnv
+}
+
+const ownCommand = `${join(repositoryDir, 'bin/coffer')} serve --dir {dir} --http 127.0.0.1:{port}`
+
+/** The system counts the time of processes in hundredths of a second. */
+const microsecondsOfTick = 10_000
 
 const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -40,29 +56,43 @@ const untilItAnswers = async (url: string, process: ChildProcess): Promise<void>
   }
 }
 
-const residentMemory = (pid: number): number => {
-  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+const memoryLine = (pid: number, name: 'VmRSS' | 'VmHWM'): number => {
+  const kilobytes = new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
 }
 
-/** Starts `bin/coffer serve` on a data directory and waits for its first answer. */
-export const startServerProcess = async (dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> => {
+const workTime = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name of the program stands in brackets and may hold spaces; user and system time are the 12th and 13th after it.
+  const numbers = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(numbers[11]) + Number(numbers[12])) * microsecondsOfTick
+}
+
+const spawnServer = (dataDir: string, port: number, { command = ownCommand, env }: ServerOptions): ChildProcess => {
+  const words = command.split(/\s+/).filter(word => word !== '')
+  const [program = '', ...args] = words.map(word => word.replaceAll('{dir}', dataDir).replaceAll('{port}', String(port)))
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } })
+  process.once('exit', () => child.kill('SIGKILL'))
+  return child
+}
+
+/** Starts a server on a data directory and waits for its first answer. */
+export const startServerProcess = async (dataDir: string, options: ServerOptions = {}): Promise<ServerProcess> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
-  const args = ['serve', '--dir', dataDir, '--http', `127.0.0.1:${port}`]
-  const child = spawn(join(repositoryDir, 'bin/coffer'), args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...env },
-  })
+  const child = spawnServer(dataDir, port, options)
   await untilItAnswers(url, child)
+  const pid = child.pid ?? 0
   return {
     url,
     firstAnswer: performance.now() - started,
-    memory: () => residentMemory(child.pid ?? 0),
+    memory: () => memoryLine(pid, 'VmRSS'),
+    peakMemory: () => memoryLine(pid, 'VmHWM'),
+    workTime: () => workTime(pid),
     stop: async () => {
       child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     },
   }
 }

@@ -1,0 +1,8 @@
+import { cpus } from 'node:os'
+
+/** Where and when something was measured, in a line. */
+export const describeMachine = (): string => {
+  const cores = cpus()
+  const date = new Date().toISOString().slice(0, 10)
+  return `${cores[0]?.model.trim() ?? 'unknown'}, ${cores.length} cores, Node ${process.version}, ${date}`
+}

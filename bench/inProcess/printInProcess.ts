@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import type { Collection } from '@coffer/schema'
+import { jsonText } from '../../packages/server/api/jsonText.ts'
+import { pageJson } from '../../packages/server/api/paging.ts'
+import { loadCatalog } from '../../packages/server/collections/loadCatalog.ts'
+import { SqliteReader } from '../../packages/server/db/SqliteReader.ts'
+import { compileQuery } from '../../packages/server/query/compileQuery.ts'
+import { countRecords, selectById, selectRecords } from '../../packages/server/query/selectRecords.ts'
+import { presentRows } from '../../packages/server/records/presentRecords.ts'
+import { shapeOf } from '../../packages/server/records/shape.ts'
+import type { ApiRequest } from '../../packages/server/request/ApiRequest.ts'
+import { requestValues } from '../../packages/server/rules/requestValues.ts'
+import { copyFixture } from '../fixture/copyFixture.ts'
+import { articleCount, idOf } from '../fixture/fixtureSize.ts'
+import { rounded } from '../harness/percentile.ts'
+import { printTable } from '../harness/printTable.ts'
+
+/** What stands at the head of the table. */
+export const inProcessName = 'in process, without HTTP'
+
+const guest = { kind: 'guest' } as const
+const request: ApiRequest = { method: 'GET', url: '', params: {}, query: [], headers: {}, remoteIp: '', body: { kind: 'none' } }
+
+const list = async (db: SqliteReader, collection: Collection, lookup: Lookup, perPage: number, skipTotal: boolean) => {
+  const query = compileQuery({ collection, ...lookup, conditions: [] })
+  const rows = await selectRecords(db, query, { columns: shapeOf(collection).select, limit: perPage, offset: 0 })
+  const total = skipTotal ? undefined : await countRecords(db, query)
+  const items = await presentRows(db, collection, rows, guest, lookup, undefined)
+  return jsonText(pageJson({ page: 1, perPage, skipTotal }, total, items))
+}
+
+const view = async (db: SqliteReader, collection: Collection, lookup: Lookup, id: string) => {
+  const row = await selectById(db, { collection, ...lookup, conditions: [], columns: shapeOf(collection).select }, id)
+  const [json] = row ? await presentRows(db, collection, [row], guest, lookup, undefined) : []
+  return jsonText(json)
+}
+
+type Lookup = { catalog: Awaited<ReturnType<typeof loadCatalog>>; request: ReturnType<typeof requestValues> }
+
+/** Calls something over and over for so many seconds and gives calls per second. */
+const rateOf = async (call: () => Promise<unknown>, seconds: number): Promise<number> => {
+  for (let warmUp = 0; warmUp < 1000; warmUp += 1) await call()
+  const started = performance.now()
+  let calls = 0
+  while (performance.now() - started < seconds * 1000) {
+    await call()
+    calls += 1
+  }
+  return (calls * 1000) / (performance.now() - started)
+}
+
+/** Runs the server's own query, presentation and JSON in this thread: what HTTP, threads and checks cannot surpass. */
+export const printInProcess = async (seconds: number): Promise<void> => {
+  const copy = await copyFixture('small')
+  const db = new SqliteReader(join(copy.dataDir, 'data.db'))
+  const catalog = await loadCatalog(db, 1)
+  const articles = catalog.find('articles')
+  if (!articles) throw new Error('The fixture has no articles.')
+  const lookup = { catalog, request: requestValues(request, guest) }
+  let at = 0
+  const nextId = () => idOf('a', 1 + (at++ % articleCount))
+  const calls: [string, () => Promise<unknown>][] = [
+    ['list 30, counted', () => list(db, articles, lookup, 30, false)],
+    ['list 30, skipTotal', () => list(db, articles, lookup, 30, true)],
+    ['list 500, skipTotal', () => list(db, articles, lookup, 500, true)],
+    ['view', () => view(db, articles, lookup, nextId())],
+  ]
+  const rows: (string | number)[][] = []
+  for (const [name, call] of calls) {
+    const rate = await rateOf(call, seconds)
+    rows.push([name, rounded(rate), rounded(1_000_000 / rate)])
+  }
+  printTable([inProcessName, 'per second', 'µs each'], rows)
+  await db.close()
+  copy.remove()
+}

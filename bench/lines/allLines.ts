@@ -1,0 +1,10 @@
+import { accountLines } from './accounts.ts'
+import type { Line } from './Line.ts'
+import { largeLines } from './large.ts'
+import { listLines } from './lists.ts'
+import { ruleLines } from './rules.ts'
+import { viewLines } from './views.ts'
+import { writeLines } from './writes.ts'
+
+/** All lines in the order of the table. */
+export const allLines: readonly Line[] = [...viewLines, ...listLines, ...ruleLines, ...writeLines, ...accountLines, ...largeLines]

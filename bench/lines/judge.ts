@@ -1,0 +1,39 @@
+import type { Goal, Line } from './Line.ts'
+import type { LineResult, Measurement } from './measureLine.ts'
+
+/** What a goal asks for, and whether a measurement meets it; nothing when there is no goal, or nothing to compare with. */
+export interface Verdict {
+  goal: string
+  isMet: boolean | undefined
+}
+
+const measurementOf = (results: readonly LineResult[], contestant: string, line: string): Measurement | undefined => {
+  const found = results.find(result => result.contestant === contestant && result.line.name === line)
+  return found && !('wrong' in found.result) ? found.result : undefined
+}
+
+const verdict = (goal: Goal, measured: Measurement, find: (line: string) => Measurement | undefined): Verdict => {
+  switch (goal.kind) {
+    case 'rate': {
+      const floor = goal.peer * goal.times
+      return { goal: `${floor.toLocaleString('en-US')}/s`, isMet: measured.rate >= floor }
+    }
+    case 'p50':
+      return { goal: `p50 ${goal.milliseconds} ms`, isMet: measured.p50 <= goal.milliseconds }
+    case 'p50 of': {
+      const other = find(goal.line)
+      const limit = other && other.p50 * goal.times
+      return { goal: `p50 × ${goal.times}`, isMet: limit === undefined ? undefined : measured.p50 <= limit }
+    }
+  }
+}
+
+/** Judges one result among all of them. */
+export const judge = (results: readonly LineResult[], { line, contestant, result }: LineResult): Verdict => {
+  if (!line.goal) return { goal: '', isMet: undefined }
+  if ('wrong' in result) return { goal: '', isMet: false }
+  return verdict(line.goal, result, other => measurementOf(results, contestant, other))
+}
+
+/** How many times the rate of another server a line must reach. */
+export const timesOf = ({ goal }: Line): number | undefined => (goal?.kind === 'rate' ? goal.times : undefined)

@@ -1,0 +1,49 @@
+import { statuses } from '../fixture/collections.ts'
+import { isPage } from './answers.ts'
+import type { Line } from './Line.ts'
+import { get, recordsPath } from './requests.ts'
+
+const articles = recordsPath('articles')
+const fixture = 'small'
+const connections = 32
+
+/** Scores and statuses that come again after some requests, as the tabs and pages of an application do. */
+const filters = statuses.flatMap(status =>
+  Array.from({ length: 25 }, (_, step) => `score > ${step * 30} && status = '${status}'`),
+)
+
+/** Lists that everybody may read. */
+export const listLines: readonly Line[] = [
+  {
+    name: 'list 30, counted',
+    fixture,
+    connections,
+    requests: () => [get(articles)],
+    isRight: isPage(30, { counted: true }),
+    goal: { kind: 'rate', peer: 864, times: 10 },
+  },
+  {
+    name: 'list 30, skipTotal',
+    fixture,
+    connections,
+    requests: () => [get(articles, { skipTotal: '1' })],
+    isRight: isPage(30, { counted: false }),
+    goal: { kind: 'rate', peer: 1400, times: 5 },
+  },
+  {
+    name: 'list 30, filter and sort, counted',
+    fixture,
+    connections,
+    requests: () => filters.map(filter => get(articles, { filter, sort: '-created' })),
+    isRight: isPage(30, { counted: true }),
+    goal: { kind: 'rate', peer: 599, times: 10 },
+  },
+  {
+    name: 'list 500, skipTotal',
+    fixture,
+    connections: 8,
+    requests: () => [get(articles, { perPage: '500', skipTotal: '1' })],
+    isRight: isPage(500, { counted: false }),
+    goal: { kind: 'rate', peer: 119, times: 5 },
+  },
+]

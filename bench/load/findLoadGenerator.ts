@@ -1,0 +1,20 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import type { LoadGenerator } from './Load.ts'
+import { nodeLoad } from './nodeLoad.ts'
+import { wrkLoad } from './wrkLoad.ts'
+
+const isProgram = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** wrk when it is installed, else our own. */
+export const findLoadGenerator = (): LoadGenerator => {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.some(folder => isProgram(join(folder, 'wrk'))) ? wrkLoad : nodeLoad
+}

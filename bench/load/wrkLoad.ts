@@ -1,0 +1,43 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LoadGenerator, LoadPlan, LoadRequest, LoadResult } from './Load.ts'
+import { runProgram } from './runProgram.ts'
+
+const script = join(import.meta.dirname, '../wrk/cycle.lua')
+
+/** Seconds: slow answers are measured, not given up. */
+const patience = 60
+
+const rawRequest = (host: string, { method, path, headers = {}, body }: LoadRequest): string => {
+  const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+  const lines = Object.entries({ Host: host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
+}
+
+/** Requests as they go over the wire, each after a line with the number of its bytes. */
+const requestFile = ({ url, requests }: LoadPlan): string =>
+  requests
+    .map(request => rawRequest(new URL(url).host, request))
+    .map(raw => `${Buffer.byteLength(raw)}\n${raw}`)
+    .join('')
+
+const printed = /^RESULT (\{.*\})$/m
+
+const run = async (plan: LoadPlan): Promise<LoadResult> => {
+  const folder = await mkdtemp(join(tmpdir(), 'coffer-bench-wrk-'))
+  try {
+    const path = join(folder, 'requests')
+    await writeFile(path, requestFile(plan))
+    const load = ['-t', '1', '-c', plan.connections, '-d', `${plan.seconds}s`, '--timeout', `${patience}s`].map(String)
+    const output = await runProgram('wrk', [...load, '-s', script, plan.url, '--', path, String(plan.from)])
+    const result = printed.exec(output)?.[1]
+    if (result === undefined) throw new Error(`wrk gave no result: ${output}`)
+    return JSON.parse(result) as LoadResult
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** wrk, one thread of it: little work for each request, so that the server has most of the machine. */
+export const wrkLoad: LoadGenerator = { name: 'wrk', run }

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util'
+import type { FixtureName } from './fixture/buildFixture.ts'
+import { describeMachine } from './harness/describeMachine.ts'
+import { inProcessName, printInProcess } from './inProcess/printInProcess.ts'
+import { allLines } from './lines/allLines.ts'
+import { startContestant } from './lines/Contestant.ts'
+import { type LineResult, measureLine } from './lines/measureLine.ts'
+import { printRatios, printResults } from './lines/printResults.ts'
+import { findLoadGenerator } from './load/findLoadGenerator.ts'
+
+const { values: options } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    seconds: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
+    against: { type: 'string', multiple: true, default: [] },
+  },
+})
+const seconds = Number(options.seconds)
+const only = new RegExp(options.only, 'i')
+const generator = findLoadGenerator()
+const ours = 'Coffer'
+const nameOf = (command: string) => command.split(' ', 1)[0]?.split('/').at(-1) ?? command
+const commands = new Map<string, string | undefined>([
+  [ours, undefined],
+  ...options.against.map((command): [string, string] => [nameOf(command), command]),
+])
+
+/** Measures the lines that are about one fixture: all servers in turns, so that what else goes on concerns all of them. */
+const measureOn = async (fixture: FixtureName): Promise<LineResult[]> => {
+  const lines = allLines.filter(line => line.fixture === fixture && only.test(line.name))
+  if (lines.length === 0) return []
+  const contestants = []
+  for (const [name, command] of commands) contestants.push(await startContestant(name, fixture, command))
+  const results: LineResult[] = []
+  for (const line of lines) {
+    for (const contestant of contestants) {
+      console.error(`${contestant.name}: ${line.name} …`)
+      results.push(await measureLine(contestant, line, generator, seconds))
+    }
+  }
+  for (const contestant of contestants) await contestant.stop()
+  return results
+}
+
+process.once('SIGINT', () => process.exit(130))
+const results = [...(await measureOn('small')), ...(await measureOn('large'))]
+console.log(`${describeMachine()}, load by ${generator.name}, ${seconds} s a line`)
+for (const name of commands.keys()) {
+  console.log()
+  printResults(results, name)
+}
+for (const name of [...commands.keys()].slice(1)) {
+  console.log()
+  printRatios(results, ours, name)
+}
+if (only.test(inProcessName)) {
+  console.log()
+  await printInProcess(seconds)
+}

@@ -1,0 +1,33 @@
+-- Sends the requests of a file one after the other, over and over: wrk … -s cycle.lua URL -- FILE FROM
+-- Each stands in the file as it goes over the wire, after a line with the number of its bytes.
+local requests = {}
+local at = 0
+
+function init(args)
+  local file = assert(io.open(args[1], "rb"))
+  while true do
+    local length = file:read("*n")
+    if not length then break end
+    file:read(1)
+    requests[#requests + 1] = file:read(length)
+  end
+  file:close()
+  at = tonumber(args[2]) % #requests
+end
+
+function request()
+  at = at % #requests + 1
+  return requests[at]
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  print(string.format(
+    'RESULT {"answers":%d,"rate":%.2f,"p50":%.3f,"p99":%.3f,"errors":%d}',
+    summary.requests,
+    summary.requests * 1e6 / summary.duration,
+    latency:percentile(50) / 1000,
+    latency:percentile(99) / 1000,
+    errors.status + errors.connect + errors.read + errors.write + errors.timeout
+  ))
+end

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
-import { now } from './db/now.ts'
 import { localStorage } from './files/localStorage.ts'
 import { Thumbs } from './files/Thumbs.ts'
 import { allowOrigins } from './http/cors.ts'
@@ -68,7 +67,7 @@ const rememberAdmins = (ask: () => Promise<boolean>) => {
 
 const printing = (sink: LogSink): LogSink => ({
   write: entry => {
-    console.log(`[${entry.level}] ${entry.message} ${JSON.stringify(entry.data)}`)
+    console.log(`[${entry.level}] ${entry.message} ${entry.data}`)
     sink.write(entry)
   },
 })
@@ -89,7 +88,7 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
   const queue = new LogQueue(dispatcher.writeLogs)
   const logs = options.dev ? printing(queue) : queue
   const warn = (message: string, error: unknown) =>
-    logs.write({ level: warning, message, created: now(), data: { error: String(error) } })
+    logs.write({ level: warning, message, created: Date.now(), data: JSON.stringify({ error: String(error) }) })
   const storage = localStorage(options.dataDir)
   const admins = rememberAdmins(dispatcher.hasAdmins)
   const effects = new EffectQueue({ storage, adminsChanged: admins.forget, warn })

@@ -40,6 +40,14 @@ export class Connection implements Reader {
   }
 
   async run(statement: Sql): Promise<{ changes: number }> {
+    return this.#run(statement)
+  }
+
+  async runEach(statements: readonly Sql[]): Promise<void> {
+    for (const statement of statements) this.#run(statement)
+  }
+
+  #run(statement: Sql): { changes: number } {
     const prepared = this.#cache.prepare(statement.text)
     // The id of the inserted row comes back as well, and may be beyond 2^53.
     prepared.setReadBigInts(true)

@@ -10,6 +10,7 @@ const transactionOn = (connection: Connection): Transaction => ({
   rows: statement => connection.rows(statement),
   row: statement => connection.row(statement),
   run: statement => connection.run(statement),
+  runEach: statements => connection.runEach(statements),
   rehearse: async work => {
     connection.execute('SAVEPOINT rehearsal')
     try {

@@ -14,6 +14,8 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** Runs a statement that changes rows or tables. */
   run(statement: Sql): Promise<{ changes: number }>
+  /** Runs statements that change rows, one after the other. */
+  runEach(statements: readonly Sql[]): Promise<void>
   /** Runs work whose changes are always undone, and gives its result: a rehearsal. */
   rehearse<T>(work: () => Promise<T>): Promise<T>
 }

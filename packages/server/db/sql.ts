@@ -6,45 +6,52 @@ export interface Sql {
   readonly values: readonly SqlValue[]
 }
 
-const made = new WeakSet<object>()
+/** Only this class makes SQL, and only this file knows it. */
+class Piece implements Sql {
+  readonly text: string
+  readonly values: readonly SqlValue[]
 
-const make = (text: string, values: readonly SqlValue[]): Sql => {
-  const piece = Object.freeze({ text, values })
-  made.add(piece)
-  return piece
+  constructor(text: string, values: readonly SqlValue[]) {
+    this.text = text
+    this.values = values
+  }
 }
 
-const isSql = (value: unknown): value is Sql => typeof value === 'object' && value !== null && made.has(value)
+const none: readonly SqlValue[] = []
 
 /** Builds SQL: pieces of SQL are spliced in, every other value is bound. */
 export const sql = (strings: TemplateStringsArray, ...parts: (Sql | SqlValue | boolean)[]): Sql => {
   let text = strings[0] ?? ''
   const values: SqlValue[] = []
-  parts.forEach((part, index) => {
-    if (isSql(part)) {
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index]
+    if (part instanceof Piece) {
       text += part.text
-      values.push(...part.values)
+      for (const value of part.values) values.push(value)
     } else {
       text += '?'
       values.push(typeof part === 'boolean' ? Number(part) : (part as SqlValue))
     }
     text += strings[index + 1] ?? ''
-  })
-  return make(text, values)
+  }
+  return new Piece(text, values)
 }
 
+const quoted = (identifier: string): string => `\`${identifier.replaceAll('`', '``')}\``
+
 /** Quotes a table, column or index name; several parts are joined with dots (`table`.`column`). */
-export const name = (...identifiers: string[]): Sql =>
-  make(identifiers.map(identifier => `\`${identifier.replaceAll('`', '``')}\``).join('.'), [])
+export const name = (...identifiers: string[]): Sql => new Piece(identifiers.map(quoted).join('.'), none)
 
 /** Joins pieces with SQL between them. */
-export const join = (pieces: readonly Sql[], separator: Sql = make(', ', [])): Sql =>
-  make(
+export const join = (pieces: readonly Sql[], separator: Sql = comma): Sql =>
+  new Piece(
     pieces.map(piece => piece.text).join(separator.text),
     pieces.flatMap((piece, index) => (index === 0 ? [...piece.values] : [...separator.values, ...piece.values])),
   )
 
-export const nothing: Sql = make('', [])
+const comma: Sql = new Piece(', ', none)
+
+export const nothing: Sql = new Piece('', none)
 
 /** SQL text that is written in this code base (a keyword, a column definition); never anything that came from outside. */
-export const constant = (text: string): Sql => make(text, [])
+export const constant = (text: string): Sql => new Piece(text, none)

@@ -1,4 +1,3 @@
-import { now } from '../db/now.ts'
 import type { LogEntry } from '../logs/LogEntry.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { RequestHead } from './requestHead.ts'
@@ -21,6 +20,7 @@ const userIp = ({ headers, remoteIp }: RequestHead): string => {
 }
 
 const decoded = (url: string): string => {
+  if (!url.includes('%')) return url
   try {
     return decodeURIComponent(url)
   } catch {
@@ -36,8 +36,8 @@ export const requestEntry = (
 ): LogEntry => ({
   level: reply.failure ? error : info,
   message: `${head.method} ${decoded(head.url)}`,
-  created: now(),
-  data: {
+  created: Date.now(),
+  data: JSON.stringify({
     type: 'request',
     url: head.url,
     method: head.method,
@@ -49,7 +49,7 @@ export const requestEntry = (
     userIp: userIp(head),
     remoteIp: head.remoteIp,
     ...(reply.failure ? { error: reply.failure.message, details: reply.failure.details } : {}),
-  },
+  }),
 })
 
 /** Routes whose successes would fill the log with what nobody looks for. */

@@ -2,7 +2,8 @@
 export interface LogEntry {
   level: number
   message: string
-  data: Record<string, unknown>
-  /** UTC, `YYYY-MM-DD HH:MM:SS.mmmZ`. */
-  created: string
+  /** A JSON object. */
+  data: string
+  /** Unix milliseconds. */
+  created: number
 }

@@ -1,5 +1,6 @@
-import { randomId } from '../db/randomText.ts'
-import { sql } from '../db/sql.ts'
+import { dateText } from '../db/now.ts'
+import { timedId } from '../db/randomText.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import type { App } from '../threads/App.ts'
 import type { LogEntry } from './LogEntry.ts'
 import { oldestKept } from './oldestKept.ts'
@@ -18,7 +19,16 @@ const isPurgeDue = (app: App): boolean => {
   return isDue
 }
 
-const withoutAddresses = ({ userIp: _, remoteIp: __, ...data }: LogEntry['data']): LogEntry['data'] => data
+const withoutAddresses = (data: string): string => {
+  const { userIp: _, remoteIp: __, ...rest } = JSON.parse(data)
+  return JSON.stringify(rest)
+}
+
+const insertion = ({ level, message, data, created }: LogEntry, logsAddresses: boolean): Sql => {
+  const moment = dateText(new Date(created))
+  return sql`INSERT INTO _logs (id, level, message, data, created, updated) VALUES (
+    ${timedId(created)}, ${level}, ${message}, ${logsAddresses ? data : withoutAddresses(data)}, ${moment}, ${moment})`
+}
 
 /** Stores the entries that the settings ask for, and from time to time drops those that are past their days. */
 export const writeLogs = async (app: App, entries: readonly LogEntry[]): Promise<void> => {
@@ -26,10 +36,7 @@ export const writeLogs = async (app: App, entries: readonly LogEntry[]): Promise
   const wanted = maxDays === 0 ? [] : entries.filter(entry => entry.level >= minLevel)
   if (wanted.length === 0) return
   await app.logs.transaction(async transaction => {
-    for (const entry of wanted) {
-      await transaction.run(sql`INSERT INTO _logs (id, level, message, data, created, updated) VALUES (
-        ${randomId()}, ${entry.level}, ${entry.message}, ${JSON.stringify(logIp ? entry.data : withoutAddresses(entry.data))}, ${entry.created}, ${entry.created})`)
-    }
+    await transaction.runEach(wanted.map(entry => insertion(entry, logIp)))
     if (!isPurgeDue(app)) return
     await transaction.run(sql`DELETE FROM _logs WHERE created <= ${oldestKept(maxDays)}`)
   })

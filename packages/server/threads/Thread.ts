@@ -1,5 +1,13 @@
 import { Worker } from 'node:worker_threads'
-import { type FromThread, type ReadyMessage, readyId, type Task, type TaskResults, type ThreadStart, type ToThread } from './messages.ts'
+import {
+  type FromThread,
+  type ReadyMessage,
+  readyId,
+  type Task,
+  type TaskResults,
+  type ThreadStart,
+  type ToThread,
+} from './messages.ts'
 import { Outbox } from './Outbox.ts'
 
 /** A thread ended before it answered. */
@@ -27,7 +35,9 @@ export class Thread {
     this.ready = this.#answerTo<ReadyMessage>(readyId)
     this.ready.catch(() => undefined)
     this.#outbox = new Outbox(messages => this.#worker.postMessage(messages))
-    this.#worker.on('message', (messages: FromThread[]) => messages.forEach(message => this.#settle(message)))
+    this.#worker.on('message', (messages: FromThread[]) => {
+      for (const message of messages) this.#settle(message)
+    })
     this.#worker.on('error', error => this.#abandon(error instanceof Error ? error : new ThreadLost(String(error))))
     this.ended = new Promise(resolve => {
       this.#worker.on('exit', () => {

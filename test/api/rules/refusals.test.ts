@@ -1,0 +1,303 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { copySample, type SampleCopy } from '../../harness/copySample.ts'
+import { type Fingerprint, openFingerprint } from '../../harness/openFingerprint.ts'
+import { samplesDir } from '../../harness/paths.ts'
+import { signToken } from '../../harness/signToken.ts'
+import { type RunningServer, startServer } from '../../harness/startServer.ts'
+import { uploadsUnderWay } from '../../harness/storedFiles.ts'
+
+let copy: SampleCopy
+let server: RunningServer
+let fingerprint: Fingerprint
+beforeAll(async () => {
+  copy = await copySample('magazine')
+  server = await startServer({ dataDir: copy.dataDir })
+  fingerprint = openFingerprint(copy.dataDir)
+})
+afterAll(async () => {
+  fingerprint.close()
+  await server.stop()
+  await copy.remove()
+})
+
+const ask = (who: string, method: string, path: string, body?: object): Promise<ApiAnswer> =>
+  askApi(server.port, method, `/api/collections/${path}`, {
+    token: who === 'guest' ? undefined : signToken(copy.dataDir, 'auth', who),
+    ...(body && { body }),
+  })
+
+/** A form of values and of files named by their fields. */
+const form = (values: object, uploads: [field: string, file: string][]): FormData => {
+  const data = new FormData()
+  data.set('@jsonPayload', JSON.stringify(values))
+  for (const [field, file] of uploads) data.append(field, new File([readFileSync(join(samplesDir, 'files', file))], file))
+  return data
+}
+
+const post = { title: 'Another', status: 'draft', category: 'category0000002', author: 'author000000001' }
+const account = { username: 'somebody', password: 'password-somebody', passwordConfirm: 'password-somebody' }
+const posted: [string, string][] = [
+  ['cover', 'square.png'],
+  ['attachments', 'note.txt'],
+  ['attachments', 'photo.jpg'],
+]
+const cover: [string, string][] = [['cover', 'square.png']]
+const avatar: [string, string][] = [['avatar', 'square.png']]
+const missing = "The requested resource wasn't found."
+const notCreated = 'Failed to create record.'
+const generic = 'Something went wrong while processing your request.'
+
+/** What is refused: by whom, where, with which values and files; the status, the message and the fields that are complained of. */
+const refused: Record<string, [string, string, string, object | undefined, number, string, string[]?]> = {
+  'a rule that does not hold for a new record': [
+    ...(['guest', 'POST', 'media/records'] as const),
+    form({ title: 'x', kinds: ['image'] }, [
+      ['file', 'square.png'],
+      ['gallery', 'photo.jpg'],
+      ['confidential', 'note.txt'],
+    ]),
+    400,
+    notCreated,
+  ],
+  'a rule that does not hold for a stored record': [
+    ...(['users:carol', 'PATCH', 'media/records/media0000000001'] as const),
+    form({ title: 'x' }, [
+      ['file', 'square.png'],
+      ['gallery', 'photo.jpg'],
+    ]),
+    404,
+    missing,
+  ],
+  'a record that is not there': [
+    'admin',
+    'PATCH',
+    'media/records/absent000000000',
+    form({}, [['file', 'square.png']]),
+    404,
+    missing,
+  ],
+  'no rule': [
+    'users:alice',
+    'POST',
+    'registry/records',
+    form({ name: 'x' }, [['file', 'note.txt']]),
+    403,
+    'Only admins can perform this action.',
+  ],
+  'a view': ['admin', 'POST', 'post_stats/records', form({ title: 'x' }, posted), 400, 'Unsupported collection type.'],
+  'an unknown collection': ['admin', 'POST', 'nothing/records', form({ title: 'x' }, posted), 404, missing],
+  'a new value that is not unique': [
+    'admin',
+    'POST',
+    'posts/records',
+    form({ ...post, slug: 'article-1' }, posted),
+    400,
+    notCreated,
+    ['slug'],
+  ],
+  'a changed value that is not unique': [
+    ...(['admin', 'PATCH', 'posts/records/post00000000002'] as const),
+    form({ slug: 'article-1' }, cover),
+    400,
+    'Failed to update record.',
+    ['slug'],
+  ],
+  'a value that is not valid': [
+    'admin',
+    'POST',
+    'posts/records',
+    form({ ...post, status: 'lost' }, posted),
+    400,
+    generic,
+    ['status'],
+  ],
+  'a required value that is taken away': [
+    ...(['admin', 'PATCH', 'posts/records/post00000000001'] as const),
+    form({ category: '' }, cover),
+    400,
+    generic,
+    ['category'],
+  ],
+  'a file of the wrong type beside a right one': [
+    ...(['admin', 'POST', 'posts/records'] as const),
+    form({ ...post, slug: 'x' }, [
+      ['attachments', 'note.txt'],
+      ['cover', 'page.html'],
+    ]),
+    400,
+    generic,
+    ['cover'],
+  ],
+  'a file too many': [
+    ...(['admin', 'PATCH', 'posts/records/post00000000001'] as const),
+    form({}, [
+      ['attachments', 'note.txt'],
+      ['attachments', 'note.txt'],
+    ]),
+    400,
+    generic,
+    ['attachments'],
+  ],
+  'a file that is kept and was never there': [
+    ...(['admin', 'PATCH', 'posts/records/post00000000001'] as const),
+    form({ attachments: ['../../../data.db'] }, cover),
+    400,
+    'Failed to load the submitted data due to invalid formatting.',
+    ['attachments'],
+  ],
+  'a relation to nothing': [
+    'admin',
+    'POST',
+    'posts/records',
+    form({ ...post, author: 'absent000000000' }, posted),
+    400,
+    generic,
+    ['author'],
+  ],
+  'an account without its password': [
+    'guest',
+    'POST',
+    'users/records',
+    form({ username: 'x1y' }, avatar),
+    400,
+    notCreated,
+    ['password', 'passwordConfirm'],
+  ],
+  'a name that another account has': [
+    'guest',
+    'POST',
+    'users/records',
+    form({ ...account, username: 'BOB' }, avatar),
+    400,
+    notCreated,
+    ['username'],
+  ],
+  'an email that another account has': [
+    ...(['guest', 'POST', 'users/records'] as const),
+    form({ ...account, email: 'bob@readers.example' }, avatar),
+    400,
+    notCreated,
+    ['email'],
+  ],
+  'an account that calls itself verified': [
+    'guest',
+    'POST',
+    'users/records',
+    form({ ...account, verified: true }, avatar),
+    400,
+    generic,
+    ['verified'],
+  ],
+  'an account that takes a role': [
+    'guest',
+    'POST',
+    'users/records',
+    form({ ...account, role: 'chief' }, avatar),
+    400,
+    notCreated,
+  ],
+  'an account with the id of one elsewhere': [
+    ...(['guest', 'POST', 'clients/records'] as const),
+    form({ ...account, id: 'bob000000000001', email: 'new@client-a.example', company: 'X', plan: 'free' }, [
+      ['logo', 'square.png'],
+    ]),
+    400,
+    notCreated,
+  ],
+  'a password without the old one': [
+    ...(['users:bob', 'PATCH', 'users/records/bob000000000001'] as const),
+    form({ password: 'another-one', passwordConfirm: 'another-one', oldPassword: 'wrong' }, avatar),
+    400,
+    generic,
+    ['oldPassword'],
+  ],
+  'the account of somebody else': [
+    'users:carol',
+    'PATCH',
+    'users/records/bob000000000001',
+    form({ name: 'x' }, avatar),
+    404,
+    missing,
+  ],
+  'a deletion that a rule forbids': ['users:carol', 'DELETE', 'media/records/media0000000001', undefined, 404, missing],
+  'a deletion of what others require, after what they do not': [
+    ...(['admin', 'DELETE', 'categories/records/category0000001'] as const),
+    undefined,
+    400,
+    'Failed to delete record. Make sure that the record is not part of a required relation reference.',
+  ],
+}
+
+describe('a refusal leaves the data directory as it was', () => {
+  test.each(Object.entries(refused))('%s', async (_, [who, method, path, body, code, message, fields = []]) => {
+    const before = fingerprint.take()
+    const answer = await ask(who, method, path, body)
+    expect({ ...answer.json, data: Object.keys(answer.json.data ?? {}) }, answer.text).toEqual({ code, message, data: fields })
+    await expect.poll(() => uploadsUnderWay(copy.dataDir), { interval: 2 }).toEqual([])
+    expect(fingerprint.take()).toEqual(before)
+  })
+
+  test('an upload that breaks off', async () => {
+    const before = fingerprint.take()
+    const head = [
+      'POST /api/collections/scratch/records HTTP/1.1',
+      'Host: x',
+      'Content-Type: multipart/form-data; boundary=b',
+      'Content-Length: 900000',
+      '',
+      '--b',
+      'Content-Disposition: form-data; name="f1"; filename="half.txt"',
+      '',
+      '',
+    ].join('\r\n')
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write(head + 'half of a file '.repeat(20_000))
+    await expect.poll(() => uploadsUnderWay(copy.dataDir).length, { interval: 2 }).toBe(1)
+    socket.destroy()
+    await expect.poll(() => uploadsUnderWay(copy.dataDir), { interval: 2 }).toEqual([])
+    expect(fingerprint.take()).toEqual(before)
+  })
+})
+
+describe('what a refusal tells', () => {
+  test.each(['GET', 'PATCH', 'DELETE'])('%s: a record that is hidden looks like one that is not there', async method => {
+    const hidden = await ask('users:dave', method, 'media/records/media0000000004')
+    const absent = await ask('users:dave', method, 'media/records/absent000000000')
+    expect(hidden.status).toBe(404)
+    expect([absent.status, absent.text]).toEqual([hidden.status, hidden.text])
+  })
+
+  test.each(['GET', 'PATCH', 'DELETE'])('%s: without a rule the record is not even looked for', async method => {
+    const there = await ask('users:alice', method, 'secrets/records/secret000000001')
+    const absent = await ask('users:alice', method, 'secrets/records/absent000000000')
+    expect(there.status).toBe(403)
+    expect(absent.text).toBe(there.text)
+  })
+
+  test.each(['guest', 'users:alice', 'admin'])('%s cannot write to a view, whatever its rules say', async who => {
+    for (const [method, path] of [
+      ['POST', ''],
+      ['PATCH', '/post00000000001'],
+      ['DELETE', '/post00000000001'],
+    ] as const) {
+      const { json } = await ask(who, method, `post_stats/records${path}`, {})
+      expect(json, method).toEqual({ code: 400, message: 'Unsupported collection type.', data: {} })
+    }
+  })
+
+  test('a body that cannot be read is not even complained of to whom the rule refuses', async () => {
+    const path = '/api/collections/media/records/media0000000001'
+    const send = (who: string) =>
+      askApi(server.port, 'PATCH', path, {
+        token: signToken(copy.dataDir, 'auth', who),
+        body: '{"title"',
+        headers: { 'Content-Type': 'application/json' },
+      })
+    expect((await send('users:carol')).status).toBe(404)
+    expect((await send('users:alice')).status).toBe(400)
+  })
+})

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { copySample, type Preparation } from '../../harness/copySample.ts'
+import { type NamedCollection, type RandomFilters, randomFilters } from '../../harness/randomFilters.ts'
+import { readCollections } from '../../harness/readCollections.ts'
+import { signToken } from '../../harness/signToken.ts'
+import { startServer } from '../../harness/startServer.ts'
+
+const requesters = [undefined, 'users:alice', 'users:bob', 'users:erin', 'clients:client000000001', 'admin']
+const listed = ['posts', 'comments', 'authors', 'users', 'tags', 'categories', 'media', 'scratch', 'post_stats', 'author_totals']
+
+let collections: NamedCollection[]
+let random: RandomFilters
+beforeAll(async () => {
+  const { dataDir, remove } = await copySample('magazine')
+  collections = readCollections(dataDir)
+  random = randomFilters(collections)
+  await remove()
+})
+
+type Json = Record<string, unknown>
+
+/** Everybody lists everything; who views what is left to chance. */
+const ruled = (): fc.Arbitrary<Preparation[]> => {
+  const quoted = (rule: string | null) => (rule === null ? 'NULL' : `'${rule.replaceAll("'", "''")}'`)
+  const rules = collections.map(({ name }) =>
+    fc
+      .oneof({ arbitrary: random.rule(name), weight: 3 }, fc.constantFrom('', '@request.auth.id != ""', null))
+      .map(rule => ({ sql: `UPDATE _collections SET listRule = '', viewRule = ${quoted(rule)} WHERE name = '${name}'` })),
+  )
+  return fc.tuple(...rules)
+}
+
+interface Question {
+  who: string | undefined
+  name: string
+  expand: string
+  /** Rules may ask for it. */
+  kind: string
+}
+
+const question = (): fc.Arbitrary<Question> =>
+  fc.constantFrom(...listed).chain(name =>
+    fc.record({
+      who: fc.constantFrom(...requesters),
+      name: fc.constant(name),
+      expand: random.expand(name),
+      kind: fc.constantFrom('topic', 'a', ''),
+    }),
+  )
+
+const recordsOf = (value: unknown): Json[] => (value === undefined ? [] : ([value].flat() as Json[]))
+
+const expandedIn = ({ expand }: Json): Json[] =>
+  Object.values((expand ?? {}) as Json)
+    .flatMap(recordsOf)
+    .flatMap(record => [record, ...expandedIn(record)])
+
+const withoutExpand = ({ expand: _, ...record }: Json): Json => record
+
+/** The relations of which the expansion depends on nothing but the records they lead to. */
+const plainRelations = ({ name, expand }: Question): string[] => {
+  const paths = expand.split(',')
+  const relations =
+    collections.find(collection => collection.name === name)?.schema.filter(({ type }) => type === 'relation') ?? []
+  return relations
+    .map(relation => relation.name)
+    .filter(relation => paths.includes(relation) && !paths.some(path => path.startsWith(`${relation}.`)))
+}
+
+const targetOf = (name: string, relation: string): string => {
+  const options = collections.find(collection => collection.name === name)?.schema.find(field => field.name === relation)?.options
+  return (options as { collectionId: string }).collectionId
+}
+
+/** Asks one question of a server, and then for each record of the answer alone. */
+const compare = async (ask: (question: Question, path: string) => Promise<ApiAnswer>, asked: Question): Promise<number> => {
+  const views = new Map<string, Promise<ApiAnswer>>()
+  const view = (collection: unknown, id: unknown): Promise<ApiAnswer> => {
+    const path = `${collection}/records/${id}?`
+    const known = views.get(path) ?? ask(asked, path)
+    views.set(path, known)
+    return known
+  }
+  const list = await ask(asked, `${asked.name}/records?filter=&perPage=6&expand=${encodeURIComponent(asked.expand)}`)
+  expect(list.status, list.text).toBe(200)
+  const items = recordsOf(list.json.items)
+  const expanded = items.flatMap(expandedIn)
+  for (const record of expanded) {
+    const { status, json } = await view(record.collectionId, record.id)
+    expect([status, json]).toEqual([200, withoutExpand(record)])
+  }
+  for (const relation of plainRelations(asked)) {
+    for (const item of items) {
+      const visible: unknown[] = []
+      for (const id of recordsOf(item[relation])) {
+        if (`${id}` !== '' && (await view(targetOf(asked.name, relation), id)).status === 200) visible.push(id)
+      }
+      const shown = recordsOf((item.expand as Json | undefined)?.[relation]).map(({ id }) => id)
+      expect(shown, `${relation} of ${item.id}`).toEqual(visible)
+    }
+  }
+  return expanded.length
+}
+
+test('what is expanded is what a view by the same requester shows, and of a relation all of it', {
+  timeout: 60_000,
+}, async () => {
+  let expanded = 0
+  await fc.assert(
+    fc.asyncProperty(ruled(), fc.array(question(), { minLength: 12, maxLength: 12 }), async (prepare, questions) => {
+      const { dataDir, remove } = await copySample('magazine', prepare)
+      const server = await startServer({ dataDir })
+      const ask = ({ who, kind }: Question, path: string) =>
+        askApi(server.port, 'GET', `/api/collections/${path}&kind=${kind}`, {
+          token: who === undefined ? undefined : signToken(dataDir, 'auth', who),
+        })
+      try {
+        for (const asked of questions) expanded += await compare(ask, asked)
+      } finally {
+        await server.stop()
+        await remove()
+      }
+    }),
+    { numRuns: 12 },
+  )
+  expect(expanded, 'records looked at').toBeGreaterThan(100)
+})

@@ -1,0 +1,13 @@
+import { queryDatabase } from './queryDatabase.ts'
+import type { NamedCollection } from './randomFilters.ts'
+
+/** The collections of a data directory as they are stored. */
+export const readCollections = (dataDir: string): NamedCollection[] =>
+  queryDatabase(dataDir, 'data', 'SELECT id, name, type, schema FROM _collections ORDER BY name').map(
+    ([id, name, type, schema]) => ({
+      id: String(id),
+      name: String(name),
+      type: String(type),
+      schema: JSON.parse(String(schema)),
+    }),
+  )

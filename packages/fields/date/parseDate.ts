@@ -67,10 +67,12 @@ const canonicalText = (parts: Parts): string => {
 
 const canonicalForm = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
+const isBefore29th = (text: string): boolean => text.charCodeAt(8) < 0x32 || (text.charCodeAt(8) === 0x32 && text.charCodeAt(9) < 0x39)
+
 // Rows hold dates in this form, so it is known without taking it apart.
 const isCanonical = (text: string): boolean =>
   canonicalForm.test(text) &&
-  (text.slice(8, 10) <= '28' || Number(text.slice(8, 10)) <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7))))
+  (isBefore29th(text) || Number(text.slice(8, 10)) <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7))))
 
 /**
  * Reads a date in any of the accepted layouts; without a zone, or with a named one, it is UTC.

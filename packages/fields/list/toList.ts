@@ -8,6 +8,12 @@ const isNormal = (items: unknown[]): items is string[] => {
   return items.length < 2 || new Set(items).size === items.length
 }
 
+/** Whether a text may be a list in JSON: no other text begins with this sign, or with a blank before it. */
+const mayBeList = (text: string): boolean => {
+  const first = text.charCodeAt(0)
+  return first === 0x5b || ((first <= 0x20 || first > 0x7f) && /^\s*\[/.test(text))
+}
+
 const unique = (items: unknown[]): string[] => {
   if (isNormal(items)) return items
   const texts = new Set(items.map(toText))
@@ -17,7 +23,7 @@ const unique = (items: unknown[]): string[] => {
 
 /** The elements of a JSON array of strings; undefined for every other text. */
 const listInText = (text: string): unknown[] | undefined => {
-  if (!/^\s*\[/.test(text)) return undefined
+  if (!mayBeList(text)) return undefined
   try {
     const parsed: unknown = JSON.parse(text)
     const isTextList = Array.isArray(parsed) && parsed.every(item => typeof item === 'string' || item === null)
@@ -37,6 +43,7 @@ export const toList = (input: unknown): string[] => {
 
 /** The last of the texts, '' when there is none. */
 export const toLast = (input: unknown): string => {
+  if (typeof input === 'string' && !mayBeList(input)) return input.toWellFormed()
   const last = toList(input).at(-1) ?? ''
   const inner = listInText(last)
   // A list within a list would be read differently once it is stored.

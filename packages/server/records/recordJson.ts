@@ -11,7 +11,7 @@ const outputs = new WeakMap<Collection, Output[]>()
 
 const makeOutputs = (collection: Collection): Output[] => {
   const made: Output[] = shapeOf(collection).columns.flatMap((column, index) =>
-    column.secret ? [] : [{ key: column.name, value: row => column.toJson(column.decode(row[index] ?? null)) }],
+    column.secret ? [] : [{ key: column.name, value: row => column.present(row[index] ?? null) }],
   )
   made.push(
     { key: 'collectionId', value: () => collection.id },

@@ -10,7 +10,8 @@ export interface Column {
   field?: Field
   decode: (stored: SqlValue) => unknown
   encode: (value: unknown) => SqlValue
-  toJson: (value: unknown) => unknown
+  /** The value in an API answer. */
+  present: (stored: SqlValue) => unknown
   /** Never in an API answer. */
   secret: boolean
 }
@@ -25,25 +26,26 @@ export interface Shape {
   select: Sql
 }
 
-const asText = (stored: SqlValue): string => (stored === null ? '' : String(stored))
-const same = (value: unknown) => value
+const asText = (stored: SqlValue): string => (typeof stored === 'string' ? stored : String(stored ?? ''))
+
+const asDate = (stored: SqlValue): string => parseDate(asText(stored))
 
 const textColumn = (column: string, secret = false): Column => ({
   name: column,
   decode: asText,
   encode: value => String(value ?? ''),
-  toJson: same,
+  present: asText,
   secret,
 })
 
 /** Dates that were written by hand or by other tools come in other forms. */
-const dateColumn = (column: string): Column => ({ ...textColumn(column), decode: stored => parseDate(asText(stored)) })
+const dateColumn = (column: string): Column => ({ ...textColumn(column), decode: asDate, present: asDate })
 
 const boolColumn = (column: string): Column => ({
   name: column,
   decode: Boolean,
   encode: value => (value === true ? 1 : 0),
-  toJson: same,
+  present: Boolean,
   secret: false,
 })
 
@@ -65,7 +67,7 @@ const fieldColumn = (field: Field): Column => {
     field,
     decode: stored => type.decode(stored, field.options),
     encode: value => type.encode(value),
-    toJson: value => type.toJson(value),
+    present: stored => type.toJson(type.decode(stored, field.options)),
     secret: false,
   }
 }

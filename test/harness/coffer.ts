@@ -25,6 +25,8 @@ export interface RunningCoffer {
   /** What it has printed. */
   output: () => string
   isRunning: () => boolean
+  /** Sends a signal before it returns. */
+  signal: (signal: NodeJS.Signals) => void
   /** Sends a signal and waits for the end. */
   end: (signal: NodeJS.Signals) => Promise<Ending>
 }
@@ -74,6 +76,9 @@ export async function startCoffer(
     port,
     output,
     isRunning: () => child.exitCode === null && child.signalCode === null,
+    signal: signal => {
+      child.kill(signal)
+    },
     end: signal => {
       child.kill(signal)
       return ended

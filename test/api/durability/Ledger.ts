@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+
+/** What a record of a storm says: everything else in it follows from the number. */
+export interface Content {
+  n: number
+  hasFile: boolean
+}
+
+/** What is known of one record: `undefined` where it is not there. */
+interface Entry {
+  acknowledged: Content | undefined
+  /** The change that was sent and not answered. */
+  underWay?: { content: Content | undefined }
+}
+
+interface Row {
+  id: string
+  n: number
+  t: string
+  f1: string
+}
+
+export const textOf = (n: number): string => `round ${n}`
+export const fileContentOf = (n: number): string => `the content of round ${n} `.repeat(200)
+
+const collectionId = 'mgscratch000001'
+
+/** Keeps account of what a server was asked to write and of what it said that it had written. */
+export class Ledger {
+  readonly #dataDir: string
+  readonly #entries = new Map<string, Entry>()
+  /** Of the one record that everybody counts up. */
+  readonly counter = { id: '', acknowledged: 0, sent: 0 }
+  acknowledgements = 0
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir
+  }
+
+  begin(id: string, content: Content | undefined): void {
+    const known = this.#entries.get(id)
+    this.#entries.set(id, { acknowledged: known?.acknowledged, underWay: { content } })
+  }
+
+  acknowledge(id: string, content: Content | undefined): void {
+    this.#entries.set(id, { acknowledged: content })
+    this.acknowledgements += 1
+  }
+
+  /** What is wrong with the rows that the server shows, and the files on disk, for what it has acknowledged. */
+  faults(rows: readonly Row[]): string[] {
+    const byId = new Map(rows.map(row => [row.id, row]))
+    const lost = [...this.#entries].flatMap(([id, { acknowledged, underWay }]) => {
+      const possible = [acknowledged, ...(underWay ? [underWay.content] : [])]
+      const row = byId.get(id)
+      const isRight = possible.some(content =>
+        content === undefined ? row === undefined : row !== undefined && this.#holds(row, content),
+      )
+      return isRight
+        ? []
+        : [`${id} is ${JSON.stringify(row)} and not one of ${JSON.stringify(possible.map(content => content ?? 'gone'))}`]
+    })
+    const strangers = rows
+      .filter(({ id, t }) => t.startsWith('round') && !this.#entries.has(id))
+      .map(({ id }) => `${id} is a stranger`)
+    const { id, acknowledged, sent } = this.counter
+    const count = byId.get(id)?.n ?? 0
+    const counted = count >= acknowledged && count <= sent ? [] : [`${count} counted, ${acknowledged} acknowledged, ${sent} sent`]
+    return [...lost, ...strangers, ...counted]
+  }
+
+  #holds({ id, n, t, f1 }: Row, content: Content): boolean {
+    if (n !== content.n || t !== textOf(n) || (f1 !== '') !== content.hasFile) return false
+    if (f1 === '') return true
+    const path = join(this.#dataDir, 'storage', collectionId, id, f1)
+    return existsSync(path) && readFileSync(path, 'utf8') === fileContentOf(n)
+  }
+
+  /** Looks from outside at what has been committed so far, without the server's help. */
+  openWitness(): { fault: (id: string, content: Content | undefined) => string | undefined; close: () => void } {
+    const database = new DatabaseSync(join(this.#dataDir, 'data.db'), { readOnly: true, timeout: 2000 })
+    const statement: StatementSync = database.prepare('SELECT id, n, t, f1 FROM scratch WHERE id = ?')
+    return {
+      fault: (id, content) => {
+        const row = statement.get(id) as Row | undefined
+        const isRight = content === undefined ? row === undefined : row !== undefined && this.#holds(row, content)
+        return isRight ? undefined : `${id} was answered as ${JSON.stringify(content ?? 'gone')} and is ${JSON.stringify(row)}`
+      },
+      close: () => database.close(),
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
+import { type RunningCoffer, startCoffer } from '../../harness/coffer.ts'
+import { copySample } from '../../harness/copySample.ts'
+import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { uploadsUnderWay } from '../../harness/storedFiles.ts'
+import { Ledger } from './Ledger.ts'
+import { recordsPath, runStorm } from './runStorm.ts'
+
+/** A copy on a disk, where a commit takes longer than in memory. */
+const copyToDisk = async (): Promise<string> => {
+  const { dataDir, remove } = await copySample('magazine')
+  const folder = await mkdtemp(join(tmpdir(), 'coffer-storm-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  await cp(dataDir, join(folder, 'pb_data'), { recursive: true })
+  await remove()
+  return join(folder, 'pb_data')
+}
+
+type Rows = Parameters<Ledger['faults']>[0]
+
+const listAll = async (port: number): Promise<Rows> => {
+  const rows: Rows[number][] = []
+  for (let page = 1; rows.length === (page - 1) * 500; page += 1) {
+    const query = `perPage=500&page=${page}&sort=id&skipTotal=1&fields=id,n,t,f1`
+    rows.push(...((await askApi(port, 'GET', `${recordsPath}?${query}`)).json.items as Rows))
+  }
+  return rows
+}
+
+const rounds = 8
+
+test('a server that is killed again and again keeps all that it has answered, and has it on disk by then', {
+  timeout: 60_000,
+}, async () => {
+  const dataDir = await copyToDisk()
+  const ledger = new Ledger(dataDir)
+  let coffer: RunningCoffer | undefined
+  onTestFinished(() => coffer?.signal('SIGKILL'))
+  for (let round = 0; round <= rounds; round += 1) {
+    coffer = await startCoffer(dataDir)
+    expect(uploadsUnderWay(dataDir), 'uploads that were under way').toEqual([])
+    if (round === 0) ledger.counter.id = String((await askApi(coffer.port, 'POST', recordsPath, { body: { n: 0 } })).json.id)
+    expect(ledger.faults(await listAll(coffer.port)), `after round ${round}`).toEqual([])
+    expect(queryDatabase(dataDir, 'data', 'PRAGMA integrity_check')).toEqual([['ok']])
+    if (round < rounds) {
+      const { failures, unkept } = await runStorm(coffer, ledger, 300 + Math.random() * 500)
+      expect(failures, 'requests that failed before the end').toEqual([])
+      expect(unkept, 'answers that came before the commit').toEqual([])
+    }
+  }
+  expect(ledger.acknowledgements).toBeGreaterThan(200)
+  expect(await coffer?.end('SIGTERM')).toMatchObject({ status: 0, stderr: '' })
+})

@@ -1,3 +1,5 @@
+import type { Durability } from './db/openDatabase.ts'
+
 /** What the command line says; plain data, so that every thread gets a copy. */
 export interface Config {
   /** Absolute path of the data directory. */
@@ -6,4 +8,6 @@ export interface Config {
   encryptionKey: string
   /** Seconds that one read may take. */
   queryTimeout: number
+  /** Whether an answered change survives a loss of power (`full`, which is what it is when absent) or only the end of the process. */
+  durability?: Durability
 }

@@ -45,8 +45,8 @@ const builtDashboard = fileURLToPath(new URL('../dashboard/dist', import.meta.ur
 const warning = 4
 
 const createDispatcher = async (options: ServerOptions): Promise<Dispatcher> => {
-  const { dataDir, encryptionKey, queryTimeout } = options
-  const config: Config = { dataDir, encryptionKey, queryTimeout }
+  const { dataDir, encryptionKey, queryTimeout, durability = 'full' } = options
+  const config: Config = { dataDir, encryptionKey, queryTimeout, durability }
   if (options.threads === 'inline') return (await import('./threads/inlineDispatcher.ts')).createInlineDispatcher(config)
   return (await import('./threads/poolDispatcher.ts')).createPoolDispatcher(config)
 }

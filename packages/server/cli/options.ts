@@ -1,12 +1,14 @@
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Config } from '../config.ts'
+import type { Durability } from '../db/openDatabase.ts'
 
 /** Options that every command takes, before or after its name. */
 export interface CommonOptions {
   dir?: string
   encryptionEnv?: string
   queryTimeout?: number
+  durability?: Durability
   dev?: boolean
 }
 
@@ -34,17 +36,28 @@ const parseSeconds = (value: string): number => {
   return seconds
 }
 
+const parseDurability = (value: string): Durability => {
+  if (value === 'full' || value === 'normal') return value
+  throw new InvalidArgumentError('It takes full or normal.')
+}
+
 /** Adds the common options to a command. */
 export const withCommonOptions = (command: Command): Command =>
   command
     .option('--dir <path>', 'the data directory (default: ./pb_data)')
     .option('--encryptionEnv <name>', 'name of the environment variable with the key (32 characters) of the stored settings')
     .option('--queryTimeout <seconds>', 'how long one read may take (default: 30)', parseSeconds)
+    .option(
+      '--durability <kind>',
+      'full: an answered change survives a loss of power; normal: only the end of the process (default: full)',
+      parseDurability,
+    )
     .option('--dev [flag]', 'print each log entry', parseFlag)
 
 /** Turns the common options of the command line into what the server works with. */
-export const configOf = ({ dir, encryptionEnv, queryTimeout }: CommonOptions): Config => ({
+export const configOf = ({ dir, encryptionEnv, queryTimeout, durability }: CommonOptions): Config => ({
   dataDir: resolve(dir ?? 'pb_data'),
   encryptionKey: (encryptionEnv && process.env[encryptionEnv]) || '',
   queryTimeout: queryTimeout ?? 30,
+  durability: durability ?? 'full',
 })

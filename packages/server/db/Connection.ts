@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Reader, Row } from './engine.ts'
-import { openDatabase } from './openDatabase.ts'
+import { type Durability, openDatabase } from './openDatabase.ts'
 import { StatementCache } from './StatementCache.ts'
 import type { Sql } from './sql.ts'
 
@@ -26,7 +26,7 @@ export class Connection implements Reader {
   readonly #database: DatabaseSync
   readonly #cache: StatementCache
 
-  constructor(path: string, options: { readOnly: boolean }) {
+  constructor(path: string, options: { readOnly: boolean; durability?: Durability }) {
     this.#database = openDatabase(path, options)
     this.#cache = new StatementCache(this.#database)
   }
@@ -56,6 +56,11 @@ export class Connection implements Reader {
     } finally {
       prepared.setReadBigInts(false)
     }
+  }
+
+  /** Whether a transaction has been begun and not ended. */
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction
   }
 
   /** Runs text without values, also several statements; for transactions, pragmas and table definitions. */

@@ -20,6 +20,10 @@ export class SqliteReader implements Engine {
     throw new Error('A reader thread cannot write: the endpoint must say `runs: "writes"`.')
   }
 
+  whenChanged(): void {
+    // Nothing changes here.
+  }
+
   compact(): Promise<never> {
     return this.transaction()
   }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SqliteReader } from './SqliteReader.ts'
@@ -94,6 +95,55 @@ describe('the SQLite writer', () => {
     )
     expect(await writer.row(sql`SELECT id FROM things`)).toEqual([9007199254740993n])
     expect(await writer.row(sql`SELECT 1`)).toEqual([1])
+  })
+})
+
+describe('transactions that come together', () => {
+  const insert = (name: string) =>
+    writer.transaction(async transaction => {
+      transaction.changesRecords(name)
+      await transaction.run(sql`INSERT INTO things (name) VALUES (${name})`)
+      return name
+    })
+
+  test('are committed together, and settle once they are on disk', async () => {
+    const commits: string[][] = []
+    writer.whenChanged(changed => commits.push([...changed]))
+    const seen = insert('a').then(count)
+    expect(await Promise.all([seen, insert('b'), insert('c')])).toEqual([3, 'b', 'c'])
+    expect(commits).toEqual([['a', 'b', 'c']])
+  })
+
+  test('fail each by itself', async () => {
+    const results = await Promise.allSettled([insert('a'), insert('a'), insert('b')])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await writer.rows(sql`SELECT name FROM things ORDER BY name`)).toEqual([['a'], ['b']])
+  })
+
+  test('keep what fits when the disk is full, and only that', async () => {
+    await writer.transaction(transaction => transaction.rows(constant('PRAGMA max_page_count = 12')))
+    const results = await Promise.allSettled([insert('a'), insert('x'.repeat(100_000)), insert('b')])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await writer.rows(sql`SELECT name FROM things ORDER BY name`)).toEqual([['a'], ['b']])
+  })
+
+  test('see what those before them did, however many there are', async () => {
+    const raise = () =>
+      writer.transaction(async transaction => {
+        const sum = Number((await transaction.row(sql`SELECT COALESCE(MAX(id), 0) FROM things`))?.[0])
+        await transaction.run(sql`INSERT INTO things (id) VALUES (${sum + 1})`)
+      })
+    await Promise.all(Array.from({ length: 500 }, raise))
+    expect(await writer.row(sql`SELECT COUNT(*), MAX(id) FROM things`)).toEqual([500, 500])
+  })
+
+  test('wait for another program that holds the file', async () => {
+    const other = new DatabaseSync(file())
+    other.exec('BEGIN IMMEDIATE')
+    setTimeout(() => other.exec('ROLLBACK'), 300)
+    await writer.transaction(async transaction => transaction.rows(sql`SELECT 1`))
+    expect(await insert('a')).toBe('a')
+    other.close()
   })
 })
 

@@ -16,6 +16,8 @@ export interface Transaction extends Reader {
   run(statement: Sql): Promise<{ changes: number }>
   /** Runs statements that change rows, one after the other. */
   runEach(statements: readonly Sql[]): Promise<void>
+  /** Says that records of a collection change, by its id, for those who keep what they have read of it. */
+  changesRecords(collectionId: string): void
   /** Runs work whose changes are always undone, and gives its result: a rehearsal. */
   rehearse<T>(work: () => Promise<T>): Promise<T>
 }
@@ -27,6 +29,8 @@ export interface Engine extends Reader {
    * (a busy file is tried again), so it must not do anything that a rollback cannot undo.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  /** Has a listener told, after each commit and before its transaction settles, of the collections whose records changed. */
+  whenChanged(listener: (collectionIds: ReadonlySet<string>) => void): void
   /** Gives the room of removed rows back to the disk; transactions wait meanwhile. */
   compact(): Promise<void>
   close(): Promise<void>

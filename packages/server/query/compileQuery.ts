@@ -30,6 +30,8 @@ export interface CompiledQuery {
   matching: Sql
   /** `FROM …` with all joins, `WHERE …` and `ORDER BY …`. */
   ordered: Sql
+  /** The collections whose records decide which ones match. */
+  reads: readonly Collection[]
 }
 
 const amongIds = (collection: Collection, ids: readonly string[]): Sql => {
@@ -42,6 +44,15 @@ const amongIds = (collection: Collection, ids: readonly string[]): Sql => {
 
 const whereAll = (tests: readonly Sql[]): Sql => (tests.length === 0 ? nothing : sql` WHERE ${join(tests, sql` AND `)}`)
 
+/** The same catalog, telling of each collection that is looked up. */
+const watched = (catalog: Catalog, found: (collection: Collection) => void): Catalog => {
+  const tell = (collection: Collection | undefined) => {
+    if (collection) found(collection)
+    return collection
+  }
+  return { ...catalog, byId: id => tell(catalog.byId(id)), find: idOrName => tell(catalog.find(idOrName)) }
+}
+
 const nowhere = { start: 0, end: 0 }
 
 /**
@@ -50,7 +61,9 @@ const nowhere = { start: 0, end: 0 }
  */
 export const compileQuery = ({ collection, catalog, request, ids, conditions, sort, now = new Date() }: Query): CompiledQuery => {
   const joins = new Joins(collection.name)
-  const scope: Scope = { collection, catalog, request, now, joins, allowHidden: false, span: nowhere }
+  const reads = new Set<Collection>([collection, ...(request.auth ? [request.auth.collection] : [])])
+  const watching = watched(catalog, found => reads.add(found))
+  const scope: Scope = { collection, catalog: watching, request, now, joins, allowHidden: false, span: nowhere }
   const predicates = conditions
     .map(({ filter, allowHidden }) => compileFilter(filter, { ...scope, allowHidden }))
     .flatMap(predicate => (predicate.kind === 'and' ? predicate.parts : [predicate]))
@@ -59,7 +72,7 @@ export const compileQuery = ({ collection, catalog, request, ids, conditions, so
   const where = whereAll(tests)
   const table = sql`FROM ${name(collection.name)}`
   const matching = sql`${table}${joins.single()}${where}`
-  if (!sort || sort.items.length === 0) return { matching, ordered: matching }
+  if (!sort || sort.items.length === 0) return { matching, ordered: matching, reads: [...reads] }
   const keys = compileSort(sort.items, predicates, { ...scope, allowHidden: sort.allowHidden })
-  return { matching, ordered: sql`${table}${joins.single()}${where} ORDER BY ${join(keys)}` }
+  return { matching, ordered: sql`${table}${joins.single()}${where} ORDER BY ${join(keys)}`, reads: [...reads] }
 }

@@ -12,6 +12,7 @@ export const rowOf = ({ collection, values }: StoredRecord): Row =>
 /** Inserts a record, every column written explicitly. */
 export const insertRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
   const { columns } = shapeOf(record.collection)
+  transaction.changesRecords(record.collection.id)
   await transaction.run(
     sql`INSERT INTO ${name(record.collection.name)} (${join(columns.map(column => name(column.name)))})
       VALUES (${join(columns.map(column => encoded(record, column)))})`,
@@ -22,9 +23,11 @@ export const insertRow = async (transaction: Transaction, record: StoredRecord):
 export const updateRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
   const columns = shapeOf(record.collection).columns.filter(column => column.name !== 'id')
   const changes = columns.map(column => sql`${name(column.name)} = ${encoded(record, column)}`)
+  transaction.changesRecords(record.collection.id)
   await transaction.run(sql`UPDATE ${name(record.collection.name)} SET ${join(changes)} WHERE id = ${String(record.values.id)}`)
 }
 
 export const deleteRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
+  transaction.changesRecords(record.collection.id)
   await transaction.run(sql`DELETE FROM ${name(record.collection.name)} WHERE id = ${String(record.values.id)}`)
 }

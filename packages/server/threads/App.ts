@@ -2,6 +2,7 @@ import type { Settings } from '@coffer/schema'
 import type { Catalog } from '../collections/Catalog.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../db/engine.ts'
+import type { CountCache } from '../query/CountCache.ts'
 import type { Versions } from './versions.ts'
 
 /** Everything a handler may use; one is built in each thread and passed in. */
@@ -15,6 +16,8 @@ export interface App {
   catalog: () => Promise<Catalog>
   /** The settings as of the last commit. */
   settings: () => Promise<Settings>
+  /** How many records match, as of the last commit. */
+  counts: CountCache
   /** Told by handlers that changed the collections or the settings, after their commit. */
   versions: Versions
 }

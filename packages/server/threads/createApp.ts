@@ -3,6 +3,7 @@ import type { Catalog } from '../collections/Catalog.ts'
 import { loadCatalog } from '../collections/loadCatalog.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../db/engine.ts'
+import { CountCache } from '../query/CountCache.ts'
 import { loadSettings } from '../settings/loadSettings.ts'
 import type { App } from './App.ts'
 import type { Versions } from './versions.ts'
@@ -23,16 +24,21 @@ const cached = <T>(version: () => number, load: (version: number) => Promise<T>)
 }
 
 /** Builds the app of one thread over its engines. */
-export const createApp = (config: Config, engines: { db: Engine; logs: Engine }, versions: Versions): App => ({
-  config,
-  ...engines,
-  versions,
-  catalog: cached<Catalog>(
-    () => versions.current('collections'),
-    version => loadCatalog(engines.db, version),
-  ),
-  settings: cached<Settings>(
-    () => versions.current('settings'),
-    () => loadSettings(engines.db, config.encryptionKey),
-  ),
-})
+export const createApp = (config: Config, engines: { db: Engine; logs: Engine }, versions: Versions): App => {
+  const { db } = engines
+  db.whenChanged(collectionIds => versions.advanceRecords(collectionIds))
+  return {
+    config,
+    ...engines,
+    versions,
+    counts: new CountCache(versions),
+    catalog: cached<Catalog>(
+      () => versions.current('collections'),
+      version => loadCatalog(db, version),
+    ),
+    settings: cached<Settings>(
+      () => versions.current('settings'),
+      () => loadSettings(db, config.encryptionKey),
+    ),
+  }
+}

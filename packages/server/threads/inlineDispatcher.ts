@@ -9,7 +9,7 @@ import { versions } from './versions.ts'
 
 /** Answers everything in the calling thread: for the command line and for tests, which need no threads of their own. */
 export const createInlineDispatcher = async (config: Config): Promise<Dispatcher> => {
-  const engines = await openDataDirectory(config.dataDir, defaultSettings)
+  const engines = await openDataDirectory(config.dataDir, defaultSettings, config.durability)
   const app = createApp(config, engines, versions())
   const underWay = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {

@@ -15,7 +15,7 @@ import { versions } from './versions.ts'
 
 const openEngines = async ({ role, config }: ThreadStart) =>
   role === 'writer'
-    ? openDataDirectory(config.dataDir, defaultSettings)
+    ? openDataDirectory(config.dataDir, defaultSettings, config.durability)
     : {
         db: new SqliteReader(join(config.dataDir, 'data.db')),
         logs: new SqliteReader(join(config.dataDir, 'logs.db')),

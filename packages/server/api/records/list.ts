@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { parseSort } from '@coffer/schema'
 import { compileQuery } from '../../query/compileQuery.ts'
 import { readFilter } from '../../query/readFilter.ts'
-import { countRecords, selectRecords } from '../../query/selectRecords.ts'
+import { selectRecords } from '../../query/selectRecords.ts'
 import { presentRows } from '../../records/presentRecords.ts'
 import { shapeOf } from '../../records/shape.ts'
 import { conditionsOf, requireChance } from '../../rules/conditions.ts'
@@ -47,7 +47,7 @@ export const listRecords: Endpoint = {
     })
     const page = { columns: shapeOf(collection).select, limit: paging.perPage, offset: (paging.page - 1) * paging.perPage }
     const rows = await selectRecords(app.db, query, page)
-    const total = paging.skipTotal ? undefined : await countRecords(app.db, query)
+    const total = paging.skipTotal ? undefined : await app.counts.count(app.db, query)
     const items = await presentRows(app.db, collection, rows, requester, lookup, parameter(request, 'expand'))
     const json = pageJson(paging, total, items)
     return rows.length === 0 && couldProbe(call, rules.length > 0) ? { json, pause: randomInt(longestPause) } : { json }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '@coffer/schema'
 import type { Engine, Reader } from '../engine.ts'
+import type { Durability } from '../openDatabase.ts'
 import { SqliteWriter } from '../SqliteWriter.ts'
 import { sql } from '../sql.ts'
 import { isBusy } from '../sqliteErrors.ts'
@@ -28,9 +29,9 @@ const requireKnownLayout = async (data: Reader, dataDir: string): Promise<void> 
   }
 }
 
-const openOrExplain = (path: string): SqliteWriter => {
+const openOrExplain = (path: string, durability: Durability): SqliteWriter => {
   try {
-    return new SqliteWriter(path)
+    return new SqliteWriter(path, durability)
   } catch (error) {
     if (isBusy(error)) {
       throw new Error(`Another program holds ${path}, so that it cannot be opened. Stop that program and try again.`, {
@@ -55,13 +56,15 @@ const openOrExplain = (path: string): SqliteWriter => {
 export const openDataDirectory = async (
   dataDir: string,
   firstSettings: () => Settings,
+  durability: Durability = 'full',
 ): Promise<{ db: Engine; logs: Engine }> => {
   requireSafeSqlite(process.versions.sqlite ?? '0')
   mkdirSync(dataDir, { recursive: true })
-  const db = openOrExplain(join(dataDir, 'data.db'))
+  const db = openOrExplain(join(dataDir, 'data.db'), durability)
   if (await hasTable(db, '_migrations')) await requireKnownLayout(db, dataDir)
   else await db.transaction(transaction => createDataFile(transaction, firstSettings()))
-  const logs = openOrExplain(join(dataDir, 'logs.db'))
+  // The last entries of the log are not worth a write to the disk each.
+  const logs = openOrExplain(join(dataDir, 'logs.db'), 'normal')
   if (!(await hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)
   return { db, logs }
 }

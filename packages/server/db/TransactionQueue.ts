@@ -1,0 +1,173 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import type { Connection } from './Connection.ts'
+import type { Transaction } from './engine.ts'
+import { isBusy } from './sqliteErrors.ts'
+
+/** Milliseconds before each new try of a transaction that found the file locked by another process. */
+const retryWaits = [250, 350, 500, 700, 1000, 1000, 1000, 1000]
+/** How many transactions are committed together, and for how many milliseconds they are gathered. */
+const largestGroup = 100
+const longestGathering = 10
+
+type Work<T> = (transaction: Transaction) => Promise<T>
+
+interface Job {
+  work: Work<unknown>
+  resolve: (result: never) => void
+  reject: (error: unknown) => void
+}
+
+/** A job that has done its work; settled once it is known whether the work stays. */
+interface Done {
+  job: Job
+  settle: () => void
+}
+
+/** SQLite has undone everything since the last commit by itself: a full disk, for example. */
+class GroupLost extends Error {}
+
+/**
+ * Runs transactions on one connection, one after the other in the order they were asked for. Those that come together are
+ * committed together, each in a savepoint of its own: one write to the disk keeps them all. None settles before it is on disk.
+ */
+export class TransactionQueue {
+  readonly #connection: Connection
+  readonly #committed: (changed: ReadonlySet<string>) => void
+  readonly #jobs: Job[] = []
+  readonly #changed = new Set<string>()
+  #draining: Promise<void> | undefined
+
+  /** @param committed told after each commit of the collections whose records it changed */
+  constructor(connection: Connection, committed: (changed: ReadonlySet<string>) => void) {
+    this.#connection = connection
+    this.#committed = committed
+  }
+
+  /** Runs work in a transaction. It may run more than once. */
+  run<T>(work: Work<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#jobs.push({ work, resolve, reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  /** Runs something between two transactions. */
+  async between(action: () => void): Promise<void> {
+    while (this.#draining) await this.#draining
+    action()
+  }
+
+  async #drain(): Promise<void> {
+    // Whoever asked first goes on asking: those that come in the same turn belong to the same group.
+    await undefined
+    while (this.#jobs.length > 0) await this.#commitGroup()
+    this.#draining = undefined
+  }
+
+  async #commitGroup(): Promise<void> {
+    const done: Done[] = []
+    try {
+      await this.#retrying(() => this.#connection.execute('BEGIN IMMEDIATE'))
+    } catch (error) {
+      this.#jobs.shift()?.reject(error)
+      return
+    }
+    try {
+      await this.#gather(done)
+      this.#commit()
+    } catch {
+      this.#rollBack()
+      // By itself, each finds out what is wrong with it.
+      for (const { job } of done) await this.#runAlone(job)
+      return
+    }
+    for (const { settle } of done) settle()
+  }
+
+  /** Does the work of all that wait, and of those that come meanwhile. */
+  async #gather(done: Done[]): Promise<void> {
+    const until = performance.now() + longestGathering
+    const isOpen = () => done.length < largestGroup && performance.now() < until
+    do {
+      for (let job = this.#jobs.shift(); job; job = isOpen() ? this.#jobs.shift() : undefined) await this.#runInGroup(job, done)
+      if (isOpen()) await nextTurn()
+    } while (this.#jobs.length > 0 && isOpen())
+  }
+
+  async #runInGroup(job: Job, done: Done[]): Promise<void> {
+    const entry: Done = { job, settle: () => undefined }
+    done.push(entry)
+    this.#connection.execute('SAVEPOINT member')
+    try {
+      const result = await job.work(this.#transaction)
+      this.#connection.execute('RELEASE member')
+      entry.settle = () => job.resolve(result as never)
+    } catch (error) {
+      if (!this.#connection.isInTransaction) throw new GroupLost('The transaction was undone.', { cause: error })
+      this.#connection.execute('ROLLBACK TO member')
+      this.#connection.execute('RELEASE member')
+      entry.settle = () => job.reject(error)
+    }
+  }
+
+  async #runAlone({ work, resolve, reject }: Job): Promise<void> {
+    try {
+      const result = await this.#retrying(async () => {
+        this.#connection.execute('BEGIN IMMEDIATE')
+        try {
+          const value = await work(this.#transaction)
+          this.#commit()
+          return value
+        } catch (error) {
+          this.#rollBack()
+          throw error
+        }
+      })
+      resolve(result as never)
+    } catch (error) {
+      reject(error)
+    }
+  }
+
+  async #retrying<T>(attempt: () => T | Promise<T>): Promise<T> {
+    for (const pause of retryWaits) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        await wait(pause)
+      }
+    }
+    return attempt()
+  }
+
+  #commit(): void {
+    this.#connection.execute('COMMIT')
+    this.#committed(this.#changed)
+    this.#changed.clear()
+  }
+
+  #rollBack(): void {
+    this.#changed.clear()
+    if (this.#connection.isInTransaction) this.#connection.execute('ROLLBACK')
+  }
+
+  readonly #transaction: Transaction = {
+    rows: statement => this.#connection.rows(statement),
+    row: statement => this.#connection.row(statement),
+    run: statement => this.#connection.run(statement),
+    runEach: statements => this.#connection.runEach(statements),
+    changesRecords: collectionId => {
+      this.#changed.add(collectionId)
+    },
+    rehearse: async work => {
+      this.#connection.execute('SAVEPOINT rehearsal')
+      try {
+        return await work()
+      } finally {
+        this.#connection.execute('ROLLBACK TO rehearsal')
+        this.#connection.execute('RELEASE rehearsal')
+      }
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Reader } from '../db/engine.ts'
+import type { CompiledQuery } from './compileQuery.ts'
+import { countRecords } from './selectRecords.ts'
+
+/** Says by a number in which state the records of some collections are. */
+export interface RecordVersions {
+  current: (kind: 'collections' | 'allRecords') => number
+  ofRecords: (collectionIds: readonly string[]) => number
+}
+
+interface Count {
+  version: string
+  total: number
+  since: number
+}
+
+const capacity = 1000
+/** Milliseconds after which a count is made anew, for the sake of programs that write into the file beside the server. */
+const longestKept = 10_000
+
+/**
+ * Remembers how many records match, for each query with its values, until a collection that the query reads changes. A count
+ * reads every match, which for a long list is far more than its page.
+ */
+export class CountCache {
+  readonly #versions: RecordVersions
+  readonly #counts = new Map<string, Count>()
+
+  constructor(versions: RecordVersions) {
+    this.#versions = versions
+  }
+
+  /** The number of matching records as of the last commit. */
+  async count(reader: Reader, query: CompiledQuery): Promise<number> {
+    const { text, values } = query.matching
+    const key = `${text}\n${values.map(value => `${typeof value}:${value}`).join('\n')}`
+    // Taken before the count: a change that comes meanwhile makes it old.
+    const version = this.#versionOf(query)
+    const known = this.#counts.get(key)
+    if (known?.version === version && performance.now() - known.since < longestKept) return known.total
+    const total = await countRecords(reader, query)
+    this.#keep(key, { version, total, since: performance.now() })
+    return total
+  }
+
+  /** What a view reads is known to SQLite alone, so any change may be one of it. */
+  #versionOf({ reads }: CompiledQuery): string {
+    const hasView = reads.some(({ type }) => type === 'view')
+    const records = hasView ? this.#versions.current('allRecords') : this.#versions.ofRecords(reads.map(({ id }) => id))
+    return `${this.#versions.current('collections')}:${records}`
+  }
+
+  #keep(key: string, count: Count): void {
+    this.#counts.delete(key)
+    this.#counts.set(key, count)
+    const [oldest] = this.#counts.keys()
+    if (this.#counts.size > capacity && oldest !== undefined) this.#counts.delete(oldest)
+  }
+}

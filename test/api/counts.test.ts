@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import { copySample, type SampleCopy } from '../harness/copySample.ts'
+import { signToken } from '../harness/signToken.ts'
+import { type RunningServer, startServer } from '../harness/startServer.ts'
+
+let sample: SampleCopy
+let server: RunningServer
+let admin: string
+let alice: string
+
+beforeAll(async () => {
+  sample = await copySample('magazine')
+  admin = signToken(sample.dataDir, 'auth', 'admin')
+  alice = signToken(sample.dataDir, 'auth', 'users:alice')
+  server = await startServer({ dataDir: sample.dataDir, threads: 'pool' })
+})
+
+afterAll(async () => {
+  await server.stop()
+  await sample.remove()
+})
+
+/** What a list says there is in all; asked several times, so that each thread answers and those that remember are asked again. */
+const total = async (collection: string, filter: string, token = admin): Promise<number> => {
+  const path = `/api/collections/${collection}/records?perPage=1&filter=${encodeURIComponent(filter)}`
+  const answers = await Promise.all(Array.from({ length: 12 }, () => askApi(server.port, 'GET', path, { token })))
+  const totals = new Set(answers.map(({ json }) => Number(json.totalItems)))
+  expect([...totals]).toHaveLength(1)
+  return [...totals][0] ?? Number.NaN
+}
+
+const write = async (method: string, path: string, body?: object) => {
+  const answer = await askApi(server.port, method, `/api/collections/${path}`, { token: admin, ...(body ? { body } : {}) })
+  expect(answer.status).toBeLessThan(300)
+  return String(answer.json.id)
+}
+
+test('a list counts a record from the moment its creation is answered, and no longer than until its deletion is', async () => {
+  const before = await total('scratch', '')
+  const id = await write('POST', 'scratch/records', { t: 'counted' })
+  expect(await total('scratch', '')).toBe(before + 1)
+  expect(await total('scratch', 't = "counted"')).toBe(1)
+  await write('PATCH', `scratch/records/${id}`, { t: 'changed' })
+  expect(await total('scratch', 't = "counted"')).toBe(0)
+  await write('DELETE', `scratch/records/${id}`)
+  expect(await total('scratch', '')).toBe(before)
+})
+
+test('a count follows changes of the records that its filter leads to', async () => {
+  const target = await write('POST', 'scratch/records', { t: 'target' })
+  await write('POST', 'scratch/records', { t: 'one', r1: target })
+  const tag = await write('POST', 'tags/records', { name: 'first', kind: 'topic' })
+  const post = (await askApi(server.port, 'GET', '/api/collections/posts/records?perPage=1', { token: admin })).json.items as {
+    id: string
+  }[]
+  await write('PATCH', `posts/records/${post[0]?.id}`, { tags: [tag] })
+  const filters = [
+    ['scratch', 'r1.t = "target"', 1],
+    ['posts', 'tags.name ?= "first"', 1],
+    ['tags', 'posts_via_tags.id ?!= "" && name = "first"', 1],
+    ['tags', '@collection.posts.tags.name ?= "first" && name = "first"', 1],
+  ] as const
+  for (const [collection, filter, count] of filters) expect(await total(collection, filter), filter).toBe(count)
+  await write('PATCH', `scratch/records/${target}`, { t: 'other' })
+  await write('PATCH', `tags/records/${tag}`, { name: 'second' })
+  for (const [collection, filter] of filters) expect(await total(collection, filter), filter).toBe(0)
+  await write('PATCH', `tags/records/${tag}`, { name: 'first' })
+  await write('DELETE', `tags/records/${tag}`)
+  for (const [collection, filter] of filters) expect(await total(collection, filter), filter).toBe(0)
+})
+
+test('a count by a rule follows changes of the account that asks', async () => {
+  const asChief = await total('posts', '', alice)
+  await write('PATCH', 'users/records/alice0000000001', { role: 'reader' })
+  const asReader = await total('posts', '', alice)
+  expect(asReader).toBeLessThan(asChief)
+  await write('PATCH', 'users/records/alice0000000001', { role: 'chief' })
+  expect(await total('posts', '', alice)).toBe(asChief)
+})
+
+test('a view counts anew after any change', async () => {
+  const before = await total('post_stats', '')
+  const posts = (await askApi(server.port, 'GET', '/api/collections/posts/records?perPage=1', { token: admin })).json
+  const [post] = posts.items as { id: string }[]
+  await write('DELETE', `posts/records/${post?.id}`)
+  expect(await total('post_stats', '')).toBe(before - 1)
+})
+
+test('counts stay right while records come and go at the same time', async () => {
+  const before = await total('scratch', 't ~ "storm"')
+  const storm = Array.from({ length: 60 }, async (_, number) => {
+    const id = await write('POST', 'scratch/records', { t: `storm ${number}` })
+    expect(await total('scratch', `t = "storm ${number}"`)).toBe(1)
+    if (number % 2 === 0) await write('DELETE', `scratch/records/${id}`)
+  })
+  await Promise.all(storm)
+  expect(await total('scratch', 't ~ "storm"')).toBe(before + 30)
+})

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import type { FixtureName } from './fixture/buildFixture.ts'
 import { describeMachine } from './harness/describeMachine.ts'
+import { ours, readOptions } from './harness/readOptions.ts'
 import { inProcessName, printInProcess } from './inProcess/printInProcess.ts'
 import { allLines } from './lines/allLines.ts'
 import { startContestant } from './lines/Contestant.ts'
@@ -8,23 +8,8 @@ import { type LineResult, measureLine } from './lines/measureLine.ts'
 import { printRatios, printResults } from './lines/printResults.ts'
 import { findLoadGenerator } from './load/findLoadGenerator.ts'
 
-const { values: options } = parseArgs({
-  args: process.argv.slice(3),
-  options: {
-    seconds: { type: 'string', default: '5' },
-    only: { type: 'string', default: '' },
-    against: { type: 'string', multiple: true, default: [] },
-  },
-})
-const seconds = Number(options.seconds)
-const only = new RegExp(options.only, 'i')
+const { seconds, only, commands } = readOptions()
 const generator = findLoadGenerator()
-const ours = 'Coffer'
-const nameOf = (command: string) => command.split(' ', 1)[0]?.split('/').at(-1) ?? command
-const commands = new Map<string, string | undefined>([
-  [ours, undefined],
-  ...options.against.map((command): [string, string] => [nameOf(command), command]),
-])
 
 /** Measures the lines that are about one fixture: all servers in turns, so that what else goes on concerns all of them. */
 const measureOn = async (fixture: FixtureName): Promise<LineResult[]> => {
@@ -43,7 +28,6 @@ const measureOn = async (fixture: FixtureName): Promise<LineResult[]> => {
   return results
 }
 
-process.once('SIGINT', () => process.exit(130))
 const results = [...(await measureOn('small')), ...(await measureOn('large'))]
 console.log(`${describeMachine()}, load by ${generator.name}, ${seconds} s a line`)
 for (const name of commands.keys()) {

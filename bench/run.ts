@@ -1,6 +1,10 @@
-/** `npm run bench -- NAME`: runs one benchmark and prints its table. */
-const names = ['start', 'records']
+/** `npm run bench -- NAME`: runs one benchmark and prints its tables. */
+const names = ['start', 'records', 'slow', 'memory']
 const [name = ''] = process.argv.slice(2)
+
+// What runs on exit takes the servers and their copies away.
+process.once('SIGINT', () => process.exit(130))
+process.once('SIGTERM', () => process.exit(143))
 
 if (names.includes(name)) {
   await import(`./${name}.ts`)

@@ -20,8 +20,8 @@ export interface LineResult {
   line: Line
   contestant: string
   result: Measurement | WrongAnswer
-  /** The first answer. */
-  answer: Answer
+  /** The answer to the first request; nothing when the request changed something. */
+  answer: Answer | undefined
 }
 
 const parsed = (text: string): unknown => {
@@ -50,7 +50,7 @@ export const measureLine = async (
   const [first] = requests
   if (!first) throw new Error(`"${line.name}" has no requests.`)
   const answer = await ask(url, first)
-  const known = { line, contestant: name, answer }
+  const known = { line, contestant: name, answer: first.method === 'GET' ? answer : undefined }
   if (!line.isRight(answer)) return { ...known, result: { wrong: `status ${answer.status}, ${answer.bytes} bytes` } }
   const plan = { url, requests, connections: line.connections }
   const warmUp = await generator.run({ ...plan, from: 1, seconds: Math.min(longestWarmUp, seconds) })

@@ -41,7 +41,7 @@ export const printRatios = (results: readonly LineResult[], ours: string, theirs
       goal,
       wordFor(times === undefined ? undefined : ratio >= times),
     ])
-    if (!isDeepStrictEqual(answer.json, other.answer.json)) different.push(line.name)
+    if (!isDeepStrictEqual(answer?.json, other.answer?.json)) different.push(line.name)
   }
   printTable([`${ours} : ${theirs}`, 'rate (×)', 'p50 (×)', 'CPU (×)', 'goal', 'met'], rows)
   if (different.length > 0) console.log(`\nFirst answers that are not the same: ${different.join('; ')}.`)

@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describeMachine } from './harness/describeMachine.ts'
+import { rounded } from './harness/percentile.ts'
+import { printTable } from './harness/printTable.ts'
+import { readOptions } from './harness/readOptions.ts'
+import { startContestant } from './lines/Contestant.ts'
+import { findLoadGenerator } from './load/findLoadGenerator.ts'
+import { mixedRequests } from './memory/mixedRequests.ts'
+import { uploadFile } from './memory/uploadFile.ts'
+
+const { commands, only } = readOptions()
+const generator = findLoadGenerator()
+const samples = 10
+const betweenSamples = 20_000
+const connections = 16
+/** Seconds of load between two looks at how much has been sent. */
+const burst = 2
+/** More than are sent in a burst, so that hardly one is sent twice. */
+const requestsOfBurst = 10_000
+
+const uploadsAtOnce = 20
+const uploadBytes = 100 * 1024 * 1024
+
+/** Sends mixed requests and looks at the memory after each 20,000; the first of them are the warm-up. */
+const measureMixed = async (name: string, command: string | undefined): Promise<(string | number)[][]> => {
+  const contestant = await startContestant(name, 'small', command)
+  const { url, server } = contestant
+  const tokens = await contestant.tokens()
+  const rows: (string | number)[][] = []
+  let [answers, errors, bursts, base] = [0, 0, 0, 0]
+  for (let sample = 0; sample <= samples; sample += 1) {
+    while (answers < (sample + 1) * betweenSamples) {
+      bursts += 1
+      const requests = mixedRequests(bursts, requestsOfBurst, tokens)
+      const result = await generator.run({ url, requests, connections, from: 0, seconds: burst })
+      answers += result.answers
+      errors += result.errors
+    }
+    const memory = server.memory()
+    console.error(`${name}: ${answers} requests, ${rounded(memory)} MB …`)
+    base ||= memory
+    const change = `${rounded((memory / base - 1) * 100, 1)} %`
+    rows.push([sample === 0 ? `${name}, after the warm-up` : name, answers, rounded(memory), change, errors])
+  }
+  await contestant.stop()
+  return rows
+}
+
+const measureUploads = async (name: string, command: string | undefined): Promise<(string | number)[]> => {
+  console.error(`${name}: ${uploadsAtOnce} uploads …`)
+  const { url, server, stop } = await startContestant(name, 'small', command)
+  await wait(1000)
+  const before = server.memory()
+  const started = performance.now()
+  const statuses = await Promise.all(Array.from({ length: uploadsAtOnce }, () => uploadFile(url, uploadBytes)))
+  const seconds = (performance.now() - started) / 1000
+  const peak = server.peakMemory()
+  await stop()
+  const stored = statuses.filter(status => status === 200).length
+  return [name, rounded(before), rounded(peak), stored, rounded(seconds, 1)]
+}
+
+console.log(describeMachine())
+if (only.test('mixed')) {
+  const rows = []
+  for (const [name, command] of commands) rows.push(...(await measureMixed(name, command)))
+  console.log(`\nMixed requests, ${connections} at once, load by ${generator.name}. Goal: within 10 % of the first sample.\n`)
+  printTable(['server', 'requests', 'memory (MB)', 'change', 'errors'], rows)
+}
+if (only.test('uploads')) {
+  const rows = []
+  for (const [name, command] of commands) rows.push(await measureUploads(name, command))
+  console.log(`\n${uploadsAtOnce} uploads of ${uploadBytes / 1024 ** 2} MB at once. Goal: a peak of 250 MB.\n`)
+  printTable(['server', 'memory before (MB)', 'peak (MB)', 'stored', 'seconds'], rows)
+}

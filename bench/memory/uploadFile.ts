@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as send } from 'node:http'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { recordsPath } from '../lines/requests.ts'
+
+const boundary = 'bench-boundary-of-parts'
+const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`
+const tail = `\r\n--${boundary}--\r\n`
+const piece = Buffer.alloc(64 * 1024, 'coffer')
+
+function* body(bytes: number): Generator<Buffer> {
+  yield Buffer.from(head)
+  for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, Math.min(left, piece.length))
+  yield Buffer.from(tail)
+}
+
+/** Creates a record with a file of so many bytes, which are made as they are sent; gives the status of the answer. */
+export const uploadFile = async (url: string, bytes: number): Promise<number> => {
+  const request = send(`${url}${recordsPath('uploads')}`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': `multipart/form-data; boundary=${boundary}`,
+      'Content-Length': head.length + bytes + tail.length,
+    },
+  })
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>
+  await pipeline(Readable.from(body(bytes)), request)
+  const [response] = await answered
+  await text(response)
+  return response.statusCode ?? 0
+}

@@ -1,5 +1,8 @@
 import { join, name, type Sql, sql } from '../db/sql.ts'
 
+/** What reads from the row with the given alias. */
+export type Read = (alias: string) => Sql
+
 /** A table and the condition under which its rows hang on another row. */
 interface Join {
   table: Sql
@@ -17,10 +20,14 @@ export interface JoinedRow {
   isMany: boolean
   /** Whether there may be more than one such row for one record. */
   multiplies: boolean
+  /** Where the row is the one whose id another row holds: its table, and the id, given the alias of that other row. */
+  byId?: { table: Sql; id: Read }
+  /** Where the row is an element of a list: the column with the list, given the alias of the parent. */
+  list?: Read
 }
 
 /** What a new row is by itself; what it hangs on is added. */
-type NewRow = Pick<JoinedRow, 'parent' | 'join' | 'isMany'> & { multiplies?: boolean }
+type NewRow = Pick<JoinedRow, 'parent' | 'join' | 'isMany' | 'byId' | 'list'> & { multiplies?: boolean }
 
 /**
  * The rows that one query joins. Each is known by the path that leads to it, so that all mentions of a path in a query mean
@@ -39,7 +46,7 @@ export class Joins {
   row(path: string, make: () => NewRow): JoinedRow {
     const known = this.#rows.get(path)
     if (known) return known
-    const { parent, join, isMany, multiplies = false } = make()
+    const { parent, join, isMany, multiplies = false, ...origin } = make()
     const row: JoinedRow = {
       // No name of a collection has this sign.
       alias: `#${this.#rows.size + 1}`,
@@ -47,6 +54,7 @@ export class Joins {
       join,
       isMany: isMany || parent?.isMany === true,
       multiplies: isMany || multiplies || parent?.multiplies === true,
+      ...origin,
     }
     this.#rows.set(path, row)
     return row

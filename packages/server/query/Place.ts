@@ -12,6 +12,8 @@ export interface Place {
   /** The row of the record; undefined for the queried record, and for the account of the request. */
   row: JoinedRow | undefined
   column: (alias: string, column: string) => Sql
+  /** Whether it is the same for every record. */
+  isConstant: boolean
   /** Whether accounts reached from here may hide their emails. */
   hidesEmails: boolean
 }
@@ -23,6 +25,7 @@ export const recordPlace = ({ collection, allowHidden }: Scope): Place => ({
   path: '',
   row: undefined,
   column: columnOfRow,
+  isConstant: false,
   hidesEmails: !allowHidden,
 })
 
@@ -32,6 +35,7 @@ export const accountPlace = ({ collection, values }: NonNullable<RequestValues['
   path: '@auth',
   row: undefined,
   column: (_, column) => sql`(SELECT ${name(column)} FROM ${name(collection.name)} WHERE id = ${String(values.id)})`,
+  isConstant: true,
   hidesEmails: false,
 })
 
@@ -40,5 +44,6 @@ export const joinedPlace = (collection: Collection, path: string, row: JoinedRow
   path,
   row,
   column: columnOfRow,
+  isConstant: false,
   hidesEmails,
 })

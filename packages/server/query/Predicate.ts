@@ -1,15 +1,25 @@
 import { join, type Sql, sql } from '../db/sql.ts'
 import type { JoinedRow } from './Joins.ts'
 
-/** A condition as SQL, and the rows it reads that a record may have many of. */
-export type Predicate =
-  | { kind: 'test'; test: Sql; rows: ReadonlySet<JoinedRow> }
-  | { kind: 'and' | 'or'; parts: readonly Predicate[]; rows: ReadonlySet<JoinedRow> }
+/** What a condition asks about. */
+interface Reads {
+  /** The rows it reads that a record may have many of. */
+  rows: ReadonlySet<JoinedRow>
+  /** What else it reads, and what those rows hang on: rows that a record has one of, or undefined for the record itself. */
+  anchors: ReadonlySet<JoinedRow | undefined>
+  /** Whether it holds for no record without the rows it reads. */
+  needsRows: boolean
+}
+
+/** A condition as SQL. */
+export type Predicate = Reads & ({ kind: 'test'; test: Sql } | { kind: 'and' | 'or'; parts: readonly Predicate[] })
 
 export const combine = (kind: 'and' | 'or', parts: readonly Predicate[]): Predicate => ({
   kind,
   parts,
   rows: new Set(parts.flatMap(part => [...part.rows])),
+  anchors: new Set(parts.flatMap(part => [...part.anchors])),
+  needsRows: kind === 'and' ? parts.some(part => part.needsRows) : parts.every(part => part.needsRows),
 })
 
 /** Joins conditions in a balanced way: SQLite bounds how deep an expression may be, and a chain is as deep as it is long. */

@@ -1,9 +1,6 @@
 import { fieldTypes, type SqlValue } from '@coffer/fields'
 import { type Sql, sql } from '../db/sql.ts'
-import type { JoinedRow } from './Joins.ts'
-
-/** What reads from the row with the given alias. */
-export type Read = (alias: string) => Sql
+import type { JoinedRow, Read } from './Joins.ts'
 
 /** A value of each row. */
 export interface ColumnValue {
@@ -15,6 +12,10 @@ export interface ColumnValue {
   isJson: boolean
   /** Never taken for empty, although it may be null. */
   isKnown: boolean
+  /** It does not depend on the record, nor on any row that is joined to it. */
+  isConstant: boolean
+  /** The element of a list that it equals. */
+  element?: JoinedRow
   /** True for rows whose value may be asked about. */
   isVisible?: Read
 }
@@ -60,6 +61,7 @@ export const columnValue = (row: JoinedRow | undefined, read: Read): ColumnValue
   read,
   isJson: false,
   isKnown: false,
+  isConstant: false,
 })
 
 export const isMany = (value: Value): value is ColumnValue => value.kind === 'column' && value.row?.isMany === true

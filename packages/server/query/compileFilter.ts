@@ -40,17 +40,50 @@ const noneFails = (operator: Operator, left: Value, right: Value, scope: Scope):
   return sql`NOT EXISTS (${among(join([...a.joins, ...b.joins], sql``), sql`1`, failing)})`
 }
 
+/** The rows of which a record has one, or undefined for the record itself, on which a value depends. */
+const anchorsOf = (value: Value): (JoinedRow | undefined)[] => {
+  if (value.kind !== 'column' || value.isConstant) return []
+  let anchor = value.row
+  while (anchor?.multiplies) anchor = anchor.parent
+  return [anchor]
+}
+
+/** Numbers in a list may be written otherwise than they read, so only texts that are none are looked for in it. */
+const isLookedFor = (text: unknown): text is string => typeof text === 'string' && text.length > 3 && Number.isNaN(Number(text))
+
+/**
+ * A list that has an element has its text in it, unless it is written with escapes: most lists are told not to have it without
+ * being taken apart.
+ */
+const listMayHold = (side: Value, other: Value, { joins }: Scope): Sql[] => {
+  const element = side.kind === 'column' ? side.element : undefined
+  if (!element?.list || other.kind !== 'bound' || !isLookedFor(other.value)) return []
+  const list = element.list(element.parent?.alias ?? joins.record)
+  return [sql`(INSTR(${list}, ${other.value}) OR INSTR(${list}, '\\'))`]
+}
+
+/** Whether a comparison holds only where there are rows to compare. */
+const needsRows = (operator: Operator, left: Value, right: Value): boolean => {
+  if (operator === '=') return [left, right].some(({ kind }) => kind === 'bound') && !isEmptyText(left) && !isEmptyText(right)
+  return operator !== '!=' && operator !== '!~'
+}
+
+const isEmptyText = (value: Value): boolean => value.kind === 'bound' && value.value === ''
+
 const compileComparison = (node: Comparison, scope: Scope): Predicate => {
   const left = resolveOperand(scope, node.left)
   const right = resolveOperand(scope, node.right)
   const sides = [sideOf(left, scope), sideOf(right, scope)] as const
-  const tests = [compareValues(sides[0], node.operator, sides[1])]
+  const shortcuts = node.operator === '=' ? [...listMayHold(left, right, scope), ...listMayHold(right, left, scope)] : []
+  const tests = [...shortcuts, compareValues(sides[0], node.operator, sides[1])]
   if (!node.any && (isMany(left) || isMany(right))) tests.push(noneFails(node.operator, left, right, scope))
   tests.push(...sides.flatMap(visibility))
   return {
     kind: 'test',
     test: sql`(${join(tests, sql` AND `)})`,
     rows: new Set([...multiplyingRows(rowOf(left)), ...multiplyingRows(rowOf(right))]),
+    anchors: new Set([...anchorsOf(left), ...anchorsOf(right)]),
+    needsRows: needsRows(node.operator, left, right),
   }
 }
 

@@ -10,7 +10,13 @@ import type { ColumnValue } from './Value.ts'
 
 /** The value that a record is sorted by when its path is about many rows: the first one that meets the conditions. */
 const firstOfMany = (value: ColumnValue, key: Sql, conditions: readonly Predicate[], { joins }: Scope): Sql => {
-  const sorted: Predicate = { kind: 'test', test: sql`1`, rows: new Set(multiplyingRows(value.row)) }
+  const sorted: Predicate = {
+    kind: 'test',
+    test: sql`1`,
+    rows: new Set(multiplyingRows(value.row)),
+    anchors: new Set([undefined]),
+    needsRows: false,
+  }
   const group = groupByRows([...conditions, sorted]).find(parts => parts.includes(sorted))
   const met = combine('and', group ?? [sorted])
   return sql`(${among(joins.render(met.rows), key, overRows(met))} LIMIT 1)`

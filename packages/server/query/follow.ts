@@ -4,7 +4,7 @@ import type { Catalog } from '../collections/Catalog.ts'
 import { name, sql } from '../db/sql.ts'
 import { isUniqueColumn } from './columnIndexes.ts'
 import { asArray } from './columnSql.ts'
-import type { JoinedRow } from './Joins.ts'
+import type { JoinedRow, Read } from './Joins.ts'
 import { joinedPlace, type Place } from './Place.ts'
 import { UnknownNameError } from './QueryError.ts'
 import type { Scope } from './Scope.ts'
@@ -15,20 +15,22 @@ export const elementsOf = ({ joins }: Scope, place: Place, field: Field): Joined
     parent: place.row,
     join: (_, parent) => ({ table: sql`json_each(${asArray(place.column(parent, field.name))})`, on: sql`1` }),
     isMany: true,
+    list: parent => place.column(parent, field.name),
   }))
 
 const followRelation = (scope: Scope, place: Place, field: Field, target: Collection): Place => {
   const path = `${place.path}.${field.name}`
   const isMultiple = fieldType(field).isMultiple(field.options)
+  const id: Read = parent => (isMultiple ? name(parent, 'value') : place.column(parent, field.name))
+  const table = name(target.name)
+  // Only the ids of a table are unique for certain.
+  const isTable = target.type !== 'view'
   const row = scope.joins.row(path, () => ({
     parent: isMultiple ? elementsOf(scope, place, field) : place.row,
-    join: (alias, parent) => ({
-      table: name(target.name),
-      on: sql`${name(alias, 'id')} = ${isMultiple ? name(parent, 'value') : place.column(parent, field.name)}`,
-    }),
+    join: (alias, parent) => ({ table, on: sql`${name(alias, 'id')} = ${id(parent)}` }),
     isMany: false,
-    // Only the ids of a table are unique for certain.
-    multiplies: target.type === 'view',
+    multiplies: !isTable,
+    ...(isTable ? { byId: { table, id } } : {}),
   }))
   return joinedPlace(target, path, row, place.hidesEmails)
 }

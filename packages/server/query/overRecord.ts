@@ -1,10 +1,33 @@
-import { type Sql, sql } from '../db/sql.ts'
+import { name, type Sql, sql } from '../db/sql.ts'
 import { groupByRows } from './groupByRows.ts'
-import { among, type Joins } from './Joins.ts'
+import { among, type JoinedRow, type Joins } from './Joins.ts'
 import { combine, joinTests, overRows, type Predicate } from './Predicate.ts'
 
-const existsAmong = (predicate: Predicate, joins: Joins): Sql =>
-  sql`EXISTS (${among(joins.render(predicate.rows), sql`1`, overRows(predicate))})`
+/** Collections up to this size are asked as a whole, once. */
+const smallSize = 1000
+
+/** The row of another collection on which alone a condition depends, by whose id the record is related to it. */
+const soleAnchor = ({ anchors, needsRows }: Predicate): JoinedRow | undefined => {
+  const [anchor] = anchors
+  return anchors.size === 1 && needsRows ? anchor : undefined
+}
+
+/**
+ * Many records are related to few others. Where the condition is about these alone and they are not many, it is asked once of
+ * each of them and not again for each record.
+ */
+const existsAmong = (predicate: Predicate, joins: Joins): Sql => {
+  const exists = sql`EXISTS (${among(joins.render(predicate.rows), sql`1`, overRows(predicate))})`
+  const anchor = soleAnchor(predicate)
+  if (!anchor?.byId) return exists
+  const { table, id } = anchor.byId
+  const related = id(anchor.parent?.alias ?? joins.record)
+  const alias = name(anchor.alias)
+  const anchorId = name(anchor.alias, 'id')
+  return sql`CASE WHEN (SELECT MAX(rowid) FROM ${table}) <= ${smallSize}
+    THEN ${related} IN (SELECT ${anchorId} FROM ${table} AS ${alias} WHERE ${exists})
+    ELSE EXISTS (SELECT 1 FROM ${table} AS ${alias} WHERE ${anchorId} = ${related} AND ${exists}) END`
+}
 
 /**
  * Some choice of rows meets one of several conditions exactly when some choice meets the one or some choice meets the other.

@@ -3,6 +3,7 @@ import type { Collection, SplitIdentifier } from '@coffer/schema'
 import { name } from '../db/sql.ts'
 import { jsonAt, lengthOf, singleLengthOf } from './columnSql.ts'
 import { elementsOf, follow } from './follow.ts'
+import type { JoinedRow, Read } from './Joins.ts'
 import { requireModifier } from './modifiers.ts'
 import type { Place } from './Place.ts'
 import { QueryError, UnknownNameError } from './QueryError.ts'
@@ -20,8 +21,15 @@ const isSystemColumn = (collection: Collection, column: string): boolean => {
   return collection.type === 'auth' && authColumns.includes(column)
 }
 
+const columnOf = ({ row, isConstant }: Place, read: Read, element?: JoinedRow): ColumnValue => ({
+  ...columnValue(row, read),
+  isConstant,
+  ...(element ? { element } : {}),
+})
+
 const systemValue = (place: Place, column: string): ColumnValue => {
-  const value = columnValue(place.row, alias => place.column(alias, column))
+  const element = column === 'id' && place.row?.byId && place.row.parent?.list ? place.row.parent : undefined
+  const value = columnOf(place, alias => place.column(alias, column), element)
   return column === 'email' && place.hidesEmails
     ? { ...value, isVisible: alias => place.column(alias, 'emailVisibility') }
     : value
@@ -30,7 +38,7 @@ const systemValue = (place: Place, column: string): ColumnValue => {
 const jsonValue = (place: Place, field: Field, path: readonly string[], { span }: Scope): ColumnValue => {
   if (path.includes('')) throw new QueryError(`A path into "${field.name}" has an empty part.`, span)
   const read = (alias: string) => jsonAt(place.column(alias, field.name), path)
-  return { ...columnValue(place.row, read), isJson: true }
+  return { ...columnOf(place, read), isJson: true }
 }
 
 const fieldValue = (scope: Scope, place: Place, field: Field, modifier: string | undefined): ColumnValue => {
@@ -38,13 +46,14 @@ const fieldValue = (scope: Scope, place: Place, field: Field, modifier: string |
   const isMultiple = type.isMultiple(field.options)
   const supported: readonly string[] = type.filterModifiers(field.options)
   if (modifier === 'each' && isMultiple && supported.includes(modifier)) {
-    return columnValue(elementsOf(scope, place, field), alias => name(alias, 'value'))
+    const element = elementsOf(scope, place, field)
+    return { ...columnValue(element, alias => name(alias, 'value')), element }
   }
   if (modifier === 'length' && supported.includes(modifier)) {
     const length = isMultiple ? lengthOf : singleLengthOf
-    return columnValue(place.row, alias => length(place.column(alias, field.name)))
+    return columnOf(place, alias => length(place.column(alias, field.name)))
   }
-  return columnValue(place.row, alias => place.column(alias, field.name))
+  return columnOf(place, alias => place.column(alias, field.name))
 }
 
 const endValue = (scope: Scope, place: Place, end: string, modifier: string | undefined): ColumnValue => {

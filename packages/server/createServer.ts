@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
+import { cachedStorage } from './files/cachedStorage.ts'
 import { localStorage } from './files/localStorage.ts'
 import { Thumbs } from './files/Thumbs.ts'
 import { allowOrigins } from './http/cors.ts'
@@ -89,7 +90,7 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
   const logs = options.dev ? printing(queue) : queue
   const warn = (message: string, error: unknown) =>
     logs.write({ level: warning, message, created: Date.now(), data: JSON.stringify({ error: String(error) }) })
-  const storage = localStorage(options.dataDir)
+  const storage = cachedStorage(localStorage(options.dataDir))
   const admins = rememberAdmins(dispatcher.hasAdmins)
   const effects = new EffectQueue({ storage, adminsChanged: admins.forget, warn })
   const app = createHttpApp({

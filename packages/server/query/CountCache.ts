@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Reader } from '../db/engine.ts'
 import type { CompiledQuery } from './compileQuery.ts'
 import { countRecords } from './selectRecords.ts'
@@ -24,7 +25,7 @@ const longestKept = 10_000
  */
 export class CountCache {
   readonly #versions: RecordVersions
-  readonly #counts = new Map<string, Count>()
+  readonly #counts = new LRUCache<string, Count>({ max: capacity })
 
   constructor(versions: RecordVersions) {
     this.#versions = versions
@@ -39,7 +40,7 @@ export class CountCache {
     const known = this.#counts.get(key)
     if (known?.version === version && performance.now() - known.since < longestKept) return known.total
     const total = await countRecords(reader, query)
-    this.#keep(key, { version, total, since: performance.now() })
+    this.#counts.set(key, { version, total, since: performance.now() })
     return total
   }
 
@@ -48,12 +49,5 @@ export class CountCache {
     const hasView = reads.some(({ type }) => type === 'view')
     const records = hasView ? this.#versions.current('allRecords') : this.#versions.ofRecords(reads.map(({ id }) => id))
     return `${this.#versions.current('collections')}:${records}`
-  }
-
-  #keep(key: string, count: Count): void {
-    this.#counts.delete(key)
-    this.#counts.set(key, count)
-    const [oldest] = this.#counts.keys()
-    if (this.#counts.size > capacity && oldest !== undefined) this.#counts.delete(oldest)
   }
 }

@@ -6,7 +6,7 @@ import { findAllowedRow, type Lookup } from './findAllowed.ts'
 
 /**
  * Whether a requester may set what only managers of an account may: administrators always, accounts when the collection's
- * manage rule holds for the record, guests never.
+ * manage rule holds for the record, guests never. A rule that is broken holds for nobody.
  */
 export const managesRecord = async (
   reader: Reader,
@@ -16,6 +16,10 @@ export const managesRecord = async (
   lookup: Lookup,
 ): Promise<boolean> => {
   if (requester.kind !== 'authRecord') return requester.kind === 'admin'
-  const conditions = manageConditions(collection)
-  return conditions !== undefined && (await findAllowedRow(reader, collection, id, conditions, lookup)) !== undefined
+  try {
+    const conditions = manageConditions(collection)
+    return conditions !== undefined && (await findAllowedRow(reader, collection, id, conditions, lookup)) !== undefined
+  } catch {
+    return false
+  }
 }

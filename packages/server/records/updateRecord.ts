@@ -18,6 +18,7 @@ import { type PreparedUpload, prepareUploads } from './prepareUploads.ts'
 import type { RecordData } from './RecordData.ts'
 import { hasModifiers, resolveModifiers } from './resolveModifiers.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
+import { asText } from './scalars.ts'
 import { updateRow } from './storeRecord.ts'
 import { uniqueIssues } from './uniqueIssues.ts'
 import { validateDraft } from './validateDraft.ts'
@@ -35,9 +36,9 @@ const prepare = async ({ app, collection }: Write, data: RecordData | undefined,
   const { values, uploads } = data ?? { values: {}, uploads: [] }
   const prepared = { uploads: await prepareUploads(collection, uploads), passwordHash: undefined, provenHash: undefined }
   if (collection.type !== 'auth') return prepared
-  const { oldPassword } = values
+  const oldPassword = asText(values.oldPassword)
   const storedHash = String((await findRecord(app.db, collection, id))?.values.passwordHash ?? '')
-  const isProven = typeof oldPassword === 'string' && oldPassword !== '' && (await isPassword(oldPassword, storedHash))
+  const isProven = oldPassword !== '' && (await isPassword(oldPassword, storedHash))
   return { ...prepared, passwordHash: await hashNewPassword(values), provenHash: isProven ? storedHash : undefined }
 }
 

@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Field, type FieldTypeName, fieldTypes, type SqlValue } from '@coffer/fields'
+import type { AuthCollection, AuthOptions, Collection, ViewCollection } from '@coffer/schema'
+import { authIndexes, createRecordTable } from '../../../packages/server/collections/recordTable.ts'
+import { insertCollection } from '../../../packages/server/collections/storedCollection.ts'
+import type { Transaction } from '../../../packages/server/db/engine.ts'
+import type { Sql } from '../../../packages/server/db/sql.ts'
+import { type ApiAnswer, askApi, type Question } from '../../harness/askApi.ts'
+import { startCoffer } from '../../harness/coffer.ts'
+import { copySample } from '../../harness/copySample.ts'
+import { signToken } from '../../harness/signToken.ts'
+import { startServer } from '../../harness/startServer.ts'
+
+/** A field with its default settings, except for those given. */
+export const field = (name: string, type: FieldTypeName, options: object = {}, required = false): Field => ({
+  ...{ system: false, id: `field_${name}`, name, type, required, presentable: false, unique: false },
+  options: fieldTypes[type].options.parse({
+    ...(type === 'file' && { maxSelect: 1, maxSize: 5_242_880 }),
+    ...options,
+  }) as Field['options'],
+})
+
+/** The id of the collection with this name. */
+export const idOf = (name: string): string => name.padEnd(15, '_').slice(0, 15)
+
+export const relation = (name: string, target: string, options: object = {}, required = false): Field =>
+  field(name, 'relation', { collectionId: idOf(target), maxSelect: 1, ...options }, required)
+
+const shared = (name: string, schema: Field[]) => ({
+  ...{
+    id: idOf(name),
+    name,
+    schema,
+    system: false,
+    indexes: [],
+    created: '2022-01-01 10:00:00.000Z',
+    updated: '2022-01-01 10:00:00.000Z',
+  },
+  ...{ listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' },
+})
+
+/** A collection that everybody may do everything with, unless its rules say otherwise. */
+export const base = (name: string, schema: Field[], rest: Partial<Collection> = {}): Collection =>
+  ({ ...shared(name, schema), type: 'base', options: {}, ...rest }) as Collection
+
+export const auth = (
+  name: string,
+  schema: Field[],
+  options: Partial<AuthOptions> = {},
+  rest: Partial<AuthCollection> = {},
+): Collection => ({
+  ...shared(name, schema),
+  type: 'auth',
+  options: {
+    ...{ allowEmailAuth: true, allowOAuth2Auth: true, allowUsernameAuth: true, exceptEmailDomains: null, manageRule: null },
+    ...{ minPasswordLength: 8, onlyEmailDomains: null, onlyVerified: false, requireEmail: false, ...options },
+  },
+  ...rest,
+})
+
+export const view = (name: string, schema: Field[], query: string, rest: Partial<ViewCollection> = {}): Collection => ({
+  ...{ ...shared(name, schema), type: 'view', options: { query }, dates: [], ...rest },
+})
+
+const addCollection = async (database: DatabaseSync, collection: Collection): Promise<void> => {
+  const run = ({ text, values }: Sql) => database.prepare(text).run(...(values as SqlValue[]))
+  if (collection.type === 'view') database.exec(`CREATE VIEW \`${collection.name}\` AS ${collection.options.query}`)
+  else {
+    run(createRecordTable(collection))
+    if (collection.type === 'auth') authIndexes(collection).forEach(run)
+    for (const index of collection.indexes) database.exec(index)
+  }
+  const transaction = { run: async (statement: Sql) => ({ changes: Number(run(statement).changes) }) }
+  await insertCollection(transaction as Transaction, collection)
+}
+
+export interface ServedCollections {
+  port: number
+  dataDir: string
+  admin: string
+  /** Asks below /api/collections. */
+  ask: (method: string, path: string, question?: Question) => Promise<ApiAnswer>
+  /** Creates a record as a guest and requires that it works. */
+  create: (collection: string, body: object) => Promise<Record<string, unknown> & { id: string }>
+  close: () => Promise<void>
+}
+
+/** Serves a copy of the magazine with these collections in it, after some SQL has filled them. */
+export const serveCollections = async (
+  collections: readonly Collection[],
+  { sql = [], process = false }: { sql?: readonly string[]; process?: boolean } = {},
+): Promise<ServedCollections> => {
+  const copy = await copySample('magazine')
+  const database = new DatabaseSync(join(copy.dataDir, 'data.db'), { enableDoubleQuotedStringLiterals: true })
+  for (const collection of collections) await addCollection(database, collection)
+  for (const statement of sql) database.exec(statement)
+  database.close()
+  const own = process ? await startCoffer(copy.dataDir) : undefined
+  const server = own ? { port: own.port, stop: () => own.end('SIGTERM') } : await startServer({ dataDir: copy.dataDir })
+  const ask: ServedCollections['ask'] = (method, path, question) =>
+    askApi(server.port, method, `/api/collections/${path}`, question)
+  return {
+    port: server.port,
+    dataDir: copy.dataDir,
+    admin: signToken(copy.dataDir, 'auth', 'admin'),
+    ask,
+    create: async (collection, body) => {
+      const { status, text, json } = await ask('POST', `${collection}/records`, { body })
+      if (status !== 200) throw new Error(`${status} ${text}`)
+      return { ...json, id: String(json.id) }
+    },
+    close: async () => {
+      await server.stop()
+      await copy.remove()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signToken } from '../../harness/signToken.ts'
+import { auth, base, field, type ServedCollections, serveCollections } from './serveCollections.ts'
+
+const secret = { password: '12345678', passwordConfirm: '12345678' }
+
+let server: ServedCollections
+let alice: string
+beforeAll(async () => {
+  server = await serveCollections([
+    base('plain', [field('text', 'text'), field('number', 'number')]),
+    auth('people', []),
+    auth('broken_names', [], { manageRule: 'gone = 1' }),
+    auth('broken_words', [], { manageRule: 'username =' }),
+  ])
+  alice = signToken(server.dataDir, 'auth', 'users:alice')
+})
+afterAll(() => server.close())
+
+const codesOf = (data: unknown) =>
+  Object.fromEntries(Object.entries(data as Record<string, { code: string }>).map(([name, { code }]) => [name, code]))
+
+describe('modifiers', () => {
+  test.each([
+    ['more than a number can hold', 1.7e308, 1.7e308],
+    ['what is no number', 1, 'NaN'],
+    ['what is endless', 1, '-Infinity'],
+  ])('%s is refused, and the number stays', async (_, before, added) => {
+    const { id } = await server.create('plain', { number: before })
+    const answer = await server.ask('PATCH', `plain/records/${id}`, { body: { 'number+': added } })
+    expect([answer.status, codesOf(answer.json.data)]).toEqual([400, { number: 'validation_nan' }])
+    expect((await server.ask('GET', `plain/records/${id}`)).json.number).toBe(before)
+  })
+
+  test('hundreds of thousands of keys that look like them hold nobody up for long', async () => {
+    const body = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`unknown${index}+`, index]))
+    const started = performance.now()
+    expect((await server.ask('POST', 'plain/records', { body: { ...body, text: 'x' } })).json.text).toBe('x')
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})
+
+describe('accounts', () => {
+  test('an old password that looks like a number may come as one', async () => {
+    const { id } = await server.create('people', secret)
+    const body = { oldPassword: 12345678, password: 'another one', passwordConfirm: 'another one' }
+    expect((await server.ask('PATCH', `people/records/${id}`, { body })).status).toBe(200)
+    const again = await server.ask('PATCH', `people/records/${id}`, { body })
+    expect(codesOf(again.json.data)).toEqual({ oldPassword: 'validation_invalid_old_password' })
+  })
+
+  test.each(['broken_names', 'broken_words'])('a manage rule that is broken holds for nobody, as in %s', async collection => {
+    const made = await server.ask('POST', `${collection}/records`, { body: secret, token: server.admin })
+    const path = `${collection}/records/${made.json.id}`
+    await server.ask('PATCH', path, { body: { emailVisibility: true }, token: alice })
+    const shown = await server.ask('GET', path, { token: server.admin })
+    expect(shown.json).toMatchObject({ emailVisibility: true, verified: false })
+    const refused = await server.ask('PATCH', path, { body: { verified: true }, token: alice })
+    expect(codesOf(refused.json.data)).toEqual({ verified: 'validation_in_invalid' })
+  })
+})

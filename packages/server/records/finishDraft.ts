@@ -13,11 +13,15 @@ export interface Finish {
   passwordHash: string | undefined
 }
 
+const digits = '123456789'
+
 const generateUsername = async (reader: Reader, collection: Collection): Promise<string> => {
-  for (let digits = 5; ; digits = digits === 5 ? 3 : digits + 1) {
-    const username = `${collection.name}${randomFrom('123456789', digits)}`
+  const start = collection.name + randomFrom(digits, 5)
+  let username = start
+  for (let more = 3; ; more += 1) {
     const taken = await reader.row(sql`SELECT 1 FROM ${name(collection.name)} WHERE LOWER(username) = ${username.toLowerCase()}`)
     if (!taken) return username
+    username = start + randomFrom(digits, more)
   }
 }
 

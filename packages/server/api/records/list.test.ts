@@ -32,6 +32,7 @@ test.each<[string, Parameters<typeof list>, boolean]>([
   ['an account whose filter finds nothing', ['posts', [['filter', 'title = "nothing"']], 'users:bob'], true],
   ['a guest who finds something', ['posts', []], false],
   ['a guest with an empty filter', ['clients', [['filter', '']]], false],
+  ['a guest with an empty filter behind another', ['posts', ['title = "nothing"', ''].map(text => ['filter', text])], true],
   ['a guest whose parameter the rule asks for', ['tags', [['kind', 'x']]], true],
   ['a guest where everybody sees everything', ['scratch', [['filter', 't = "nothing"']]], false],
   ['an administrator', ['posts', [['filter', 'title = "nothing"']], 'admin'], false],
@@ -40,4 +41,17 @@ test.each<[string, Parameters<typeof list>, boolean]>([
   if (!isHeldBack) return expect(new Set(pauses)).toEqual(new Set([undefined]))
   for (const pause of pauses) expect(pause).toSatisfy((milliseconds: number) => milliseconds >= 0 && milliseconds < 100)
   expect(new Set(pauses).size).toBeGreaterThan(1)
+})
+
+test.each([
+  ['letters', 'x'.repeat(2046), true],
+  ['one letter more', 'x'.repeat(2047), false],
+  ['signs that need no encoding', '-_.~'.repeat(511), true],
+  ['blanks', ' '.repeat(2046), true],
+  ['signs that need encoding', '*'.repeat(682), true],
+  ['more signs that need encoding', '*'.repeat(683), false],
+  ['what takes two bytes', 'é'.repeat(341), true],
+  ['more that takes two bytes', 'é'.repeat(342), false],
+])('a query may have 2048 bytes once encoded: %s', async (_, value, isAllowed) => {
+  expect((await list('tags', [['x', value]])).status).toBe(isAllowed ? 200 : 400)
 })

@@ -5,8 +5,15 @@ import { parameter } from '../paging.ts'
 
 const longestQuery = 2048
 
-/** The query string as it would be written anew: pairs sorted by name, everything encoded. */
-const canonicalLength = (query: ApiRequest['query']): number => new URLSearchParams(query).toString().length
+/** The length of a text in an address: letters, digits, `-_.~` and blanks take one byte, every byte of others takes three. */
+const encodedLength = (text: string): number => {
+  const plain = text.match(/[\w.~ -]/g)?.length ?? 0
+  return plain + (Buffer.byteLength(text) - plain) * 3
+}
+
+/** How long the query string would be if it were written anew. */
+const canonicalLength = (query: ApiRequest['query']): number =>
+  query.reduce((sum, [name, value]) => sum + encodedLength(name) + encodedLength(value) + 2, -1)
 
 /**
  * Keeps what only administrators may ask out of the filter and sort of others.

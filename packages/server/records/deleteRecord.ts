@@ -1,4 +1,5 @@
 import { fieldType } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../collections/Catalog.ts'
 import type { Transaction } from '../db/engine.ts'
 import { now } from '../db/now.ts'
@@ -7,58 +8,74 @@ import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { requireChance } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import type { Effect } from '../threads/effects.ts'
+import { boundList } from './boundList.ts'
 import { type Change, effectsOfChanges } from './commit.ts'
 import { requireAllowedRow } from './findAllowed.ts'
 import { type Reference, referencesTo, referringRecords } from './references.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
-import { deleteRow, updateRow } from './storeRecord.ts'
+import { deleteRows, updateRow } from './storeRecord.ts'
 import type { Write } from './Write.ts'
 
 const failed = 'Failed to delete record. Make sure that the record is not part of a required relation reference.'
 
-/** What a deletion has done so far, in its order. */
+/** A deletion under way: where it happens, and what follows from all that it has changed so far. */
 interface Deletion {
   transaction: Transaction
   catalog: Catalog
-  changes: Change[]
+  effects: Effect[]
 }
 
-const release = async (deletion: Deletion, { field }: Reference, record: StoredRecord, id: string): Promise<void> => {
+const note = ({ effects }: Deletion, change: Change): void => {
+  effects.push(...effectsOfChanges([change]))
+}
+
+/** The record without the deleted ones in a field; undefined when it goes with them. */
+const withoutDeleted = ({ field }: Reference, record: StoredRecord, deleted: ReadonlySet<unknown>): StoredRecord | undefined => {
   const type = fieldType(field)
-  const remaining = [record.values[field.name]].flat().filter(value => value !== id)
+  const remaining = [record.values[field.name]].flat().filter(value => !deleted.has(value))
   const isEmptied = remaining.every(value => value === '')
-  if (isEmptied && type.cascadesDelete?.(field.options)) return remove(deletion, record)
+  if (isEmptied && type.cascadesDelete?.(field.options)) return undefined
   if (isEmptied && field.required) throw badRequest(failed)
-  const after: StoredRecord = {
+  return {
     ...record,
     values: { ...record.values, [field.name]: type.normalize(remaining, field.options), updated: now() },
   }
-  await updateRow(deletion.transaction, after)
-  deletion.changes.push({ action: 'update', before: record, after, removedFiles: [] })
 }
 
-const releaseAll = async (deletion: Deletion, reference: Reference, id: string): Promise<void> => {
-  let last = ''
-  for (;;) {
-    const records = await referringRecords(deletion.transaction, reference, id, last)
-    for (const record of records) {
-      last = String(record.values.id)
-      await release(deletion, reference, record, id)
+/** Frees those that refer to deleted records from doing so, or deletes them as well. */
+const release = async (deletion: Deletion, reference: Reference, ids: readonly string[]): Promise<void> => {
+  const deleted = new Set<unknown>(ids)
+  let last: string | undefined = ''
+  while (last !== undefined) {
+    const records = await referringRecords(deletion.transaction, reference, ids, last)
+    const doomed: StoredRecord[] = []
+    for (const before of records) {
+      const after = withoutDeleted(reference, before, deleted)
+      if (!after) doomed.push(before)
+      else {
+        await updateRow(deletion.transaction, after)
+        note(deletion, { action: 'update', before, after, removedFiles: [] })
+      }
     }
-    if (records.length === 0) return
+    await remove(deletion, reference.collection, doomed)
+    last = records.length === 0 ? undefined : String(records.at(-1)?.values.id)
   }
 }
 
-/** Deletes the row before what refers to it, so that two records that refer to each other do not go round for ever. */
-const remove = async (deletion: Deletion, record: StoredRecord): Promise<void> => {
-  const { transaction, catalog, changes } = deletion
-  const id = String(record.values.id)
-  if (record.collection.type === 'auth') {
-    await transaction.run(sql`DELETE FROM _externalAuths WHERE collectionId = ${record.collection.id} AND recordId = ${id}`)
+/**
+ * Deletes rows of one collection before what refers to them, so that records that refer to each other do not go round for ever.
+ * What refers to any of them is looked for at once: each look may go over a whole table.
+ */
+const remove = async (deletion: Deletion, collection: Collection, records: readonly StoredRecord[]): Promise<void> => {
+  if (records.length === 0) return
+  const { transaction, catalog } = deletion
+  const ids = records.map(({ values }) => String(values.id))
+  if (collection.type === 'auth') {
+    await transaction.run(sql`DELETE FROM _externalAuths WHERE collectionId = ${collection.id} AND recordId IN ${boundList(ids)}`)
   }
-  await deleteRow(transaction, record)
-  changes.push({ action: 'delete', before: record })
-  for (const reference of referencesTo(catalog, record.collection)) await releaseAll(deletion, reference, id)
+  await deleteRows(transaction, collection, ids)
+  for (const before of records) note(deletion, { action: 'delete', before })
+  for (const reference of referencesTo(catalog, collection)) await release(deletion, reference, ids)
 }
 
 /**
@@ -72,12 +89,12 @@ export const deleteRecord = async (write: Write, id: string): Promise<{ effects:
   const lookup = { catalog, request: requestValues(request, requester, ruleData) }
   return app.db.transaction(async transaction => {
     const row = await requireAllowedRow(transaction, collection, id, 'delete', requester, lookup)
-    const deletion: Deletion = { transaction, catalog, changes: [] }
+    const deletion: Deletion = { transaction, catalog, effects: [] }
     try {
-      await remove(deletion, readRecord(collection, row))
+      await remove(deletion, collection, [readRecord(collection, row)])
     } catch (error) {
       throw error instanceof ApiError ? error : badRequest(failed, {}, error)
     }
-    return { effects: effectsOfChanges(deletion.changes) }
+    return { effects: deletion.effects }
   })
 }

@@ -1,5 +1,7 @@
+import type { Collection } from '@coffer/schema'
 import type { Row, Transaction } from '../db/engine.ts'
 import { join, name, sql } from '../db/sql.ts'
+import { boundList } from './boundList.ts'
 import type { StoredRecord } from './StoredRecord.ts'
 import { type Column, shapeOf } from './shape.ts'
 
@@ -27,7 +29,8 @@ export const updateRow = async (transaction: Transaction, record: StoredRecord):
   await transaction.run(sql`UPDATE ${name(record.collection.name)} SET ${join(changes)} WHERE id = ${String(record.values.id)}`)
 }
 
-export const deleteRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
-  transaction.changesRecords(record.collection.id)
-  await transaction.run(sql`DELETE FROM ${name(record.collection.name)} WHERE id = ${String(record.values.id)}`)
+/** Deletes the rows of a collection with these ids, of which there may be as many as one list takes. */
+export const deleteRows = async (transaction: Transaction, collection: Collection, ids: readonly string[]): Promise<void> => {
+  transaction.changesRecords(collection.id)
+  await transaction.run(sql`DELETE FROM ${name(collection.name)} WHERE id IN ${boundList(ids)}`)
 }

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { base, field, relation, type ServedCollections, serveCollections } from './serveCollections.ts'
+
+const many = 5000
+const cascade = { cascadeDelete: true }
+const list = { maxSelect: null }
+
+/** SQL that fills a table; `i` is the number of a row. */
+const fill = (table: string, columns: string, values: string, rows = many): string =>
+  `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows - 1})
+    INSERT INTO ${table} (id, ${columns}) SELECT '${table}' || printf('%0${15 - table.length}d', i), ${values} FROM n`
+
+let server: ServedCollections
+beforeAll(async () => {
+  server = await serveCollections(
+    [
+      base('hub', [field('title', 'text')]),
+      base('goes', [relation('hub', 'hub', cascade), relation('parent', 'goes', cascade)]),
+      base('stays', [relation('hub', 'hub')]),
+      base('shares', [relation('hubs', 'hub', { ...list, ...cascade })]),
+      base('needs', [relation('hubs', 'hub', list, true)]),
+      base('unlike', [relation('hubs', 'hub', list)], { indexes: ['CREATE UNIQUE INDEX unlike_hubs ON unlike (hubs)'] }),
+      base('few', [relation('hubs', 'hub', { minSelect: 2, maxSelect: 5 })]),
+      base('chain', [relation('next', 'chain', cascade)]),
+      base('left', [relation('other', 'right', cascade)]),
+      base('right', [relation('other', 'left', cascade)]),
+      base('both', [relation('a', 'hub', cascade, true), relation('b', 'hub')]),
+    ],
+    {
+      sql: [
+        fill('hub', 'title', 'i', 20),
+        fill('goes', 'hub, parent', "'hub000000000001', ''"),
+        fill('stays', 'hub', "'hub000000000001'"),
+        fill('shares', 'hubs', `IIF(i % 2, '["hub000000000001"]', '["hub000000000002","hub000000000001"]')`),
+        fill('chain', 'next', `IIF(i = 0, '', 'chain' || printf('%010d', i - 1))`, 1500),
+        `INSERT INTO needs (id, hubs) VALUES ('needs0000000001', '["hub000000000003","hub000000000004"]')`,
+        `INSERT INTO unlike (id, hubs) VALUES ('unlike000000001', '["hub000000000005","hub000000000006"]'),
+          ('unlike000000002', '["hub000000000006"]')`,
+        `INSERT INTO few (id, hubs) VALUES ('few000000000001', '["hub000000000007","hub000000000008"]')`,
+        `INSERT INTO left (id, other) VALUES ('left00000000001', 'right0000000001')`,
+        `INSERT INTO right (id, other) VALUES ('right0000000001', 'left00000000001')`,
+        `INSERT INTO both (id, a, b) VALUES ('both00000000001', 'hub000000000009', 'hub000000000009')`,
+      ],
+    },
+  )
+})
+afterAll(() => server.close())
+
+const remove = (collection: string, id: string) => server.ask('DELETE', `${collection}/records/${id}`)
+const hub = (n: number) => `hub${String(n).padStart(12, '0')}`
+const query = (sql: string) => queryDatabase(server.dataDir, 'data', sql)
+const count = (from: string) => Number(query(`SELECT count(*) FROM ${from}`)[0]?.[0])
+
+const refused = {
+  code: 400,
+  message: 'Failed to delete record. Make sure that the record is not part of a required relation reference.',
+  data: {},
+}
+
+test('thousands of records that refer to one go with it or are freed, without looking through a table for each', async () => {
+  const started = performance.now()
+  expect((await remove('hub', hub(1))).status).toBe(204)
+  expect(performance.now() - started).toBeLessThan(1500)
+  expect([count('goes'), count("stays WHERE hub = ''"), count('shares')]).toEqual([0, many, many / 2])
+  expect(query('SELECT DISTINCT hubs FROM shares')).toEqual([['["hub000000000002"]']])
+})
+
+test('a chain of records goes as a whole', async () => {
+  expect((await remove('chain', 'chain0000000000')).status).toBe(204)
+  expect(count('chain')).toBe(0)
+})
+
+test('records that refer to each other go together', async () => {
+  expect((await remove('left', 'left00000000001')).status).toBe(204)
+  expect([count('left'), count('right')]).toEqual([0, 0])
+})
+
+test('the last of a required list is kept, others leave it', async () => {
+  expect((await remove('hub', hub(3))).status).toBe(204)
+  expect(query('SELECT hubs FROM needs')).toEqual([['["hub000000000004"]']])
+  expect((await remove('hub', hub(4))).json).toEqual(refused)
+  expect(count(`hub WHERE id = '${hub(4)}'`)).toBe(1)
+})
+
+test('what a freed record would share with another against a unique index keeps the deletion from happening', async () => {
+  expect((await remove('hub', hub(5))).json).toEqual(refused)
+  expect(query('SELECT hubs FROM unlike ORDER BY id')[0]).toEqual(['["hub000000000005","hub000000000006"]'])
+})
+
+test('a list may be left with fewer values than it should have', async () => {
+  expect((await remove('hub', hub(7))).status).toBe(204)
+  expect(query('SELECT hubs FROM few')).toEqual([['["hub000000000008"]']])
+})
+
+test('a required reference does not hold up a record that goes with what it refers to', async () => {
+  expect((await remove('hub', hub(9))).status).toBe(204)
+  expect(count('both')).toBe(0)
+})
+
+test('an id that goes on behind a NUL character is another id', async () => {
+  const id = 'nul\0nul\0nul\0nul'
+  await server.create('hub', { id })
+  await server.create('stays', { id: 'staysnul_______', hub: id })
+  expect((await server.ask('POST', 'stays/records', { body: { hub: 'nul\0and more' } })).status).toBe(400)
+  expect((await remove('hub', encodeURIComponent(id))).status).toBe(204)
+  expect((await server.ask('GET', 'stays/records/staysnul_______')).json.hub).toBe('')
+})

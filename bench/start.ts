@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { copySample } from '../test/harness/copySample.ts'
 import { slowView, slowViewName } from '../test/harness/slowView.ts'
 import { percentile, rounded } from './harness/percentile.ts'
 import { printTable } from './harness/printTable.ts'
 import { startServerProcess } from './harness/serverProcess.ts'
+import { temporaryFolder } from './harness/temporaryFolder.ts'
 
 const starts = 5
 
@@ -59,9 +57,9 @@ const measureBesideSlowRead = async (): Promise<(string | number)[][]> => {
 }
 
 // The first start after an install compiles everything; what it compiled is kept for those that follow.
-const emptyCache = await mkdtemp(join(tmpdir(), 'coffer-bench-'))
-const first = await measureStart({ NODE_COMPILE_CACHE: emptyCache })
-await rm(emptyCache, { recursive: true })
+const emptyCache = temporaryFolder()
+const first = await measureStart({ NODE_COMPILE_CACHE: emptyCache.path })
+emptyCache.remove()
 const later = []
 for (let run = 0; run < starts; run += 1) later.push(await measureStart())
 const times = later.map(({ firstAnswer }) => firstAnswer)

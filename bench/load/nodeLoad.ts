@@ -1,19 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '../harness/temporaryFolder.ts'
 import type { LoadGenerator, LoadPlan, LoadResult } from './Load.ts'
 import { runProgram } from './runProgram.ts'
 
 const program = join(import.meta.dirname, 'sendLoad.ts')
 
 const run = async (plan: LoadPlan): Promise<LoadResult> => {
-  const folder = await mkdtemp(join(tmpdir(), 'coffer-bench-load-'))
+  const folder = temporaryFolder()
   try {
-    const path = join(folder, 'plan.json')
+    const path = join(folder.path, 'plan.json')
     await writeFile(path, JSON.stringify(plan))
     return JSON.parse(await runProgram(process.execPath, [program, path])) as LoadResult
   } finally {
-    await rm(folder, { recursive: true })
+    folder.remove()
   }
 }
 

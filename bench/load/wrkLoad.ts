@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '../harness/temporaryFolder.ts'
 import type { LoadGenerator, LoadPlan, LoadRequest, LoadResult } from './Load.ts'
 import { runProgram } from './runProgram.ts'
 
@@ -25,9 +25,9 @@ const requestFile = ({ url, requests }: LoadPlan): string =>
 const printed = /^RESULT (\{.*\})$/m
 
 const run = async (plan: LoadPlan): Promise<LoadResult> => {
-  const folder = await mkdtemp(join(tmpdir(), 'coffer-bench-wrk-'))
+  const folder = temporaryFolder()
   try {
-    const path = join(folder, 'requests')
+    const path = join(folder.path, 'requests')
     await writeFile(path, requestFile(plan))
     const load = ['-t', '1', '-c', plan.connections, '-d', `${plan.seconds}s`, '--timeout', `${patience}s`].map(String)
     const output = await runProgram('wrk', [...load, '-s', script, plan.url, '--', path, String(plan.from)])
@@ -35,7 +35,7 @@ const run = async (plan: LoadPlan): Promise<LoadResult> => {
     if (result === undefined) throw new Error(`wrk gave no result: ${output}`)
     return JSON.parse(result) as LoadResult
   } finally {
-    await rm(folder, { recursive: true })
+    folder.remove()
   }
 }
 

@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const folders = new Set<string>()
+
+const removeFolder = (path: string): void => {
+  rmSync(path, { recursive: true, force: true, maxRetries: 3 })
+  folders.delete(path)
+}
+
+process.once('exit', () => folders.forEach(removeFolder))
+
+/** A new folder on disk, which goes with the process if not before. */
+export const temporaryFolder = (): { path: string; remove: () => void } => {
+  const path = mkdtempSync(join(tmpdir(), 'coffer-bench-'))
+  folders.add(path)
+  return { path, remove: () => removeFolder(path) }
+}

@@ -35,4 +35,10 @@ export interface Storage {
   remove(key: string): Promise<void>
   /** Removes all files whose keys begin with the prefix, which ends with a slash. */
   removeBelow(prefix: string): Promise<void>
+  /**
+   * Removes files of a record, with their thumbs, and whatever else has been in its folder for a while. What came lately stays:
+   * it may belong to a new record with the same id.
+   * @param folder the collection's and the record's id, with a slash between them
+   */
+  removeRecord(folder: string, files: readonly string[]): Promise<void>
 }

@@ -34,6 +34,14 @@ export const cachedStorage = (storage: Storage): Storage => {
       await change(key, ...more)
       entries.delete(key)
     }
+  const forgettingBelow = async (prefix: string, change: () => Promise<void>): Promise<void> => {
+    const forget = () => {
+      for (const key of [...entries.keys()]) if (key.startsWith(prefix)) entries.delete(key)
+    }
+    forget()
+    await change()
+    forget()
+  }
   return {
     ...storage,
     put: forgetting(storage.put),
@@ -59,13 +67,8 @@ export const cachedStorage = (storage: Storage): Storage => {
       return bytes
     },
 
-    removeBelow: async prefix => {
-      const forget = () => {
-        for (const key of [...entries.keys()]) if (key.startsWith(prefix)) entries.delete(key)
-      }
-      forget()
-      await storage.removeBelow(prefix)
-      forget()
-    },
+    removeBelow: prefix => forgettingBelow(prefix, () => storage.removeBelow(prefix)),
+
+    removeRecord: (folder, files) => forgettingBelow(`${folder}/`, () => storage.removeRecord(folder, files)),
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { samplesDir } from '../../../test/harness/paths.ts'
 import { keyPath } from './keyPath.ts'
 import { localStorage } from './localStorage.ts'
@@ -122,4 +122,23 @@ test('no key leads out of the storage', () => {
       expect(path.startsWith('/s/')).toBe(true)
     }),
   )
+})
+
+test('of a record its files go with their thumbs, and what else has long been there', async () => {
+  const storage = localStorage(dataDir)
+  const folder = join(dataDir, 'storage/c/r')
+  for (const name of ['one.txt', 'two.txt', 'thumbs_two.txt/50x50_two.txt', 'new.txt', 'old.txt', 'thumbs_old.txt/x']) {
+    await putText(`c/r/${name}`, name)
+  }
+  await putText('c/rr/one.txt', 'of another record')
+  await storage.removeRecord('c/r', ['one.txt', 'two.txt'])
+  expect((await readdir(folder)).sort()).toEqual(['new.txt', 'new.txt.attrs', 'old.txt', 'old.txt.attrs', 'thumbs_old.txt'])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  await storage.removeRecord('c/r', [])
+  expect(await exists('storage/c/r')).toBe(false)
+  expect(await exists('storage/c/rr/one.txt')).toBe(true)
+  await storage.removeRecord('c/nothing', ['x'])
 })

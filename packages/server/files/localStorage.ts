@@ -1,38 +1,50 @@
 import { createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { randomSecret } from '../db/randomText.ts'
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Durability } from '../db/openDatabase.ts'
 import { attributesSuffix, keyPath } from './keyPath.ts'
-import type { FileAttributes, Storage } from './Storage.ts'
-import { readContentType, writeSidecar } from './sidecar.ts'
+import type { Storage } from './Storage.ts'
+import { md5OfBytes, md5OfFile, readContentType, sidecarText } from './sidecar.ts'
 
 const unknownType = 'application/octet-stream'
 
-/** A second name for the file, or a copy where the file system or the place does not allow one. */
-const linkOrCopy = (source: string, target: string): Promise<void> => link(source, target).catch(() => copyFile(source, target))
-
-/** Fills a new file in a folder that may vanish at any moment, when another request empties it. */
-const fillInFolder = async (path: string, fill: (path: string) => Promise<void>): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true })
-  try {
-    await fill(path)
-  } catch {
-    await mkdir(dirname(path), { recursive: true })
-    await fill(path)
-  }
-}
+/** Beside a file that is being written. */
+const draftSuffix = '.tmp'
 
 /** Puts a file into place in one step, so that no reader ever finds a half of it. */
-const place = async (path: string, attributes: FileAttributes, fill: (draft: string) => Promise<void>): Promise<void> => {
-  const draft = `${path}.${randomSecret(10)}.tmp`
+const replace = async (path: string, fill: (draft: string) => Promise<void>): Promise<void> => {
+  const draft = path + draftSuffix
   try {
-    await fillInFolder(draft, fill)
-    await writeSidecar(path, draft, attributes)
+    await fill(draft)
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
     throw error
   }
+}
+
+/** Gives a file a second name, or copies it where the file system or the place does not allow one. */
+const linkOrCopy = (source: string, path: string): Promise<void> =>
+  link(source, path).catch(() => replace(path, draft => copyFile(source, draft)))
+
+/** Waits until what was written to a file or a folder survives a loss of power. */
+const flush = async (path: string): Promise<void> => {
+  const handle = await open(path)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Fills a file after its description. The folder may vanish at any moment, when another request empties it. */
+const place = async (path: string, sidecar: string, fill: () => Promise<void>): Promise<void> => {
+  const attempt = async () => {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path + attributesSuffix, sidecar)
+    await fill()
+  }
+  await attempt().catch(attempt)
 }
 
 /** Removes a folder and the one above it as long as they are empty. */
@@ -43,13 +55,25 @@ const removeEmptyFolders = async (folder: string, root: string): Promise<void> =
   }
 }
 
+/** Milliseconds for which files that no deleted record names are spared. */
+const sparedFor = 10 * 60_000
+
 /** The storage in `<data directory>/storage`, in the layout of 0.22: each file with a sidecar that describes it. */
-export const localStorage = (dataDir: string): Storage => {
+export const localStorage = (dataDir: string, durability: Durability = 'full'): Storage => {
   const root = join(dataDir, 'storage')
   return {
-    put: (key, source, attributes) => place(keyPath(root, key), attributes, draft => linkOrCopy(source, draft)),
+    put: async (key, source, attributes) => {
+      const path = keyPath(root, key)
+      await place(path, sidecarText(attributes, await md5OfFile(source)), () => linkOrCopy(source, path))
+      if (durability !== 'full') return
+      const folder = dirname(path)
+      await Promise.all([path, path + attributesSuffix, folder, dirname(folder)].map(flush))
+    },
 
-    putBytes: (key, bytes, attributes) => place(keyPath(root, key), attributes, draft => writeFile(draft, bytes)),
+    putBytes: async (key, bytes, attributes) => {
+      const path = keyPath(root, key)
+      await place(path, sidecarText(attributes, md5OfBytes(bytes)), () => replace(path, draft => writeFile(draft, bytes)))
+    },
 
     find: async key => {
       if (key.endsWith(attributesSuffix)) return undefined
@@ -65,8 +89,7 @@ export const localStorage = (dataDir: string): Storage => {
 
     remove: async key => {
       const path = keyPath(root, key)
-      await rm(path, { force: true })
-      await rm(path + attributesSuffix, { force: true })
+      for (const suffix of ['', attributesSuffix, draftSuffix]) await rm(path + suffix, { force: true })
       await removeEmptyFolders(dirname(path), root)
     },
 
@@ -74,6 +97,18 @@ export const localStorage = (dataDir: string): Storage => {
       const path = keyPath(root, prefix.replace(/\/+$/, ''))
       await rm(path, { recursive: true, force: true })
       await removeEmptyFolders(dirname(path), root)
+    },
+
+    removeRecord: async (folder, files) => {
+      const path = keyPath(root, folder)
+      const names = files.map(file => basename(keyPath(root, `${folder}/${file}`)))
+      const own = new Set(names.flatMap(name => [name, name + attributesSuffix, `thumbs_${name}`]))
+      const spared = Date.now() - sparedFor
+      for (const name of await readdir(path).catch(() => [])) {
+        const isOwn = own.has(name) || (await stat(join(path, name))).ctimeMs < spared
+        if (isOwn) await rm(join(path, name), { recursive: true, force: true })
+      }
+      await removeEmptyFolders(path, root)
     },
   }
 }

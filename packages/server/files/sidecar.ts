@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { attributesSuffix } from './keyPath.ts'
 import type { FileAttributes } from './Storage.ts'
@@ -14,18 +14,18 @@ const shortName = (name: string): string => {
   return new TextDecoder().decode(bytes.subarray(0, longestName)).replace(/\uFFFD+$/, '')
 }
 
-const md5 = async (path: string): Promise<string> => {
+/** The digest of a file that a description holds. */
+export const md5OfFile = async (path: string): Promise<string> => {
   const hash = createHash('md5')
   await pipeline(createReadStream(path), hash)
   return hash.digest('base64')
 }
 
-/** Writes the description of a file beside it, in the form of the 0.22 layout. */
-export const writeSidecar = async (
-  path: string,
-  source: string,
-  { contentType, originalName }: FileAttributes,
-): Promise<void> => {
+/** The digest of bytes that a description holds. */
+export const md5OfBytes = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('base64')
+
+/** The description of a file that lies beside it, in the form of the 0.22 layout. */
+export const sidecarText = ({ contentType, originalName }: FileAttributes, md5: string): string => {
   const attributes = {
     'user.cache_control': '',
     'user.content_disposition': '',
@@ -33,9 +33,9 @@ export const writeSidecar = async (
     'user.content_language': '',
     'user.content_type': contentType,
     'user.metadata': originalName === undefined ? null : { 'original-filename': shortName(originalName) },
-    md5: await md5(source),
+    md5,
   }
-  await writeFile(path + attributesSuffix, `${JSON.stringify(attributes)}\n`)
+  return `${JSON.stringify(attributes)}\n`
 }
 
 /** The content type in the description beside a file; undefined when there is none that can be read. */

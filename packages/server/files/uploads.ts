@@ -1,30 +1,46 @@
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { PreparedUpload } from '../records/prepareUploads.ts'
 import type { App } from '../threads/App.ts'
 import { localStorage } from './localStorage.ts'
 
 type Uploads = ReadonlyMap<string, readonly PreparedUpload[]>
 
-const keyOf = (collectionId: string, recordId: string, { name }: PreparedUpload) => `${collectionId}/${recordId}/${name}`
+/** Beside the uploads of a request: the keys under which they are about to be stored, as a JSON list. */
+export const placedList = 'placed.json'
 
-/** Takes stored uploads away again. */
-export const discardUploads = async (app: App, collectionId: string, recordId: string, uploads: Uploads): Promise<void> => {
-  const storage = localStorage(app.config.dataDir)
-  for (const upload of [...uploads.values()].flat()) await storage.remove(keyOf(collectionId, recordId, upload))
+const keyOf = (folder: string, { name }: PreparedUpload) => `${folder}/${name}`
+
+const storageOf = ({ config }: App) => localStorage(config.dataDir, config.durability)
+
+/**
+ * Takes stored uploads away again.
+ * @param folder the collection's and the record's id, with a slash between them
+ */
+export const discardUploads = async (app: App, folder: string, uploads: Uploads): Promise<void> => {
+  const storage = storageOf(app)
+  // One that cannot be removed does not keep the others.
+  for (const upload of [...uploads.values()].flat()) await storage.remove(keyOf(folder, upload)).catch(() => undefined)
 }
 
 /**
- * Stores the new files of a record: all of them or, when it throws, none. The uploads stay where they are, so that a
- * transaction may try again.
+ * Stores the new files of a record: all of them or, when it throws, none. What is about to be stored is written down first, so
+ * that the next start can take away what no record names in the end.
+ * @param folder the collection's and the record's id, with a slash between them
  */
-export const storeUploads = async (app: App, collectionId: string, recordId: string, uploads: Uploads): Promise<void> => {
-  const storage = localStorage(app.config.dataDir)
+export const storeUploads = async (app: App, folder: string, uploads: Uploads): Promise<void> => {
+  const storage = storageOf(app)
+  const all = [...uploads.values()].flat()
+  const [first] = all
+  if (!first) return
+  await writeFile(join(dirname(first.upload.path), placedList), JSON.stringify(all.map(upload => keyOf(folder, upload))))
   try {
-    for (const prepared of [...uploads.values()].flat()) {
+    for (const prepared of all) {
       const attributes = { contentType: prepared.contentType, originalName: prepared.upload.name }
-      await storage.put(keyOf(collectionId, recordId, prepared), prepared.upload.path, attributes)
+      await storage.put(keyOf(folder, prepared), prepared.upload.path, attributes)
     }
   } catch (error) {
-    await discardUploads(app, collectionId, recordId, uploads)
+    await discardUploads(app, folder, uploads)
     throw error
   }
 }

@@ -33,6 +33,9 @@ export class EffectQueue {
         case 'removeFiles':
           await (effect.prefix.endsWith('/') ? storage.removeBelow(effect.prefix) : storage.remove(effect.prefix))
           break
+        case 'removeRecordFiles':
+          await storage.removeRecord(effect.folder, effect.files)
+          break
         case 'adminsChanged':
           adminsChanged()
           break

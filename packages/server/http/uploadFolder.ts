@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { discardUnclaimed } from '../files/discardUnclaimed.ts'
 
 /** What lies in this folder of a data directory is removed at the next start. */
 const temporaryFolder = '.pb_temp_to_delete'
@@ -25,5 +26,8 @@ export const uploadFolder = (dataDir: string): { path: () => Promise<string>; re
 }
 
 /** Removes what an earlier run left behind; nobody else may be writing there. */
-export const removeLeftovers = (dataDir: string): Promise<void> =>
-  rm(join(dataDir, temporaryFolder), { recursive: true, force: true })
+export const removeLeftovers = async (dataDir: string): Promise<void> => {
+  const folder = join(dataDir, temporaryFolder)
+  await discardUnclaimed(dataDir, folder)
+  await rm(folder, { recursive: true, force: true })
+}

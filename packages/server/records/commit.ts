@@ -1,3 +1,4 @@
+import { fieldType } from '@coffer/fields'
 import type { Effect } from '../threads/effects.ts'
 import type { StoredRecord } from './StoredRecord.ts'
 
@@ -7,7 +8,15 @@ export type Change =
   | { action: 'update'; before: StoredRecord; after: StoredRecord; removedFiles: readonly string[] }
   | { action: 'delete'; before: StoredRecord }
 
-const fileKey = ({ collection, values }: StoredRecord, file = ''): string => `${collection.id}/${values.id}/${file}`
+const folderOf = ({ collection, values }: StoredRecord): string => `${collection.id}/${values.id}`
+
+const fileKey = (record: StoredRecord, file: string): string => `${folderOf(record)}/${file}`
+
+const filesOf = ({ collection, values }: StoredRecord): string[] =>
+  collection.schema.flatMap(field => (fieldType(field).holdsFiles ? textsIn(values[field.name]) : []))
+
+const textsIn = (value: unknown): string[] =>
+  [value].flat().filter((text): text is string => typeof text === 'string' && text !== '')
 
 const effectsOf = (change: Change): Effect[] => {
   switch (change.action) {
@@ -19,7 +28,7 @@ const effectsOf = (change: Change): Effect[] => {
         { kind: 'removeFiles', prefix: `${fileKey(change.after, `thumbs_${file}`)}/` } as const,
       ])
     case 'delete':
-      return [{ kind: 'removeFiles', prefix: fileKey(change.before) }]
+      return [{ kind: 'removeRecordFiles', folder: folderOf(change.before), files: filesOf(change.before) }]
   }
 }
 

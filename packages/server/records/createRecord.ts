@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import type { Transaction } from '../db/engine.ts'
+import { randomId } from '../db/randomText.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
-import { discardUploads, storeUploads } from '../files/uploads.ts'
 import { conditionsOf, requireChance } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import type { Effect } from '../threads/effects.ts'
@@ -12,19 +12,23 @@ import { finishDraft } from './finishDraft.ts'
 import { hashNewPassword } from './hashNewPassword.ts'
 import { loadDraft } from './loadDraft.ts'
 import { managesRecord } from './managesRecord.ts'
+import { type PlacedFiles, placeFiles } from './placeFiles.ts'
 import { type PreparedUpload, prepareUploads } from './prepareUploads.ts'
 import { requireUnusedAuthId } from './requireUnusedAuthId.ts'
 import { resolveModifiers } from './resolveModifiers.ts'
 import type { StoredRecord } from './StoredRecord.ts'
+import { asText } from './scalars.ts'
 import { insertRow } from './storeRecord.ts'
 import { uniqueIssues } from './uniqueIssues.ts'
 import { validateDraft } from './validateDraft.ts'
+import { idFormat } from './validateId.ts'
 import type { Write } from './Write.ts'
 
 const failed = 'Failed to create record.'
 
 /** Everything about a new record that does not depend on the moment it is stored. */
 interface Prepared {
+  id: string
   values: Record<string, unknown>
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>
   passwordHash: string | undefined
@@ -42,7 +46,7 @@ const asFailure = (collection: Collection, error: unknown): unknown =>
 const rehearse = async (transaction: Transaction, write: Write, prepared: Prepared): Promise<boolean> => {
   const { collection, requester } = write
   const { catalog } = prepared.lookup
-  const draft = loadDraft(collection, undefined, prepared.values, prepared.uploads)
+  const draft = loadDraft(collection, undefined, prepared.values, prepared.uploads, prepared.id)
   const issues = await validateDraft(draft, { reader: transaction, catalog, manages: true, knowsPassword: true })
   if (Object.keys(issues).length > 0) throw badRequest(failed, issues)
   const conditions = conditionsOf(collection, 'create', requester)
@@ -56,27 +60,22 @@ const rehearse = async (transaction: Transaction, write: Write, prepared: Prepar
   })
 }
 
-const store = async (transaction: Transaction, write: Write, prepared: Prepared): Promise<StoredRecord> => {
-  const { app, collection, requester } = write
+const store = async (transaction: Transaction, write: Write, prepared: Prepared, files: PlacedFiles): Promise<StoredRecord> => {
+  const { collection, requester } = write
   const manages = requester.kind === 'admin' || (await rehearse(transaction, write, prepared))
-  const draft = loadDraft(collection, undefined, prepared.values, prepared.uploads)
+  const draft = loadDraft(collection, undefined, prepared.values, prepared.uploads, prepared.id)
   const judge = { reader: transaction, catalog: prepared.lookup.catalog, manages, knowsPassword: true }
   const issues = await validateDraft(draft, judge)
   if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
   await requireUnusedAuthId(transaction, prepared.lookup.catalog, collection, draft.id)
   const record = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
-  await storeUploads(app, collection.id, draft.id, prepared.uploads)
-  try {
-    await insertRow(transaction, record)
-  } catch (error) {
-    await discardUploads(app, collection.id, draft.id, prepared.uploads)
-    throw error
-  }
+  files.require()
+  await insertRow(transaction, record)
   return record
 }
 
 /**
- * Creates a record: normalise, rehearse for the rule, validate, store files, insert, all in one transaction.
+ * Creates a record: store its files, then normalise, rehearse for the rule, validate and insert in one transaction.
  * @throws ApiError 403 when only administrators may create, 400 with issues by field otherwise
  */
 export const createRecord = async (write: Write): Promise<{ record: StoredRecord; lookup: Lookup; effects: Effect[] }> => {
@@ -86,15 +85,19 @@ export const createRecord = async (write: Write): Promise<{ record: StoredRecord
   const values = resolveModifiers(collection, data.values, undefined)
   const ruleData = resolveModifiers(collection, write.ruleData, undefined)
   const prepared: Prepared = {
+    id: asText(values.id) || randomId(),
     values,
     uploads: await prepareUploads(collection, data.uploads),
     passwordHash: collection.type === 'auth' ? await hashNewPassword(values) : undefined,
     lookup: { catalog: await app.catalog(), request: requestValues(request, requester, ruleData) },
   }
+  const { id, uploads } = prepared
+  const files = await placeFiles(app, collection, idFormat(id) ? undefined : id, uploads)
   try {
-    const record = await app.db.transaction(transaction => store(transaction, write, prepared))
+    const record = await app.db.transaction(transaction => store(transaction, write, prepared, files))
     return { record, lookup: prepared.lookup, effects: effectsOfChanges([{ action: 'create', after: record }]) }
   } catch (error) {
+    await files.discard()
     throw asFailure(collection, error)
   }
 }

@@ -1,6 +1,5 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import { randomId } from '../db/randomText.ts'
 import type { AuthInput, Draft } from './Draft.ts'
 import { loadFiles } from './loadFiles.ts'
 import type { PreparedUpload } from './prepareUploads.ts'
@@ -22,6 +21,7 @@ const loadAuth = (values: Record<string, unknown>, stored: StoredRecord | undefi
 
 /**
  * Lays a body whose modifiers are resolved over a stored record, or over an empty one.
+ * @param newId of a record that is created; the body's own counts of one that is stored
  * @throws ApiError 400 when the body names a file that the record does not have
  */
 export const loadDraft = (
@@ -29,6 +29,7 @@ export const loadDraft = (
   stored: StoredRecord | undefined,
   values: Record<string, unknown>,
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>,
+  newId?: string,
 ): Draft => {
   const result = new Map<string, unknown>()
   const removedFiles: string[] = []
@@ -47,7 +48,7 @@ export const loadDraft = (
   return {
     collection,
     stored,
-    id: asText(values.id) || String(stored?.values.id ?? randomId()),
+    id: newId ?? (asText(values.id) || String(stored?.values.id)),
     values: Object.fromEntries(result),
     auth: collection.type === 'auth' ? loadAuth(values, stored) : undefined,
     uploads,

@@ -26,7 +26,11 @@ export const prepareUploads = async (
   for (const field of collection.schema) {
     if (!fieldType(field).holdsFiles) continue
     const given = uploadsOf(field, uploads)
-    if (given.length > 0) prepared.set(field.name, await Promise.all(given.map(prepare)))
+    if (given.length === 0) continue
+    const files: PreparedUpload[] = []
+    // One after the other: a thousand at once would keep everything else from the disk.
+    for (const upload of given) files.push(await prepare(upload))
+    prepared.set(field.name, files)
   }
   return prepared
 }

@@ -1,12 +1,11 @@
+import type { Collection } from '@coffer/schema'
 import { isPassword } from '../auth/passwords.ts'
 import type { Transaction } from '../db/engine.ts'
 import { badRequest } from '../errors/ApiError.ts'
-import { discardUploads, storeUploads } from '../files/uploads.ts'
 import { requireChance } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import type { Effect } from '../threads/effects.ts'
 import { type Change, effectsOfChanges } from './commit.ts'
-import type { Draft } from './Draft.ts'
 import { dropLinksOnVerification } from './dropLinksOnVerification.ts'
 import { type Lookup, requireAllowedRow } from './findAllowed.ts'
 import { findRecord } from './findRecord.ts'
@@ -14,6 +13,7 @@ import { finishDraft } from './finishDraft.ts'
 import { hashNewPassword } from './hashNewPassword.ts'
 import { loadDraft } from './loadDraft.ts'
 import { managesRecord } from './managesRecord.ts'
+import { type PlacedFiles, placeFiles } from './placeFiles.ts'
 import { type PreparedUpload, prepareUploads } from './prepareUploads.ts'
 import type { RecordData } from './RecordData.ts'
 import { hasModifiers, resolveModifiers } from './resolveModifiers.ts'
@@ -27,19 +27,31 @@ import type { Write } from './Write.ts'
 /** What an update needs that takes long or does not depend on the stored record: made before the transaction. */
 interface Prepared {
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>
+  files: PlacedFiles
   passwordHash: string | undefined
   /** The hash that the submitted old password belongs to, if it does belong to the stored one. */
   provenHash: string | undefined
 }
 
-const prepare = async ({ app, collection }: Write, data: RecordData | undefined, id: string): Promise<Prepared> => {
-  const { values, uploads } = data ?? { values: {}, uploads: [] }
-  const prepared = { uploads: await prepareUploads(collection, uploads), passwordHash: undefined, provenHash: undefined }
-  if (collection.type !== 'auth') return prepared
+type Secrets = Pick<Prepared, 'passwordHash' | 'provenHash'>
+
+const prepareSecrets = async (values: Record<string, unknown>, stored: StoredRecord | undefined): Promise<Secrets> => {
   const oldPassword = asText(values.oldPassword)
-  const storedHash = String((await findRecord(app.db, collection, id))?.values.passwordHash ?? '')
+  const storedHash = String(stored?.values.passwordHash ?? '')
   const isProven = oldPassword !== '' && (await isPassword(oldPassword, storedHash))
-  return { ...prepared, passwordHash: await hashNewPassword(values), provenHash: isProven ? storedHash : undefined }
+  return { passwordHash: await hashNewPassword(values), provenHash: isProven ? storedHash : undefined }
+}
+
+const noSecrets: Secrets = { passwordHash: undefined, provenHash: undefined }
+
+const prepare = async ({ app, collection }: Write, data: RecordData | undefined, id: string): Promise<Prepared> => {
+  const { values, uploads: sent } = data ?? { values: {}, uploads: [] }
+  const uploads = await prepareUploads(collection, sent)
+  const isAuth = collection.type === 'auth'
+  const stored = isAuth || uploads.size > 0 ? await findRecord(app.db, collection, id) : undefined
+  const secrets = isAuth ? await prepareSecrets(values, stored) : noSecrets
+  // Files are stored below ids that there are, and below nothing else that a path may hold.
+  return { ...secrets, uploads, files: await placeFiles(app, collection, stored && id, uploads) }
 }
 
 /** The stored record, if the update rule lets the requester change it as it is now. */
@@ -61,41 +73,55 @@ const readEarly = (write: Write): RecordData | undefined => {
   }
 }
 
-const persist = async (transaction: Transaction, write: Write, draft: Draft, record: StoredRecord): Promise<void> => {
-  const { app, collection } = write
-  await storeUploads(app, collection.id, draft.id, draft.uploads)
+const persist = async (transaction: Transaction, collection: Collection, files: PlacedFiles, record: StoredRecord) => {
   try {
+    files.require()
     await updateRow(transaction, record)
   } catch (error) {
-    await discardUploads(app, collection.id, draft.id, draft.uploads)
     throw badRequest('Failed to update record.', uniqueIssues(collection, error), error)
   }
+}
+
+interface Updated {
+  record: StoredRecord
+  lookup: Lookup
+  effects: Effect[]
+}
+
+const update = async (
+  transaction: Transaction,
+  write: Write,
+  id: string,
+  data: RecordData | undefined,
+  prepared: Prepared,
+): Promise<Updated> => {
+  const { collection, requester } = write
+  const { stored, lookup } = await findUpdatable(transaction, write, id)
+  const values = resolveModifiers(collection, (data ?? write.readData()).values, stored)
+  const manages = await managesRecord(transaction, collection, id, requester, lookup)
+  const draft = loadDraft(collection, stored, values, prepared.uploads)
+  const knowsPassword = prepared.provenHash !== undefined && prepared.provenHash === stored.values.passwordHash
+  const issues = await validateDraft(draft, { reader: transaction, catalog: lookup.catalog, manages, knowsPassword })
+  if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+  const finished = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
+  const record = await dropLinksOnVerification(transaction, stored, finished)
+  await persist(transaction, collection, prepared.files, record)
+  const change: Change = { action: 'update', before: stored, after: record, removedFiles: draft.removedFiles }
+  return { record, lookup, effects: effectsOfChanges([change]) }
 }
 
 /**
  * Changes a record: the rule is asked about the row as stored, modifiers apply to it inside the transaction.
  * @throws ApiError 403 when only administrators may, 404 when there is no such record for the requester, 400 with issues
  */
-export const updateRecord = async (
-  write: Write,
-  id: string,
-): Promise<{ record: StoredRecord; lookup: Lookup; effects: Effect[] }> => {
-  const { app, collection, requester } = write
-  requireChance(collection, 'update', requester)
+export const updateRecord = async (write: Write, id: string): Promise<Updated> => {
+  requireChance(write.collection, 'update', write.requester)
   const data = readEarly(write)
   const prepared = await prepare(write, data, id)
-  return app.db.transaction(async transaction => {
-    const { stored, lookup } = await findUpdatable(transaction, write, id)
-    const values = resolveModifiers(collection, (data ?? write.readData()).values, stored)
-    const manages = await managesRecord(transaction, collection, id, requester, lookup)
-    const draft = loadDraft(collection, stored, values, prepared.uploads)
-    const knowsPassword = prepared.provenHash !== undefined && prepared.provenHash === stored.values.passwordHash
-    const issues = await validateDraft(draft, { reader: transaction, catalog: lookup.catalog, manages, knowsPassword })
-    if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
-    const finished = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
-    const record = await dropLinksOnVerification(transaction, stored, finished)
-    await persist(transaction, write, draft, record)
-    const change: Change = { action: 'update', before: stored, after: record, removedFiles: draft.removedFiles }
-    return { record, lookup, effects: effectsOfChanges([change]) }
-  })
+  try {
+    return await write.app.db.transaction(transaction => update(transaction, write, id, data, prepared))
+  } catch (error) {
+    await prepared.files.discard()
+    throw error
+  }
 }

@@ -2,5 +2,7 @@
 export type Effect =
   /** Removes the file, or every file below the prefix when it ends with a slash. Keys are relative to the storage root. */
   | { kind: 'removeFiles'; prefix: string }
+  /** Removes the named files of a deleted record with their thumbs, and what else has long been in its folder. */
+  | { kind: 'removeRecordFiles'; folder: string; files: readonly string[] }
   /** The set of administrators changed. */
   | { kind: 'adminsChanged' }

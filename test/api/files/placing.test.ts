@@ -1,0 +1,160 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
+import { startCoffer } from '../../harness/coffer.ts'
+import { copySample } from '../../harness/copySample.ts'
+import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { everyStoredFile, storedFiles, uploadsUnderWay } from '../../harness/storedFiles.ts'
+import { base, field, idOf, relation, type ServedCollections, serveCollections } from '../records/serveCollections.ts'
+
+let server: ServedCollections
+beforeAll(async () => {
+  const files = field('files', 'file', { maxSelect: 2, maxSize: 1000, mimeTypes: ['text/plain'] })
+  server = await serveCollections([
+    base('papers', [field('title', 'text'), files, relation('other', 'papers')], {
+      indexes: ["CREATE UNIQUE INDEX papers_title ON papers (title) WHERE title != ''"],
+    }),
+    base('closed', [files], { createRule: null, updateRule: null }),
+    base('picky', [field('title', 'text'), files], { createRule: 'title = "yes"', updateRule: 'title = "yes"' }),
+  ])
+})
+afterAll(() => server.close())
+
+const form = (values: Record<string, string>, ...files: [name: string, content: string][]): FormData => {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(values)) data.set(name, value)
+  for (const [name, content] of files) data.append('files', new File([content], name))
+  return data
+}
+
+describe('what is refused leaves no file behind', () => {
+  const existing = 'paper__________'
+  beforeAll(async () => {
+    await server.create('papers', { id: existing, title: 'taken' })
+    await server.ask('POST', 'picky/records', { body: { id: existing }, token: server.admin })
+  })
+
+  const one: [string, string] = ['one.txt', 'one']
+  test.each<[string, string, string, FormData, number]>([
+    ['of those who may not create', 'POST', 'closed/records', form({}, one), 403],
+    ['that the rule does not allow', 'POST', 'picky/records', form({ title: 'no' }, one), 400],
+    ['that the rule does not allow to change', 'PATCH', `picky/records/${existing}`, form({}, one), 404],
+    ['with a value that is taken', 'POST', 'papers/records', form({ title: 'taken' }, one), 400],
+    ['with an id that is taken', 'POST', 'papers/records', form({ id: existing }, one), 400],
+    ['with an id that leads elsewhere', 'POST', 'papers/records', form({ id: '../../../../../x' }, one), 400],
+    [
+      'with an id of 15 characters that leads elsewhere',
+      'POST',
+      'papers/records',
+      form({ id: '../../../../../'.slice(0, 15) }, one),
+      400,
+    ],
+    ['with a reference to nothing', 'POST', 'papers/records', form({ other: 'nothing' }, one), 400],
+    ['with a file that is too large', 'POST', 'papers/records', form({}, one, ['large.txt', 'x'.repeat(1001)]), 400],
+    ['with a file of another kind', 'POST', 'papers/records', form({}, one, ['paper.pdf', '%PDF-1.4']), 400],
+    ['with a file too many', 'POST', 'papers/records', form({}, one, one, one), 400],
+    ['with a name that is reserved', 'POST', 'papers/records', form({}, one, ['two.attrs', 'two']), 400],
+    ['for a record that is not there', 'PATCH', 'papers/records/nothing', form({}, one), 404],
+    ['for an id that leads elsewhere', 'PATCH', 'papers/records/..%2F..%2Fx', form({}, one), 404],
+    ['for an id that goes on and on', 'PATCH', `papers/records/${'x'.repeat(5000)}`, form({}, one), 404],
+    [
+      'with a name that the record does not have',
+      'PATCH',
+      `papers/records/${existing}`,
+      form({ files: 'unknown.txt' }, one),
+      400,
+    ],
+  ])('%s', async (_, method, path, body, status) => {
+    const before = everyStoredFile(server.dataDir)
+    const answer = await server.ask(method, path, { body })
+    expect([answer.status, uploadsUnderWay(server.dataDir)], answer.text).toEqual([status, []])
+    expect(everyStoredFile(server.dataDir)).toEqual(before)
+  })
+
+  test('of many that want the same value one is kept, with its files', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        server.ask('POST', 'papers/records', { body: form({ title: 'wanted' }, [`${n}.txt`, `${n}`], one) }),
+      ),
+    )
+    const [kept, ...more] = answers.filter(({ status }) => status === 200)
+    expect(more).toEqual([])
+    const { id, files } = { files: [], ...kept?.json } as unknown as { id: string; files: string[] }
+    const wanted = files.map(name => `storage/${idOf('papers')}/${id}/${name}`)
+    expect(storedFiles(server.dataDir, idOf('papers'))).toEqual(wanted.toSorted())
+    expect(wanted).toHaveLength(2)
+    await server.ask('DELETE', `papers/records/${id}`)
+  })
+})
+
+/** Files that no record names, and files that a record names and that are not there. */
+const differences = (dataDir: string) => {
+  const named = queryDatabase(dataDir, 'data', "SELECT id, f1 FROM scratch WHERE t = 'stored'").map(
+    ([id, file]) => `${id}/${file}`,
+  )
+  const stored = storedFiles(dataDir, 'mgscratch000001')
+    .map(path => path.split('/').slice(-2).join('/'))
+    .filter(path => path.includes('round_'))
+  return {
+    unnamed: stored.filter(file => !named.includes(file)),
+    lost: named.filter(file => !stored.includes(file)),
+    count: named.length,
+  }
+}
+
+describe('killed while files come in', () => {
+  test('the server has, after its next start, the files of its records and no others', { timeout: 60_000 }, async () => {
+    const { dataDir, remove } = await copySample('magazine')
+    onTestFinished(remove)
+    let count = 0
+    for (let round = 0; round < 3; round += 1) {
+      const coffer = await startCoffer(dataDir)
+      const keepCreating = async (): Promise<void> => {
+        for (;;) {
+          const body = new FormData()
+          body.set('t', 'stored')
+          body.set('f1', new File(['some content'.repeat(1000)], 'round.txt'))
+          await askApi(coffer.port, 'POST', '/api/collections/scratch/records', { body })
+        }
+      }
+      const creating = Array.from({ length: 16 }, () => keepCreating().catch(() => undefined))
+      await wait(300 + Math.random() * 200)
+      await coffer.end('SIGKILL')
+      await Promise.all(creating)
+      await (await startCoffer(dataDir)).end('SIGTERM')
+      const found = differences(dataDir)
+      expect([found.unnamed, found.lost]).toEqual([[], []])
+      expect(found.count).toBeGreaterThan(count)
+      count = found.count
+    }
+  })
+
+  test('what a request was about to store is removed, unless its record was stored', async () => {
+    const { dataDir, remove } = await copySample('magazine')
+    onTestFinished(remove)
+    const [[id, avatar] = []] = queryDatabase(dataDir, 'data', "SELECT id, avatar FROM users WHERE avatar != ''")
+    const kept = `_pb_users_auth_/${id}/${avatar}`
+    const unnamed = [
+      `_pb_users_auth_/${id}/never_named.txt`,
+      '_pb_users_auth_/never000000000/stored.txt',
+      'nocollection000/x/y.txt',
+    ]
+    for (const key of unnamed) {
+      mkdirSync(join(dataDir, 'storage', key, '..'), { recursive: true })
+      writeFileSync(join(dataDir, 'storage', key), 'content')
+      writeFileSync(join(dataDir, 'storage', `${key}.attrs`), '{}')
+    }
+    const request = join(dataDir, '.pb_temp_to_delete/uploads-Abc123')
+    mkdirSync(request, { recursive: true })
+    writeFileSync(join(request, 'placed.json'), JSON.stringify([...unnamed, kept, 7, '../../outside']))
+    mkdirSync(`${request}4`)
+    writeFileSync(join(`${request}4`, 'placed.json'), '["half of a li')
+    const before = storedFiles(dataDir)
+    await (await startCoffer(dataDir)).end('SIGTERM')
+    expect(storedFiles(dataDir)).toEqual(before.filter(file => !unnamed.includes(file.slice('storage/'.length))))
+    expect(everyStoredFile(dataDir).filter(file => file.includes('never'))).toEqual([])
+    expect(uploadsUnderWay(dataDir)).toEqual([])
+  })
+})

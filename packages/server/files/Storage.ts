@@ -31,6 +31,8 @@ export interface Storage {
   find(key: string): Promise<StoredFile | undefined>
   read(key: string): Promise<Uint8Array>
   stream(key: string, range: ByteRange): Readable
+  /** Gives work a local file with the content: the stored one, or a copy that lasts as long as the work. */
+  withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>
   /** Removes a file; one that is not there is no error. */
   remove(key: string): Promise<void>
   /** Removes all files whose keys begin with the prefix, which ends with a slash. */

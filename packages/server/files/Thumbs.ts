@@ -1,8 +1,21 @@
 import { availableParallelism } from 'node:os'
 import { posix } from 'node:path'
-import { makeThumb } from './makeThumb.ts'
+import { LRUCache } from 'lru-cache'
+import { planThumb } from './makeThumb.ts'
 import type { Storage, StoredFile } from './Storage.ts'
+import { Turns } from './Turns.ts'
 import { canHaveThumbs } from './thumbSize.ts'
+
+/** Pictures are made in the threads that also read and write files, which must not all be at pictures. */
+const fileThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4
+const atOnce = Math.max(1, Math.min(availableParallelism() + 2, fileThreads - 2))
+/** Bytes of memory that all pictures at work may take together. */
+const memory = 256 * 1024 * 1024
+/** Milliseconds after which the file itself is served while others are still being worked on. */
+const longestWait = 60_000
+/** How many thumbs that cannot be made are remembered, and for how many milliseconds they are not tried again. */
+const mostBroken = 1000
+const brokenFor = 10 * 60_000
 
 /** A file to send: where it lies, what it is called, and what it is. */
 export interface Served {
@@ -21,8 +34,8 @@ export class Thumbs {
   readonly #storage: Storage
   readonly #warn: (message: string, error: unknown) => void
   readonly #underWay = new Map<string, Promise<StoredFile | undefined>>()
-  readonly #queue: (() => void)[] = []
-  #free = availableParallelism() + 2
+  readonly #broken = new LRUCache<string, true>({ max: mostBroken, ttl: brokenFor })
+  readonly #turns = new Turns(atOnce, memory, longestWait)
 
   constructor(storage: Storage, warn: (message: string, error: unknown) => void) {
     this.#storage = storage
@@ -33,7 +46,8 @@ export class Thumbs {
   async serve(original: Served, size: string): Promise<Served> {
     if (!canHaveThumbs(original.file.contentType)) return original
     const key = thumbKey(original.key, size)
-    const file = (await this.#storage.find(key)) ?? (await this.#makeOnce(original, key, size))
+    const known = await this.#storage.find(key)
+    const file = known ?? (this.#broken.has(key) ? undefined : await this.#makeOnce(original, key, size))
     return file ? { key, name: `${size}_${original.name}`, file } : original
   }
 
@@ -46,27 +60,23 @@ export class Thumbs {
   }
 
   async #make(original: Served, key: string, size: string): Promise<StoredFile | undefined> {
-    await this.#takeTurn()
     try {
-      const thumb = await makeThumb(await this.#storage.read(original.key), original.name, size)
+      const thumb = await this.#storage.withLocalFile(original.key, path => this.#makeInTurn(path, original, key, size))
       await this.#storage.putBytes(key, thumb, { contentType: original.file.contentType })
       return await this.#storage.find(key)
     } catch (error) {
       this.#warn(`No thumb of ${original.key} in ${size} could be made; the file itself is served.`, error)
       return undefined
-    } finally {
-      this.#endTurn()
     }
   }
 
-  async #takeTurn(): Promise<void> {
-    if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>(resolve => this.#queue.push(resolve))
-  }
-
-  #endTurn(): void {
-    const next = this.#queue.shift()
-    if (next) next()
-    else this.#free += 1
+  async #makeInTurn(path: string, { name }: Served, key: string, size: string): Promise<Uint8Array> {
+    const broken = (error: unknown): never => {
+      this.#broken.set(key, true)
+      throw error
+    }
+    const { memory: needed, make } = await planThumb(path, name, size).catch(broken)
+    if (needed > memory) broken(new Error(`To make it could take ${needed} bytes of memory.`))
+    return this.#turns.take(needed, () => make().catch(broken))
   }
 }

@@ -87,6 +87,8 @@ export const localStorage = (dataDir: string, durability: Durability = 'full'): 
 
     stream: (key, range) => createReadStream(keyPath(root, key), range),
 
+    withLocalFile: (key, work) => work(keyPath(root, key)),
+
     remove: async key => {
       const path = keyPath(root, key)
       for (const suffix of ['', attributesSuffix, draftSuffix]) await rm(path + suffix, { force: true })

@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Turns } from './Turns.ts'
+
+/** Works until told, and says what is at work. */
+const watched = (turns: Turns) => {
+  const atWork = new Map<string, () => void>()
+  const start = (name: string, amount: number) =>
+    turns.take(amount, async () => {
+      await new Promise<void>(resolve => atWork.set(name, resolve))
+      atWork.delete(name)
+      return name
+    })
+  return { start, atWork: () => [...atWork.keys()], finish: (name: string) => atWork.get(name)?.() }
+}
+
+test('only so many work at once, and the others in their order', async () => {
+  const { start, atWork, finish } = watched(new Turns(2, 100, 1000))
+  const all = ['a', 'b', 'c', 'd'].map(name => start(name, 1))
+  await wait(1)
+  expect(atWork()).toEqual(['a', 'b'])
+  finish('b')
+  await all[1]
+  await wait(1)
+  expect(atWork()).toEqual(['a', 'c'])
+  for (const name of ['a', 'c']) finish(name)
+  await wait(1)
+  finish('d')
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('they take no more than there is, and a large one is not passed by small ones for ever', async () => {
+  const { start, atWork, finish } = watched(new Turns(10, 100, 1000))
+  const all = [start('half', 50), start('large', 80), start('small', 10)]
+  await wait(1)
+  expect(atWork()).toEqual(['half'])
+  finish('half')
+  await wait(1)
+  expect(atWork()).toEqual(['large', 'small'])
+  for (const name of ['large', 'small']) finish(name)
+  await Promise.all(all)
+})
+
+test('who asks for more than there ever is, or waits too long, hears so; those behind go on', async () => {
+  const turns = new Turns(2, 100, 50)
+  const { start, finish } = watched(turns)
+  await expect(start('too large', 101)).rejects.toThrow('101 of 100')
+  const first = start('first', 60)
+  const second = start('second', 60)
+  const third = start('third', 40)
+  await expect(second).rejects.toThrow('within 50 ms')
+  finish('third')
+  finish('first')
+  expect(await Promise.all([first, third])).toEqual(['first', 'third'])
+})
+
+test('work that fails makes room for others', async () => {
+  const turns = new Turns(1, 1, 1000)
+  await expect(turns.take(1, () => Promise.reject(new Error('it failed')))).rejects.toThrow('it failed')
+  expect(await turns.take(1, async () => 'next')).toBe('next')
+})

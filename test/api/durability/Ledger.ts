@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { storedFiles } from '../../harness/storedFiles.ts'
 
 /** What a record of a storm says: everything else in it follows from the number. */
 export interface Content {
@@ -69,6 +70,21 @@ export class Ledger {
     const count = byId.get(id)?.n ?? 0
     const counted = count >= acknowledged && count <= sent ? [] : [`${count} counted, ${acknowledged} acknowledged, ${sent} sent`]
     return [...lost, ...strangers, ...counted]
+  }
+
+  /**
+   * Files of uploads that were not answered and that no record names. A file whose removal was under way when the server was
+   * killed may still be there; it was answered once.
+   */
+  leftFiles(rows: readonly Row[]): string[] {
+    const named = new Set(rows.map(({ id, f1 }) => `storage/${collectionId}/${id}/${f1}`))
+    const unnamed = storedFiles(this.#dataDir, collectionId).filter(file => !named.has(file))
+    return unnamed.filter(file => {
+      const [, , id = ''] = file.split('/')
+      const n = this.#entries.get(id)?.underWay?.content?.n
+      const isUnanswered = n !== undefined && readFileSync(join(this.#dataDir, file), 'utf8') === fileContentOf(n)
+      return isUnanswered || file.endsWith('.tmp')
+    })
   }
 
   #holds({ id, n, t, f1 }: Row, content: Content): boolean {

@@ -44,7 +44,8 @@ test('a server that is killed again and again keeps all that it has answered, an
     coffer = await startCoffer(dataDir)
     expect(uploadsUnderWay(dataDir), 'uploads that were under way').toEqual([])
     if (round === 0) ledger.counter.id = String((await askApi(coffer.port, 'POST', recordsPath, { body: { n: 0 } })).json.id)
-    expect(ledger.faults(await listAll(coffer.port)), `after round ${round}`).toEqual([])
+    const rows = await listAll(coffer.port)
+    expect([ledger.faults(rows), ledger.leftFiles(rows)], `after round ${round}`).toEqual([[], []])
     expect(queryDatabase(dataDir, 'data', 'PRAGMA integrity_check')).toEqual([['ok']])
     if (round < rounds) {
       const { failures, unkept } = await runStorm(coffer, ledger, 300 + Math.random() * 500)

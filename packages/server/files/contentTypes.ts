@@ -23,6 +23,7 @@ const renamed: Record<string, [contentType: string, extension: string]> = {
   'audio/ogg; codecs=opus': ['audio/ogg', '.oga'],
   'audio/x-ms-asf': ['video/x-ms-asf', '.asf'],
   'image/apng': ['image/vnd.mozilla.apng', '.png'],
+  'image/heif': ['image/heif', '.heif'],
   'image/tiff': ['image/tiff', '.tiff'],
   'video/matroska': ['video/x-matroska', '.mkv'],
   'video/mpeg': ['video/mpeg', '.mpeg'],
@@ -59,7 +60,7 @@ const same = new Set([
     'font/otf',
     'font/ttf',
   ],
-  ...['font/woff', 'font/woff2', 'image/avif', 'image/bmp', 'image/gif', 'image/heic', 'image/heif', 'image/jpeg', 'image/jxl'],
+  ...['font/woff', 'font/woff2', 'image/avif', 'image/bmp', 'image/gif', 'image/heic', 'image/jpeg', 'image/jxl'],
   ...['image/png', 'image/vnd.adobe.photoshop', 'image/webp', 'image/x-icon', 'text/calendar', 'text/vcard', 'text/vtt'],
   ...['video/3gpp', 'video/mp4', 'video/ogg', 'video/quicktime', 'video/webm', 'video/x-flv', 'video/x-ms-asf'],
 ])

@@ -83,6 +83,10 @@ test.each<[string, Uint8Array, string, string]>([
   ['a broken gzip', Uint8Array.of(0x1f, 0x8b, 8), 'application/gzip', '.gz'],
   ['a tiff', Uint8Array.of(0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 0, 0), 'image/tiff', '.tiff'],
   ['an icon', Uint8Array.of(0, 0, 1, 0, 1, 0), 'image/x-icon', '.ico'],
+  ['a broken png', Buffer.from('\x89PNG\r\n\x1a\nbroken', 'latin1'), 'image/png', '.png'],
+  ['a song of which only the title is left', Buffer.from(`ID3\x03${'\0'.repeat(50)}`), 'audio/mpeg', '.mp3'],
+  ['a broken film', Buffer.from('3026b2758e66cf11a6d900aa0062ce6c00', 'hex'), 'video/x-ms-asf', '.asf'],
+  ['a heif', Buffer.from(`\0\0\0\x1cftypmif1${'\0'.repeat(50)}`), 'image/heif', '.heif'],
   ['wasm', Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0), 'application/wasm', '.wasm'],
 ])('%s is found by its signature', async (_, content, contentType, extension) => {
   expect(await sniff(content)).toEqual({ contentType, extension })

@@ -11,6 +11,16 @@ const fallback: Sniffed = { contentType: 'application/octet-stream', extension: 
 
 const hasSignature = (head: Buffer, ...bytes: number[]) => bytes.every((byte, index) => head[index] === byte)
 
+const startsWith = (head: Buffer, text: string) => head.toString('latin1', 0, text.length) === text
+
+/** Kinds that the detection library only tells of files that go on as they should: here their beginning is enough. */
+const brokenSignatures = (head: Buffer): Sniffed | undefined => {
+  if (startsWith(head, '\x89PNG\r\n\x1a\n')) return { contentType: 'image/png', extension: '.png' }
+  if (startsWith(head, 'ID3')) return { contentType: 'audio/mpeg', extension: '.mp3' }
+  const isAsf = startsWith(head, '\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\x00\xaa\x00\x62\xce\x6c')
+  return isAsf ? { contentType: 'video/x-ms-asf', extension: '.asf' } : undefined
+}
+
 /** Kinds that the detection library does not know, or not without unpacking the file. */
 const ownSignatures = (head: Buffer): Sniffed | undefined => {
   if (hasSignature(head, 0x1f, 0x8b)) return { contentType: 'application/gzip', extension: '.gz' }
@@ -28,7 +38,7 @@ const sniffSignature = async (
   if (own) return own
   const { fileTypeFromFile } = await import('file-type')
   const found = await fileTypeFromFile(path).catch(() => undefined)
-  if (!found) return undefined
+  if (!found) return brokenSignatures(head)
   if (found.mime === 'application/x-cfb') return sniffOffice(file, head)
   const { isKnown, ...type } = namedType(found.mime, found.ext)
   return isKnown || !text ? type : undefined

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Collection } from '@coffer/schema'
-import { jsonText } from '../../packages/server/api/jsonText.ts'
-import { pageJson } from '../../packages/server/api/paging.ts'
+import { RecordPage } from '../../packages/server/api/paging.ts'
 import { loadCatalog } from '../../packages/server/collections/loadCatalog.ts'
 import { SqliteReader } from '../../packages/server/db/SqliteReader.ts'
 import { compileQuery } from '../../packages/server/query/compileQuery.ts'
@@ -26,13 +25,13 @@ const list = async (db: SqliteReader, collection: Collection, lookup: Lookup, pe
   const rows = await selectRecords(db, query, { columns: shapeOf(collection).select, limit: perPage, offset: 0 })
   const total = skipTotal ? undefined : await countRecords(db, query)
   const items = await presentRows(db, collection, rows, guest, lookup, undefined)
-  return jsonText(pageJson({ page: 1, perPage, skipTotal }, total, items))
+  return new RecordPage({ page: 1, perPage, skipTotal }, total, items).text()
 }
 
 const view = async (db: SqliteReader, collection: Collection, lookup: Lookup, id: string) => {
   const row = await selectById(db, { collection, ...lookup, conditions: [], columns: shapeOf(collection).select }, id)
   const [json] = row ? await presentRows(db, collection, [row], guest, lookup, undefined) : []
-  return jsonText(json)
+  return json?.text()
 }
 
 type Lookup = { catalog: Awaited<ReturnType<typeof loadCatalog>>; request: ReturnType<typeof requestValues> }

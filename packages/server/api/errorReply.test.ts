@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError, badRequest, notFound, unauthorized } from '../errors/ApiError.ts'
+import { jsonText } from '../request/jsonText.ts'
 import { busyReply, errorReply } from './errorReply.ts'
-import { jsonText } from './jsonText.ts'
 import { sentence } from './sentence.ts'
 
 const bodyOf = (error: unknown) => JSON.parse(String(errorReply(error).json))

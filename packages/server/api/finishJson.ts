@@ -1,6 +1,7 @@
 import { type FieldSelection, parseFields } from '@coffer/schema'
 import type { ApiRequest } from '../request/ApiRequest.ts'
-import { jsonText } from './jsonText.ts'
+import { JsonSource } from '../request/JsonSource.ts'
+import { jsonText } from '../request/jsonText.ts'
 
 /** Loaded with the first field list: excerpts bring along an HTML parser. */
 const pick = async (answer: unknown, selection: FieldSelection): Promise<unknown> => {
@@ -8,14 +9,18 @@ const pick = async (answer: unknown, selection: FieldSelection): Promise<unknown
   return pickFields(answer, selection)
 }
 
+const textOf = (answer: unknown): string => (answer instanceof JsonSource ? `${answer.text()}\n` : jsonText(answer))
+
 /**
  * A successful answer as JSON text: what the query asks for with `fields`, indented when it names `pretty`.
  * @throws FilterError when the field list cannot be read
  */
 export const finishJson = async (answer: unknown, query: ApiRequest['query']): Promise<string> => {
-  if (query.length === 0) return jsonText(answer)
+  if (query.length === 0) return textOf(answer)
   const list = query.find(([name]) => name === 'fields')?.[1] ?? ''
   const selection = list === '' ? undefined : parseFields(list)
   const isPretty = query.some(([name]) => name === 'pretty')
-  return jsonText(selection ? await pick(answer, selection) : answer, isPretty)
+  if (!selection && !isPretty) return textOf(answer)
+  const value = answer instanceof JsonSource ? answer.value() : answer
+  return jsonText(selection ? await pick(value, selection) : value, isPretty)
 }

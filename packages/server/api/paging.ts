@@ -1,5 +1,6 @@
 import { badRequest } from '../errors/ApiError.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
+import { JsonSource } from '../request/JsonSource.ts'
 
 /** The part of a list that a request asks for. */
 export interface Paging {
@@ -51,3 +52,30 @@ export const pageJson = ({ page, perPage }: Paging, total: number | undefined, i
   totalPages: total === undefined ? -1 : Math.ceil(total / perPage),
   items,
 })
+
+/** The envelope of a list of records, whose text is made of their texts. */
+export class RecordPage extends JsonSource {
+  readonly #paging: Paging
+  readonly #total: number | undefined
+  readonly #records: readonly JsonSource[]
+
+  constructor(paging: Paging, total: number | undefined, records: readonly JsonSource[]) {
+    super()
+    this.#paging = paging
+    this.#total = total
+    this.#records = records
+  }
+
+  text(): string {
+    const envelope = JSON.stringify(pageJson(this.#paging, this.#total, []))
+    return `${envelope.slice(0, -'[]}'.length)}[${this.#records.map(record => record.text()).join(',')}]}`
+  }
+
+  value(): unknown {
+    return pageJson(
+      this.#paging,
+      this.#total,
+      this.#records.map(record => record.value()),
+    )
+  }
+}

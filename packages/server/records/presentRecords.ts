@@ -6,7 +6,7 @@ import { type ExpandHost, expandRows } from '../query/expandRows.ts'
 import { conditionsOf } from '../rules/conditions.ts'
 import { emailVisibility } from './emailVisibility.ts'
 import type { Lookup } from './findAllowed.ts'
-import { recordJson } from './recordJson.ts'
+import { PresentedRecord, type Related } from './PresentedRecord.ts'
 import type { StoredRecord } from './StoredRecord.ts'
 import { shapeOf, valueIn } from './shape.ts'
 import { rowOf } from './storeRecord.ts'
@@ -26,38 +26,47 @@ const hostFor = ({ reader, requester, lookup }: Viewer): ExpandHost => ({
   conditions: collection => conditionsOf(collection, 'view', requester),
 })
 
-/** Rows of one collection, none of them expanded. */
-const presentPlain = async (
+/** Rows of one collection, with what is expanded of each. */
+const presentAlike = async (
   { reader, requester, lookup }: Viewer,
   collection: Collection,
-  rows: readonly Row[],
-): Promise<Record<string, unknown>[]> => {
-  const showsEmail = await emailVisibility(reader, collection, rows, requester, lookup)
+  rows: readonly { row: Row; related: Related }[],
+): Promise<PresentedRecord[]> => {
+  const plain = rows.map(({ row }) => row)
+  const showsEmail = await emailVisibility(reader, collection, plain, requester, lookup)
   const shape = shapeOf(collection)
-  return rows.map(row => recordJson(collection, row, { showsEmail: showsEmail(String(valueIn(shape, row, 'id'))) }))
+  return rows.map(
+    ({ row, related }) =>
+      new PresentedRecord({ collection, row, showsEmail: showsEmail(String(valueIn(shape, row, 'id'))), related }),
+  )
 }
 
-const relatedOf = ({ expand }: ExpandedRow): ExpandedRow[] => [...expand.values()].flat()
+const nothing: Related = new Map()
+
+const belowOf = ({ expand }: ExpandedRow): ExpandedRow[] => [...expand.values()].flat()
 
 /** Rows of one level with what is expanded below them; each collection's emails are judged once for a level. */
-const presentLevel = async (viewer: Viewer, rows: readonly ExpandedRow[]): Promise<Map<ExpandedRow, Record<string, unknown>>> => {
-  const below = rows.flatMap(relatedOf)
-  const shown = below.length > 0 ? await presentLevel(viewer, below) : new Map<ExpandedRow, Record<string, unknown>>()
-  const result = new Map<ExpandedRow, Record<string, unknown>>()
-  for (const [collection, level] of Map.groupBy(rows, row => row.collection)) {
-    const plain = await presentPlain(
-      viewer,
-      collection,
-      level.map(({ row }) => row),
+const presentLevel = async (viewer: Viewer, rows: readonly ExpandedRow[]): Promise<Map<ExpandedRow, PresentedRecord>> => {
+  const below = rows.flatMap(belowOf)
+  const shown = below.length > 0 ? await presentLevel(viewer, below) : new Map<ExpandedRow, PresentedRecord>()
+  const shownOf = (rows: readonly ExpandedRow[]) => rows.map(row => shown.get(row)).filter(one => one !== undefined)
+  const relatedOf = ({ expand }: ExpandedRow): Related => {
+    if (expand.size === 0) return nothing
+    return new Map(
+      [...expand].flatMap(([segment, found]): [string, PresentedRecord | PresentedRecord[]][] => {
+        if (Array.isArray(found)) return [[segment, shownOf(found)]]
+        const one = shown.get(found)
+        return one ? [[segment, one]] : []
+      }),
     )
-    level.forEach((expanded, index) => {
-      const related = [...expanded.expand].map(([segment, found]): [string, unknown] => [
-        segment,
-        Array.isArray(found) ? found.map(one => shown.get(one)) : shown.get(found),
-      ])
-      const json = plain[index] ?? {}
-      if (related.length > 0) json.expand = Object.fromEntries(related)
-      result.set(expanded, json)
+  }
+  const result = new Map<ExpandedRow, PresentedRecord>()
+  for (const [collection, level] of Map.groupBy(rows, row => row.collection)) {
+    const alike = level.map(row => ({ row: row.row, related: relatedOf(row) }))
+    const presented = await presentAlike(viewer, collection, alike)
+    level.forEach((row, index) => {
+      const record = presented[index]
+      if (record) result.set(row, record)
     })
   }
   return result
@@ -74,12 +83,15 @@ export const presentRows = async (
   requester: Requester,
   lookup: Lookup,
   expand: string | undefined,
-): Promise<Record<string, unknown>[]> => {
+): Promise<PresentedRecord[]> => {
   const viewer: Viewer = { reader, requester, lookup }
-  if (expand === undefined) return presentPlain(viewer, collection, rows)
+  if (expand === undefined) {
+    const plain = rows.map(row => ({ row, related: nothing }))
+    return presentAlike(viewer, collection, plain)
+  }
   const expanded = await expandRows(hostFor(viewer), collection, rows, parseExpand(expand))
   const shown = await presentLevel(viewer, expanded)
-  return expanded.map(row => shown.get(row) ?? {})
+  return expanded.map(row => shown.get(row)).filter(record => record !== undefined)
 }
 
 /** One stored record as the requester may see it. */
@@ -89,7 +101,8 @@ export const presentRecord = async (
   requester: Requester,
   lookup: Lookup,
   expand: string | undefined,
-): Promise<Record<string, unknown>> => {
-  const [json] = await presentRows(reader, record.collection, [rowOf(record)], requester, lookup, expand)
-  return json ?? {}
+): Promise<PresentedRecord> => {
+  const [presented] = await presentRows(reader, record.collection, [rowOf(record)], requester, lookup, expand)
+  if (!presented) throw new Error('A record was not presented.')
+  return presented
 }

@@ -18,5 +18,5 @@ export const letIn = async ({ app, request }: Call, collection: AuthCollection, 
   const owner: Requester = { kind: 'authRecord', collection, record }
   const lookup = { catalog: await app.catalog(), request: requestValues(request, owner, readRuleData(request)) }
   const shown = await presentRecord(app.db, record, owner, lookup, parameter(request, 'expand'))
-  return { json: { record: shown, token: recordToken(await app.settings(), 'recordAuthToken', record) } }
+  return { json: { record: shown.value(), token: recordToken(await app.settings(), 'recordAuthToken', record) } }
 }

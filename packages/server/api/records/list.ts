@@ -8,7 +8,7 @@ import { shapeOf } from '../../records/shape.ts'
 import { conditionsOf, requireChance } from '../../rules/conditions.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Call, Endpoint } from '../contract.ts'
-import { pageJson, parameter, readPaging } from '../paging.ts'
+import { parameter, RecordPage, readPaging } from '../paging.ts'
 import { findCollection } from './findCollection.ts'
 import { requireOpenQuery, requireShortQuery } from './requireOpenQuery.ts'
 
@@ -48,8 +48,8 @@ export const listRecords: Endpoint = {
     const page = { columns: shapeOf(collection).select, limit: paging.perPage, offset: (paging.page - 1) * paging.perPage }
     const rows = await selectRecords(app.db, query, page)
     const total = paging.skipTotal ? undefined : await app.counts.count(app.db, query)
-    const items = await presentRows(app.db, collection, rows, requester, lookup, parameter(request, 'expand'))
-    const json = pageJson(paging, total, items)
+    const records = await presentRows(app.db, collection, rows, requester, lookup, parameter(request, 'expand'))
+    const json = new RecordPage(paging, total, records)
     return rows.length === 0 && couldProbe(call, rules.length > 0) ? { json, pause: randomInt(longestPause) } : { json }
   },
 }

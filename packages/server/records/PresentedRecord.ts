@@ -1,0 +1,56 @@
+import type { Collection } from '@coffer/schema'
+import type { Row } from '../db/engine.ts'
+import { JsonSource } from '../request/JsonSource.ts'
+import { recordJson } from './recordJson.ts'
+import { rowText } from './rowText.ts'
+
+/** What is expanded of a record, by the segment of the expand list. */
+export type Related = ReadonlyMap<string, PresentedRecord | readonly PresentedRecord[]>
+
+interface Shown {
+  collection: Collection
+  row: Row
+  /** Whether the email of an account is shown although it is not public. */
+  showsEmail: boolean
+  related: Related
+}
+
+const isList = (found: PresentedRecord | readonly PresentedRecord[]): found is readonly PresentedRecord[] => Array.isArray(found)
+
+/** A record as its requester sees it. */
+export class PresentedRecord extends JsonSource {
+  readonly #shown: Shown
+  #text: string | undefined
+
+  constructor(shown: Shown) {
+    super()
+    this.#shown = shown
+  }
+
+  text(): string {
+    this.#text ??= this.#makeText()
+    return this.#text
+  }
+
+  value(): Record<string, unknown> {
+    const { collection, row, showsEmail, related } = this.#shown
+    const json = recordJson(collection, row, { showsEmail })
+    if (related.size > 0) {
+      json.expand = Object.fromEntries(
+        [...related].map(([segment, found]) => [segment, isList(found) ? found.map(one => one.value()) : found.value()]),
+      )
+    }
+    return json
+  }
+
+  #makeText(): string {
+    const { collection, row, showsEmail, related } = this.#shown
+    const { before, after } = rowText(collection, row, { showsEmail })
+    if (related.size === 0) return `{${before},${after}}`
+    const expanded = [...related].map(([segment, found]) => {
+      const text = isList(found) ? `[${found.map(one => one.text()).join(',')}]` : found.text()
+      return `${JSON.stringify(segment)}:${text}`
+    })
+    return `{${before},"expand":{${expanded.join(',')}},${after}}`
+  }
+}

@@ -39,7 +39,7 @@ const readAll = async (collectionName: string) => {
 describe('the text of a record', () => {
   test.each([true, false])('says what its value says, whether emails are shown (%s) and what was expanded', async showsEmail => {
     const author = await readAll('users')
-    const related: Related = new Map([
+    const related: Related = new Map<string, PresentedRecord | PresentedRecord[]>([
       ['one', new PresentedRecord({ collection: author.collection, row: author.rows[0] as Row, showsEmail, related: nothing })],
       ['many', author.rows.map(row => new PresentedRecord({ collection: author.collection, row, showsEmail, related: nothing }))],
     ])

@@ -46,3 +46,10 @@ test('parts always lie within the file', () => {
     }),
   )
 })
+
+test('a hundred parts are given, more bring the whole', () => {
+  const ask = (count: number) =>
+    readRange(`bytes=${Array.from({ length: count }, (_, at) => `${at * 2}-${at * 2}`).join()}`, 1000)
+  expect(ask(100)).toMatchObject({ kind: 'parts' })
+  expect(ask(101)).toEqual({ kind: 'whole' })
+})

@@ -22,7 +22,13 @@ const readPart = (text: string, size: number): ByteRange | 'unreadable' | 'outsi
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
 }
 
-/** Reads a Range header for a file of `size` bytes, as RFC 9110 has it; parts that together exceed the file bring the whole. */
+/** Each part is read and headed by itself; who asks for very many has no use for them. */
+const mostParts = 100
+
+/**
+ * Reads a Range header for a file of `size` bytes, as RFC 9110 has it; very many parts, and parts that together exceed the file,
+ * bring the whole.
+ */
 export const readRange = (header: string | undefined, size: number): RangeAnswer => {
   if (header === undefined || header === '' || size === 0) return { kind: 'whole' }
   if (!header.startsWith('bytes=')) return { kind: 'unreadable' }
@@ -38,5 +44,5 @@ export const readRange = (header: string | undefined, size: number): RangeAnswer
   const [first, ...more] = parts
   if (!first) return { kind: isOutside ? 'outside' : 'whole' }
   const total = parts.reduce((sum, { start, end }) => sum + end - start + 1, 0)
-  return total > size ? { kind: 'whole' } : { kind: 'parts', parts: [first, ...more] }
+  return total > size || parts.length > mostParts ? { kind: 'whole' } : { kind: 'parts', parts: [first, ...more] }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { constant, join, name, nothing, sql } from './sql.ts'
+import { constant, join, name, nothing, sql, withValues } from './sql.ts'
 
 describe('the sql tag', () => {
   test('binds every value and splices pieces in', () => {
@@ -12,6 +12,12 @@ describe('the sql tag', () => {
   test('binds an object that only looks like a piece', () => {
     const forged = { text: '1); DROP TABLE posts; --', values: [] }
     expect(sql`SELECT ${forged as never}`.text).toBe('SELECT ?')
+  })
+
+  test('takes other values for a statement that was built before, as many as it has places', () => {
+    const insertion = sql`INSERT INTO posts VALUES (${null}, ${null})`
+    expect(withValues(insertion, ['a', 1])).toMatchObject({ text: insertion.text, values: ['a', 1] })
+    expect(() => withValues(insertion, ['a'])).toThrow('takes 2 values')
   })
 
   test('stores booleans as numbers', () => {

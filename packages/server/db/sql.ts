@@ -37,6 +37,12 @@ export const sql = (strings: TemplateStringsArray, ...parts: (Sql | SqlValue | b
   return new Piece(text, values)
 }
 
+/** A statement that was built before, with these values in the places of its own. */
+export const withValues = (statement: Sql, values: readonly SqlValue[]): Sql => {
+  if (values.length !== statement.values.length) throw new Error(`A statement takes ${statement.values.length} values.`)
+  return new Piece(statement.text, values)
+}
+
 const quoted = (identifier: string): string => `\`${identifier.replaceAll('`', '``')}\``
 
 /** Quotes a table, column or index name; several parts are joined with dots (`table`.`column`). */

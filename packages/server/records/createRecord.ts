@@ -10,6 +10,7 @@ import type { Draft } from './Draft.ts'
 import { findAllowedRow, type Lookup } from './findAllowed.ts'
 import { finishDraft } from './finishDraft.ts'
 import { hashNewPassword } from './hashNewPassword.ts'
+import type { Judge } from './Judge.ts'
 import { loadDraft } from './loadDraft.ts'
 import { managesRecord } from './managesRecord.ts'
 import { type PlacedFiles, placeFiles } from './placeFiles.ts'
@@ -38,39 +39,57 @@ interface Prepared {
 const asFailure = (collection: Collection, error: unknown): unknown =>
   error instanceof ApiError ? error : badRequest(failed, uniqueIssues(collection, error), error)
 
+const draftOf = ({ collection }: Write, { id, values, uploads }: Prepared): Draft =>
+  loadDraft(collection, undefined, values, uploads, id)
+
+const requireValid = async (draft: Draft, judge: Judge, message: string | undefined): Promise<void> => {
+  const issues = await validateDraft(draft, judge)
+  if (Object.keys(issues).length > 0) throw badRequest(message, issues)
+}
+
+/** @throws ApiError 400 when the create rule does not hold for the row that is now there */
+const requireAllowed = async (transaction: Transaction, write: Write, { id, lookup }: Prepared): Promise<void> => {
+  const conditions = conditionsOf(write.collection, 'create', write.requester)
+  if (conditions.length === 0) return
+  if (!(await findAllowedRow(transaction, write.collection, id, conditions, lookup))) throw badRequest(failed)
+}
+
 /**
- * Stores the record for a moment, as if the requester managed it, to ask the create rule about the row that would be there.
+ * Stores an account for a moment, as if the requester managed it, to ask the rules about the row that would be there.
  * @returns whether the requester manages that row
- * @throws ApiError 400 when it would not be valid, or the rule does not hold
+ * @throws ApiError 400 when it would not be valid, or the create rule does not hold
  */
 const rehearse = async (transaction: Transaction, write: Write, prepared: Prepared): Promise<boolean> => {
   const { collection, requester } = write
-  const { catalog } = prepared.lookup
-  const draft = loadDraft(collection, undefined, prepared.values, prepared.uploads, prepared.id)
-  const issues = await validateDraft(draft, { reader: transaction, catalog, manages: true, knowsPassword: true })
-  if (Object.keys(issues).length > 0) throw badRequest(failed, issues)
-  const conditions = conditionsOf(collection, 'create', requester)
+  const { id, lookup } = prepared
+  const draft = draftOf(write, prepared)
+  const judge = { reader: transaction, catalog: lookup.catalog, manages: true, knowsPassword: true }
+  await requireValid(draft, judge, failed)
   return transaction.rehearse(async () => {
     // A rule about `verified` must not be satisfied by what the client itself claims.
     const claimed: Draft = draft.auth ? { ...draft, auth: { ...draft.auth, verified: false } } : draft
-    const record = await finishDraft(transaction, claimed, { manages: true, passwordHash: prepared.passwordHash ?? '' })
-    await insertRow(transaction, record)
-    if (!(await findAllowedRow(transaction, collection, draft.id, conditions, prepared.lookup))) throw badRequest(failed)
-    return managesRecord(transaction, collection, draft.id, requester, prepared.lookup)
+    await insertRow(transaction, await finishDraft(transaction, claimed, { ...judge, passwordHash: prepared.passwordHash ?? '' }))
+    await requireAllowed(transaction, write, prepared)
+    return managesRecord(transaction, collection, id, requester, lookup)
   })
 }
 
 const store = async (transaction: Transaction, write: Write, prepared: Prepared, files: PlacedFiles): Promise<StoredRecord> => {
   const { collection, requester } = write
-  const manages = requester.kind === 'admin' || (await rehearse(transaction, write, prepared))
-  const draft = loadDraft(collection, undefined, prepared.values, prepared.uploads, prepared.id)
-  const judge = { reader: transaction, catalog: prepared.lookup.catalog, manages, knowsPassword: true }
-  const issues = await validateDraft(draft, judge)
-  if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
-  await requireUnusedAuthId(transaction, prepared.lookup.catalog, collection, draft.id)
+  const { catalog } = prepared.lookup
+  const isAdmin = requester.kind === 'admin'
+  const isAccount = collection.type === 'auth'
+  const manages = isAdmin || (isAccount && (await rehearse(transaction, write, prepared)))
+  const draft = draftOf(write, prepared)
+  // What others than administrators create has its rehearsal first, of which its issues speak.
+  const message = isAdmin || isAccount ? undefined : failed
+  await requireValid(draft, { reader: transaction, catalog, manages, knowsPassword: true }, message)
+  await requireUnusedAuthId(transaction, catalog, collection, draft.id)
   const record = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
   files.require()
   await insertRow(transaction, record)
+  // Nobody manages a record that is no account, so the row that the rule is asked about may stay.
+  if (!isAccount) await requireAllowed(transaction, write, prepared)
   return record
 }
 

@@ -53,7 +53,7 @@ const release = async (deletion: Deletion, reference: Reference, ids: readonly s
       const after = withoutDeleted(reference, before, deleted)
       if (!after) doomed.push(before)
       else {
-        await updateRow(deletion.transaction, after)
+        await updateRow(deletion.transaction, before, after)
         note(deletion, { action: 'update', before, after, removedFiles: [] })
       }
     }

@@ -1,32 +1,48 @@
 import type { Collection } from '@coffer/schema'
 import type { Row, Transaction } from '../db/engine.ts'
-import { join, name, sql } from '../db/sql.ts'
+import { join, name, type Sql, sql, withValues } from '../db/sql.ts'
 import { boundList } from './boundList.ts'
 import type { StoredRecord } from './StoredRecord.ts'
-import { type Column, shapeOf } from './shape.ts'
-
-const encoded = ({ values }: StoredRecord, column: Column) => sql`${column.encode(values[column.name])}`
+import { shapeOf } from './shape.ts'
 
 /** A record as a row of its collection's shape. */
 export const rowOf = ({ collection, values }: StoredRecord): Row =>
   shapeOf(collection).columns.map(column => column.encode(values[column.name]))
 
-/** Inserts a record, every column written explicitly. */
-export const insertRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
-  const { columns } = shapeOf(record.collection)
-  transaction.changesRecords(record.collection.id)
-  await transaction.run(
-    sql`INSERT INTO ${name(record.collection.name)} (${join(columns.map(column => name(column.name)))})
-      VALUES (${join(columns.map(column => encoded(record, column)))})`,
-  )
+const insertions = new WeakMap<Collection, Sql>()
+
+const makeInsertion = (collection: Collection): Sql => {
+  const { columns } = shapeOf(collection)
+  const names = join(columns.map(column => name(column.name)))
+  return sql`INSERT INTO ${name(collection.name)} (${names}) VALUES (${join(columns.map(() => sql`${null}`))})`
 }
 
-/** Writes every column of a record that exists. */
-export const updateRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
-  const columns = shapeOf(record.collection).columns.filter(column => column.name !== 'id')
-  const changes = columns.map(column => sql`${name(column.name)} = ${encoded(record, column)}`)
+/** The statement that inserts a row of a collection's shape, made once. */
+const insertionOf = (collection: Collection): Sql => {
+  const known = insertions.get(collection)
+  if (known) return known
+  const made = makeInsertion(collection)
+  insertions.set(collection, made)
+  return made
+}
+
+/** Inserts a record, every column written explicitly. */
+export const insertRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
   transaction.changesRecords(record.collection.id)
-  await transaction.run(sql`UPDATE ${name(record.collection.name)} SET ${join(changes)} WHERE id = ${String(record.values.id)}`)
+  await transaction.run(withValues(insertionOf(record.collection), rowOf(record)))
+}
+
+/** Writes the columns in which a stored record changes: the indexes of all others stay untouched. */
+export const updateRow = async (transaction: Transaction, before: StoredRecord, after: StoredRecord): Promise<void> => {
+  const { collection } = after
+  const [old, row] = [rowOf(before), rowOf(after)]
+  const changes = shapeOf(collection).columns.flatMap((column, index) => {
+    const value = row[index] ?? null
+    return value === old[index] ? [] : [sql`${name(column.name)} = ${value}`]
+  })
+  if (changes.length === 0) return
+  transaction.changesRecords(collection.id)
+  await transaction.run(sql`UPDATE ${name(collection.name)} SET ${join(changes)} WHERE id = ${String(after.values.id)}`)
 }
 
 /** Deletes the rows of a collection with these ids, of which there may be as many as one list takes. */

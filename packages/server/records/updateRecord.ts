@@ -1,4 +1,3 @@
-import type { Collection } from '@coffer/schema'
 import { isPassword } from '../auth/passwords.ts'
 import type { Transaction } from '../db/engine.ts'
 import { badRequest } from '../errors/ApiError.ts'
@@ -73,12 +72,12 @@ const readEarly = (write: Write): RecordData | undefined => {
   }
 }
 
-const persist = async (transaction: Transaction, collection: Collection, files: PlacedFiles, record: StoredRecord) => {
+const persist = async (transaction: Transaction, files: PlacedFiles, before: StoredRecord, after: StoredRecord) => {
   try {
     files.require()
-    await updateRow(transaction, record)
+    await updateRow(transaction, before, after)
   } catch (error) {
-    throw badRequest('Failed to update record.', uniqueIssues(collection, error), error)
+    throw badRequest('Failed to update record.', uniqueIssues(after.collection, error), error)
   }
 }
 
@@ -105,7 +104,7 @@ const update = async (
   if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
   const finished = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
   const record = await dropLinksOnVerification(transaction, stored, finished)
-  await persist(transaction, collection, prepared.files, record)
+  await persist(transaction, prepared.files, stored, record)
   const change: Change = { action: 'update', before: stored, after: record, removedFiles: draft.removedFiles }
   return { record, lookup, effects: effectsOfChanges([change]) }
 }

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { open, readFile } from 'node:fs/promises'
 import { attributesSuffix } from './keyPath.ts'
 import type { FileAttributes } from './Storage.ts'
 
@@ -14,11 +12,23 @@ const shortName = (name: string): string => {
   return new TextDecoder().decode(bytes.subarray(0, longestName)).replace(/\uFFFD+$/, '')
 }
 
-/** The digest of a file that a description holds. */
+/** Bytes of a file that are looked at in one go: a fraction of a millisecond. */
+const bufferSize = 128 * 1024
+
+/** The digest of a file that a description holds. One buffer serves for all of it, so that large files leave no garbage. */
 export const md5OfFile = async (path: string): Promise<string> => {
   const hash = createHash('md5')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('base64')
+  const file = await open(path)
+  try {
+    const buffer = Buffer.allocUnsafe(bufferSize)
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, bufferSize)
+      if (bytesRead === 0) return hash.digest('base64')
+      hash.update(buffer.subarray(0, bytesRead))
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 /** The digest of bytes that a description holds. */

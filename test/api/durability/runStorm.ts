@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RunningCoffer } from '../../harness/coffer.ts'
 import { type Content, fileContentOf, type Ledger, textOf } from './Ledger.ts'
-import { openConnections, type Sent } from './sendOverHttp.ts'
+import { type Connections, openConnections, type Sent } from './sendOverHttp.ts'
 
 export const recordsPath = '/api/collections/scratch/records'
 
@@ -28,68 +28,92 @@ export interface StormReport {
   unkept: string[]
 }
 
-/**
- * Writes from many sides at once, and kills the server in the moment in which an answer arrives.
- * @param milliseconds from the first answer to the last
- */
-export const runStorm = async (coffer: RunningCoffer, ledger: Ledger, milliseconds: number): Promise<StormReport> => {
-  const { send, close } = openConnections(coffer.port)
-  const witness = ledger.openWitness()
-  const report: StormReport = { failures: [], unkept: [] }
-  let isOver = false
-  let killsNext = false
+const requireSuccess = ({ status, json }: Sent): void => {
+  if (status !== 200 && status !== 204) throw new Error(`${status} ${JSON.stringify(json)}`)
+}
 
-  const requireSuccess = ({ status, json }: Sent) => {
-    if (status !== 200 && status !== 204) throw new Error(`${status} ${JSON.stringify(json)}`)
+/** Many who write at once, and one who may kill the server in the moment in which an answer arrives. */
+class Storm {
+  readonly #coffer: RunningCoffer
+  readonly #ledger: Ledger
+  readonly #connections: Connections
+  readonly #witness: ReturnType<Ledger['openWitness']>
+  readonly report: StormReport = { failures: [], unkept: [] }
+  killsNext = false
+  #isOver = false
+
+  constructor(coffer: RunningCoffer, ledger: Ledger) {
+    this.#coffer = coffer
+    this.#ledger = ledger
+    this.#connections = openConnections(coffer.port)
+    this.#witness = ledger.openWitness()
   }
-  const killIfDue = () => {
-    if (!killsNext || isOver) return
-    isOver = true
-    coffer.signal('SIGKILL')
-  }
-  const change = async (method: string, id: string, body: object | undefined, content: Content | undefined): Promise<void> => {
-    ledger.begin(id, content)
-    await send(method, method === 'POST' ? recordsPath : `${recordsPath}/${id}`, body, answer => {
-      killIfDue()
-      requireSuccess(answer)
-      ledger.acknowledge(id, content)
-      const fault = witness.fault(id, content)
-      if (fault !== undefined) report.unkept.push(fault)
-    })
-  }
-  const countUp = async (): Promise<void> => {
-    ledger.counter.sent += 1
-    await send('PATCH', `${recordsPath}/${ledger.counter.id}`, { 'n+': 1 }, answer => {
-      killIfDue()
-      requireSuccess(answer)
-      ledger.counter.acknowledged += 1
-    })
-  }
-  const keepWriting = async (writer: string): Promise<void> => {
-    for (let turn = 0; !isOver; turn += 1) {
-      const id = idOf(++lastNumber)
-      const next = (): Content => ({ n: ++lastNumber, hasFile: writer === 'file' })
-      const first = next()
-      await change('POST', id, bodyOf(writer, id, first), first)
-      for (let more = 0; more < 3; more += 1) {
-        const content = next()
-        await change('PATCH', id, bodyOf(writer, id, content), content)
-      }
-      if (writer === 'small') await countUp()
-      if (turn % 2 === 0) await change('DELETE', id, undefined, undefined)
+
+  async keepWriting(writer: string): Promise<void> {
+    try {
+      while (!this.#isOver) await this.#writeOne(writer)
+    } catch (error) {
+      if (!this.#isOver) this.report.failures.push(String(error))
     }
   }
 
-  const writing = writers.map(writer =>
-    keepWriting(writer).catch((error: unknown) => {
-      if (!isOver) report.failures.push(String(error))
-    }),
-  )
+  close(): void {
+    this.#witness.close()
+    this.#connections.close()
+  }
+
+  /** The life of one record, of which every second is deleted in the end. */
+  async #writeOne(writer: string): Promise<void> {
+    const number = ++lastNumber
+    const id = idOf(number)
+    for (const method of ['POST', 'PATCH', 'PATCH', 'PATCH']) {
+      const content = { n: ++lastNumber, hasFile: writer === 'file' }
+      await this.#change(method, id, bodyOf(writer, id, content), content)
+    }
+    if (writer === 'small') await this.#countUp()
+    if (number % 2 === 0) await this.#change('DELETE', id, undefined, undefined)
+  }
+
+  async #change(method: string, id: string, body: object | undefined, content: Content | undefined): Promise<void> {
+    this.#ledger.begin(id, content)
+    await this.#send(method, method === 'POST' ? '' : `/${id}`, body, () => {
+      this.#ledger.acknowledge(id, content)
+      const fault = this.#witness.fault(id, content)
+      if (fault !== undefined) this.report.unkept.push(fault)
+    })
+  }
+
+  async #countUp(): Promise<void> {
+    const { counter } = this.#ledger
+    counter.sent += 1
+    await this.#send('PATCH', `/${counter.id}`, { 'n+': 1 }, () => {
+      counter.acknowledged += 1
+    })
+  }
+
+  async #send(method: string, path: string, body: object | undefined, acknowledge: () => void): Promise<void> {
+    await this.#connections.send(method, recordsPath + path, body, answer => {
+      if (this.killsNext && !this.#isOver) {
+        this.#isOver = true
+        this.#coffer.signal('SIGKILL')
+      }
+      requireSuccess(answer)
+      acknowledge()
+    })
+  }
+}
+
+/**
+ * Writes from many sides at once, and kills the server in the moment in which an answer arrives.
+ * @param milliseconds from the beginning to the last answer
+ */
+export const runStorm = async (coffer: RunningCoffer, ledger: Ledger, milliseconds: number): Promise<StormReport> => {
+  const storm = new Storm(coffer, ledger)
+  const writing = writers.map(writer => storm.keepWriting(writer))
   await wait(milliseconds)
-  killsNext = true
+  storm.killsNext = true
   await Promise.all(writing)
-  witness.close()
-  close()
+  storm.close()
   await coffer.end('SIGKILL')
-  return report
+  return storm.report
 }

@@ -9,4 +9,6 @@ export interface Catalog {
   byId: (id: string) => Collection | undefined
   /** An id (exact) or a name (case-insensitive), as paths and rules give them. */
   find: (idOrName: string) => Collection | undefined
+  /** About how many records a collection has; infinitely many where that is not known. */
+  sizeOf: (collection: Collection) => number
 }

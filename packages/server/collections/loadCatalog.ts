@@ -2,6 +2,7 @@ import type { Collection, ViewCollection } from '@coffer/schema'
 import type { Reader } from '../db/engine.ts'
 import { sql } from '../db/sql.ts'
 import type { Catalog } from './Catalog.ts'
+import { loadSizes } from './loadSizes.ts'
 import { collectionColumns, readCollection } from './storedCollection.ts'
 
 /** Which date columns a view yields; none when the view cannot be prepared, which its records' answers then say. */
@@ -29,5 +30,6 @@ export const loadCatalog = async (reader: Reader, version: number): Promise<Cata
     all,
     byId: id => byId.get(id),
     find: idOrName => byId.get(idOrName) ?? byName.get(idOrName.toLowerCase()),
+    sizeOf: await loadSizes(reader, all),
   }
 }

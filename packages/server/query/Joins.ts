@@ -21,7 +21,7 @@ export interface JoinedRow {
   /** Whether there may be more than one such row for one record. */
   multiplies: boolean
   /** Where the row is the one whose id another row holds: its table, and the id, given the alias of that other row. */
-  byId?: { table: Sql; id: Read }
+  byId?: { table: Sql; id: Read; isSmall: boolean }
   /** Where the row is an element of a list: the column with the list, given the alias of the parent. */
   list?: Read
 }

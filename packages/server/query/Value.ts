@@ -14,6 +14,8 @@ export interface ColumnValue {
   isKnown: boolean
   /** It does not depend on the record, nor on any row that is joined to it. */
   isConstant: boolean
+  /** Where there is no row to read it from, it is something else than null. */
+  outlastsRow: boolean
   /** The element of a list that it equals. */
   element?: JoinedRow
   /** True for rows whose value may be asked about. */
@@ -62,6 +64,7 @@ export const columnValue = (row: JoinedRow | undefined, read: Read): ColumnValue
   isJson: false,
   isKnown: false,
   isConstant: false,
+  outlastsRow: false,
 })
 
 export const isMany = (value: Value): value is ColumnValue => value.kind === 'column' && value.row?.isMany === true

@@ -62,13 +62,18 @@ const listMayHold = (side: Value, other: Value, { joins }: Scope): Sql[] => {
   return [sql`(INSTR(${list}, ${other.value}) OR INSTR(${list}, '\\'))`]
 }
 
+const isNullWithoutRow = (value: Value): boolean =>
+  value.kind === 'column' && value.row?.multiplies === true && !value.outlastsRow
+
+const isText = (value: Value): boolean => value.kind === 'bound' && value.value !== ''
+
 /** Whether a comparison holds only where there are rows to compare. */
 const needsRows = (operator: Operator, left: Value, right: Value): boolean => {
-  if (operator === '=') return [left, right].some(({ kind }) => kind === 'bound') && !isEmptyText(left) && !isEmptyText(right)
-  return operator !== '!=' && operator !== '!~'
+  const [isLeftNull, isRightNull] = [isNullWithoutRow(left), isNullWithoutRow(right)]
+  // Null equals what is empty, and nothing else.
+  if (operator === '=') return (isLeftNull && isText(right)) || (isRightNull && isText(left))
+  return operator !== '!=' && operator !== '!~' && (isLeftNull || isRightNull)
 }
-
-const isEmptyText = (value: Value): boolean => value.kind === 'bound' && value.value === ''
 
 const compileComparison = (node: Comparison, scope: Scope): Predicate => {
   const left = resolveOperand(scope, node.left)

@@ -5,7 +5,7 @@ import type { Condition } from './Condition.ts'
 import { compileFilter } from './compileFilter.ts'
 import { compileSort } from './compileSort.ts'
 import { Joins } from './Joins.ts'
-import { overRecord } from './overRecord.ts'
+import { type Order, overRecord } from './overRecord.ts'
 import { combine } from './Predicate.ts'
 import type { RequestValues } from './RequestValues.ts'
 import type { Scope } from './Scope.ts'
@@ -67,12 +67,17 @@ export const compileQuery = ({ collection, catalog, request, ids, conditions, so
   const predicates = conditions
     .map(({ filter, allowHidden }) => compileFilter(filter, { ...scope, allowHidden }))
     .flatMap(predicate => (predicate.kind === 'and' ? predicate.parts : [predicate]))
-  const tests = ids ? [amongIds(collection, ids)] : []
-  if (predicates.length > 0) tests.push(overRecord(combine('and', predicates), joins))
-  const where = whereAll(tests)
+  const combined = combine('and', predicates)
+  const whereIn = (order: Order): Sql => {
+    const tests = ids ? [amongIds(collection, ids)] : []
+    if (predicates.length > 0) tests.push(overRecord(combined, joins, order))
+    return whereAll(tests)
+  }
+  const where = whereIn('any')
+  const orderedWhere = combined.rows.size === 0 ? where : whereIn('kept')
   const table = sql`FROM ${name(collection.name)}`
   const matching = sql`${table}${joins.single()}${where}`
-  if (!sort || sort.items.length === 0) return { matching, ordered: matching, reads: [...reads] }
-  const keys = compileSort(sort.items, predicates, { ...scope, allowHidden: sort.allowHidden })
-  return { matching, ordered: sql`${table}${joins.single()}${where} ORDER BY ${join(keys)}`, reads: [...reads] }
+  const keys = compileSort(sort?.items ?? [], predicates, { ...scope, allowHidden: sort?.allowHidden === true })
+  const order = keys.length === 0 ? nothing : sql` ORDER BY ${join(keys)}`
+  return { matching, ordered: sql`${table}${joins.single()}${orderedWhere}${order}`, reads: [...reads] }
 }

@@ -34,7 +34,7 @@ export const describeTable = (table: string, columns: readonly Pick<Field, 'name
   options: {},
 })
 
-const noCollections: Catalog = { version: 0, all: [], byId: () => undefined, find: () => undefined }
+const noCollections: Catalog = { version: 0, all: [], byId: () => undefined, find: () => undefined, sizeOf: () => 0 }
 
 const noRequest: RequestValues = { context: 'default', method: 'GET', query: {}, headers: {}, data: {}, auth: null }
 

@@ -18,6 +18,9 @@ export const elementsOf = ({ joins }: Scope, place: Place, field: Field): Joined
     list: parent => place.column(parent, field.name),
   }))
 
+/** Collections up to this size may be asked as a whole for the sake of one query. */
+const smallSize = 1000
+
 const followRelation = (scope: Scope, place: Place, field: Field, target: Collection): Place => {
   const path = `${place.path}.${field.name}`
   const isMultiple = fieldType(field).isMultiple(field.options)
@@ -30,7 +33,7 @@ const followRelation = (scope: Scope, place: Place, field: Field, target: Collec
     join: (alias, parent) => ({ table, on: sql`${name(alias, 'id')} = ${id(parent)}` }),
     isMany: false,
     multiplies: !isTable,
-    ...(isTable ? { byId: { table, id } } : {}),
+    ...(isTable ? { byId: { table, id, isSmall: scope.catalog.sizeOf(target) <= smallSize } } : {}),
   }))
   return joinedPlace(target, path, row, place.hidesEmails)
 }

@@ -3,8 +3,8 @@ import { groupByRows } from './groupByRows.ts'
 import { among, type JoinedRow, type Joins } from './Joins.ts'
 import { combine, joinTests, overRows, type Predicate } from './Predicate.ts'
 
-/** Collections up to this size are asked as a whole, once. */
-const smallSize = 1000
+/** Whether records come in the order of their table: then SQLite must not go by an index on a relation instead. */
+export type Order = 'kept' | 'any'
 
 /** The row of another collection on which alone a condition depends, by whose id the record is related to it. */
 const soleAnchor = ({ anchors, needsRows }: Predicate): JoinedRow | undefined => {
@@ -16,46 +16,43 @@ const soleAnchor = ({ anchors, needsRows }: Predicate): JoinedRow | undefined =>
  * Many records are related to few others. Where the condition is about these alone and they are not many, it is asked once of
  * each of them and not again for each record.
  */
-const existsAmong = (predicate: Predicate, joins: Joins): Sql => {
+const existsAmong = (predicate: Predicate, joins: Joins, order: Order): Sql => {
   const exists = sql`EXISTS (${among(joins.render(predicate.rows), sql`1`, overRows(predicate))})`
   const anchor = soleAnchor(predicate)
-  if (!anchor?.byId) return exists
+  if (!anchor?.byId?.isSmall) return exists
   const { table, id } = anchor.byId
   const related = id(anchor.parent?.alias ?? joins.record)
-  const alias = name(anchor.alias)
-  const anchorId = name(anchor.alias, 'id')
-  return sql`CASE WHEN (SELECT MAX(rowid) FROM ${table}) <= ${smallSize}
-    THEN ${related} IN (SELECT ${anchorId} FROM ${table} AS ${alias} WHERE ${exists})
-    ELSE EXISTS (SELECT 1 FROM ${table} AS ${alias} WHERE ${anchorId} = ${related} AND ${exists}) END`
+  const chosen = sql`(SELECT ${name(anchor.alias, 'id')} FROM ${table} AS ${name(anchor.alias)} WHERE ${exists})`
+  return order === 'kept' ? sql`+${related} IN ${chosen}` : sql`${related} IN ${chosen}`
 }
 
 /**
  * Some choice of rows meets one of several conditions exactly when some choice meets the one or some choice meets the other.
  * Comparisons over the same rows are still asked together.
  */
-const alternatives = (parts: readonly Predicate[], joins: Joins): Sql[] => {
+const alternatives = (parts: readonly Predicate[], joins: Joins, order: Order): Sql[] => {
   const tests: Sql[] = []
   const together = new Map<string, Predicate[]>()
   for (const part of parts) {
     const rows = [...part.rows].map(row => row.alias).join()
-    if (part.kind !== 'test' || rows === '') tests.push(overRecord(part, joins))
+    if (part.kind !== 'test' || rows === '') tests.push(overRecord(part, joins, order))
     else together.set(rows, [...(together.get(rows) ?? []), part])
   }
-  return [...tests, ...[...together.values()].map(same => existsAmong(combine('or', same), joins))]
+  return [...tests, ...[...together.values()].map(same => existsAmong(combine('or', same), joins, order))]
 }
 
 /**
  * The condition for a record: some choice of its many rows meets it. Only the parts that share rows are asked in one query over
  * these rows; the record itself is never multiplied, so nothing has to be made distinct.
  */
-export const overRecord = (predicate: Predicate, joins: Joins): Sql => {
+export const overRecord = (predicate: Predicate, joins: Joins, order: Order): Sql => {
   if (predicate.rows.size === 0) return overRows(predicate)
-  if (predicate.kind === 'test') return existsAmong(predicate, joins)
-  if (predicate.kind === 'or') return joinTests('or', alternatives(predicate.parts, joins))
+  if (predicate.kind === 'test') return existsAmong(predicate, joins, order)
+  if (predicate.kind === 'or') return joinTests('or', alternatives(predicate.parts, joins, order))
   const own = predicate.parts.filter(part => part.rows.size === 0).map(overRows)
   const asked = groupByRows(predicate.parts).map(group => {
     const [only] = group
-    return only && group.length === 1 ? overRecord(only, joins) : existsAmong(combine('and', group), joins)
+    return only && group.length === 1 ? overRecord(only, joins, order) : existsAmong(combine('and', group), joins, order)
   })
   return joinTests('and', [...own, ...asked])
 }

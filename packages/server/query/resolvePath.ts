@@ -51,7 +51,7 @@ const fieldValue = (scope: Scope, place: Place, field: Field, modifier: string |
   }
   if (modifier === 'length' && supported.includes(modifier)) {
     const length = isMultiple ? lengthOf : singleLengthOf
-    return columnOf(place, alias => length(place.column(alias, field.name)))
+    return { ...columnOf(place, alias => length(place.column(alias, field.name))), outlastsRow: true }
   }
   return columnOf(place, alias => place.column(alias, field.name))
 }

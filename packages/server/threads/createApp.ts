@@ -1,8 +1,9 @@
 import type { Settings } from '@coffer/schema'
 import type { Catalog } from '../collections/Catalog.ts'
 import { loadCatalog } from '../collections/loadCatalog.ts'
+import { loadSizes } from '../collections/loadSizes.ts'
 import type { Config } from '../config.ts'
-import type { Engine } from '../db/engine.ts'
+import type { Engine, Reader } from '../db/engine.ts'
 import { CountCache } from '../query/CountCache.ts'
 import { loadSettings } from '../settings/loadSettings.ts'
 import type { App } from './App.ts'
@@ -23,6 +24,24 @@ const cached = <T>(version: () => number, load: (version: number) => Promise<T>)
   }
 }
 
+/** Milliseconds for which the sizes of collections are taken to be about what they were. */
+const sizesKept = 10_000
+
+/** The catalog with sizes that are not too old; its collections stay the same objects. */
+const resized = (catalog: () => Promise<Catalog>, reader: Reader): (() => Promise<Catalog>) => {
+  let known: { base: Catalog; current: Promise<Catalog>; since: number } | undefined
+  return async () => {
+    const base = await catalog()
+    const now = performance.now()
+    if (known?.base !== base) known = { base, current: Promise.resolve(base), since: now }
+    else if (now - known.since > sizesKept) {
+      const current = loadSizes(reader, base.all).then(sizeOf => ({ ...base, sizeOf }))
+      known = { base, current, since: now }
+    }
+    return known.current
+  }
+}
+
 /** Builds the app of one thread over its engines. */
 export const createApp = (config: Config, engines: { db: Engine; logs: Engine }, versions: Versions): App => {
   const { db } = engines
@@ -32,9 +51,12 @@ export const createApp = (config: Config, engines: { db: Engine; logs: Engine },
     ...engines,
     versions,
     counts: new CountCache(versions),
-    catalog: cached<Catalog>(
-      () => versions.current('collections'),
-      version => loadCatalog(db, version),
+    catalog: resized(
+      cached<Catalog>(
+        () => versions.current('collections'),
+        version => loadCatalog(db, version),
+      ),
+      db,
     ),
     settings: cached<Settings>(
       () => versions.current('settings'),

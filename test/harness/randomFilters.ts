@@ -20,34 +20,14 @@ export interface RandomFilters {
   expand: (collection: string) => Arbitrary<string>
 }
 
-type Options = { collectionId?: string; maxSelect?: number | null }
-
 const operators = ['=', '!=', '>', '>=', '<', '<=', '~', '!~'].flatMap(operator => [operator, `?${operator}`])
 
-const literals = [
-  ...['null', 'true', 'false', "''", '""', '0', '1', '2', '-1', '3.5', '100', '@now', '@todayStart', '@year', '@weekday'],
-  ...[
-    'published',
-    'draft',
-    'chief',
-    'writer',
-    'reader',
-    'topic',
-    'food',
-    'a',
-    'A',
-    '%',
-    '_',
-    '%e%',
-    'o_',
-    '\\\\',
-    '%\\"',
-    '[]',
-    '2026-03',
-  ],
-  ...['alice0000000001', 'bob000000000001', 'author000000001', 'author000000002', 'category0000002', 'tag000000000003'],
-  ...['post00000000001', 'post00000000013', 'media0000000002', 'scratch00000017'],
-].map((text, position) => (position < 15 ? text : position % 3 === 0 && !text.includes('\\') ? `'${text}'` : `"${text}"`))
+const words = String.raw`published draft chief writer reader topic food a A % _ %e% o_ \\ [] 2026-03 alice0000000001 bob000000000001
+  author000000001 author000000002 category0000002 tag000000000003 post00000000001 post00000000013 media0000000002 scratch00000017`
+
+const bare = String.raw`null true false '' "" 0 1 2 -1 3.5 100 @now @todayStart @year @weekday "\""`
+
+const literals = [...bare.split(' '), ...words.split(/\s+/).flatMap(word => [`"${word}"`, `'${word}'`])]
 
 const requestOperands = [
   ...['id', 'collectionName', 'verified', 'username', 'role', 'nothing', 'authors_via_user.id', 'media_via_owner.public'].map(
@@ -58,24 +38,21 @@ const requestOperands = [
   ...['@collection.tags.name', '@collection.tags:other.kind', '@collection.registry.name', '@collection.categories.parent.slug'],
 ]
 
-const modifiersOf = (type: string): string[] =>
-  ['select', 'file', 'relation'].includes(type)
-    ? ['', '', ':each', ':length']
-    : type === 'json'
-      ? ['', '.a', '.list.0', '.a.b']
-      : ['']
+const modifiersOf = (type: string): string[] => {
+  if (['select', 'file', 'relation'].includes(type)) return ['', '', ':each', ':length']
+  return type === 'json' ? ['', '.a', '.list.0', '.a.b'] : ['']
+}
 
-const systemFields = (type: string) =>
-  type === 'view'
-    ? ['id']
-    : type === 'auth'
-      ? ['id', 'created', 'username', 'email', 'emailVisibility', 'verified']
-      : ['id', 'created', 'updated']
+const systemFields: Record<string, string[]> = {
+  view: ['id'],
+  auth: ['id', 'created', 'username', 'email', 'emailVisibility', 'verified'],
+  base: ['id', 'created', 'updated'],
+}
 
 /** Whatever may stand before a dot: relations of the collection, and those of others that point to it. */
 const hopsFrom = (collection: NamedCollection, all: readonly NamedCollection[]): { segment: string; to: NamedCollection }[] => {
   const relationsOf = ({ schema }: NamedCollection) => schema.filter(({ type }) => type === 'relation')
-  const targetOf = ({ options }: { options: object }) => (options as Options).collectionId
+  const targetOf = ({ options }: { options: object }) => (options as { collectionId?: string }).collectionId
   const forward = relationsOf(collection).flatMap(field => {
     const to = all.find(({ id }) => id === targetOf(field))
     return to ? [{ segment: field.name, to }] : []
@@ -102,6 +79,42 @@ const combined = (comparison: Arbitrary<string>): Arbitrary<string> => {
   return filter
 }
 
+const comparing = (operand: Arbitrary<string>): Arbitrary<string> => {
+  const literal = fc.constantFrom(...literals)
+  const operator = fc.constantFrom(...operators)
+  return fc.oneof(
+    { arbitrary: fc.tuple(operand, operator, literal).map(spaced), weight: 5 },
+    fc.tuple(literal, operator, operand).map(spaced),
+    { arbitrary: fc.tuple(operand, operator, operand).map(spaced), weight: 2 },
+  )
+}
+
+const leavesOf = ({ type, schema }: NamedCollection): string[] => [
+  ...(systemFields[type] ?? []),
+  ...schema.flatMap(field => modifiersOf(field.type).map(modifier => field.name + modifier)),
+]
+
+/** Built when it is first needed: there are more paths than anybody wants to build. */
+const lazily = (build: () => Arbitrary<string>): Arbitrary<string> => fc.constant(undefined).chain(build)
+
+/** Paths to a field over at most so many relations. */
+const pathFrom = (collection: NamedCollection, all: readonly NamedCollection[], hops: number): Arbitrary<string> => {
+  const leaf = fc.constantFrom(...leavesOf(collection))
+  const longer = (hops === 0 ? [] : hopsFrom(collection, all)).map(({ segment, to }) =>
+    lazily(() => pathFrom(to, all, hops - 1)).map(rest => `${segment}.${rest}`),
+  )
+  return longer.length === 0 ? leaf : fc.oneof({ arbitrary: leaf, weight: longer.length }, ...longer)
+}
+
+/** Paths of at most so many relations, and some that are none. */
+const segmentsFrom = (collection: NamedCollection, all: readonly NamedCollection[], hops: number): Arbitrary<string> => {
+  const one = hopsFrom(collection, all).flatMap(({ segment, to }) => {
+    const longer = lazily(() => segmentsFrom(to, all, hops - 1)).map(rest => `${segment}.${rest}`)
+    return [fc.constant(segment), ...(hops > 1 ? [longer] : [])]
+  })
+  return fc.oneof(fc.constantFrom('id', 'nothing', ...leavesOf(collection)), ...one)
+}
+
 /** Random texts over the collections of a data directory. */
 export const randomFilters = (all: readonly NamedCollection[]): RandomFilters => {
   const find = (name: string) => {
@@ -109,56 +122,18 @@ export const randomFilters = (all: readonly NamedCollection[]): RandomFilters =>
     if (!found) throw new Error(`There is no collection ${name}.`)
     return found
   }
-  const leaves = (collection: NamedCollection): string[] => [
-    ...systemFields(collection.type),
-    ...collection.schema.flatMap(({ name, type }) => modifiersOf(type).map(modifier => name + modifier)),
-  ]
-  const path = (collection: NamedCollection, hops: number): Arbitrary<string> => {
-    const leaf = fc.constantFrom(...leaves(collection))
-    const next = hops === 0 ? [] : hopsFrom(collection, all)
-    const longer = next.map(({ segment, to }) =>
-      fc
-        .nat(0)
-        .chain(() => path(to, hops - 1))
-        .map(rest => `${segment}.${rest}`),
-    )
-    return longer.length === 0 ? leaf : fc.oneof({ arbitrary: leaf, weight: longer.length }, ...longer)
-  }
-  const literal = fc.constantFrom(...literals)
-  const operator = fc.constantFrom(...operators)
-  const comparing = (operand: Arbitrary<string>): Arbitrary<string> =>
-    fc.oneof(
-      { arbitrary: fc.tuple(operand, operator, literal).map(spaced), weight: 5 },
-      fc.tuple(literal, operator, operand).map(spaced),
-      { arbitrary: fc.tuple(operand, operator, operand).map(spaced), weight: 2 },
-    )
-  const segments = (collection: NamedCollection, depth: number): Arbitrary<string> => {
-    const hops = hopsFrom(collection, all)
-    const one = hops.map(({ segment, to }) =>
-      depth === 0
-        ? fc.constant(segment)
-        : fc.oneof(
-            fc.constant(segment),
-            fc
-              .nat(0)
-              .chain(() => segments(to, depth - 1))
-              .map(rest => `${segment}.${rest}`),
-          ),
-    )
-    return fc.oneof({ arbitrary: fc.constantFrom('id', 'nothing', ...leaves(collection)), weight: 1 }, ...one)
-  }
+  const path = (name: string, hops: number) => pathFrom(find(name), all, hops)
   return {
-    filter: name => combined(comparing(path(find(name), 2))),
-    ownFilter: name => combined(comparing(path(find(name), 0))),
+    filter: name => combined(comparing(path(name, 2))),
+    ownFilter: name => combined(comparing(path(name, 0))),
     rule: name => {
-      const own = comparing(path(find(name), 2))
-      const asking = comparing(fc.oneof(fc.constantFrom(...requestOperands), path(find(name), 1)))
-      return combined(fc.oneof(own, asking))
+      const asking = fc.oneof(fc.constantFrom(...requestOperands), path(name, 1))
+      return combined(fc.oneof(comparing(path(name, 2)), comparing(asking)))
     },
     sort: name =>
       fc
-        .array(fc.tuple(fc.constantFrom('', '-', '+'), path(find(name), 1)), { minLength: 1, maxLength: 3 })
+        .array(fc.tuple(fc.constantFrom('', '-', '+'), path(name, 1)), { minLength: 1, maxLength: 3 })
         .map(parts => parts.map(part => part.join('')).join()),
-    expand: name => fc.array(segments(find(name), 2), { minLength: 1, maxLength: 3 }).map(paths => paths.join()),
+    expand: name => fc.array(segmentsFrom(find(name), all, 3), { minLength: 1, maxLength: 3 }).map(paths => paths.join()),
   }
 }

@@ -123,7 +123,7 @@ test('what is expanded is what a view by the same requester shows, and of a rela
         await remove()
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   )
   expect(expanded, 'records looked at').toBeGreaterThan(100)
 })

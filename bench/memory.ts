@@ -18,6 +18,8 @@ const burst = 2
 /** More than are sent in a burst, so that hardly one is sent twice. */
 const requestsOfBurst = 10_000
 
+/** Milliseconds after which a start has given back what it needed for itself. */
+const settling = 3000
 const uploadsAtOnce = 20
 const uploadBytes = 100 * 1024 * 1024
 
@@ -49,8 +51,9 @@ const measureMixed = async (name: string, command: string | undefined): Promise<
 const measureUploads = async (name: string, command: string | undefined): Promise<(string | number)[]> => {
   console.error(`${name}: ${uploadsAtOnce} uploads …`)
   const { url, server, stop } = await startContestant(name, 'small', command)
-  await wait(1000)
+  await wait(settling)
   const before = server.memory()
+  server.forgetPeak()
   const started = performance.now()
   const statuses = await Promise.all(Array.from({ length: uploadsAtOnce }, () => uploadFile(url, uploadBytes)))
   const seconds = (performance.now() - started) / 1000

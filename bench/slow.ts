@@ -36,9 +36,10 @@ const measureBeside = async (contestant: Contestant, scans: number): Promise<(st
     await generator.run({ url, requests, connections, from: 0, seconds: 1 })
     const running = scanOverAndOver(url, scans)
     await wait(headStart)
-    const { rate, p50, p99, errors } = await generator.run({ url, requests, connections, from: 0, seconds })
+    const { answers, rate, p50, p99, errors } = await generator.run({ url, requests, connections, from: 0, seconds })
     const answered = describeScans(await running.stop())
-    rows.push([name, what, scans, rounded(rate), rounded(p50, 2), rounded(p99, 2), errors, answered])
+    const times = answers === 0 ? ['none', 'none'] : [rounded(p50, 2), rounded(p99, 2)]
+    rows.push([name, what, scans, rounded(rate), ...times, errors, answered])
   }
   return rows
 }

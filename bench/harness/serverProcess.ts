@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,8 +13,9 @@ export interface ServerProcess {
   firstAnswer: number
   /** Resident memory of the process with all its threads, in MB. */
   memory: () => number
-  /** The most resident memory that the process has had, in MB. */
+  /** The most resident memory that the process has had since it started, or since `forgetPeak`, in MB. */
   peakMemory: () => number
+  forgetPeak: () => void
   /** Time that the process has worked on all cores since it started, in microseconds. */
   workTime: () => number
   stop: () => Promise<void>
@@ -89,6 +90,8 @@ export const startServerProcess = async (dataDir: string, options: ServerOptions
     firstAnswer: performance.now() - started,
     memory: () => memoryLine(pid, 'VmRSS'),
     peakMemory: () => memoryLine(pid, 'VmHWM'),
+    // 5 is what resets the peak, and nothing else.
+    forgetPeak: () => writeFileSync(`/proc/${pid}/clear_refs`, '5'),
     workTime: () => workTime(pid),
     stop: async () => {
       child.kill('SIGTERM')

@@ -11,7 +11,7 @@ export interface Measurement extends LoadResult {
   work: number
 }
 
-/** A line that could not be measured: the server answers something else. */
+/** A line that could not be measured: the server answers something else, or nothing in time. */
 interface WrongAnswer {
   wrong: string
 }
@@ -58,5 +58,6 @@ export const measureLine = async (
   const from = 2 + warmUp.answers + line.connections
   const before = server.workTime()
   const result = await generator.run({ ...plan, from, seconds })
+  if (result.answers === 0) return { ...known, result: { wrong: `no answer in ${seconds} s` } }
   return { ...known, result: { ...result, work: (server.workTime() - before) / result.answers } }
 }

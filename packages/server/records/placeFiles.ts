@@ -12,10 +12,11 @@ export interface PlacedFiles {
   discard: () => Promise<void>
 }
 
-const nothing = { require: () => undefined, discard: async () => undefined }
+/** For a record without new files. */
+export const nothingPlaced: PlacedFiles = { require: () => undefined, discard: async () => undefined }
 
 const failing = (error: unknown): PlacedFiles => ({
-  ...nothing,
+  ...nothingPlaced,
   require: () => {
     throw error
   },
@@ -31,13 +32,13 @@ export const placeFiles = async (
   id: string | undefined,
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>,
 ): Promise<PlacedFiles> => {
-  if (uploads.size === 0) return nothing
+  if (uploads.size === 0) return nothingPlaced
   const isRefused = collection.schema.some(field => validateUploads(field, uploads.get(field.name) ?? []) !== undefined)
   if (id === undefined || isRefused) return failing(new Error('The files were not stored.'))
   const folder = `${collection.id}/${id}`
   try {
     await storeUploads(app, folder, uploads)
-    return { ...nothing, discard: () => discardUploads(app, folder, uploads) }
+    return { ...nothingPlaced, discard: () => discardUploads(app, folder, uploads) }
   } catch (error) {
     return failing(error)
   }

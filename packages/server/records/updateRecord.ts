@@ -1,5 +1,5 @@
 import { isPassword } from '../auth/passwords.ts'
-import type { Transaction } from '../db/engine.ts'
+import type { Reader, Transaction } from '../db/engine.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { requireChance } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
@@ -12,7 +12,7 @@ import { finishDraft } from './finishDraft.ts'
 import { hashNewPassword } from './hashNewPassword.ts'
 import { loadDraft } from './loadDraft.ts'
 import { managesRecord } from './managesRecord.ts'
-import { type PlacedFiles, placeFiles } from './placeFiles.ts'
+import { nothingPlaced, type PlacedFiles, placeFiles } from './placeFiles.ts'
 import { type PreparedUpload, prepareUploads } from './prepareUploads.ts'
 import type { RecordData } from './RecordData.ts'
 import { hasModifiers, resolveModifiers } from './resolveModifiers.ts'
@@ -23,44 +23,51 @@ import { uniqueIssues } from './uniqueIssues.ts'
 import { validateDraft } from './validateDraft.ts'
 import type { Write } from './Write.ts'
 
-/** What an update needs that takes long or does not depend on the stored record: made before the transaction. */
+const failed = 'Failed to update record.'
+
+/** What an update needs that takes long: hashes and stored files, made before the transaction. */
 interface Prepared {
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>
   files: PlacedFiles
   passwordHash: string | undefined
   /** The hash that the submitted old password belongs to, if it does belong to the stored one. */
   provenHash: string | undefined
+  /** Nothing was made, as the requester could not change the record when it was asked. */
+  isRefused?: true
 }
 
-type Secrets = Pick<Prepared, 'passwordHash' | 'provenHash'>
-
-const prepareSecrets = async (values: Record<string, unknown>, stored: StoredRecord | undefined): Promise<Secrets> => {
-  const oldPassword = asText(values.oldPassword)
-  const storedHash = String(stored?.values.passwordHash ?? '')
-  const isProven = oldPassword !== '' && (await isPassword(oldPassword, storedHash))
-  return { passwordHash: await hashNewPassword(values), provenHash: isProven ? storedHash : undefined }
-}
-
-const noSecrets: Secrets = { passwordHash: undefined, provenHash: undefined }
-
-const prepare = async ({ app, collection }: Write, data: RecordData | undefined, id: string): Promise<Prepared> => {
-  const { values, uploads: sent } = data ?? { values: {}, uploads: [] }
-  const uploads = await prepareUploads(collection, sent)
-  const isAuth = collection.type === 'auth'
-  const stored = isAuth || uploads.size > 0 ? await findRecord(app.db, collection, id) : undefined
-  const secrets = isAuth ? await prepareSecrets(values, stored) : noSecrets
-  // Files are stored below ids that there are, and below nothing else that a path may hold.
-  return { ...secrets, uploads, files: await placeFiles(app, collection, stored && id, uploads) }
-}
+const unprepared: Prepared = { uploads: new Map(), files: nothingPlaced, passwordHash: undefined, provenHash: undefined }
 
 /** The stored record, if the update rule lets the requester change it as it is now. */
-const findUpdatable = async (transaction: Transaction, write: Write, id: string) => {
+const findUpdatable = async (reader: Reader, write: Write, id: string) => {
   const { app, collection, request, requester } = write
-  const unruled = hasModifiers(write.ruleData) ? await findRecord(transaction, collection, id) : undefined
+  const unruled = hasModifiers(write.ruleData) ? await findRecord(reader, collection, id) : undefined
   const ruleData = resolveModifiers(collection, write.ruleData, unruled)
   const lookup: Lookup = { catalog: await app.catalog(), request: requestValues(request, requester, ruleData) }
-  const row = await requireAllowedRow(transaction, collection, id, 'update', requester, lookup)
+  const row = await requireAllowedRow(reader, collection, id, 'update', requester, lookup)
   return { stored: readRecord(collection, row), lookup }
+}
+
+const provenHashOf = async (oldPassword: string, { values }: StoredRecord): Promise<string | undefined> => {
+  const hash = String(values.passwordHash ?? '')
+  return oldPassword !== '' && (await isPassword(oldPassword, hash)) ? hash : undefined
+}
+
+/** Makes what takes long, which a stranger must not make the server do: the rule is asked before, and again when it counts. */
+const prepare = async (write: Write, data: RecordData | undefined, id: string): Promise<Prepared> => {
+  const { app, collection } = write
+  const { values, uploads: sent } = data ?? { values: {}, uploads: [] }
+  const [password, oldPassword] = collection.type === 'auth' ? [asText(values.password), asText(values.oldPassword)] : ['', '']
+  if (sent.length === 0 && password === '' && oldPassword === '') return unprepared
+  const found = await findUpdatable(app.db, write, id).catch(() => undefined)
+  if (!found) return { ...unprepared, isRefused: true }
+  const uploads = await prepareUploads(collection, sent)
+  return {
+    uploads,
+    passwordHash: password === '' ? undefined : await hashNewPassword(values),
+    provenHash: await provenHashOf(oldPassword, found.stored),
+    files: await placeFiles(app, collection, id, uploads),
+  }
 }
 
 /** The body, or undefined when it cannot be read: the rule is asked first, which a stranger then hears of alone. */
@@ -77,7 +84,7 @@ const persist = async (transaction: Transaction, files: PlacedFiles, before: Sto
     files.require()
     await updateRow(transaction, before, after)
   } catch (error) {
-    throw badRequest('Failed to update record.', uniqueIssues(after.collection, error), error)
+    throw badRequest(failed, uniqueIssues(after.collection, error), error)
   }
 }
 
@@ -96,6 +103,7 @@ const update = async (
 ): Promise<Updated> => {
   const { collection, requester } = write
   const { stored, lookup } = await findUpdatable(transaction, write, id)
+  if (prepared.isRefused) throw badRequest(failed)
   const values = resolveModifiers(collection, (data ?? write.readData()).values, stored)
   const manages = await managesRecord(transaction, collection, id, requester, lookup)
   const draft = loadDraft(collection, stored, values, prepared.uploads)

@@ -9,13 +9,13 @@ const guest: Requester = { kind: 'guest' }
 export const authenticate = async (app: App, authorization: string | undefined): Promise<Requester> => {
   if (!authorization) return guest
   const token = authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : authorization
-  const type = readToken(token)?.claims.type
-  if (type === 'admin') {
-    const admin = await adminOfToken(app, token, 'adminAuthToken')
+  const read = readToken(token)
+  if (read?.claims.type === 'admin') {
+    const admin = await adminOfToken(app, read, 'adminAuthToken')
     return admin ? { kind: 'admin', admin } : guest
   }
-  if (type === 'authRecord') {
-    const found = await recordOfToken(app, token, 'recordAuthToken')
+  if (read?.claims.type === 'authRecord') {
+    const found = await recordOfToken(app, read, 'recordAuthToken')
     return found ? { kind: 'authRecord', collection: found.collection, record: found.record } : guest
   }
   return guest

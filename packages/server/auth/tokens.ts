@@ -4,7 +4,7 @@ import type { StoredRecord } from '../records/StoredRecord.ts'
 import type { App } from '../threads/App.ts'
 import type { Admin } from './Admin.ts'
 import { findAdmin } from './admins.ts'
-import { readToken, signToken } from './jwt.ts'
+import { readToken, signToken, type UnverifiedToken } from './jwt.ts'
 
 /** The settings group that holds a kind of token's secret and duration. */
 type AdminTokenKind = 'adminAuthToken' | 'adminPasswordResetToken' | 'adminFileToken'
@@ -33,8 +33,12 @@ export const recordToken = (
   )
 
 /** The admin whose valid token of this kind it is. */
-export const adminOfToken = async (app: App, token: string, kind: AdminTokenKind): Promise<Admin | undefined> => {
-  const read = readToken(token)
+export const adminOfToken = async (
+  app: App,
+  token: string | UnverifiedToken,
+  kind: AdminTokenKind,
+): Promise<Admin | undefined> => {
+  const read = typeof token === 'string' ? readToken(token) : token
   if (!read || typeof read.claims.id !== 'string' || read.claims.id === '') return undefined
   const admin = await findAdmin(app.db, read.claims.id)
   const { secret } = (await app.settings())[kind]
@@ -44,10 +48,10 @@ export const adminOfToken = async (app: App, token: string, kind: AdminTokenKind
 /** The auth record whose valid token of this kind it is, with its collection and the token's claims. */
 export const recordOfToken = async (
   app: App,
-  token: string,
+  token: string | UnverifiedToken,
   kind: RecordTokenKind,
 ): Promise<{ collection: AuthCollection; record: StoredRecord; claims: Record<string, unknown> } | undefined> => {
-  const read = readToken(token)
+  const read = typeof token === 'string' ? readToken(token) : token
   if (!read) return undefined
   const { id, collectionId } = read.claims
   if (typeof id !== 'string' || id === '' || typeof collectionId !== 'string') return undefined

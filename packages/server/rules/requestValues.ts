@@ -11,17 +11,41 @@ const firstOfEach = (pairs: readonly [string, string][]): Record<string, string>
 const snakeCased = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replaceAll('-', '_'), value]))
 
+/** Most rules ask for little of a request, so nothing is made ready before it is asked for. */
+class LazyRequestValues implements RequestValues {
+  readonly context: string
+  readonly data: Record<string, unknown>
+  readonly auth: RequestValues['auth']
+  readonly #request: ApiRequest
+  #query: Record<string, string> | undefined
+  #headers: Record<string, string> | undefined
+
+  constructor(request: ApiRequest, requester: Requester, data: Record<string, unknown>, context: string) {
+    this.#request = request
+    this.context = context
+    this.data = data
+    this.auth = requester.kind === 'authRecord' ? { collection: requester.collection, values: requester.record.values } : null
+  }
+
+  get method(): string {
+    return this.#request.method
+  }
+
+  get query(): Record<string, string> {
+    this.#query ??= firstOfEach(this.#request.query)
+    return this.#query
+  }
+
+  get headers(): Record<string, string> {
+    this.#headers ??= snakeCased(this.#request.headers)
+    return this.#headers
+  }
+}
+
 /** What rules may ask of a request: `@request.*`. */
 export const requestValues = (
   request: ApiRequest,
   requester: Requester,
   data: Record<string, unknown> = {},
   context = 'default',
-): RequestValues => ({
-  context,
-  method: request.method,
-  query: firstOfEach(request.query),
-  headers: snakeCased(request.headers),
-  data,
-  auth: requester.kind === 'authRecord' ? { collection: requester.collection, values: requester.record.values } : null,
-})
+): RequestValues => new LazyRequestValues(request, requester, data, context)

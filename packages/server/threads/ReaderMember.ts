@@ -53,6 +53,11 @@ export class ReaderMember {
     return this.#slots.heldFor()
   }
 
+  /** The read that it is at. */
+  get current(): Job | undefined {
+    return this.heldFor === 0 ? undefined : this.#jobs.get(this.#slots.current())
+  }
+
   /** Gives it a read; it must have room. */
   give(job: Job): void {
     const slot = this.#free.pop()

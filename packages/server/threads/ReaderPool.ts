@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { RequestTask } from './messages.ts'
 import { type Job, ReaderMember, type StartReader } from './ReaderMember.ts'
+import { SlowReads } from './SlowReads.ts'
 
 /** Why the pool gave up on a read: its own time ran out, or it never found a free thread. */
 export class ReadRefused extends Error {
@@ -16,12 +17,15 @@ export class ReadRefused extends Error {
 
 /** Milliseconds after which a thread counts as held by its read. */
 const heldAfter = 15
+/** Milliseconds after which a read counts as slow, and others of its kind are expected to be. */
+const slowAfter = 100
 /** Milliseconds between two looks at threads that have work. */
 const watchEvery = 10
 /** Milliseconds after which a thread beyond the usual number leaves when nothing came. */
 const shrinkAfter = 30_000
-/** Milliseconds that a read waits for a thread before it is refused. */
+/** Milliseconds that a read waits for a thread before it is refused, and one that is expected to be slow. */
 const patience = 10_000
+const slowPatience = 30_000
 /** Milliseconds that closing waits for reads under way. */
 const longestClose = 1_000
 /** Milliseconds from the first thread's start to that of the others. */
@@ -29,19 +33,26 @@ const fillAfter = 100
 
 const smallest = Math.max(2, availableParallelism())
 const largest = smallest + 6
+/** How many reads that are expected to be slow run at once: more would only take the processors from all others. */
+const slowLanes = smallest
 
 /**
  * Reader threads. Each is given several reads at once, for waking a thread costs more than a quick read; those that a slow read
- * keeps waiting are taken back and given to others. The pool grows while all its threads sit in slow reads, so that a few scans
- * never make a quick read wait, and shrinks again. A read past its limit is answered, and its thread replaced while SQLite
- * finishes the statement, which nothing can interrupt.
+ * keeps waiting are taken back and given to others. Reads of a kind that was slow before go through few lanes, whatever their
+ * number. The pool grows while all its threads sit in slow reads, so that a few scans never make a quick read wait, and shrinks
+ * again. A read past its limit is answered, and its thread replaced while SQLite finishes the statement, which nothing can
+ * interrupt.
  */
 export class ReaderPool {
   readonly #start: StartReader
   readonly #timeLimit: number
   readonly #members = new Set<ReaderMember>()
   readonly #lingering = new Set<ReaderMember>()
-  readonly #queue: Job[] = []
+  /** Those that are at a read that was expected to be slow. */
+  readonly #lanes = new Set<ReaderMember>()
+  readonly #slowReads = new SlowReads()
+  #queue: Job[] = []
+  readonly #slowQueue: Job[] = []
   readonly #sweeper: NodeJS.Timeout
   #watcher: NodeJS.Timeout | undefined
   #closing = false
@@ -63,7 +74,9 @@ export class ReaderPool {
   /** Runs a read in the first thread that is free. Rejects with `ReadRefused` or with what ended the thread. */
   perform(task: RequestTask): Promise<ApiReply> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ task, since: performance.now(), resolve, reject })
+      const job = { task, since: performance.now(), resolve, reject }
+      if (this.#slowReads.expects(task)) this.#slowQueue.push(job)
+      else this.#queue.push(job)
       this.#assign()
     })
   }
@@ -99,15 +112,17 @@ export class ReaderPool {
     void member.thread.ended.then(() => {
       this.#members.delete(member)
       this.#lingering.delete(member)
+      this.#lanes.delete(member)
       setTimeout(() => this.#fill(), fillAfter).unref()
     })
   }
 
   /** A thread has become ready or answered. */
   #goOn(member: ReaderMember): void {
+    if (member.load === 0) this.#lanes.delete(member)
     if (this.#lingering.has(member)) {
       if (member.load === 0) void member.thread.close()
-    } else if (this.#queue.length > 0) this.#assign()
+    } else if (this.#queue.length > 0 || this.#slowQueue.length > 0) this.#assign()
   }
 
   #assign(): void {
@@ -117,36 +132,71 @@ export class ReaderPool {
       if (!job) break
       member.give(job)
     }
+    while (this.#slowQueue.length > 0 && this.#lanes.size < slowLanes) {
+      const idle = this.#free().filter(({ load }) => load === 0)
+      const [member, spare] = idle
+      const job = member && spare && this.#slowQueue.shift()
+      if (!job) break
+      this.#giveSlow(member, job)
+    }
     this.#watcher ??= setInterval(() => this.#watch(), watchEvery).unref()
+  }
+
+  #giveSlow(member: ReaderMember, job: Job): void {
+    const begun = performance.now()
+    this.#lanes.add(member)
+    const resolve = (reply: ApiReply) => {
+      if (performance.now() - begun < heldAfter) this.#slowReads.forget(job.task)
+      job.resolve(reply)
+    }
+    member.give({ ...job, resolve })
+  }
+
+  /** The threads that quick reads may be given to. */
+  #free(): ReaderMember[] {
+    return [...this.#members].filter(member => member.hasRoom && member.heldFor < heldAfter && !this.#lanes.has(member))
   }
 
   #leastLoaded(): ReaderMember | undefined {
     let least: ReaderMember | undefined
     for (const member of this.#members) {
-      if (member.hasRoom && (!least || member.load < least.load) && member.heldFor < heldAfter) least = member
+      const isFree = member.hasRoom && !this.#lanes.has(member) && member.heldFor < heldAfter
+      if (isFree && (!least || member.load < least.load)) least = member
     }
     return least
   }
 
   /** Reads that wait behind a slow one go to other threads; when there are none left, another joins. */
   #watch(): void {
-    let isAtRest = this.#queue.length === 0
+    let isAtRest = this.#queue.length === 0 && this.#slowQueue.length === 0
     for (const member of this.#members) {
       if (member.load > 0) isAtRest = false
-      if (member.load > 1 && member.heldFor >= heldAfter) this.#queue.unshift(...member.takeBack())
+      if (member.heldFor >= heldAfter) this.#relieve(member)
     }
-    if (this.#queue.length > 0) this.#assign()
-    if (this.#queue.length > 0) this.#grow(0)
+    this.#assign()
+    if (this.#queue.length > 0 || (this.#slowQueue.length > 0 && this.#lanes.size < slowLanes)) this.#grow(1)
     if (!isAtRest) return
     clearInterval(this.#watcher)
     this.#watcher = undefined
   }
 
-  /** Adds a thread when no more than so many are free of long reads, as far as the bound allows. */
-  #grow(spare: number): void {
+  /** Frees those that wait behind the read that holds a thread, and learns that its kind is slow. */
+  #relieve(member: ReaderMember): void {
+    if (member.load > 1) this.#queue.unshift(...member.takeBack())
+    const { current } = member
+    if (!current || member.heldFor < slowAfter || this.#slowReads.expects(current.task)) return
+    this.#slowReads.learn(current.task)
+    this.#lanes.add(member)
+    const waiting = Map.groupBy(this.#queue, ({ task }) => this.#slowReads.expects(task))
+    this.#queue = waiting.get(false) ?? []
+    this.#slowQueue.push(...(waiting.get(true) ?? []))
+  }
+
+  /** Adds a thread when fewer than so many are free of long reads, as far as the bound allows. */
+  #grow(wanted: number): void {
     if (this.#closing || this.#members.size + this.#lingering.size >= largest) return
-    const free = [...this.#members].filter(({ heldFor }) => heldFor < heldAfter).length
-    if (free <= spare) this.#addMember()
+    const free = [...this.#members].filter(member => member.heldFor < heldAfter && !this.#lanes.has(member)).length
+    if (free < wanted) this.#addMember()
   }
 
   #sweep(): void {
@@ -159,13 +209,20 @@ export class ReaderPool {
       }
     }
     // A thread takes a moment to start, so it is called while there is still one to go round.
-    if (this.#members.size >= smallest) this.#grow(1)
-    while (this.#queue[0] && now - this.#queue[0].since > patience) this.#queue.shift()?.reject(new ReadRefused('overloaded'))
+    if (this.#members.size >= smallest) this.#grow(2)
+    this.#refuse(this.#queue, now - patience)
+    this.#refuse(this.#slowQueue, now - slowPatience)
+  }
+
+  /** Refuses reads that have waited since before a moment. */
+  #refuse(queue: Job[], moment: number): void {
+    while (queue[0] && queue[0].since < moment) queue.shift()?.reject(new ReadRefused('overloaded'))
   }
 
   #letLinger(member: ReaderMember): void {
     this.#queue.unshift(...member.takeBack())
     this.#members.delete(member)
+    this.#lanes.delete(member)
     this.#lingering.add(member)
     member.abandon(new ReadRefused('tooSlow'))
     if (this.#members.size < smallest && this.#members.size + this.#lingering.size < largest) this.#addMember()

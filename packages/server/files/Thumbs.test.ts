@@ -5,6 +5,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Metadata } from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { localStorage } from './localStorage.ts'
+import type { Storage } from './Storage.ts'
 import { Thumbs } from './Thumbs.ts'
 import { thumbMemory } from './thumbMemory.ts'
 
@@ -95,6 +96,24 @@ describe('pictures of every kind', () => {
     const [red, blue, filling] = ['0000ff', 'ff0000', '000000']
     expect(thumb.subarray(54).toString('hex')).toBe(red.repeat(3) + filling + blue.repeat(3) + filling)
   })
+})
+
+test('a thumb of a file that is removed meanwhile does not stay', async () => {
+  const storage = localStorage(dataDir)
+  const key = 'c/gone/gone.png'
+  await storage.putBytes(key, await plain(60, 40).png().toBuffer(), { contentType: 'image/png' })
+  const removing: Storage = {
+    ...storage,
+    putBytes: async (...stored) => {
+      await storage.removeRecord('c/gone', ['gone.png'])
+      await storage.putBytes(...stored)
+    },
+  }
+  const file = await storage.find(key)
+  if (!file) throw new Error('not stored')
+  const served = await new Thumbs(removing, () => undefined).serve({ key, name: 'gone.png', file }, '50x50')
+  expect(served.key).toBe(key)
+  await expect(access(join(dataDir, 'storage/c/gone'))).rejects.toThrow()
 })
 
 describe('pictures that are more than they seem', () => {

@@ -63,6 +63,8 @@ export class Thumbs {
     try {
       const thumb = await this.#storage.withLocalFile(original.key, path => this.#makeInTurn(path, original, key, size))
       await this.#storage.putBytes(key, thumb, { contentType: original.file.contentType })
+      // Thumbs go after their file: one that came in between would be left behind.
+      if (!(await this.#storage.find(original.key))) await this.#storage.removeBelow(`${posix.dirname(key)}/`)
       return await this.#storage.find(key)
     } catch (error) {
       this.#warn(`No thumb of ${original.key} in ${size} could be made; the file itself is served.`, error)

@@ -103,12 +103,17 @@ export const localStorage = (dataDir: string, durability: Durability = 'full'): 
 
     removeRecord: async (folder, files) => {
       const path = keyPath(root, folder)
-      const names = files.map(file => basename(keyPath(root, `${folder}/${file}`)))
-      const own = new Set(names.flatMap(name => [name, name + attributesSuffix, `thumbs_${name}`]))
+      const own = files.map(file => join(path, basename(keyPath(root, `${folder}/${file}`))))
+      // Thumbs after what they are made of: whoever makes one meanwhile finds that gone.
+      for (const file of own) for (const suffix of ['', attributesSuffix]) await rm(file + suffix, { force: true })
+      for (const file of own) await rm(join(path, `thumbs_${basename(file)}`), { recursive: true, force: true })
       const spared = Date.now() - sparedFor
       for (const name of await readdir(path).catch(() => [])) {
-        const isOwn = own.has(name) || (await stat(join(path, name))).ctimeMs < spared
-        if (isOwn) await rm(join(path, name), { recursive: true, force: true })
+        const isOld = await stat(join(path, name)).then(
+          ({ ctimeMs }) => ctimeMs < spared,
+          () => false,
+        )
+        if (isOld) await rm(join(path, name), { recursive: true, force: true })
       }
       await removeEmptyFolders(path, root)
     },

@@ -30,7 +30,8 @@ export interface Storage {
   putBytes(key: string, bytes: Uint8Array, attributes: FileAttributes): Promise<void>
   find(key: string): Promise<StoredFile | undefined>
   read(key: string): Promise<Uint8Array>
-  stream(key: string, range: ByteRange): Readable
+  /** Opens a part of a file. Rejects when it is not there, so that nothing has been sent yet. */
+  stream(key: string, range: ByteRange): Promise<Readable>
   /** Gives work a local file with the content: the stored one, or a copy that lasts as long as the work. */
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>
   /** Removes a file; one that is not there is no error. */

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Durability } from '../db/openDatabase.ts'
@@ -55,6 +54,9 @@ const removeEmptyFolders = async (folder: string, root: string): Promise<void> =
   }
 }
 
+/** Something may still come into a folder while it is emptied: then it is tried again. */
+const removal = { recursive: true, force: true, maxRetries: 3 } as const
+
 /** Milliseconds for which files that no deleted record names are spared. */
 const sparedFor = 10 * 60_000
 
@@ -85,7 +87,7 @@ export const localStorage = (dataDir: string, durability: Durability = 'full'): 
 
     read: key => readFile(keyPath(root, key)),
 
-    stream: (key, range) => createReadStream(keyPath(root, key), range),
+    stream: async (key, range) => (await open(keyPath(root, key))).createReadStream(range),
 
     withLocalFile: (key, work) => work(keyPath(root, key)),
 
@@ -97,7 +99,7 @@ export const localStorage = (dataDir: string, durability: Durability = 'full'): 
 
     removeBelow: async prefix => {
       const path = keyPath(root, prefix.replace(/\/+$/, ''))
-      await rm(path, { recursive: true, force: true })
+      await rm(path, removal)
       await removeEmptyFolders(dirname(path), root)
     },
 
@@ -106,14 +108,14 @@ export const localStorage = (dataDir: string, durability: Durability = 'full'): 
       const own = files.map(file => join(path, basename(keyPath(root, `${folder}/${file}`))))
       // Thumbs after what they are made of: whoever makes one meanwhile finds that gone.
       for (const file of own) for (const suffix of ['', attributesSuffix]) await rm(file + suffix, { force: true })
-      for (const file of own) await rm(join(path, `thumbs_${basename(file)}`), { recursive: true, force: true })
+      for (const file of own) await rm(join(path, `thumbs_${basename(file)}`), removal)
       const spared = Date.now() - sparedFor
       for (const name of await readdir(path).catch(() => [])) {
         const isOld = await stat(join(path, name)).then(
           ({ ctimeMs }) => ctimeMs < spared,
           () => false,
         )
-        if (isOld) await rm(join(path, name), { recursive: true, force: true })
+        if (isOld) await rm(join(path, name), removal)
       }
       await removeEmptyFolders(path, root)
     },

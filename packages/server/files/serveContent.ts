@@ -10,7 +10,7 @@ export interface Content {
   modified: Date
   contentType: string
   read: () => Promise<Uint8Array>
-  stream: (range: ByteRange) => Readable
+  stream: (range: ByteRange) => Readable | Promise<Readable>
 }
 
 /** What counts of a request for content. */
@@ -22,7 +22,7 @@ export interface ContentRequest {
 
 type Headers = Record<string, string>
 type ResponseBody = ConstructorParameters<typeof Response>[0]
-type Send = (status: number, headers: Headers, body: () => Promise<Uint8Array> | Readable) => Promise<Response>
+type Send = (status: number, headers: Headers, body: () => Readable | Promise<Uint8Array | Readable>) => Promise<Response>
 
 /** Up to this size one read and one write are faster than a stream. */
 const smallSize = 256 * 1024
@@ -70,7 +70,7 @@ const sendParts = (send: Send, content: Content, headers: Headers, ranges: reado
   const bytes = async function* () {
     for (const [index, range] of ranges.entries()) {
       yield Buffer.from(heads[index] ?? '')
-      yield* content.stream(range)
+      yield* await content.stream(range)
     }
     yield Buffer.from(tail)
   }

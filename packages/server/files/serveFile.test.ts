@@ -46,15 +46,17 @@ const serve = (
     headers = {},
     method = 'GET',
     thumbs = makeThumbs(),
+    storage = localStorage(dataDir),
     ...reply
   }: Partial<FileReply> & {
     headers?: Record<string, string>
     method?: string
     thumbs?: Thumbs
+    storage?: Storage
   } = {},
 ) =>
   serveFile(
-    { storage: localStorage(dataDir), thumbs },
+    { storage, thumbs },
     { method, header: header => headers[header] },
     { key: `c/r/${name}`, name, download: false, ...reply },
     { Vary: 'Origin' },
@@ -169,6 +171,22 @@ describe('conditions', () => {
     const response = await serve('note.txt', { headers: { [header]: value } })
     expect(response.status).toBe(status)
     expect(await response.text()).toBe(status === 200 ? note : '')
+  })
+})
+
+describe('a file that is removed once it is found', () => {
+  test.each([
+    ['note.txt', {}],
+    ['note.txt', { headers: { range: 'bytes=1-2' } }],
+    ['large.bin', {}],
+    ['wide.png', { thumb: '20x20' }],
+  ])('%s, asked for with %j, is not there', async (name, question) => {
+    const storage: Storage = {
+      ...localStorage(dataDir),
+      read: key => localStorage(dataDir).read(`${key}.removed`),
+      stream: (key, range) => localStorage(dataDir).stream(`${key}.removed`, range),
+    }
+    await expect(serve(name, { ...question, storage })).rejects.toMatchObject({ status: 404 })
   })
 })
 

@@ -30,10 +30,14 @@ export const serveFile = async (
     read: () => storage.read(served.key),
     stream: (range: { start: number; end: number }) => storage.stream(served.key, range),
   }
-  return serveContent(request, content, {
+  const headers = {
     ...common,
     'Content-Disposition': contentDisposition(served.file.contentType, served.name, download),
     'Content-Security-Policy': contentPolicy,
     'Cache-Control': 'max-age=2592000, stale-while-revalidate=86400',
+  }
+  return serveContent(request, content, headers).catch(error => {
+    // Removed since it was found.
+    throw error.code === 'ENOENT' ? notFound() : error
   })
 }

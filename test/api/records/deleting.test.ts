@@ -30,7 +30,7 @@ beforeAll(async () => {
     {
       sql: [
         fill('hub', 'title', 'i', 20),
-        fill('goes', 'hub, parent', "'hub000000000001', ''"),
+        fill('goes', 'hub, parent', "'hub000000000001', ''", 12_000),
         fill('stays', 'hub', "'hub000000000001'"),
         fill('shares', 'hubs', `IIF(i % 2, '["hub000000000001"]', '["hub000000000002","hub000000000001"]')`),
         fill('chain', 'next', `IIF(i = 0, '', 'chain' || printf('%010d', i - 1))`, 1500),
@@ -61,7 +61,8 @@ const refused = {
 test('thousands of records that refer to one go with it or are freed, without looking through a table for each', async () => {
   const started = performance.now()
   expect((await remove('hub', hub(1))).status).toBe(204)
-  expect(performance.now() - started).toBeLessThan(1500)
+  // To look for each would take several times as long.
+  expect(performance.now() - started).toBeLessThan(6000)
   expect([count('goes'), count("stays WHERE hub = ''"), count('shares')]).toEqual([0, many, many / 2])
   expect(query('SELECT DISTINCT hubs FROM shares')).toEqual([['["hub000000000002"]']])
 })

@@ -31,13 +31,6 @@ describe('modifiers', () => {
     expect([answer.status, codesOf(answer.json.data)]).toEqual([400, { number: 'validation_nan' }])
     expect((await server.ask('GET', `plain/records/${id}`)).json.number).toBe(before)
   })
-
-  test('hundreds of thousands of keys that look like them hold nobody up for long', async () => {
-    const body = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`unknown${index}+`, index]))
-    const started = performance.now()
-    expect((await server.ask('POST', 'plain/records', { body: { ...body, text: 'x' } })).json.text).toBe('x')
-    expect(performance.now() - started).toBeLessThan(2000)
-  })
 })
 
 describe('accounts', () => {

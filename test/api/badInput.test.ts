@@ -62,6 +62,16 @@ describe('bodies that are no JSON', () => {
     ['a form with another boundary', 'multipart/form-data; boundary=y', '--x\r\n\r\n--x--\r\n'],
     ['a form that breaks off', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="t"\r\n\r\nhalf'],
     [
+      'a form whose file breaks off',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="f1"; filename="a.txt"\r\n\r\nabc\r\n',
+    ],
+    [
+      'a form of too many files',
+      'multipart/form-data; boundary=x',
+      `${'--x\r\nContent-Disposition: form-data; name="f1"; filename="a.txt"\r\n\r\n1\r\n'.repeat(1001)}--x--`,
+    ],
+    [
       'a form of too many parts',
       'multipart/form-data; boundary=x',
       `${'--x\r\nContent-Disposition: form-data; name="t"\r\n\r\n1\r\n'.repeat(1001)}--x--`,

@@ -51,11 +51,14 @@ const collectFiles = (parser: BusboyInstance, uploadFolder: () => Promise<string
   const failures: unknown[] = []
   const write = async (upload: Upload, file: BusboyFileStream) => {
     upload.path = join(await uploadFolder(), upload.path)
+    if (file.destroyed) throw file.errored ?? new Error('The form was given up before this file was written.')
     const target = createWriteStream(upload.path)
     await pipeline(file, target)
     upload.size = target.bytesWritten
   }
   parser.on('file', (name: string | undefined, file: BusboyFileStream, fileName: string) => {
+    // It may break off before there is a folder to write it to, and an error that nobody hears ends the process.
+    file.on('error', error => file.destroy(error))
     const upload: Upload = { field: name ?? '', name: fileName, path: String(uploads.length), size: 0 }
     uploads.push(upload)
     streams.push(file)

@@ -40,16 +40,32 @@ describe('the text of a record', () => {
   test.each([true, false])('says what its value says, whether emails are shown (%s) and what was expanded', async showsEmail => {
     const author = await readAll('users')
     const related: Related = new Map<string, PresentedRecord | PresentedRecord[]>([
-      ['one', new PresentedRecord({ collection: author.collection, row: author.rows[0] as Row, showsEmail, related: nothing })],
-      ['many', author.rows.map(row => new PresentedRecord({ collection: author.collection, row, showsEmail, related: nothing }))],
+      [
+        'one',
+        new PresentedRecord({
+          collection: author.collection,
+          row: author.rows[0] as Row,
+          showsEmail,
+          comesAgain: true,
+          related: nothing,
+        }),
+      ],
+      [
+        'many',
+        author.rows.map(
+          row => new PresentedRecord({ collection: author.collection, row, showsEmail, comesAgain: true, related: nothing }),
+        ),
+      ],
     ])
     for (const { name } of catalog.all) {
       const { collection, rows } = await readAll(name)
       for (const row of rows) {
         for (const expanded of [nothing, related]) {
-          const record = new PresentedRecord({ collection, row, showsEmail, related: expanded })
+          const record = new PresentedRecord({ collection, row, showsEmail, comesAgain: true, related: expanded })
           expect(`${record.text()}\n`).toBe(jsonText(record.value()))
-          expect(record.text()).toBe(new PresentedRecord({ collection, row: [...row], showsEmail, related: expanded }).text())
+          expect(record.text()).toBe(
+            new PresentedRecord({ collection, row: [...row], showsEmail, comesAgain: true, related: expanded }).text(),
+          )
         }
       }
     }
@@ -58,7 +74,8 @@ describe('the text of a record', () => {
   test('follows each change of a row', async () => {
     const { collection, rows } = await readAll('scratch')
     const [row = []] = rows
-    const textOf = (changed: Row) => new PresentedRecord({ collection, row: changed, showsEmail: true, related: nothing }).text()
+    const textOf = (changed: Row) =>
+      new PresentedRecord({ collection, row: changed, showsEmail: true, comesAgain: true, related: nothing }).text()
     const position = shapeOf(collection).position.get('n') ?? 0
     expect(JSON.parse(textOf(row.with(position, 1))).n).toBe(1)
     expect(JSON.parse(textOf(row.with(position, 2))).n).toBe(2)
@@ -68,7 +85,7 @@ describe('the text of a record', () => {
   test('does not pass from one collection to another, nor to a changed one', async () => {
     const { collection, rows } = await readAll('scratch')
     const [row = []] = rows
-    const shown = { row, showsEmail: true, related: nothing }
+    const shown = { row, showsEmail: true, comesAgain: true, related: nothing }
     const renamed = { ...collection, name: 'renamed' }
     expect(JSON.parse(new PresentedRecord({ ...shown, collection }).text()).collectionName).toBe('scratch')
     expect(JSON.parse(new PresentedRecord({ ...shown, collection: renamed }).text()).collectionName).toBe('renamed')

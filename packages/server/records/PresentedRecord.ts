@@ -2,16 +2,14 @@ import type { Collection } from '@coffer/schema'
 import type { Row } from '../db/engine.ts'
 import { JsonSource } from '../request/JsonSource.ts'
 import { recordJson } from './recordJson.ts'
-import { rowText } from './rowText.ts'
+import { type RowView, rowText } from './rowText.ts'
 
 /** What is expanded of a record, by the segment of the expand list. */
 export type Related = ReadonlyMap<string, PresentedRecord | readonly PresentedRecord[]>
 
-interface Shown {
+interface Shown extends RowView {
   collection: Collection
   row: Row
-  /** Whether the email of an account is shown although it is not public. */
-  showsEmail: boolean
   related: Related
 }
 
@@ -44,8 +42,8 @@ export class PresentedRecord extends JsonSource {
   }
 
   #makeText(): string {
-    const { collection, row, showsEmail, related } = this.#shown
-    const { before, after } = rowText(collection, row, { showsEmail })
+    const { collection, row, related } = this.#shown
+    const { before, after } = rowText(collection, row, this.#shown)
     if (related.size === 0) return `{${before},${after}}`
     const expanded = [...related].map(([segment, found]) => {
       const text = isList(found) ? `[${found.map(one => one.text()).join(',')}]` : found.text()

@@ -35,10 +35,11 @@ const presentAlike = async (
   const plain = rows.map(({ row }) => row)
   const showsEmail = await emailVisibility(reader, collection, plain, requester, lookup)
   const shape = shapeOf(collection)
-  return rows.map(
-    ({ row, related }) =>
-      new PresentedRecord({ collection, row, showsEmail: showsEmail(String(valueIn(shape, row, 'id'))), related }),
-  )
+  const comesAgain = rows.length > 1
+  return rows.map(({ row, related }) => {
+    const showsOwn = showsEmail(String(valueIn(shape, row, 'id')))
+    return new PresentedRecord({ collection, row, showsEmail: showsOwn, comesAgain, related })
+  })
 }
 
 const nothing: Related = new Map()

@@ -46,12 +46,20 @@ const makeText = (collection: Collection, row: Row, showsEmail: boolean): RowTex
   return { before: text.slice(1, at), after: text.slice(at + place.length, -1) }
 }
 
+/** How a row is shown. */
+export interface RowView {
+  /** Whether the email of an account is shown although it is not public. */
+  showsEmail: boolean
+  /** Whether the row is likely to come again: rows of lists do, the many that are viewed one by one do not. */
+  comesAgain: boolean
+}
+
 /**
  * A row of a collection's shape as the API shows it. Rows that come again with the same values are not decoded and written anew:
  * comparing the values costs a tenth of that.
- * @param options.showsEmail whether the email of an account is shown although it is not public
  */
-export const rowText = (collection: Collection, row: Row, { showsEmail }: { showsEmail: boolean }): RowText => {
+export const rowText = (collection: Collection, row: Row, { showsEmail, comesAgain }: RowView): RowText => {
+  if (!comesAgain) return makeText(collection, row, showsEmail)
   const key = `${collection.id}${showsEmail ? '+' : '-'}${valueIn(shapeOf(collection), row, 'id')}`
   const known = remembered.get(key)
   if (known?.collection === collection && isSame(known.row, row)) return known.text

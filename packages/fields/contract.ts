@@ -42,6 +42,8 @@ export type FieldTypeName =
 export interface FileRules {
   /** Bytes of one file; 0 is without limit. */
   maxSize: number
+  /** How many files a record may hold in the field, at least 1. */
+  maxFiles: number
   /** Allowed content types; empty allows everything. */
   mimeTypes: readonly string[]
   /** Sizes that may be asked for beside 100x100. */

@@ -56,9 +56,9 @@ describe('a file field', () => {
 
   test('tells what its files may be and how they are served', () => {
     const settings = { maxSelect: 1, maxSize: 100, mimeTypes: ['image/png'], thumbs: ['100x50'], protected: true }
-    const { maxSelect: _, ...rules } = settings
-    expect(fileField.holdsFiles?.(fileField.options.parse(settings))).toEqual(rules)
-    expect(fileField.holdsFiles?.(single)).toEqual({ maxSize: 100, mimeTypes: [], thumbs: [], protected: false })
+    const { maxSelect: maxFiles, ...rules } = settings
+    expect(fileField.holdsFiles?.(fileField.options.parse(settings))).toEqual({ ...rules, maxFiles })
+    expect(fileField.holdsFiles?.(single)).toEqual({ maxSize: 100, maxFiles: 1, mimeTypes: [], thumbs: [], protected: false })
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import type { Requester } from '../auth/Requester.ts'
-import type { FileReply } from '../request/ApiReply.ts'
+import type { FileReply, UploadLimits } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { App } from '../threads/App.ts'
 import type { Effect } from '../threads/effects.ts'
@@ -29,5 +29,7 @@ export interface Endpoint {
   /** It mostly waits for something else than the database (a password hash), so it holds no reader thread meanwhile. */
   waits?: true
   guard?: Guard
+  /** Refuses what no body could make allowed, before a form is read, and says which files it takes: none when this is absent. */
+  admit?: (call: Call) => Promise<UploadLimits>
   handle: (call: Call) => Promise<Answer>
 }

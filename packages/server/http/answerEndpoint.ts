@@ -1,20 +1,23 @@
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { Route } from '../api/contract.ts'
 import { errorReply } from '../api/errorReply.ts'
 import { serveFile } from '../files/serveFile.ts'
-import type { ApiReply } from '../request/ApiReply.ts'
-import type { ApiRequest, Body } from '../request/ApiRequest.ts'
+import type { ApiReply, UploadLimits } from '../request/ApiReply.ts'
+import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { HttpEnv } from './HttpEnv.ts'
 import type { HttpParts } from './HttpParts.ts'
 import { commonHeaders, type Headers, jsonHeaders } from './headers.ts'
 import { parseQuery } from './parseQuery.ts'
 import { bodyStream, readBody } from './readBody.ts'
+import { isMultipart, readMultipart } from './readMultipart.ts'
 import { type RequestHead, requestHead } from './requestHead.ts'
 import { isLogged, requestEntry } from './requestLog.ts'
+import { closingResponse, skipRest } from './unreadBody.ts'
 import { uploadFolder } from './uploadFolder.ts'
 
-const noBody: Body = { kind: 'none' }
+const noFiles: UploadLimits = new Map()
 
 /** A reply of a handler as a response: JSON or nothing. */
 export const replyResponse = (parts: HttpParts, head: RequestHead, reply: ApiReply): Response => {
@@ -57,27 +60,43 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
   const logsSuccess = isLogged(endpoint.method, endpoint.path)
   const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'HEAD'
 
-  const answer = async (head: RequestHead, params: Record<string, string>, body: Body, started: number): Promise<Response> => {
-    const request: ApiRequest = { ...head, params, query: parseQuery(head.url), body }
+  const give = async (request: ApiRequest, reply: ApiReply, started: number): Promise<Response> => {
+    const { response, given } = await respond(parts, request, reply)
+    if (logsSuccess || given.failure) parts.logs.write(requestEntry(request, given, performance.now() - started))
+    return response
+  }
+
+  const answer = async (request: ApiRequest, started: number): Promise<Response> => {
     const reply = await parts.dispatcher.dispatch(position, request)
     if (reply.effects) parts.perform(reply.effects)
     if (reply.pause) await wait(reply.pause)
-    const { response, given } = await respond(parts, request, reply)
-    if (logsSuccess || given.failure) parts.logs.write(requestEntry(head, given, performance.now() - started))
-    return response
+    return give(request, reply, started)
+  }
+
+  /** A form may be very long, so it is read only if the request has a chance. */
+  const answerForm = async (request: ApiRequest, stream: Readable, started: number): Promise<Response> => {
+    const admission = await parts.dispatcher.dispatch(position, { ...request, body: { kind: 'unread' } })
+    if (admission.status !== 100) return give(request, admission, started)
+    const folder = uploadFolder(parts.dataDir)
+    try {
+      const place = { folder: folder.path, limits: admission.takes ?? noFiles }
+      return await answer({ ...request, body: await readMultipart(stream, request.headers['content-type'], place) }, started)
+    } finally {
+      await folder.remove()
+    }
   }
 
   return async (context: Context<HttpEnv>): Promise<Response> => {
     const started = performance.now()
     const head = requestHead(context)
     const params = context.req.param() as Record<string, string>
-    if (!hasBody) return answer(head, params, noBody, started)
-    const folder = uploadFolder(parts.dataDir)
-    try {
-      const stream = bodyStream(context.req.raw, head.headers, context.env.incoming)
-      return await answer(head, params, await readBody(stream, head.headers['content-type'], folder.path), started)
-    } finally {
-      await folder.remove()
-    }
+    const request: ApiRequest = { ...head, params, query: parseQuery(head.url), body: { kind: 'none' } }
+    const stream = hasBody ? bodyStream(context.req.raw, head.headers, context.env.incoming) : undefined
+    if (!stream) return answer(request, started)
+    const contentType = head.headers['content-type']
+    const response = isMultipart(contentType)
+      ? await answerForm(request, stream, started)
+      : await answer({ ...request, body: await readBody(stream, contentType) }, started)
+    return stream.readableEnded || (await skipRest(stream)) ? response : closingResponse(response, stream)
   }
 }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { UploadLimits } from '../request/ApiReply.ts'
 import { bodyStream, readBody } from './readBody.ts'
+import { isMultipart, readMultipart } from './readMultipart.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -20,16 +22,18 @@ const inPieces = (bytes: Buffer, size: number) =>
     })(),
   )
 
-const read = (content: string | Buffer, contentType?: string, size = 7) =>
-  readBody(inPieces(Buffer.from(content), size), contentType, async () => folder)
+const limits: UploadLimits = new Map([['f', { files: 2, size: 5000 }]])
+
+const read = (content: string | Buffer, contentType?: string, size = 7) => {
+  const stream = inPieces(Buffer.from(content), size)
+  return isMultipart(contentType)
+    ? readMultipart(stream, contentType, { folder: async () => folder, limits })
+    : readBody(stream, contentType)
+}
 
 const part = (head: string, value: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
 const multipart = (...parts: string[]) => `${parts.join('')}--x--\r\n`
 const form = 'multipart/form-data; boundary=x'
-
-test('no body is none, whatever the content type', async () => {
-  expect(await readBody(undefined, 'application/json', async () => folder)).toEqual({ kind: 'none' })
-})
 
 test.each<[Record<string, string>, boolean]>([
   [{}, false],
@@ -48,7 +52,7 @@ describe('JSON', () => {
 
   test('after 32 MiB the rest is not read', async () => {
     const stream = inPieces(Buffer.alloc(40 * 1024 * 1024, 'x'), 1024 * 1024)
-    const body = await readBody(stream, 'application/json', async () => folder)
+    const body = await readBody(stream, 'application/json')
     expect(body.kind === 'json' && body.text.length).toBe(32 * 1024 * 1024)
     expect(stream.readableEnded).toBe(false)
     expect(stream.destroyed).toBe(false)
@@ -122,9 +126,8 @@ describe('multipart forms', () => {
   })
 
   test('a folder for files is made only when there is one', async () => {
-    const body = await readBody(inPieces(Buffer.from(multipart(part('name="t"', 'x'))), 5), form, () =>
-      Promise.reject(new Error('no')),
-    )
+    const none = () => Promise.reject(new Error('no'))
+    const body = await readMultipart(inPieces(Buffer.from(multipart(part('name="t"', 'x'))), 5), form, { folder: none, limits })
     expect(body).toMatchObject({ values: [['t', 'x']] })
   })
 
@@ -149,6 +152,27 @@ describe('multipart forms', () => {
     expect(await read(many(1001), form, 64 * 1024)).toEqual({ kind: 'unreadable', reason: 'A form may have 1000 parts.' })
   })
 
+  test.each([1, 7, 1000])('files are written as far as they are of use, in pieces of %i bytes', async size => {
+    const file = (field: string, length: number) => part(`name="${field}"; filename="a.txt"`, 'x'.repeat(length))
+    const body = await read(multipart(file('f', 6000), file('other', 9), file('f', 5000), file('f', 3), file('', 5)), form, size)
+    const f = { field: 'f', name: 'a.txt' }
+    expect(body).toMatchObject({
+      uploads: [
+        { ...f, path: join(folder, '0'), size: 6000 },
+        { ...f, path: join(folder, '1'), size: 5000 },
+        { ...f, path: join(folder, '2'), size: 3 },
+      ],
+    })
+    expect((await readdir(folder)).sort()).toEqual(['0', '1', '2'])
+    expect(['0', '1', '2'].map(name => readFileSync(join(folder, name)).length)).toEqual([5000, 5000, 0])
+  })
+
+  test('the client has gone away before anybody read', async () => {
+    const stream = new Readable({ read() {} })
+    stream.destroy()
+    expect(await readMultipart(stream, form, { folder: async () => folder, limits })).toMatchObject({ kind: 'unreadable' })
+  })
+
   test('may have 42 MiB of text', async () => {
     const half = part('name="t"', 'x'.repeat(22 * 1024 * 1024))
     expect(await read(multipart(half, half), form, 1024 * 1024)).toMatchObject({ kind: 'unreadable' })
@@ -164,7 +188,7 @@ describe('multipart forms', () => {
 
   test('a client that goes away in the middle leaves an unreadable form and no open file', async () => {
     const stream = new Readable({ read() {} })
-    const reading = readBody(stream, form, async () => folder)
+    const reading = readMultipart(stream, form, { folder: async () => folder, limits })
     stream.push('--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nhalf of')
     await new Promise(resolve => setTimeout(resolve, 20))
     stream.destroy()

@@ -3,7 +3,6 @@ import type { ReadableStream } from 'node:stream/web'
 import type { Body } from '../request/ApiRequest.ts'
 import type { HttpEnv } from './HttpEnv.ts'
 import { parsePairs } from './parseQuery.ts'
-import { readMultipart } from './readMultipart.ts'
 
 /** Of JSON the first bytes are read and the rest is ignored. */
 const longestJson = 32 * 1024 * 1024
@@ -52,28 +51,25 @@ const readUrlencoded = async (stream: Readable): Promise<Body> => {
   return { kind: 'form', encoding: 'urlencoded', values: parsePairs(bytes.toString('utf8')), uploads: [] }
 }
 
-const readKnown = async (stream: Readable, contentType: string, uploadFolder: () => Promise<string>): Promise<Body> => {
+const readKnown = async (stream: Readable, contentType: string): Promise<Body> => {
   if (contentType.startsWith('application/json')) {
     return { kind: 'json', text: (await readStart(stream, longestJson)).bytes.toString('utf8') }
   }
   if (contentType.startsWith('application/x-www-form-urlencoded')) return readUrlencoded(stream)
-  if (contentType.startsWith('multipart/form-data')) return readMultipart(stream, contentType, uploadFolder)
   return { kind: 'unreadable', reason: `The content type "${contentType}" is none of those that are read.` }
 }
 
-/**
- * Reads a body by its content type. Files go straight to disk. Never rejects: a body that cannot be read says why.
- * @param uploadFolder makes the folder for the files, once there is one
- */
-export const readBody = async (
-  stream: Readable | undefined,
-  contentType: string | undefined,
-  uploadFolder: () => Promise<string>,
-): Promise<Body> => {
-  if (!stream) return { kind: 'none' }
+/** A body that cannot be read because of an error. */
+export const unreadable = (error: unknown): Body => ({
+  kind: 'unreadable',
+  reason: error instanceof Error ? error.message : String(error),
+})
+
+/** Reads a body without files by its content type. Never rejects: a body that cannot be read says why. */
+export const readBody = async (stream: Readable, contentType: string | undefined): Promise<Body> => {
   try {
-    return await readKnown(stream, contentType ?? '', uploadFolder)
+    return await readKnown(stream, contentType ?? '')
   } catch (error) {
-    return { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) }
+    return unreadable(error)
   }
 }

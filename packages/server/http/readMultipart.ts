@@ -1,9 +1,8 @@
-import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import type { Body, Upload } from '../request/ApiRequest.ts'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import type { Body } from '../request/ApiRequest.ts'
+import { collectFiles, type UploadPlace } from './collectFiles.ts'
+import { unreadable } from './readBody.ts'
 
 const mostParts = 1000
 /** Of all parts that are no files together: they are kept in memory. */
@@ -16,6 +15,8 @@ const parserFor = (contentType: string): BusboyInstance =>
     isPartAFile: (_name, _type, fileName) => fileName !== undefined && fileName !== '',
   })
 
+const gone = () => new Error('The client went away before the form was complete.')
+
 /** Feeds the parser to its end. The stream is only let go of when this fails, so that an answer can still be sent. */
 const feed = (stream: Readable, parser: BusboyInstance): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -24,9 +25,10 @@ const feed = (stream: Readable, parser: BusboyInstance): Promise<void> =>
       stream.pause()
       reject(error)
     }
+    if (stream.destroyed) fail(gone())
     parser.on('finish', resolve).on('error', fail)
     stream.on('error', fail).on('close', () => {
-      if (!stream.readableEnded) fail(new Error('The client went away before the form was complete.'))
+      if (!stream.readableEnded) fail(gone())
     })
     stream.pipe(parser)
   })
@@ -43,54 +45,12 @@ const collectFields = (parser: BusboyInstance): [string, string][] => {
   return values
 }
 
-/** Writes files to disk while they come in. */
-const collectFiles = (parser: BusboyInstance, uploadFolder: () => Promise<string>) => {
-  const uploads: Upload[] = []
-  const streams: BusboyFileStream[] = []
-  const writes: Promise<void>[] = []
-  const failures: unknown[] = []
-  const write = async (upload: Upload, file: BusboyFileStream) => {
-    upload.path = join(await uploadFolder(), upload.path)
-    if (file.destroyed) throw file.errored ?? new Error('The form was given up before this file was written.')
-    const target = createWriteStream(upload.path)
-    await pipeline(file, target)
-    upload.size = target.bytesWritten
-  }
-  parser.on('file', (name: string | undefined, file: BusboyFileStream, fileName: string) => {
-    // It may break off before there is a folder to write it to, and an error that nobody hears ends the process.
-    file.on('error', error => file.destroy(error))
-    const upload: Upload = { field: name ?? '', name: fileName, path: String(uploads.length), size: 0 }
-    uploads.push(upload)
-    streams.push(file)
-    const written = write(upload, file).catch(error => {
-      failures.push(error)
-      parser.emit('error', error)
-    })
-    writes.push(written)
-  })
-  const finish = async () => {
-    await Promise.all(writes)
-    if (failures.length > 0) throw failures[0]
-  }
-  const abandon = async () => {
-    for (const file of streams) file.destroy()
-    await Promise.all(writes)
-  }
-  return { uploads, finish, abandon }
-}
+/** Whether a body of this type may hold files. */
+export const isMultipart = (contentType = ''): boolean => contentType.startsWith('multipart/form-data')
 
-/**
- * Reads a multipart form: texts into memory, files to disk while they come in.
- * @throws Error when it is broken, cut off, or has more than it may have
- */
-export const readMultipart = async (
-  stream: Readable,
-  contentType: string,
-  uploadFolder: () => Promise<string>,
-): Promise<Body> => {
-  const parser = parserFor(contentType)
+const readParts = async (stream: Readable, parser: BusboyInstance, place: UploadPlace): Promise<Body> => {
   const values = collectFields(parser)
-  const files = collectFiles(parser, uploadFolder)
+  const files = collectFiles(parser, place)
   try {
     await feed(stream, parser)
     await files.finish()
@@ -99,4 +59,16 @@ export const readMultipart = async (
     throw error
   }
   return { kind: 'form', encoding: 'multipart', values, uploads: files.uploads }
+}
+
+/**
+ * Reads a multipart form: texts into memory, files to disk while they come in, as far as they are of use. Never rejects: a form
+ * that is broken, cut off, or has more than it may have, says why it cannot be read.
+ */
+export const readMultipart = async (stream: Readable, contentType: string | undefined, place: UploadPlace): Promise<Body> => {
+  try {
+    return await readParts(stream, parserFor(contentType ?? ''), place)
+  } catch (error) {
+    return unreadable(error)
+  }
 }

@@ -13,6 +13,17 @@ export interface FileReply {
   download: boolean
 }
 
+/** How much of the files of a form is of use. */
+export interface UploadLimit {
+  /** How many files count. */
+  files: number
+  /** Bytes of each. */
+  size: number
+}
+
+/** The fields of a form that take files. */
+export type UploadLimits = ReadonlyMap<string, UploadLimit>
+
 /** What went wrong, for the request log alone; never sent to the client. */
 export interface Failure {
   message: string
@@ -29,6 +40,8 @@ export interface ApiReply {
   /** JSON text, as UTF-8 when it comes from another thread; absent for an empty answer. */
   json?: string | Uint8Array<ArrayBuffer>
   file?: FileReply
+  /** With the status 100, which says that a form may be read. */
+  takes?: UploadLimits
   /** To be performed by the main thread, in order, after the change was committed. */
   effects?: Effect[]
   /** Milliseconds by which the main thread holds the answer back: its time is not to tell what it hides. */

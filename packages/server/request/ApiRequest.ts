@@ -13,6 +13,8 @@ export type Body =
   | { kind: 'json'; text: string }
   | { kind: 'form'; encoding: 'multipart' | 'urlencoded'; values: [string, string][]; uploads: Upload[] }
   | { kind: 'unreadable'; reason: string }
+  /** A form that waits to be read: its sender wants to know first whether the request has a chance. */
+  | { kind: 'unread' }
 
 /** An HTTP request as plain data, so that it can cross to any thread. */
 export interface ApiRequest {

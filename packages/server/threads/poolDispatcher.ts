@@ -44,7 +44,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   await readers.ready()
 
   const send = (route: Route, task: RequestTask): Promise<ApiReply> => {
-    if (route.runs === 'writes') return writer.perform(task)
+    if (route.runs === 'writes' && task.request.body.kind !== 'unread') return writer.perform(task)
     return route.waits ? readers.performBeside(task) : readers.perform(task)
   }
 

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint } from '../api/contract.ts'
+import type { Answer, Call, Endpoint } from '../api/contract.ts'
 import { errorReply } from '../api/errorReply.ts'
 import { finishJson } from '../api/finishJson.ts'
 import { authenticate } from '../auth/authenticate.ts'
@@ -19,6 +19,12 @@ const replyWith = async ({ json, ...answer }: Answer, { query }: ApiRequest): Pr
   }
 }
 
+/** The reply to a request whose form waits to be read. */
+const admission = async (endpoint: Endpoint, call: Call): Promise<ApiReply> => {
+  const takes = await endpoint.admit?.(call)
+  return { status: 100, auth: call.requester.kind, ...(takes ? { takes } : {}) }
+}
+
 /**
  * Answers one request in whatever thread it came to: authenticate, guard, handle, turn into JSON.
  * Never throws: whatever goes wrong becomes an error answer.
@@ -29,6 +35,7 @@ export const runEndpoint = async (app: App, endpoint: Endpoint, request: ApiRequ
     requester = await authenticate(app, request.headers.authorization)
     const call = { app, request, requester }
     await endpoint.guard?.(call)
+    if (request.body.kind === 'unread') return await admission(endpoint, call)
     return { ...(await replyWith(await endpoint.handle(call), request)), auth: requester.kind }
   } catch (error) {
     return { ...errorReply(error, request.query), auth: requester.kind }

@@ -2,6 +2,7 @@ import { createRecord as create } from '../../records/createRecord.ts'
 import { presentRecord } from '../../records/presentRecords.ts'
 import type { Endpoint } from '../contract.ts'
 import { parameter } from '../paging.ts'
+import { admitUploads } from './admit.ts'
 import { writeOf } from './writeOf.ts'
 
 /** Creates a record and answers it as the requester may see it. */
@@ -9,6 +10,7 @@ export const createRecord: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/records',
   runs: 'writes',
+  admit: admitUploads('create'),
   handle: async call => {
     const { record, lookup, effects } = await create(await writeOf(call))
     const json = await presentRecord(call.app.db, record, call.requester, lookup, parameter(call.request, 'expand'))

@@ -2,6 +2,7 @@ import { presentRecord } from '../../records/presentRecords.ts'
 import { updateRecord as update } from '../../records/updateRecord.ts'
 import type { Endpoint } from '../contract.ts'
 import { parameter } from '../paging.ts'
+import { admitUploads } from './admit.ts'
 import { writeOf } from './writeOf.ts'
 
 /** Changes a record and answers it as the requester may see it. */
@@ -9,6 +10,7 @@ export const updateRecord: Endpoint = {
   method: 'PATCH',
   path: '/collections/:collection/records/:id',
   runs: 'writes',
+  admit: admitUploads('update'),
   handle: async call => {
     const { record, lookup, effects } = await update(await writeOf(call), call.request.params.id ?? '')
     const json = await presentRecord(call.app.db, record, call.requester, lookup, parameter(call.request, 'expand'))

@@ -1,0 +1,74 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy'
+import type { UploadLimits } from '../request/ApiReply.ts'
+import type { Upload } from '../request/ApiRequest.ts'
+
+/** Where the files of a form are written to, and how much of them. */
+export interface UploadPlace {
+  /** Makes the folder once there is a file. */
+  folder: () => Promise<string>
+  /** Files of other fields are left out. Of more files than count, and of larger ones, the rest is counted but not written. */
+  limits: UploadLimits
+}
+
+/** Lets through as much of a file as there is room for, and counts all of it. */
+const fitting = (upload: Upload, room: number) =>
+  async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      const left = room - upload.size
+      upload.size += chunk.length
+      if (left > 0) yield chunk.subarray(0, left)
+    }
+  }
+
+/** Writes the files of a form to disk while they come in. */
+export const collectFiles = (parser: BusboyInstance, { folder, limits }: UploadPlace) => {
+  const uploads: Upload[] = []
+  const streams: BusboyFileStream[] = []
+  const writes: Promise<void>[] = []
+  const failures: unknown[] = []
+
+  const roomFor = (field: string): number | undefined => {
+    const limit = limits.get(field)
+    const before = uploads.filter(upload => upload.field === field).length
+    return limit && (before < limit.files ? limit.size : 0)
+  }
+  const write = async (upload: Upload, file: BusboyFileStream, room: number) => {
+    upload.path = join(await folder(), upload.path)
+    if (file.destroyed) throw file.errored ?? new Error('The form was given up before this file was written.')
+    await pipeline(file, fitting(upload, room), createWriteStream(upload.path))
+  }
+  parser.on('file', (name: string | undefined, file: BusboyFileStream, fileName: string) => {
+    // It may break off before there is a folder to write it to, and an error that nobody hears ends the process.
+    file.on('error', error => file.destroy(error))
+    streams.push(file)
+    const field = name ?? ''
+    const room = roomFor(field)
+    if (room === undefined) {
+      file.resume()
+      return
+    }
+    const upload: Upload = { field, name: fileName, path: String(uploads.length), size: 0 }
+    uploads.push(upload)
+    const written = write(upload, file, room).catch(error => {
+      failures.push(error)
+      parser.emit('error', error)
+    })
+    writes.push(written)
+  })
+
+  /** Waits until all files are written. Throws when one could not be. */
+  const finish = async () => {
+    await Promise.all(writes)
+    if (failures.length > 0) throw failures[0]
+  }
+  /** Gives up what is still being written; nothing that comes later is begun. */
+  const abandon = async () => {
+    parser.removeAllListeners('file')
+    for (const file of streams) file.destroy()
+    await Promise.all(writes)
+  }
+  return { uploads, finish, abandon }
+}

@@ -17,6 +17,8 @@ export class ReadRefused extends Error {
 
 /** Milliseconds after which a thread counts as held by its read. */
 const heldAfter = 15
+/** Milliseconds after which a held thread is no longer counted upon, so that another may join. */
+const lostAfter = 50
 /** Milliseconds after which a read counts as slow, and others of its kind are expected to be. */
 const slowAfter = 100
 /** Milliseconds between two looks at threads that have work. */
@@ -195,7 +197,7 @@ export class ReaderPool {
   /** Adds a thread when fewer than so many are free of long reads, as far as the bound allows. */
   #grow(wanted: number): void {
     if (this.#closing || this.#members.size + this.#lingering.size >= largest) return
-    const free = [...this.#members].filter(member => member.heldFor < heldAfter && !this.#lanes.has(member)).length
+    const free = [...this.#members].filter(member => member.heldFor < lostAfter && !this.#lanes.has(member)).length
     if (free < wanted) this.#addMember()
   }
 

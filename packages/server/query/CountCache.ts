@@ -19,6 +19,15 @@ const capacity = 1000
 /** Milliseconds after which a count is made anew, for the sake of programs that write into the file beside the server. */
 const longestKept = 10_000
 
+/** Each part with its length before it, so that no text among the values can look like several of them. */
+const keyOf = ({ matching: { text, values } }: CompiledQuery): string => {
+  const parts = values.map(value => {
+    const written = String(value)
+    return `${typeof value}:${written.length}:${written}`
+  })
+  return [text.length, text, ...parts].join('\n')
+}
+
 /**
  * Remembers how many records match, for each query with its values, until a collection that the query reads changes. A count
  * reads every match, which for a long list is far more than its page.
@@ -33,8 +42,7 @@ export class CountCache {
 
   /** The number of matching records as of the last commit. */
   async count(reader: Reader, query: CompiledQuery): Promise<number> {
-    const { text, values } = query.matching
-    const key = `${text}\n${values.map(value => `${typeof value}:${value}`).join('\n')}`
+    const key = keyOf(query)
     // Taken before the count: a change that comes meanwhile makes it old.
     const version = this.#versionOf(query)
     const known = this.#counts.get(key)

@@ -138,3 +138,15 @@ test('a count that is told with a page is that of the records as they are, after
   expect(changes, 'changes that were made').toBeGreaterThan(20)
   expect(counts.size, 'different counts').toBeGreaterThan(2 * farReaching.length)
 })
+
+test('counts of texts that read alike when they are written one after the other are not taken for each other', async () => {
+  await ask('admin', 'POST', 'scratch/records', { t: 'a\nstring:b' })
+  const counts: unknown[] = []
+  for (const filter of [String.raw`t = "a\nstring:b" || t = "c"`, String.raw`t = "a" || t = "b\nstring:c"`]) {
+    counts.push(await countOf(['admin', 'scratch', filter]))
+  }
+  expect(counts).toEqual([
+    [1, 1],
+    [0, 0],
+  ])
+})

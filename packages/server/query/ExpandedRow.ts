@@ -5,5 +5,7 @@ import type { Row } from '../db/engine.ts'
 export interface ExpandedRow {
   collection: Collection
   row: Row
+  /** Whether the email of an account is shown although it is not public. */
+  showsEmail: boolean
   expand: Map<string, ExpandedRow | ExpandedRow[]>
 }

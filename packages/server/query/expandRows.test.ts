@@ -26,7 +26,7 @@ const columnsOf = (collection: Collection) => ['id', ...collection.schema.map(fi
 const isListed = (value: unknown) => typeof value === 'string' && value.startsWith('["')
 
 /** A host whose requester may view what the given rules say: a filter, '' for everything, null for nothing. */
-const hostWith = (rules: Record<string, string | null> = {}): ExpandHost => ({
+const hostWith = (rules: Record<string, string | null> = {}, unjudged = ''): ExpandHost => ({
   reader: magazine.connection,
   catalog: magazine.catalog,
   request: noRequest,
@@ -39,6 +39,10 @@ const hostWith = (rules: Record<string, string | null> = {}): ExpandHost => ({
     const rule = rules[name] ?? (name in rules ? null : '')
     if (rule === null) throw new Error('Only admins can perform this action.')
     return rule === '' ? [] : [{ filter: readFilter(rule), allowHidden: true }]
+  },
+  showsEmail: async ({ name }) => {
+    if (name === unjudged) throw new Error('The manage rule is broken.')
+    return id => id === 'alice0000000001'
   },
 })
 
@@ -159,6 +163,27 @@ describe('what may not be viewed is left out', () => {
     ['author.user', { authors: 'rank > 5' }, 'post2'],
   ])('%s with %j', async (list, rules, expected) => {
     expect(await expand('posts', ['post00000000002'], list, rules)).toBe(expected)
+  })
+})
+
+describe('hidden emails', () => {
+  const expandAuthors = async (unjudged = '') => {
+    const host = hostWith({}, unjudged)
+    const collection = magazine.collection('posts')
+    const query = { collection, catalog: magazine.catalog, request: noRequest, conditions: [], columns: host.columns(collection) }
+    const rows = await selectByIds(magazine.connection, query, ['post00000000001'])
+    return expandRows(host, collection, rows, parseExpand('author.user,category'))
+  }
+
+  test('are judged for each row', async () => {
+    const [post] = await expandAuthors()
+    const author = post?.expand.get('author') as ExpandedRow
+    expect([author.showsEmail, (author.expand.get('user') as ExpandedRow).showsEmail]).toEqual([false, true])
+  })
+
+  test('that cannot be judged hide the records', async () => {
+    expect((await expandAuthors('users')).map(print)).toEqual(['post1{category=category2}'])
+    await expect(expandAuthors('posts')).rejects.toThrow('broken')
   })
 })
 

@@ -22,6 +22,8 @@ export interface ExpandHost {
   value: (collection: Collection, row: Row, column: string) => unknown
   /** What records must meet to be shown. Throws when no record of the collection may be shown. */
   conditions: (collection: Collection) => readonly Condition[]
+  /** Says of which rows, by id, an email is shown that is not public. Throws when that cannot be told, which hides the rows. */
+  showsEmail: (collection: Collection, rows: readonly Row[]) => Promise<(id: string) => boolean>
 }
 
 /** A segment of an expand list as the relation that it means. */
@@ -66,24 +68,25 @@ const findBackRelation = (host: ExpandHost, collection: Collection, segment: str
   }
 }
 
-/** The records with these ids that may be shown, by id; undefined when none of the collection may. */
-const readAllowed = async (
-  host: ExpandHost,
-  collection: Collection,
-  ids: string[],
-): Promise<Map<string, ExpandedRow> | undefined> => {
-  try {
-    const { reader, catalog, request } = host
-    const query = { collection, catalog, request, conditions: host.conditions(collection), columns: host.columns(collection) }
-    const rows = await selectByIds(reader, query, ids)
-    return new Map(rows.map(row => [String(host.value(collection, row, 'id')), { collection, row, expand: new Map() }]))
-  } catch {
-    // A rule that is broken or for administrators only hides the records, and what asked for them goes on without.
-    return undefined
-  }
+const judgeRows = async (host: ExpandHost, collection: Collection, rows: readonly Row[]): Promise<[string, ExpandedRow][]> => {
+  const showsEmail = await host.showsEmail(collection, rows)
+  return rows.map(row => {
+    const id = String(host.value(collection, row, 'id'))
+    return [id, { collection, row, showsEmail: showsEmail(id), expand: new Map() }]
+  })
 }
 
-/** Expands one segment and what lies below it. False, with nothing expanded, when the segment or all below it lead nowhere. */
+/** The records with these ids that may be shown, by id. */
+const readAllowed = async (host: ExpandHost, collection: Collection, ids: string[]): Promise<Map<string, ExpandedRow>> => {
+  const { reader, catalog, request } = host
+  const query = { collection, catalog, request, conditions: host.conditions(collection), columns: host.columns(collection) }
+  return new Map(await judgeRows(host, collection, await selectByIds(reader, query, ids)))
+}
+
+/**
+ * Expands one segment and what lies below it. False, with nothing expanded, when the segment or all below it lead nowhere.
+ * Throws when a rule is broken or for administrators only.
+ */
 const expandSegment = async (
   host: ExpandHost,
   collection: Collection,
@@ -97,7 +100,6 @@ const expandSegment = async (
   const ids = [...new Set([...idsOf.values()].flat())]
   if (ids.length === 0) return true
   const related = await readAllowed(host, relation.target, ids)
-  if (!related) return false
   if (next.size > 0 && related.size > 0 && !(await expandLevel(host, relation.target, [...related.values()], next))) return false
   for (const [row, wanted] of idsOf) {
     const found = wanted.map(id => related.get(id)).filter(one => one !== undefined)
@@ -114,13 +116,16 @@ const expandLevel = async (
   tree: ExpandTree,
 ): Promise<boolean> => {
   let succeeded = false
-  for (const [segment, next] of tree) succeeded = (await expandSegment(host, collection, rows, segment, next)) || succeeded
+  for (const [segment, next] of tree) {
+    // What goes wrong hides the related records, and what asked for them goes on without.
+    succeeded = (await expandSegment(host, collection, rows, segment, next).catch(() => false)) || succeeded
+  }
   return succeeded
 }
 
 /**
  * Reads the records that rows of a collection are related to: one or two queries for each segment of the list, however many
- * rows there are. What is unknown or hidden is left out.
+ * rows there are. What is unknown or hidden is left out. Throws what `showsEmail` throws of the rows themselves.
  */
 export const expandRows = async (
   host: ExpandHost,
@@ -128,7 +133,7 @@ export const expandRows = async (
   rows: readonly Row[],
   tree: ExpandTree,
 ): Promise<ExpandedRow[]> => {
-  const expanded: ExpandedRow[] = rows.map(row => ({ collection, row, expand: new Map() }))
+  const expanded = (await judgeRows(host, collection, rows)).map(([, row]) => row)
   if (expanded.length > 0) await expandLevel(host, collection, expanded, tree)
   return expanded
 }

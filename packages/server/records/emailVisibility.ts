@@ -6,9 +6,17 @@ import { manageConditions } from '../rules/conditions.ts'
 import type { Lookup } from './findAllowed.ts'
 import { shapeOf, valueIn } from './shape.ts'
 
+const ownId = (requester: Requester) => (requester.kind === 'authRecord' ? requester.record.values.id : undefined)
+
+/** What holds where no manage rule can be asked: an account sees its own email. */
+export const ownEmailOnly =
+  (requester: Requester) =>
+  (id: string): boolean =>
+    id === ownId(requester)
+
 /**
  * Says of which rows the requester sees an email that is not public: administrators of all, an account of itself, and whoever
- * meets the collection's manage rule, which here asks for no account.
+ * meets the collection's manage rule, which here asks for no account. Throws when that rule is broken.
  */
 export const emailVisibility = async (
   reader: Reader,
@@ -18,10 +26,10 @@ export const emailVisibility = async (
   { catalog, request }: Lookup,
 ): Promise<(id: string) => boolean> => {
   if (requester.kind === 'admin' || collection.type !== 'auth') return () => true
-  const own = requester.kind === 'authRecord' ? requester.record.values.id : undefined
+  const isOwn = ownEmailOnly(requester)
   const conditions = manageConditions(collection)
-  if (!conditions) return id => id === own
+  if (!conditions) return isOwn
   const ids = rows.map(row => String(valueIn(shapeOf(collection), row, 'id')))
   const managed = await findMatchingIds(reader, { collection, catalog, request, conditions }, ids)
-  return id => id === own || managed.has(id)
+  return id => isOwn(id) || managed.has(id)
 }

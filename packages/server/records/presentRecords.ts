@@ -4,7 +4,7 @@ import type { Reader, Row } from '../db/engine.ts'
 import type { ExpandedRow } from '../query/ExpandedRow.ts'
 import { type ExpandHost, expandRows } from '../query/expandRows.ts'
 import { conditionsOf } from '../rules/conditions.ts'
-import { emailVisibility } from './emailVisibility.ts'
+import { emailVisibility, ownEmailOnly } from './emailVisibility.ts'
 import type { Lookup } from './findAllowed.ts'
 import { PresentedRecord, type Related } from './PresentedRecord.ts'
 import type { StoredRecord } from './StoredRecord.ts'
@@ -24,58 +24,47 @@ const hostFor = ({ reader, requester, lookup }: Viewer): ExpandHost => ({
   columns: collection => shapeOf(collection).select,
   value: (collection, row, column) => valueIn(shapeOf(collection), row, column),
   conditions: collection => conditionsOf(collection, 'view', requester),
+  showsEmail: (collection, rows) => emailVisibility(reader, collection, rows, requester, lookup),
 })
-
-/** Rows of one collection, with what is expanded of each. */
-const presentAlike = async (
-  { reader, requester, lookup }: Viewer,
-  collection: Collection,
-  rows: readonly { row: Row; related: Related }[],
-): Promise<PresentedRecord[]> => {
-  const plain = rows.map(({ row }) => row)
-  const showsEmail = await emailVisibility(reader, collection, plain, requester, lookup)
-  const shape = shapeOf(collection)
-  const comesAgain = rows.length > 1
-  return rows.map(({ row, related }) => {
-    const showsOwn = showsEmail(String(valueIn(shape, row, 'id')))
-    return new PresentedRecord({ collection, row, showsEmail: showsOwn, comesAgain, related })
-  })
-}
 
 const nothing: Related = new Map()
 
-const belowOf = ({ expand }: ExpandedRow): ExpandedRow[] => [...expand.values()].flat()
+/** Rows without anything expanded. An email stays hidden when the rule that could show it is broken. */
+const presentPlain = async (
+  { reader, requester, lookup }: Viewer,
+  collection: Collection,
+  rows: readonly Row[],
+): Promise<PresentedRecord[]> => {
+  const showsEmail = await emailVisibility(reader, collection, rows, requester, lookup).catch(() => ownEmailOnly(requester))
+  const shape = shapeOf(collection)
+  const comesAgain = rows.length > 1
+  return rows.map(row => {
+    const showsOwn = showsEmail(String(valueIn(shape, row, 'id')))
+    return new PresentedRecord({ collection, row, showsEmail: showsOwn, comesAgain, related: nothing })
+  })
+}
 
-/** Rows of one level with what is expanded below them; each collection's emails are judged once for a level. */
-const presentLevel = async (viewer: Viewer, rows: readonly ExpandedRow[]): Promise<Map<ExpandedRow, PresentedRecord>> => {
-  const below = rows.flatMap(belowOf)
-  const shown = below.length > 0 ? await presentLevel(viewer, below) : new Map<ExpandedRow, PresentedRecord>()
-  const shownOf = (rows: readonly ExpandedRow[]) => rows.map(row => shown.get(row)).filter(one => one !== undefined)
-  const relatedOf = ({ expand }: ExpandedRow): Related => {
-    if (expand.size === 0) return nothing
-    return new Map(
-      [...expand].flatMap(([segment, found]): [string, PresentedRecord | PresentedRecord[]][] => {
-        if (Array.isArray(found)) return [[segment, shownOf(found)]]
-        const one = shown.get(found)
-        return one ? [[segment, one]] : []
-      }),
-    )
+/** A row that is expanded in several places is presented once, so that its text is made once. */
+const presentExpanded = (rows: readonly ExpandedRow[]): PresentedRecord[] => {
+  const known = new Map<ExpandedRow, PresentedRecord>()
+  const present = (expanded: ExpandedRow, comesAgain: boolean): PresentedRecord => {
+    const before = known.get(expanded)
+    if (before) return before
+    const { expand, ...shown } = expanded
+    const related: Related =
+      expand.size === 0 ? nothing : new Map([...expand].map(([key, found]) => [key, below(found, comesAgain)]))
+    const made = new PresentedRecord({ ...shown, comesAgain, related })
+    known.set(expanded, made)
+    return made
   }
-  const result = new Map<ExpandedRow, PresentedRecord>()
-  for (const [collection, level] of Map.groupBy(rows, row => row.collection)) {
-    const alike = level.map(row => ({ row: row.row, related: relatedOf(row) }))
-    const presented = await presentAlike(viewer, collection, alike)
-    level.forEach((row, index) => {
-      const record = presented[index]
-      if (record) result.set(row, record)
-    })
-  }
-  return result
+  const below = (found: ExpandedRow | ExpandedRow[], comesAgain: boolean) =>
+    Array.isArray(found) ? found.map(one => present(one, comesAgain || found.length > 1)) : present(found, comesAgain)
+  return rows.map(row => present(row, rows.length > 1))
 }
 
 /**
  * Rows of a collection as the requester may see them: hidden emails left out, relations of the expand list filled in as far as
- * their own view rules allow.
+ * their own view rules allow. What cannot be expanded is left out, and so is everything when hidden emails cannot be judged.
  */
 export const presentRows = async (
   reader: Reader,
@@ -86,13 +75,9 @@ export const presentRows = async (
   expand: string | undefined,
 ): Promise<PresentedRecord[]> => {
   const viewer: Viewer = { reader, requester, lookup }
-  if (expand === undefined) {
-    const plain = rows.map(row => ({ row, related: nothing }))
-    return presentAlike(viewer, collection, plain)
-  }
-  const expanded = await expandRows(hostFor(viewer), collection, rows, parseExpand(expand))
-  const shown = await presentLevel(viewer, expanded)
-  return expanded.map(row => shown.get(row)).filter(record => record !== undefined)
+  if (expand === undefined) return presentPlain(viewer, collection, rows)
+  const expanded = await expandRows(hostFor(viewer), collection, rows, parseExpand(expand)).catch(() => undefined)
+  return expanded ? presentExpanded(expanded) : presentPlain(viewer, collection, rows)
 }
 
 /** One stored record as the requester may see it. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Question } from '../../harness/askApi.ts'
 import { signToken } from '../../harness/signToken.ts'
-import { auth, base, field, type ServedCollections, serveCollections } from './serveCollections.ts'
+import { auth, base, field, relation, type ServedCollections, serveCollections } from './serveCollections.ts'
 
 const secret = { password: '12345678', passwordConfirm: '12345678' }
 
@@ -10,8 +11,13 @@ beforeAll(async () => {
   server = await serveCollections([
     base('plain', [field('text', 'text'), field('number', 'number')]),
     auth('people', []),
-    auth('broken_names', [], { manageRule: 'gone = 1' }),
-    auth('broken_words', [], { manageRule: 'username =' }),
+    auth('broken_names', [relation('plain', 'plain')], { manageRule: 'gone = 1' }),
+    auth('broken_words', [relation('plain', 'plain')], { manageRule: 'username =' }),
+    base('pointing', [
+      relation('plain', 'plain'),
+      relation('broken_names', 'broken_names'),
+      relation('broken_words', 'broken_words'),
+    ]),
   ])
   alice = signToken(server.dataDir, 'auth', 'users:alice')
 })
@@ -41,6 +47,34 @@ describe('accounts', () => {
     const again = await server.ask('PATCH', `people/records/${id}`, { body })
     expect(codesOf(again.json.data)).toEqual({ oldPassword: 'validation_invalid_old_password' })
   })
+
+  test.each(['broken_names', 'broken_words'])(
+    'a broken manage rule hides emails and what is expanded, as in %s',
+    async collection => {
+      const { id: plain } = await server.create('plain', { text: 'x' })
+      const shown = async (method: string, path: string, question?: Question) => {
+        const { status, text, json } = await server.ask(method, `${path}?expand=plain,${collection}`, question)
+        expect(status, text).toBe(200)
+        return { email: json.email, expand: json.expand, items: json.items, id: json.id }
+      }
+      const hidden = { email: undefined, expand: undefined, items: undefined }
+      const body = { ...secret, email: `${collection}@readers.example`, plain }
+      const { id, ...made } = await shown('POST', `${collection}/records`, { body })
+      const path = `${collection}/records/${id}`
+      const { id: _, ...changed } = await shown('PATCH', path, { body: { plain } })
+      expect([made, changed]).toEqual([hidden, hidden])
+      expect(await shown('GET', path)).toEqual({ ...hidden, id })
+      expect((await shown('GET', `${collection}/records`)).items).toEqual([expect.not.objectContaining({ email: body.email })])
+      const owner = { token: signToken(server.dataDir, 'auth', `${collection}:${id}`) }
+      expect(await shown('GET', path, owner)).toMatchObject({ email: body.email, expand: undefined })
+      const admin = { token: server.admin }
+      expect(await shown('GET', path, admin)).toMatchObject({ email: body.email, expand: { plain: { text: 'x' } } })
+      const pointing = await server.create('pointing', { [collection]: id, plain })
+      expect((await shown('GET', `pointing/records/${pointing.id}`)).expand).toEqual({
+        plain: expect.objectContaining({ text: 'x' }),
+      })
+    },
+  )
 
   test.each(['broken_names', 'broken_words'])('a manage rule that is broken holds for nobody, as in %s', async collection => {
     const made = await server.ask('POST', `${collection}/records`, { body: secret, token: server.admin })

@@ -71,6 +71,17 @@ describe('the text of a record', () => {
     }
   })
 
+  test('has what was expanded in byte order', async () => {
+    const { collection, rows } = await readAll('tags')
+    const shown = { collection, row: rows[0] as Row, showsEmail: true, comesAgain: false }
+    const one = new PresentedRecord({ ...shown, related: nothing })
+    const wanted = ['tags', 'author', 'posts_via_tags', 'Z', 'posts(tags)']
+    const record = new PresentedRecord({ ...shown, related: new Map(wanted.map(segment => [segment, one])) })
+    for (const { expand } of [record.value(), JSON.parse(record.text())]) {
+      expect(Object.keys(expand)).toEqual(['Z', 'author', 'posts(tags)', 'posts_via_tags', 'tags'])
+    }
+  })
+
   test('follows each change of a row', async () => {
     const { collection, rows } = await readAll('scratch')
     const [row = []] = rows

@@ -15,6 +15,9 @@ interface Shown extends RowView {
 
 const isList = (found: PresentedRecord | readonly PresentedRecord[]): found is readonly PresentedRecord[] => Array.isArray(found)
 
+/** Keys come in byte order, in whichever order they were asked for. */
+const inOrder = (related: Related) => [...related].sort(([a], [b]) => (a < b ? -1 : 1))
+
 /** A record as its requester sees it. */
 export class PresentedRecord extends JsonSource {
   readonly #shown: Shown
@@ -35,7 +38,7 @@ export class PresentedRecord extends JsonSource {
     const json = recordJson(collection, row, { showsEmail })
     if (related.size > 0) {
       json.expand = Object.fromEntries(
-        [...related].map(([segment, found]) => [segment, isList(found) ? found.map(one => one.value()) : found.value()]),
+        inOrder(related).map(([segment, found]) => [segment, isList(found) ? found.map(one => one.value()) : found.value()]),
       )
     }
     return json
@@ -45,7 +48,7 @@ export class PresentedRecord extends JsonSource {
     const { collection, row, related } = this.#shown
     const { before, after } = rowText(collection, row, this.#shown)
     if (related.size === 0) return `{${before},${after}}`
-    const expanded = [...related].map(([segment, found]) => {
+    const expanded = inOrder(related).map(([segment, found]) => {
       const text = isList(found) ? `[${found.map(one => one.text()).join(',')}]` : found.text()
       return `${JSON.stringify(segment)}:${text}`
     })

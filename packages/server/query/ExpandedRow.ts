@@ -7,5 +7,7 @@ export interface ExpandedRow {
   row: Row
   /** Whether the email of an account is shown although it is not public. */
   showsEmail: boolean
+  /** How often the row stands in the answer if all that refer to it are expanded. */
+  times: number
   expand: Map<string, ExpandedRow | ExpandedRow[]>
 }

@@ -8,11 +8,14 @@ import { readFilter } from './readFilter.ts'
 import { selectByIds } from './selectRecords.ts'
 import { type Magazine, noRequest, openMagazine } from './testing/openMagazine.ts'
 
-// One category that more posts refer to than are looked up.
+// One category that more posts refer to than are looked up, and one with very much text.
 const prepare = `
   INSERT INTO categories (id, name, slug) VALUES ('crowded', 'Crowded', 'crowded');
   WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200)
   INSERT INTO posts (id, slug, category, tags) SELECT 'p' || n, 's' || n, 'crowded', '["tag000000000008"]' FROM numbers;
+  INSERT INTO categories (id, name, slug) VALUES ('weighty', '${'x'.repeat(200_000)}', 'weighty');
+  WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 600)
+  INSERT INTO posts (id, slug, category, tags) SELECT 'w' || n, 'w' || n, 'weighty', '[]' FROM numbers;
   INSERT INTO scratch (id, r1, rN) VALUES ('lost', 'missing', '["missing","scratch00000002","scratch00000001"]');`
 
 let magazine: Magazine
@@ -184,6 +187,22 @@ describe('hidden emails', () => {
   test('that cannot be judged hide the records', async () => {
     expect((await expandAuthors('users')).map(print)).toEqual(['post1{category=category2}'])
     await expect(expandAuthors('posts')).rejects.toThrow('broken')
+  })
+})
+
+describe('what an answer has no room for is left out', () => {
+  test('because it goes to and fro between many', async () => {
+    const list = 'posts_via_category.category.posts_via_category.category,parent'
+    const [first, ...others] = (await expand('categories', ['crowded'], list)).split(' ')
+    expect(first).toBe('crowded{posts_via_category=[p1{category=crowded}')
+    expect(others).toHaveLength(999)
+  })
+
+  test('because of its text', async () => {
+    const posts = (await expand('categories', ['weighty'], 'posts_via_category.category')).split(' ')
+    expect([posts.length, posts[1]]).toEqual([600, 'w2'])
+    const few = Array.from({ length: 400 }, (_, index) => `w${index + 1}`)
+    expect(await expand('posts', few, 'category')).toContain('w400{category=weighty}')
   })
 })
 

@@ -26,6 +26,20 @@ export interface ExpandHost {
   showsEmail: (collection: Collection, rows: readonly Row[]) => Promise<(id: string) => boolean>
 }
 
+/** Characters of all that is expanded in one answer: relations that go to and fro multiply, as they are written out each time. */
+const largestAnswer = 100 * 1024 * 1024
+/** Characters that a record counts for beside its texts. */
+const leastSize = 1024
+
+/** One expand list on its way. */
+interface Expansion extends ExpandHost {
+  /** Characters that may still be expanded. */
+  room: number
+}
+
+const sizeOf = (row: Row): number =>
+  row.reduce<number>((size, value) => (typeof value === 'string' ? size + value.length : size), leastSize)
+
 /** A segment of an expand list as the relation that it means. */
 interface Relation {
   target: Collection
@@ -72,7 +86,7 @@ const judgeRows = async (host: ExpandHost, collection: Collection, rows: readonl
   const showsEmail = await host.showsEmail(collection, rows)
   return rows.map(row => {
     const id = String(host.value(collection, row, 'id'))
-    return [id, { collection, row, showsEmail: showsEmail(id), expand: new Map() }]
+    return [id, { collection, row, showsEmail: showsEmail(id), times: 0, expand: new Map() }]
   })
 }
 
@@ -83,12 +97,46 @@ const readAllowed = async (host: ExpandHost, collection: Collection, ids: string
   return new Map(await judgeRows(host, collection, await selectByIds(reader, query, ids)))
 }
 
+type Links = ReadonlyMap<ExpandedRow, readonly ExpandedRow[]>
+
+/** The rows that each row is related to, with how often these will stand in the answer. */
+const linkRows = (
+  idsOf: ReadonlyMap<ExpandedRow, string[]>,
+  related: ReadonlyMap<string, ExpandedRow>,
+  isSingle: boolean,
+): Links => {
+  const links = new Map<ExpandedRow, ExpandedRow[]>()
+  for (const [row, wanted] of idsOf) {
+    const found = wanted.map(id => related.get(id)).filter(one => one !== undefined)
+    const shown = isSingle ? found.slice(0, 1) : found
+    for (const one of shown) one.times += row.times
+    links.set(row, shown)
+  }
+  return links
+}
+
+/** Takes room for all places in which the rows will stand. False, with nothing taken, when there is not as much. */
+const takeRoom = (host: Expansion, rows: Iterable<ExpandedRow>): boolean => {
+  let size = 0
+  for (const { row, times } of rows) size += times * sizeOf(row)
+  if (size > host.room) return false
+  host.room -= size
+  return true
+}
+
+/** Whether there may be room for rows that have not been read. */
+const mayFit = (host: Expansion, idsOf: ReadonlyMap<ExpandedRow, string[]>, isSingle: boolean): boolean => {
+  let count = 0
+  for (const [{ times }, { length }] of idsOf) count += times * (isSingle ? Math.min(1, length) : length)
+  return count * leastSize <= host.room
+}
+
 /**
- * Expands one segment and what lies below it. False, with nothing expanded, when the segment or all below it lead nowhere.
- * Throws when a rule is broken or for administrators only.
+ * Expands one segment and what lies below it. False, with nothing expanded, when the segment or all below it lead nowhere; what
+ * there is no room for is left out as if there were nothing. Throws when a rule is broken or for administrators only.
  */
 const expandSegment = async (
-  host: ExpandHost,
+  host: Expansion,
   collection: Collection,
   rows: readonly ExpandedRow[],
   segment: string,
@@ -96,21 +144,23 @@ const expandSegment = async (
 ): Promise<boolean> => {
   const relation = findRelation(host, collection, segment) ?? findBackRelation(host, collection, segment)
   if (!relation) return false
+  const { target, isSingle } = relation
   const idsOf = await relation.idsOf(rows)
   const ids = [...new Set([...idsOf.values()].flat())]
-  if (ids.length === 0) return true
-  const related = await readAllowed(host, relation.target, ids)
-  if (next.size > 0 && related.size > 0 && !(await expandLevel(host, relation.target, [...related.values()], next))) return false
-  for (const [row, wanted] of idsOf) {
-    const found = wanted.map(id => related.get(id)).filter(one => one !== undefined)
+  if (ids.length === 0 || !mayFit(host, idsOf, isSingle)) return true
+  const related = await readAllowed(host, target, ids)
+  const links = linkRows(idsOf, related, isSingle)
+  if (!takeRoom(host, related.values())) return true
+  if (next.size > 0 && related.size > 0 && !(await expandLevel(host, target, [...related.values()], next))) return false
+  for (const [row, found] of links) {
     const [first] = found
-    if (first) row.expand.set(segment, relation.isSingle ? first : found)
+    if (first) row.expand.set(segment, isSingle ? first : [...found])
   }
   return true
 }
 
 const expandLevel = async (
-  host: ExpandHost,
+  host: Expansion,
   collection: Collection,
   rows: readonly ExpandedRow[],
   tree: ExpandTree,
@@ -125,7 +175,8 @@ const expandLevel = async (
 
 /**
  * Reads the records that rows of a collection are related to: one or two queries for each segment of the list, however many
- * rows there are. What is unknown or hidden is left out. Throws what `showsEmail` throws of the rows themselves.
+ * rows there are. What is unknown or hidden is left out, and so is what an answer has no room for. Throws what `showsEmail`
+ * throws of the rows themselves.
  */
 export const expandRows = async (
   host: ExpandHost,
@@ -133,7 +184,8 @@ export const expandRows = async (
   rows: readonly Row[],
   tree: ExpandTree,
 ): Promise<ExpandedRow[]> => {
-  const expanded = (await judgeRows(host, collection, rows)).map(([, row]) => row)
-  if (expanded.length > 0) await expandLevel(host, collection, expanded, tree)
+  if (rows.length === 0) return []
+  const expanded = (await judgeRows(host, collection, rows)).map(([, row]) => ({ ...row, times: 1 }))
+  await expandLevel({ ...host, room: largestAnswer }, collection, expanded, tree)
   return expanded
 }

@@ -200,9 +200,15 @@ describe('questions that make no sense', () => {
     ...['sort=typo', 'sort=t,,n', 'sort=t,', 'sort=@now', 'sort=passwordHash', 'sort=__proto__', 'sort=toString', 'sort=%00'].map(
       (query): [string, number] => [query, 400],
     ),
-    ...['page=one', 'page=1e3', 'page=99999999999999999999', 'perPage=0x10', 'perPage=%00', 'skipTotal=maybe'].map(
-      (query): [string, number] => [query, 400],
-    ),
+    ...[
+      'page=one',
+      'page=1e3',
+      'page=99999999999999999999',
+      'page=9223372036854775808',
+      'perPage=0x10',
+      'perPage=%00',
+      'skipTotal=maybe',
+    ].map((query): [string, number] => [query, 400]),
     ...['fields=(', 'fields=t:nope(1)', 'fields=t:excerpt', 'fields=t:excerpt(-1)', 'fields=t:constructor(1)'].map(
       (query): [string, number] => [query, 400],
     ),
@@ -213,6 +219,8 @@ describe('questions that make no sense', () => {
       'perPage=-5',
       'perPage=999999',
       'page=9007199254740991&perPage=500',
+      'page=9223372036854775807&perPage=500',
+      'page=-9223372036854775808',
       'filter=%zz',
       'sort=%',
       '%=%',

@@ -18,10 +18,14 @@ const no = ['0', 'f', 'F', 'FALSE', 'false', 'False']
 export const parameter = (request: ApiRequest, name: string): string | undefined =>
   request.query.find(([key]) => key === name)?.[1] || undefined
 
+const int64 = 2n ** 63n
+
 const wholeNumber = (text: string | undefined): number => {
   if (text === undefined) return 0
-  if (!/^[+-]?\d+$/.test(text) || !Number.isSafeInteger(Number(text))) throw badRequest()
-  return Number(text)
+  if (!/^[+-]?\d+$/.test(text)) throw badRequest()
+  const value = BigInt(text)
+  if (value < -int64 || value >= int64) throw badRequest()
+  return Number(value)
 }
 
 const flag = (text: string | undefined): boolean => {
@@ -32,7 +36,7 @@ const flag = (text: string | undefined): boolean => {
 
 /**
  * Reads `page`, `perPage` and `skipTotal`; zero and below fall back to the first page and to 30 items, 500 is the most.
- * @throws ApiError 400 for anything that is no whole number or boolean
+ * @throws ApiError 400 for anything that is no boolean or no whole number of 64 bits
  */
 export const readPaging = (request: ApiRequest): Paging => {
   const page = wholeNumber(parameter(request, 'page'))
@@ -43,6 +47,9 @@ export const readPaging = (request: ApiRequest): Paging => {
     skipTotal: flag(parameter(request, 'skipTotal')),
   }
 }
+
+/** How many records come before a page, as far as a table can have as many. */
+export const offsetOf = ({ page, perPage }: Paging): number => Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
 
 /** The envelope of a list; `total` is undefined when it was not asked for. */
 export const pageJson = ({ page, perPage }: Paging, total: number | undefined, items: unknown[]) => ({

@@ -8,7 +8,7 @@ import { shapeOf } from '../../records/shape.ts'
 import { conditionsOf, requireChance } from '../../rules/conditions.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Call, Endpoint } from '../contract.ts'
-import { parameter, RecordPage, readPaging } from '../paging.ts'
+import { offsetOf, parameter, RecordPage, readPaging } from '../paging.ts'
 import { findCollection } from './findCollection.ts'
 import { requireOpenQuery, requireShortQuery } from './requireOpenQuery.ts'
 
@@ -45,7 +45,7 @@ export const listRecords: Endpoint = {
       conditions: filter === undefined ? rules : [...rules, { filter: readFilter(filter), allowHidden }],
       ...(sort === undefined ? {} : { sort: { items: parseSort(sort), allowHidden } }),
     })
-    const page = { columns: shapeOf(collection).select, limit: paging.perPage, offset: (paging.page - 1) * paging.perPage }
+    const page = { columns: shapeOf(collection).select, limit: paging.perPage, offset: offsetOf(paging) }
     const rows = await selectRecords(app.db, query, page)
     const total = paging.skipTotal ? undefined : await app.counts.count(app.db, query)
     const records = await presentRows(app.db, collection, rows, requester, lookup, parameter(request, 'expand'))

@@ -28,6 +28,8 @@ export interface Query {
 export interface CompiledQuery {
   /** `FROM …` with what the conditions join, and `WHERE …`, for counting. */
   matching: Sql
+  /** What counts the matching records: a view may have an id more than once. */
+  count: Sql
   /** `FROM …` with all joins, `WHERE …` and `ORDER BY …`. */
   ordered: Sql
   /** The collections whose records decide which ones match. */
@@ -52,6 +54,9 @@ const watched = (catalog: Catalog, found: (collection: Collection) => void): Cat
   }
   return { ...catalog, byId: id => tell(catalog.byId(id)), find: idOrName => tell(catalog.find(idOrName)) }
 }
+
+const counting = ({ type, name: table }: Collection): Sql =>
+  type === 'view' ? sql`COUNT(DISTINCT ${name(table, 'id')})` : sql`COUNT(*)`
 
 const nowhere = { start: 0, end: 0 }
 
@@ -79,5 +84,6 @@ export const compileQuery = ({ collection, catalog, request, ids, conditions, so
   const matching = sql`${table}${joins.single()}${where}`
   const keys = compileSort(sort?.items ?? [], predicates, { ...scope, allowHidden: sort?.allowHidden === true })
   const order = keys.length === 0 ? nothing : sql` ORDER BY ${join(keys)}`
-  return { matching, ordered: sql`${table}${joins.single()}${orderedWhere}${order}`, reads: [...reads] }
+  const ordered = sql`${table}${joins.single()}${orderedWhere}${order}`
+  return { matching, count: counting(collection), ordered, reads: [...reads] }
 }

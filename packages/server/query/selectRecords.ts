@@ -14,8 +14,8 @@ export const selectRecords = (reader: Reader, { ordered }: CompiledQuery, { colu
   reader.rows(sql`SELECT ${columns} ${ordered} LIMIT ${limit} OFFSET ${offset}`)
 
 /** Counts all matching records. */
-export const countRecords = async (reader: Reader, { matching }: CompiledQuery): Promise<number> =>
-  Number((await reader.row(sql`SELECT COUNT(*) ${matching}`))?.[0] ?? 0)
+export const countRecords = async (reader: Reader, { count, matching }: CompiledQuery): Promise<number> =>
+  Number((await reader.row(sql`SELECT ${count} ${matching}`))?.[0] ?? 0)
 
 /** A query about records whose ids are known. */
 export type QueryById = Omit<Query, 'ids' | 'sort'>

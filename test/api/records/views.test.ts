@@ -40,6 +40,11 @@ test('a relation may lead to a view, also to one that has an id more than once',
   expect(refused.json.data).toMatchObject({ pairs: { code: 'validation_missing_rel_records' } })
 })
 
+test('a view that has an id more than once counts it once', async () => {
+  const { json } = await server.ask('GET', 'pairs/records')
+  expect([json.totalItems, json.totalPages, (json.items as unknown[]).length]).toEqual([2, 1, 4])
+})
+
 test('records are found back over a relation of a view', async () => {
   const { json } = await server.ask('GET', 'kinds/records/kind00000000001?expand=shown_via_kind')
   expect(json.expand).toMatchObject({ shown_via_kind: [{ id: 'thing0000000001', collectionId: idOf('shown') }] })

@@ -13,6 +13,9 @@ export interface UploadPlace {
   limits: UploadLimits
 }
 
+/** The name without the folders that it lay in. */
+const lastPart = (path: string): string => path.split(/[/\\]/).findLast(part => part !== '') ?? path
+
 /** Lets through as much of a file as there is room for, and counts all of it. */
 const fitting = (upload: Upload, room: number) =>
   async function* (chunks: AsyncIterable<Buffer>) {
@@ -50,7 +53,7 @@ export const collectFiles = (parser: BusboyInstance, { folder, limits }: UploadP
       file.resume()
       return
     }
-    const upload: Upload = { field, name: fileName, path: String(uploads.length), size: 0 }
+    const upload: Upload = { field, name: lastPart(fileName), path: String(uploads.length), size: 0 }
     uploads.push(upload)
     const written = write(upload, file, room).catch(error => {
       failures.push(error)

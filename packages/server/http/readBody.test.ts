@@ -125,6 +125,19 @@ describe('multipart forms', () => {
     expect(readFileSync(join(folder, '0'), 'utf8')).toBe('file content')
   })
 
+  test.each([
+    ['..', '..'],
+    ['.', '.'],
+    ['../..', '..'],
+    ['a/', 'a'],
+    ['/', '/'],
+    [String.raw`C:\docs\a.txt`, 'a.txt'],
+    ['__proto__', '__proto__'],
+  ])('a file by the name of %j is one, named %j', async (sent, name) => {
+    const content = multipart(part(`name="f"; filename="${sent.replaceAll('\\', '\\\\')}"`, 'x'))
+    expect(await read(content, form)).toMatchObject({ values: [], uploads: [{ name, size: 1 }] })
+  })
+
   test('a folder for files is made only when there is one', async () => {
     const none = () => Promise.reject(new Error('no'))
     const body = await readMultipart(inPieces(Buffer.from(multipart(part('name="t"', 'x'))), 5), form, { folder: none, limits })

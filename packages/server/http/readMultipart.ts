@@ -11,6 +11,8 @@ const longestFields = 42 * 1024 * 1024
 const parserFor = (contentType: string): BusboyInstance =>
   new Busboy({
     headers: { 'content-type': contentType },
+    // Otherwise a file by the name of `..` would have none, and with it be a text.
+    preservePath: true,
     limits: { parts: mostParts, fieldSize: longestFields + 1 },
     isPartAFile: (_name, _type, fileName) => fileName !== undefined && fileName !== '',
   })

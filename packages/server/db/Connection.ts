@@ -47,7 +47,7 @@ export class Connection implements Reader {
     for (const statement of statements) this.#run(statement)
   }
 
-  #run(statement: Sql): { changes: number } {
+  #run(statement: Pick<Sql, 'text' | 'values'>): { changes: number } {
     const prepared = this.#cache.prepare(statement.text)
     // The id of the inserted row comes back as well, and may be beyond 2^53.
     prepared.setReadBigInts(true)
@@ -63,7 +63,12 @@ export class Connection implements Reader {
     return this.#database.isTransaction
   }
 
-  /** Runs text without values, also several statements; for transactions, pragmas and table definitions. */
+  /** Runs a statement that begins or ends a transaction or a part of one. */
+  control(statement: 'BEGIN IMMEDIATE' | 'COMMIT' | 'ROLLBACK' | `${'SAVEPOINT' | 'RELEASE' | 'ROLLBACK TO'} ${string}`): void {
+    this.#run({ text: statement, values: [] })
+  }
+
+  /** Runs text without values, also several statements; for pragmas and table definitions. */
   execute(text: string): void {
     this.#database.exec(text)
   }

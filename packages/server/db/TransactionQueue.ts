@@ -67,7 +67,7 @@ export class TransactionQueue {
   async #commitGroup(): Promise<void> {
     const done: Done[] = []
     try {
-      await this.#retrying(() => this.#connection.execute('BEGIN IMMEDIATE'))
+      await this.#retrying(() => this.#connection.control('BEGIN IMMEDIATE'))
     } catch (error) {
       this.#jobs.shift()?.reject(error)
       return
@@ -97,15 +97,15 @@ export class TransactionQueue {
   async #runInGroup(job: Job, done: Done[]): Promise<void> {
     const entry: Done = { job, settle: () => undefined }
     done.push(entry)
-    this.#connection.execute('SAVEPOINT member')
+    this.#connection.control('SAVEPOINT member')
     try {
       const result = await job.work(this.#transaction)
-      this.#connection.execute('RELEASE member')
+      this.#connection.control('RELEASE member')
       entry.settle = () => job.resolve(result as never)
     } catch (error) {
       if (!this.#connection.isInTransaction) throw new GroupLost('The transaction was undone.', { cause: error })
-      this.#connection.execute('ROLLBACK TO member')
-      this.#connection.execute('RELEASE member')
+      this.#connection.control('ROLLBACK TO member')
+      this.#connection.control('RELEASE member')
       entry.settle = () => job.reject(error)
     }
   }
@@ -113,7 +113,7 @@ export class TransactionQueue {
   async #runAlone({ work, resolve, reject }: Job): Promise<void> {
     try {
       const result = await this.#retrying(async () => {
-        this.#connection.execute('BEGIN IMMEDIATE')
+        this.#connection.control('BEGIN IMMEDIATE')
         try {
           const value = await work(this.#transaction)
           this.#commit()
@@ -142,14 +142,14 @@ export class TransactionQueue {
   }
 
   #commit(): void {
-    this.#connection.execute('COMMIT')
+    this.#connection.control('COMMIT')
     this.#committed(this.#changed)
     this.#changed.clear()
   }
 
   #rollBack(): void {
     this.#changed.clear()
-    if (this.#connection.isInTransaction) this.#connection.execute('ROLLBACK')
+    if (this.#connection.isInTransaction) this.#connection.control('ROLLBACK')
   }
 
   readonly #transaction: Transaction = {
@@ -161,12 +161,12 @@ export class TransactionQueue {
       this.#changed.add(collectionId)
     },
     rehearse: async work => {
-      this.#connection.execute('SAVEPOINT rehearsal')
+      this.#connection.control('SAVEPOINT rehearsal')
       try {
         return await work()
       } finally {
-        this.#connection.execute('ROLLBACK TO rehearsal')
-        this.#connection.execute('RELEASE rehearsal')
+        this.#connection.control('ROLLBACK TO rehearsal')
+        this.#connection.control('RELEASE rehearsal')
       }
     },
   }

@@ -17,8 +17,9 @@ export class ReadRefused extends Error {
 
 /** Milliseconds after which a thread counts as held by its read. */
 const heldAfter = 15
-/** Milliseconds after which a held thread is no longer counted upon, so that another may join. */
+/** Milliseconds after which a held thread is no longer counted upon, so that another may join: now that reads wait, or in time. */
 const lostAfter = 50
+const lostForLong = 100
 /** Milliseconds after which a read counts as slow, and others of its kind are expected to be. */
 const slowAfter = 100
 /** Milliseconds between two looks at threads that have work. */
@@ -159,11 +160,15 @@ export class ReaderPool {
     return [...this.#members].filter(member => member.hasRoom && member.heldFor < heldAfter && !this.#lanes.has(member))
   }
 
+  /** The thread that is to get the next quick read: one of the usual number, so that those beyond it fall idle and leave. */
   #leastLoaded(): ReaderMember | undefined {
     let least: ReaderMember | undefined
+    let seen = 0
     for (const member of this.#members) {
-      const isFree = member.hasRoom && !this.#lanes.has(member) && member.heldFor < heldAfter
-      if (isFree && (!least || member.load < least.load)) least = member
+      if (!member.hasRoom || this.#lanes.has(member) || member.heldFor >= heldAfter) continue
+      if (!least || member.load < least.load) least = member
+      seen += 1
+      if (seen === smallest) break
     }
     return least
   }
@@ -176,7 +181,7 @@ export class ReaderPool {
       if (member.heldFor >= heldAfter) this.#relieve(member)
     }
     this.#assign()
-    if (this.#queue.length > 0 || (this.#slowQueue.length > 0 && this.#lanes.size < slowLanes)) this.#grow(1)
+    if (this.#queue.length > 0 || (this.#slowQueue.length > 0 && this.#lanes.size < slowLanes)) this.#grow(1, lostAfter)
     if (!isAtRest) return
     clearInterval(this.#watcher)
     this.#watcher = undefined
@@ -194,10 +199,10 @@ export class ReaderPool {
     this.#slowQueue.push(...(waiting.get(true) ?? []))
   }
 
-  /** Adds a thread when fewer than so many are free of long reads, as far as the bound allows. */
-  #grow(wanted: number): void {
+  /** Adds a thread when fewer than so many are free of reads of so many milliseconds, as far as the bound allows. */
+  #grow(wanted: number, milliseconds: number): void {
     if (this.#closing || this.#members.size + this.#lingering.size >= largest) return
-    const free = [...this.#members].filter(member => member.heldFor < lostAfter && !this.#lanes.has(member)).length
+    const free = [...this.#members].filter(member => member.heldFor < milliseconds && !this.#lanes.has(member)).length
     if (free < wanted) this.#addMember()
   }
 
@@ -211,7 +216,7 @@ export class ReaderPool {
       }
     }
     // A thread takes a moment to start, so it is called while there is still one to go round.
-    if (this.#members.size >= smallest) this.#grow(2)
+    if (this.#members.size >= smallest) this.#grow(2, lostForLong)
     this.#refuse(this.#queue, now - patience)
     this.#refuse(this.#slowQueue, now - slowPatience)
   }

@@ -300,4 +300,14 @@ describe('what a refusal tells', () => {
     expect((await send('users:carol')).status).toBe(404)
     expect((await send('users:alice')).status).toBe(400)
   })
+
+  test('a token that is broken or of another kind makes a guest', async () => {
+    const list = async (token?: string) => (await askApi(server.port, 'GET', '/api/collections/posts/records', { token })).text
+    const token = signToken(copy.dataDir, 'auth', 'users:alice')
+    const [asGuest, asAlice] = [await list(), await list(token)]
+    expect(asAlice).not.toBe(asGuest)
+    expect(await list(`Bearer ${token}`)).toBe(asAlice)
+    const wrong = ['nonsense', `${token}x`, token.slice(0, -1), `Bearer${token}`, signToken(copy.dataDir, 'file', 'users:alice')]
+    for (const one of wrong) expect(await list(one), one).toBe(asGuest)
+  })
 })

@@ -136,9 +136,9 @@ export class ReaderPool {
       member.give(job)
     }
     while (this.#slowQueue.length > 0 && this.#lanes.size < slowLanes) {
-      const idle = this.#free().filter(({ load }) => load === 0)
-      const [member, spare] = idle
-      const job = member && spare && this.#slowQueue.shift()
+      const free = this.#free()
+      const member = free.findLast(({ load }) => load === 0)
+      const job = member && free.length > 1 && this.#slowQueue.shift()
       if (!job) break
       this.#giveSlow(member, job)
     }
@@ -181,7 +181,9 @@ export class ReaderPool {
       if (member.heldFor >= heldAfter) this.#relieve(member)
     }
     this.#assign()
-    if (this.#queue.length > 0 || (this.#slowQueue.length > 0 && this.#lanes.size < slowLanes)) this.#grow(1, lostAfter)
+    if (this.#queue.length > 0) this.#grow(1, lostAfter)
+    // The usual threads may never be idle, so a slow read that is due gets one more.
+    if (this.#slowQueue.length > 0 && this.#lanes.size < slowLanes) this.#grow(smallest + 1, lostAfter)
     if (!isAtRest) return
     clearInterval(this.#watcher)
     this.#watcher = undefined

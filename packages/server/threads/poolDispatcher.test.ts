@@ -74,6 +74,19 @@ describe('a pool of threads', () => {
     expect((await Promise.all(slow)).every(status => status === 200)).toBe(true)
   }, 60_000)
 
+  test('a read that is known to be slow gets its turn while quick ones never stop', async () => {
+    const dispatcher = await open(slowView(1))
+    expect((await list(dispatcher, slowViewName)).status).toBe(200)
+    let isOver = false
+    const quick = Array.from({ length: 32 }, async () => {
+      while (!isOver) expect((await list(dispatcher, 'tags')).status).toBe(200)
+    })
+    const slow = await Promise.all([1, 2, 3].map(() => list(dispatcher, slowViewName)))
+    isOver = true
+    await Promise.all(quick)
+    expect(slow.map(({ status }) => status)).toEqual([200, 200, 200])
+  }, 60_000)
+
   test('answers a read that runs into its limit while SQLite still works on it, and serves on', async () => {
     const dispatcher = await open(slowView(4), 1)
     const started = performance.now()

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -138,13 +138,33 @@ describe('transactions that come together', () => {
   })
 
   test('wait for another program that holds the file', async () => {
+    await writer.transaction(transaction => transaction.rows(constant('PRAGMA busy_timeout = 10')))
     const other = new DatabaseSync(file())
     other.exec('BEGIN IMMEDIATE')
     setTimeout(() => other.exec('ROLLBACK'), 300)
-    await writer.transaction(async transaction => transaction.rows(sql`SELECT 1`))
     expect(await insert('a')).toBe('a')
     other.close()
   })
+})
+
+describe('the write-ahead log', () => {
+  test('is brought into the file beside the commits, and does not grow for ever', async () => {
+    const text = 'x'.repeat(50_000)
+    const write = (number: number) =>
+      writer.transaction(transaction =>
+        transaction.run(sql`INSERT INTO things (id, name) VALUES (${number % 100}, ${`${number} ${text}`})
+          ON CONFLICT (id) DO UPDATE SET name = excluded.name`),
+      )
+    const sizes: number[] = []
+    for (let number = 0; number < 2000; number += 1) {
+      await write(number)
+      sizes.push(statSync(`${file()}-wal`).size)
+    }
+    // Two thousand texts of 50 kB would make 100 MB.
+    expect(Math.max(...sizes)).toBeLessThan(60_000_000)
+    expect(statSync(file()).size).toBeGreaterThan(100 * 50_000)
+    expect(await count()).toBe(100)
+  }, 60_000)
 })
 
 describe('a SQLite reader', () => {

@@ -1,3 +1,4 @@
+import { Checkpoints } from './Checkpoints.ts'
 import { Connection } from './Connection.ts'
 import type { Engine, Transaction } from './engine.ts'
 import type { Durability } from './openDatabase.ts'
@@ -11,6 +12,7 @@ export class SqliteWriter implements Engine {
   readonly #connection: Connection
   readonly #reader: Connection
   readonly #queue: TransactionQueue
+  readonly #checkpoints: Checkpoints
   readonly #listeners: ((collectionIds: ReadonlySet<string>) => void)[] = []
 
   /** @param durability whether a transaction that has settled survives a loss of power */
@@ -19,7 +21,9 @@ export class SqliteWriter implements Engine {
     this.#reader = new Connection(path, { readOnly: true })
     this.#queue = new TransactionQueue(this.#connection, changed => {
       for (const listener of this.#listeners) listener(changed)
+      this.#checkpoints.committed()
     })
+    this.#checkpoints = new Checkpoints(path, this.#connection, action => this.#queue.between(action))
   }
 
   rows: Engine['rows'] = statement => this.#reader.rows(statement)
@@ -34,11 +38,12 @@ export class SqliteWriter implements Engine {
   }
 
   compact(): Promise<void> {
-    return this.#queue.between(() => this.#connection.execute('VACUUM'))
+    return this.#queue.between(async () => this.#connection.execute('VACUUM'))
   }
 
-  close(): Promise<void> {
-    return this.#queue.between(() => {
+  async close(): Promise<void> {
+    await this.#checkpoints.close()
+    await this.#queue.between(async () => {
       this.#reader.close()
       // A read that goes on for long would hold up the end; what it keeps in the write-ahead log is found there at the next start.
       this.#connection.execute('PRAGMA busy_timeout = 500; PRAGMA wal_checkpoint(TRUNCATE)')

@@ -17,6 +17,13 @@ interface Job {
   reject: (error: unknown) => void
 }
 
+/** Something that happens between two transactions. */
+interface Interlude {
+  action: () => Promise<unknown>
+  resolve: (result: never) => void
+  reject: (error: unknown) => void
+}
+
 /** A job that has done its work; settled once it is known whether the work stays. */
 interface Done {
   job: Job
@@ -33,7 +40,7 @@ class GroupLost extends Error {}
 export class TransactionQueue {
   readonly #connection: Connection
   readonly #committed: (changed: ReadonlySet<string>) => void
-  readonly #jobs: Job[] = []
+  readonly #waiting: (Job | Interlude)[] = []
   readonly #changed = new Set<string>()
   #draining: Promise<void> | undefined
 
@@ -46,22 +53,41 @@ export class TransactionQueue {
   /** Runs work in a transaction. It may run more than once. */
   run<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#jobs.push({ work, resolve, reject })
-      this.#draining ??= this.#drain()
+      this.#enqueue({ work, resolve, reject })
     })
   }
 
-  /** Runs something between two transactions. */
-  async between(action: () => void): Promise<void> {
-    while (this.#draining) await this.#draining
-    action()
+  /** Runs something between two transactions, in its turn. */
+  between<T>(action: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#enqueue({ action, resolve, reject })
+    })
+  }
+
+  #enqueue(entry: Job | Interlude): void {
+    this.#waiting.push(entry)
+    this.#draining ??= this.#drain()
   }
 
   async #drain(): Promise<void> {
     // Whoever asked first goes on asking: those that come in the same turn belong to the same group.
     await undefined
-    while (this.#jobs.length > 0) await this.#commitGroup()
+    for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
+      if ('work' in next) await this.#commitGroup()
+      else {
+        this.#waiting.shift()
+        await next.action().then(result => next.resolve(result as never), next.reject)
+      }
+    }
     this.#draining = undefined
+  }
+
+  /** The job that is next, unless something else comes before it. */
+  #nextJob(): Job | undefined {
+    const [next] = this.#waiting
+    if (!next || !('work' in next)) return undefined
+    this.#waiting.shift()
+    return next
   }
 
   async #commitGroup(): Promise<void> {
@@ -69,7 +95,7 @@ export class TransactionQueue {
     try {
       await this.#retrying(() => this.#connection.control('BEGIN IMMEDIATE'))
     } catch (error) {
-      this.#jobs.shift()?.reject(error)
+      this.#nextJob()?.reject(error)
       return
     }
     try {
@@ -89,9 +115,9 @@ export class TransactionQueue {
     const until = performance.now() + longestGathering
     const isOpen = () => done.length < largestGroup && performance.now() < until
     do {
-      for (let job = this.#jobs.shift(); job; job = isOpen() ? this.#jobs.shift() : undefined) await this.#runInGroup(job, done)
+      for (let job = this.#nextJob(); job; job = isOpen() ? this.#nextJob() : undefined) await this.#runInGroup(job, done)
       if (isOpen()) await nextTurn()
-    } while (this.#jobs.length > 0 && isOpen())
+    } while (isOpen() && this.#waiting[0] && 'work' in this.#waiting[0])
   }
 
   async #runInGroup(job: Job, done: Done[]): Promise<void> {

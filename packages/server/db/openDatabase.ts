@@ -13,7 +13,7 @@ const shared = `
 const forWriting = `
   PRAGMA journal_mode       = WAL;
   PRAGMA journal_size_limit = 200000000;
-  PRAGMA wal_autocheckpoint = 4000;
+  PRAGMA wal_autocheckpoint = 0;
 `
 
 /**

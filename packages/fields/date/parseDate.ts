@@ -67,7 +67,8 @@ const canonicalText = (parts: Parts): string => {
 
 const canonicalForm = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
-const isBefore29th = (text: string): boolean => text.charCodeAt(8) < 0x32 || (text.charCodeAt(8) === 0x32 && text.charCodeAt(9) < 0x39)
+const isBefore29th = (text: string): boolean =>
+  text.charCodeAt(8) < 0x32 || (text.charCodeAt(8) === 0x32 && text.charCodeAt(9) < 0x39)
 
 // Rows hold dates in this form, so it is known without taking it apart.
 const isCanonical = (text: string): boolean =>

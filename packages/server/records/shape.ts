@@ -4,7 +4,7 @@ import type { Row } from '../db/engine.ts'
 import { join, name, type Sql } from '../db/sql.ts'
 
 /** One column of a record table and how its values are read. */
-export interface Column {
+interface Column {
   name: string
   /** The field behind the column; absent for system columns. */
   field?: Field

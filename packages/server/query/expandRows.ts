@@ -1,4 +1,4 @@
-import { fieldType } from '@coffer/fields'
+import { fieldType, textsIn } from '@coffer/fields'
 import type { Collection, ExpandTree } from '@coffer/schema'
 import type { Catalog } from '../collections/Catalog.ts'
 import type { Reader, Row } from '../db/engine.ts'
@@ -47,9 +47,6 @@ interface Relation {
   /** The ids of the related records, in order, for each of the rows. */
   idsOf: (rows: readonly ExpandedRow[]) => Promise<Map<ExpandedRow, string[]>>
 }
-
-const textsIn = (value: unknown): string[] =>
-  [value].flat().filter((text): text is string => typeof text === 'string' && text !== '')
 
 const findRelation = (host: ExpandHost, collection: Collection, segment: string): Relation | undefined => {
   const field = collection.schema.find(({ name }) => name === segment)

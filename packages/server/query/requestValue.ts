@@ -1,4 +1,4 @@
-import { type Field, fieldType } from '@coffer/fields'
+import { type Field, fieldType, textsIn } from '@coffer/fields'
 import { type SplitIdentifier, splitIdentifier } from '@coffer/schema'
 import { name, sql } from '../db/sql.ts'
 import { requireModifier } from './modifiers.ts'
@@ -58,7 +58,7 @@ const accountValue = (scope: Scope, given: SplitIdentifier): Value => {
 /** The unique texts that were sent for a field of texts. */
 const sentTexts = ({ request }: Scope, field: Field): string[] => {
   const value = fieldType(field).normalize(dig(request.data, [field.name])?.found, field.options)
-  return [value].flat().filter((text): text is string => typeof text === 'string' && text !== '')
+  return textsIn(value)
 }
 
 /** The records that were sent as ids of a relation. */

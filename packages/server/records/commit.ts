@@ -1,4 +1,4 @@
-import { fieldType } from '@coffer/fields'
+import { fieldType, textsIn } from '@coffer/fields'
 import type { Effect } from '../threads/effects.ts'
 import type { StoredRecord } from './StoredRecord.ts'
 
@@ -14,9 +14,6 @@ const fileKey = (record: StoredRecord, file: string): string => `${folderOf(reco
 
 const filesOf = ({ collection, values }: StoredRecord): string[] =>
   collection.schema.flatMap(field => (fieldType(field).holdsFiles ? textsIn(values[field.name]) : []))
-
-const textsIn = (value: unknown): string[] =>
-  [value].flat().filter((text): text is string => typeof text === 'string' && text !== '')
 
 const effectsOf = (change: Change): Effect[] => {
   switch (change.action) {

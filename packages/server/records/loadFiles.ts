@@ -1,8 +1,6 @@
-import { type Field, fieldType } from '@coffer/fields'
+import { type Field, fieldType, textsIn } from '@coffer/fields'
 import { badRequest } from '../errors/ApiError.ts'
 import type { PreparedUpload } from './prepareUploads.ts'
-
-const listOf = (value: unknown): string[] => [value].flat().filter(name => typeof name === 'string' && name !== '') as string[]
 
 /** Names that `field.<name or index>` keys with an empty value ask to remove from a list. */
 const removedByKey = (field: Field, values: Record<string, unknown>, names: readonly string[]): string[] => {
@@ -24,8 +22,8 @@ export const loadFiles = (
   uploads: readonly PreparedUpload[],
 ): { value: unknown; removed: string[] } => {
   const type = fieldType(field)
-  const before = listOf(stored)
-  const submitted = Object.hasOwn(values, field.name) ? listOf(type.normalize(values[field.name], field.options)) : before
+  const before = textsIn(stored)
+  const submitted = Object.hasOwn(values, field.name) ? textsIn(type.normalize(values[field.name], field.options)) : before
   if (submitted.some(name => !before.includes(name))) {
     throw badRequest('Failed to load the submitted data due to invalid formatting.', {
       [field.name]: { code: 'validation_unknown_filenames', message: 'The field contains unknown filenames.' },

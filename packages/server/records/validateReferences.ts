@@ -1,9 +1,7 @@
-import { type Field, fieldType, type Issue } from '@coffer/fields'
+import { type Field, fieldType, type Issue, textsIn } from '@coffer/fields'
 import { name, sql } from '../db/sql.ts'
 import { boundList, inLists } from './boundList.ts'
 import type { Judge } from './Judge.ts'
-
-const idsOf = (value: unknown): string[] => [value].flat().filter(id => typeof id === 'string' && id !== '') as string[]
 
 /** Judges whether every record that a value names exists, whoever may see it. */
 export const validateReferences = async (
@@ -12,7 +10,7 @@ export const validateReferences = async (
   { reader, catalog }: Judge,
 ): Promise<Issue | undefined> => {
   const target = fieldType(field).refersTo?.(field.options)
-  const ids = idsOf(value)
+  const ids = textsIn(value)
   if (target === undefined || ids.length === 0) return undefined
   const collection = catalog.byId(target)
   if (!collection) {

@@ -49,7 +49,11 @@ export class Checkpoints {
 
   async #bringInMany(): Promise<void> {
     if ((await this.#waiting()) < many) return
-    for (let pass = 0; pass < mostPasses && (await this.#waiting()) > few; pass += 1) await this.#inThread()
+    let passes = 0
+    do {
+      await this.#inThread()
+      passes += 1
+    } while (passes < mostPasses && (await this.#waiting()) > few)
     await this.#between(() => this.#connection.rows(constant('PRAGMA wal_checkpoint(PASSIVE)')))
   }
 

@@ -155,9 +155,13 @@ export class ReaderPool {
     member.give({ ...job, resolve })
   }
 
+  #isFree(member: ReaderMember): boolean {
+    return member.hasRoom && !this.#lanes.has(member) && member.heldFor < heldAfter
+  }
+
   /** The threads that quick reads may be given to. */
   #free(): ReaderMember[] {
-    return [...this.#members].filter(member => member.hasRoom && member.heldFor < heldAfter && !this.#lanes.has(member))
+    return [...this.#members].filter(member => this.#isFree(member))
   }
 
   /** The thread that is to get the next quick read: one of the usual number, so that those beyond it fall idle and leave. */
@@ -165,7 +169,7 @@ export class ReaderPool {
     let least: ReaderMember | undefined
     let seen = 0
     for (const member of this.#members) {
-      if (!member.hasRoom || this.#lanes.has(member) || member.heldFor >= heldAfter) continue
+      if (!this.#isFree(member)) continue
       if (!least || member.load < least.load) least = member
       seen += 1
       if (seen === smallest) break

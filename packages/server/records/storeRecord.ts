@@ -18,7 +18,7 @@ const makeInsertion = (collection: Collection): Sql => {
 }
 
 /** The statement that inserts a row of a collection's shape, made once. */
-const insertionOf = (collection: Collection): Sql => {
+export const insertionOf = (collection: Collection): Sql => {
   const known = insertions.get(collection)
   if (known) return known
   const made = makeInsertion(collection)

@@ -21,12 +21,12 @@ test('neither what is found nor its order depends on emails that are hidden', as
   let found = 0
   await fc.assert(
     fc.asyncProperty(questions, async ({ collection, filter, rule, sort }) => {
-      const asked = { filter, sort, ...(rule !== '' && { rule }), allowHidden: false }
+      const asked = { filter, sort, ...(rule !== '' && { rule }), allowHidden: false, now: new Date() }
       const ids = await magazine.find(collection, asked)
       if (ids.length > 0) found += 1
       expect(await other.find(collection, asked)).toEqual(ids)
     }),
-    { numRuns: 350 },
+    { numRuns: 500 },
   )
   expect(found, 'questions that found something').toBeGreaterThan(100)
 })

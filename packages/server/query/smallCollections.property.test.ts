@@ -67,7 +67,7 @@ test('random conditions find the same records, however many are asked at once', 
       if (differs) seen.differ += 1
       if (differs && finds) seen.find += 1
     }),
-    { numRuns: 1000 },
+    { numRuns: 2000 },
   )
   expect(seen.find, 'conditions that were asked otherwise and found something').toBeGreaterThan(5)
 })

@@ -22,6 +22,12 @@ export interface ByteRange {
   end: number
 }
 
+/** A record with the names under which its files are stored. */
+export interface RecordFiles {
+  id: string
+  files: readonly string[]
+}
+
 /** Where the files of records are kept. Keys are `<collection id>/<record id>/<stored name>`. */
 export interface Storage {
   /** Stores a local file, which stays where it is. An older file with the same key is replaced. */
@@ -39,9 +45,8 @@ export interface Storage {
   /** Removes all files whose keys begin with the prefix, which ends with a slash. */
   removeBelow(prefix: string): Promise<void>
   /**
-   * Removes files of a record, with their thumbs, and whatever else has been in its folder for a while. What came lately stays:
+   * Removes files of records, with their thumbs, and whatever else has been in their folders for a while. What came lately stays:
    * it may belong to a new record with the same id.
-   * @param folder the collection's and the record's id, with a slash between them
    */
-  removeRecord(folder: string, files: readonly string[]): Promise<void>
+  removeRecords(collectionId: string, records: readonly RecordFiles[]): Promise<void>
 }

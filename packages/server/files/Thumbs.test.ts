@@ -105,7 +105,7 @@ test('a thumb of a file that is removed meanwhile does not stay', async () => {
   const removing: Storage = {
     ...storage,
     putBytes: async (...stored) => {
-      await storage.removeRecord('c/gone', ['gone.png'])
+      await storage.removeRecords('c', [{ id: 'gone', files: ['gone.png'] }])
       await storage.putBytes(...stored)
     },
   }

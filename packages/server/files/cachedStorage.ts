@@ -34,9 +34,9 @@ export const cachedStorage = (storage: Storage): Storage => {
       await change(key, ...more)
       entries.delete(key)
     }
-  const forgettingBelow = async (prefix: string, change: () => Promise<void>): Promise<void> => {
+  const forgettingAll = async (isGone: (key: string) => boolean, change: () => Promise<void>): Promise<void> => {
     const forget = () => {
-      for (const key of [...entries.keys()]) if (key.startsWith(prefix)) entries.delete(key)
+      for (const key of [...entries.keys()]) if (isGone(key)) entries.delete(key)
     }
     forget()
     await change()
@@ -67,8 +67,18 @@ export const cachedStorage = (storage: Storage): Storage => {
       return bytes
     },
 
-    removeBelow: prefix => forgettingBelow(prefix, () => storage.removeBelow(prefix)),
+    removeBelow: prefix =>
+      forgettingAll(
+        key => key.startsWith(prefix),
+        () => storage.removeBelow(prefix),
+      ),
 
-    removeRecord: (folder, files) => forgettingBelow(`${folder}/`, () => storage.removeRecord(folder, files)),
+    removeRecords: (collectionId, records) => {
+      const folders = new Set(records.map(({ id }) => `${collectionId}/${id}`))
+      return forgettingAll(
+        key => folders.has(key.slice(0, key.lastIndexOf('/'))),
+        () => storage.removeRecords(collectionId, records),
+      )
+    },
   }
 }

@@ -131,14 +131,14 @@ test('of a record its files go with their thumbs, and what else has long been th
     await putText(`c/r/${name}`, name)
   }
   await putText('c/rr/one.txt', 'of another record')
-  await storage.removeRecord('c/r', ['one.txt', 'two.txt'])
+  await storage.removeRecords('c', [{ id: 'r', files: ['one.txt', 'two.txt'] }])
   expect((await readdir(folder)).sort()).toEqual(['new.txt', 'new.txt.attrs', 'old.txt', 'old.txt.attrs', 'thumbs_old.txt'])
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 })
   onTestFinished(() => {
     vi.useRealTimers()
   })
-  await storage.removeRecord('c/r', [])
+  await storage.removeRecords('c', [{ id: 'r', files: [] }])
   expect(await exists('storage/c/r')).toBe(false)
   expect(await exists('storage/c/rr/one.txt')).toBe(true)
-  await storage.removeRecord('c/nothing', ['x'])
+  await storage.removeRecords('c', [{ id: 'nothing', files: ['x'] }])
 })

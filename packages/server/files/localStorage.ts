@@ -60,6 +60,23 @@ const removal = { recursive: true, force: true, maxRetries: 3 } as const
 /** Milliseconds for which files that no deleted record names are spared. */
 const sparedFor = 10 * 60_000
 
+/** Removes these files from a record's folder, and all that has long been there. */
+const removeRecordFolder = async (path: string, root: string, files: readonly string[]): Promise<void> => {
+  const own = files.map(file => keyPath(path, file))
+  // Thumbs after what they are made of: whoever makes one meanwhile finds that gone.
+  for (const file of own) for (const suffix of ['', attributesSuffix]) await rm(file + suffix, { force: true })
+  for (const file of own) await rm(join(path, `thumbs_${basename(file)}`), removal)
+  const spared = Date.now() - sparedFor
+  for (const name of await readdir(path).catch(() => [])) {
+    const isOld = await stat(join(path, name)).then(
+      ({ ctimeMs }) => ctimeMs < spared,
+      () => false,
+    )
+    if (isOld) await rm(join(path, name), removal)
+  }
+  await removeEmptyFolders(path, root)
+}
+
 /** The storage in `<data directory>/storage`, in the layout of 0.22: each file with a sidecar that describes it. */
 export const localStorage = (dataDir: string, durability: Durability = 'full'): Storage => {
   const root = join(dataDir, 'storage')
@@ -103,21 +120,13 @@ export const localStorage = (dataDir: string, durability: Durability = 'full'): 
       await removeEmptyFolders(dirname(path), root)
     },
 
-    removeRecord: async (folder, files) => {
-      const path = keyPath(root, folder)
-      const own = files.map(file => join(path, basename(keyPath(root, `${folder}/${file}`))))
-      // Thumbs after what they are made of: whoever makes one meanwhile finds that gone.
-      for (const file of own) for (const suffix of ['', attributesSuffix]) await rm(file + suffix, { force: true })
-      for (const file of own) await rm(join(path, `thumbs_${basename(file)}`), removal)
-      const spared = Date.now() - sparedFor
-      for (const name of await readdir(path).catch(() => [])) {
-        const isOld = await stat(join(path, name)).then(
-          ({ ctimeMs }) => ctimeMs < spared,
-          () => false,
-        )
-        if (isOld) await rm(join(path, name), removal)
+    removeRecords: async (collectionId, records) => {
+      // One look at the collection's folder spares a look for each of thousands of records, most of which have no files.
+      const folders = new Set(await readdir(keyPath(root, collectionId)).catch(() => []))
+      for (const { id, files } of records) {
+        const path = keyPath(root, `${collectionId}/${id}`)
+        if (folders.has(basename(path))) await removeRecordFolder(path, root, files)
       }
-      await removeEmptyFolders(path, root)
     },
   }
 }

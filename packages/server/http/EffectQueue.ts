@@ -34,7 +34,7 @@ export class EffectQueue {
           await (effect.prefix.endsWith('/') ? storage.removeBelow(effect.prefix) : storage.remove(effect.prefix))
           break
         case 'removeRecordFiles':
-          await storage.removeRecord(effect.folder, effect.files)
+          await storage.removeRecords(effect.collectionId, effect.records)
           break
         case 'adminsChanged':
           adminsChanged()

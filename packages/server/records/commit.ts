@@ -8,29 +8,34 @@ export type Change =
   | { action: 'update'; before: StoredRecord; after: StoredRecord; removedFiles: readonly string[] }
   | { action: 'delete'; before: StoredRecord }
 
-const folderOf = ({ collection, values }: StoredRecord): string => `${collection.id}/${values.id}`
-
-const fileKey = (record: StoredRecord, file: string): string => `${folderOf(record)}/${file}`
+const fileKey = ({ collection, values }: StoredRecord, file: string): string => `${collection.id}/${values.id}/${file}`
 
 const filesOf = ({ collection, values }: StoredRecord): string[] =>
   collection.schema.flatMap(field => (fieldType(field).holdsFiles ? textsIn(values[field.name]) : []))
 
-const effectsOf = (change: Change): Effect[] => {
-  switch (change.action) {
-    case 'create':
-      return []
-    case 'update':
-      return change.removedFiles.flatMap(file => [
+const replacedFiles = (change: Change): Effect[] =>
+  change.action === 'update'
+    ? change.removedFiles.flatMap(file => [
         { kind: 'removeFiles', prefix: fileKey(change.after, file) } as const,
         { kind: 'removeFiles', prefix: `${fileKey(change.after, `thumbs_${file}`)}/` } as const,
       ])
-    case 'delete':
-      return [{ kind: 'removeRecordFiles', folder: folderOf(change.before), files: filesOf(change.before) }]
-  }
+    : []
+
+/** One effect for each collection: a deletion may take thousands of records with it. */
+const filesOfDeleted = (changes: readonly Change[]): Effect[] => {
+  const deleted = changes.flatMap(change => (change.action === 'delete' ? [change.before] : []))
+  return [...Map.groupBy(deleted, ({ collection }) => collection.id)].map(([collectionId, records]) => ({
+    kind: 'removeRecordFiles',
+    collectionId,
+    records: records.map(record => ({ id: String(record.values.id), files: filesOf(record) })),
+  }))
 }
 
 /**
  * Everything that follows from changes of records, whoever made them: the one place to hang a consequence on.
  * Called inside the transaction; the effects are performed after its commit.
  */
-export const effectsOfChanges = (changes: readonly Change[]): Effect[] => changes.flatMap(effectsOf)
+export const effectsOfChanges = (changes: readonly Change[]): Effect[] => [
+  ...changes.flatMap(replacedFiles),
+  ...filesOfDeleted(changes),
+]

@@ -1,8 +1,10 @@
+import type { RecordFiles } from '../files/Storage.ts'
+
 /** Something that happens after a commit, outside of the transaction; plain data, performed by the main thread. */
 export type Effect =
   /** Removes the file, or every file below the prefix when it ends with a slash. Keys are relative to the storage root. */
   | { kind: 'removeFiles'; prefix: string }
-  /** Removes the named files of a deleted record with their thumbs, and what else has long been in its folder. */
-  | { kind: 'removeRecordFiles'; folder: string; files: readonly string[] }
+  /** Removes the named files of deleted records with their thumbs, and what else has long been in their folders. */
+  | { kind: 'removeRecordFiles'; collectionId: string; records: readonly RecordFiles[] }
   /** The set of administrators changed. */
   | { kind: 'adminsChanged' }

@@ -18,15 +18,11 @@ import type { Write } from './Write.ts'
 
 const failed = 'Failed to delete record. Make sure that the record is not part of a required relation reference.'
 
-/** A deletion under way: where it happens, and what follows from all that it has changed so far. */
+/** A deletion under way: where it happens, and all that it has changed so far. */
 interface Deletion {
   transaction: Transaction
   catalog: Catalog
-  effects: Effect[]
-}
-
-const note = ({ effects }: Deletion, change: Change): void => {
-  effects.push(...effectsOfChanges([change]))
+  changes: Change[]
 }
 
 /** The record without the deleted ones in a field; undefined when it goes with them. */
@@ -54,7 +50,7 @@ const release = async (deletion: Deletion, reference: Reference, ids: readonly s
       if (!after) doomed.push(before)
       else {
         await updateRow(deletion.transaction, before, after)
-        note(deletion, { action: 'update', before, after, removedFiles: [] })
+        deletion.changes.push({ action: 'update', before, after, removedFiles: [] })
       }
     }
     await remove(deletion, reference.collection, doomed)
@@ -74,7 +70,7 @@ const remove = async (deletion: Deletion, collection: Collection, records: reado
     await transaction.run(sql`DELETE FROM _externalAuths WHERE collectionId = ${collection.id} AND recordId IN ${boundList(ids)}`)
   }
   await deleteRows(transaction, collection, ids)
-  for (const before of records) note(deletion, { action: 'delete', before })
+  for (const before of records) deletion.changes.push({ action: 'delete', before })
   for (const reference of referencesTo(catalog, collection)) await release(deletion, reference, ids)
 }
 
@@ -89,12 +85,12 @@ export const deleteRecord = async (write: Write, id: string): Promise<{ effects:
   const lookup = { catalog, request: requestValues(request, requester, ruleData) }
   return app.db.transaction(async transaction => {
     const row = await requireAllowedRow(transaction, collection, id, 'delete', requester, lookup)
-    const deletion: Deletion = { transaction, catalog, effects: [] }
+    const deletion: Deletion = { transaction, catalog, changes: [] }
     try {
       await remove(deletion, collection, [readRecord(collection, row)])
     } catch (error) {
       throw error instanceof ApiError ? error : badRequest(failed, {}, error)
     }
-    return { effects: deletion.effects }
+    return { effects: effectsOfChanges(deletion.changes) }
   })
 }

@@ -1,6 +1,7 @@
 import { setting } from '@coffer/fields'
 import * as v from 'valibot'
-import { lengthBetween, required, urlFormat } from './rules.ts'
+import { lengthBetween, required } from '../issues/rules.ts'
+import { urlFormat } from './rules.ts'
 
 /** What the application is called and where it lives; the first part of `meta`. */
 export const applicationShape = {

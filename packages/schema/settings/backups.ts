@@ -1,6 +1,7 @@
 import { group, type Issue, integer, setting } from '@coffer/fields'
 import * as v from 'valibot'
-import { atLeast, collectIssues, required, type SettingsIssues } from './rules.ts'
+import { collectIssues, type Issues } from '../issues/Issues.ts'
+import { atLeast, required } from '../issues/rules.ts'
 import { parseSchedule, ScheduleError } from './schedule.ts'
 import { s3, validateS3 } from './storage.ts'
 
@@ -23,7 +24,7 @@ const validateSchedule = (text: string): Issue | undefined => {
   }
 }
 
-export const validateBackups = ({ cron, cronMaxKeep, s3 }: Backups): SettingsIssues =>
+export const validateBackups = ({ cron, cronMaxKeep, s3 }: Backups): Issues =>
   collectIssues({
     cron: validateSchedule(cron),
     cronMaxKeep: (cron === '' ? undefined : required(cronMaxKeep)) ?? atLeast(cronMaxKeep, 1),

@@ -1,6 +1,7 @@
 import { group, integer, setting } from '@coffer/fields'
 import * as v from 'valibot'
-import { atLeast, collectIssues, type SettingsIssues } from './rules.ts'
+import { collectIssues, type Issues } from '../issues/Issues.ts'
+import { atLeast } from '../issues/rules.ts'
 
 /** What is logged: days kept (0 logs nothing), the lowest level, and whether addresses of callers are kept. */
 export const logs = group({
@@ -9,5 +10,4 @@ export const logs = group({
   logIp: setting(v.boolean(), true),
 })
 
-export const validateLogs = ({ maxDays }: v.InferOutput<typeof logs>): SettingsIssues =>
-  collectIssues({ maxDays: atLeast(maxDays, 0) })
+export const validateLogs = ({ maxDays }: v.InferOutput<typeof logs>): Issues => collectIssues({ maxDays: atLeast(maxDays, 0) })

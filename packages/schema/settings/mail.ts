@@ -1,6 +1,8 @@
 import { group, type Issue, integer, setting } from '@coffer/fields'
 import * as v from 'valibot'
-import { atLeast, collectIssues, emailFormat, hostFormat, lengthBetween, required, type SettingsIssues } from './rules.ts'
+import { collectIssues, type Issues } from '../issues/Issues.ts'
+import { atLeast, lengthBetween, required } from '../issues/rules.ts'
+import { emailFormat, hostFormat } from './rules.ts'
 
 /** One mail that an account is sent. `hidden` is a hint for the dashboard. */
 export interface MailTemplate {
@@ -81,7 +83,7 @@ const needsPlaceholder = (text: string, placeholder: string): Issue | undefined 
     ? undefined
     : { code: 'validation_missing_required_param', message: `Missing required parameter "${placeholder}".` }
 
-const validateTemplate = ({ subject, body, actionUrl }: MailTemplate): SettingsIssues =>
+const validateTemplate = ({ subject, body, actionUrl }: MailTemplate): Issues =>
   collectIssues({
     subject: required(subject),
     body: required(body) ?? needsPlaceholder(body, '{ACTION_URL}'),
@@ -100,7 +102,7 @@ export const validateMail = (mail: Mail) => ({
 
 const authMethods = ['', 'PLAIN', 'LOGIN']
 
-export const validateSmtp = ({ enabled, host, port, authMethod, localName }: Smtp): SettingsIssues =>
+export const validateSmtp = ({ enabled, host, port, authMethod, localName }: Smtp): Issues =>
   collectIssues({
     host: (enabled ? required(host) : undefined) ?? hostFormat(host),
     port: (enabled ? required(port) : undefined) ?? atLeast(port, 0),

@@ -1,6 +1,8 @@
 import { group, integer, setting } from '@coffer/fields'
 import * as v from 'valibot'
-import { collectIssues, required, type SettingsIssues, urlFormat } from './rules.ts'
+import { collectIssues, type Issues } from '../issues/Issues.ts'
+import { required } from '../issues/rules.ts'
+import { urlFormat } from './rules.ts'
 
 /** The OAuth2 providers in the order of the wire. */
 export const providerNames = [
@@ -63,7 +65,7 @@ export const emailAuth = group({
   minPasswordLength: setting(integer, 0),
 })
 
-export const validateProvider = (given: Provider): SettingsIssues => {
+export const validateProvider = (given: Provider): Issues => {
   const needed = (text: string) => (given.enabled ? required(text) : undefined)
   return collectIssues({
     clientId: needed(given.clientId),

@@ -1,6 +1,8 @@
 import { group, setting } from '@coffer/fields'
 import * as v from 'valibot'
-import { collectIssues, required, type SettingsIssues, urlFormat } from './rules.ts'
+import { collectIssues, type Issues } from '../issues/Issues.ts'
+import { required } from '../issues/rules.ts'
+import { urlFormat } from './rules.ts'
 
 /** An S3 bucket in place of the local folder. */
 export const s3 = group({
@@ -16,7 +18,7 @@ export const s3 = group({
 export type S3 = v.InferOutput<typeof s3>
 
 /** An endpoint must be an address even while the bucket is not used. */
-export const validateS3 = ({ enabled, bucket, region, endpoint, accessKey, secret }: S3): SettingsIssues => {
+export const validateS3 = ({ enabled, bucket, region, endpoint, accessKey, secret }: S3): Issues => {
   const needed = (text: string) => (enabled ? required(text) : undefined)
   return collectIssues({
     bucket: needed(bucket),

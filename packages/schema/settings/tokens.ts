@@ -1,6 +1,7 @@
 import { group, integer, setting } from '@coffer/fields'
 import * as v from 'valibot'
-import { atLeast, atMost, collectIssues, lengthBetween, required, type SettingsIssues } from './rules.ts'
+import { collectIssues, type Issues } from '../issues/Issues.ts'
+import { atLeast, atMost, lengthBetween, required } from '../issues/rules.ts'
 
 /** The kinds of tokens in the order of the wire, with the seconds that each is valid by default. */
 const durations = {
@@ -36,7 +37,7 @@ export const tokensShape = Object.fromEntries(tokenKinds.map(kind => [kind, toke
 
 type Token = v.InferOutput<ReturnType<typeof token>>
 
-export const validateToken = ({ secret, duration }: Token): SettingsIssues =>
+export const validateToken = ({ secret, duration }: Token): Issues =>
   collectIssues({
     secret: required(secret) ?? lengthBetween(secret, 30, 300),
     duration: required(duration) ?? atLeast(duration, 5) ?? atMost(duration, 63072000),

@@ -1,15 +1,15 @@
+import { collectIssues, type Issues } from '../issues/Issues.ts'
 import { validateApplication } from './application.ts'
 import { validateBackups } from './backups.ts'
 import { validateLogs } from './logs.ts'
 import { validateMail, validateSmtp } from './mail.ts'
 import { providerKeys, validateProvider } from './providers.ts'
-import { collectIssues, type SettingsIssues } from './rules.ts'
 import type { Settings } from './Settings.ts'
 import { validateS3 } from './storage.ts'
 import { tokenKinds, validateToken } from './tokens.ts'
 
 /** What is wrong with settings, by group and field; empty when nothing is. */
-export const validateSettings = (settings: Settings): SettingsIssues =>
+export const validateSettings = (settings: Settings): Issues =>
   collectIssues({
     meta: collectIssues({ ...validateApplication(settings.meta), ...validateMail(settings.meta) }),
     logs: validateLogs(settings.logs),

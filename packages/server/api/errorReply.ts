@@ -1,11 +1,10 @@
 import type { Issue } from '@coffer/fields'
-import { ApiError, badRequest, type Issues } from '../errors/ApiError.ts'
+import { type Issues, isIssue } from '@coffer/schema'
+import { ApiError, badRequest } from '../errors/ApiError.ts'
 import type { ApiReply, Failure } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import { jsonText } from '../request/jsonText.ts'
 import { sentence } from './sentence.ts'
-
-const isIssue = (part: Issue | Issues): part is Issue => typeof part.code === 'string' && typeof part.message === 'string'
 
 /** Issues in alphabetical order, each turned by `shown`. */
 const mapIssues = (issues: Issues, shown: (issue: Issue) => unknown): Record<string, unknown> =>

@@ -1,14 +1,13 @@
+import { type Issues, isIssue } from '@coffer/schema'
 import { sentence } from '../api/sentence.ts'
-import { ApiError, type Issues } from '../errors/ApiError.ts'
+import { ApiError } from '../errors/ApiError.ts'
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
 /** Each issue as `field: sentence`. */
 const issueLines = (issues: Issues): string[] =>
-  Object.entries(issues).flatMap(([field, part]) =>
-    typeof part.message === 'string' ? [`${field}: ${sentence(part.message)}`] : issueLines(part as Issues),
-  )
+  Object.entries(issues).flatMap(([field, part]) => (isIssue(part) ? [`${field}: ${sentence(part.message)}`] : issueLines(part)))
 
 /** What went wrong, for the person at the command line. */
 export const explain = (error: unknown): string => {

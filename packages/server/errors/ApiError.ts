@@ -1,7 +1,4 @@
-import type { Issue } from '@coffer/fields'
-
-/** Issues by field name; objects nest without a wrapper. */
-export type Issues = { [field: string]: Issue | Issues }
+import type { Issues } from '@coffer/schema'
 
 const defaultMessages: Record<number, string> = {
   400: 'Something went wrong while processing your request.',

@@ -1,6 +1,5 @@
-import type { Collection } from '@coffer/schema'
+import type { Collection, Issues } from '@coffer/schema'
 import { uniqueColumns } from '../db/sqliteErrors.ts'
-import type { Issues } from '../errors/ApiError.ts'
 
 /** Issues for the fields whose unique index an error says was violated; empty for system columns and other errors. */
 export const uniqueIssues = (collection: Collection, error: unknown): Issues => {

@@ -1,5 +1,5 @@
 import { validateField } from '@coffer/fields'
-import type { Issues } from '../errors/ApiError.ts'
+import type { Issues } from '@coffer/schema'
 import type { Draft } from './Draft.ts'
 import type { Judge } from './Judge.ts'
 import { validateAuth } from './validateAuth.ts'

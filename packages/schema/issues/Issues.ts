@@ -1,0 +1,14 @@
+import type { Issue } from '@coffer/fields'
+
+/** Issues by field; the parts of a form nest without a wrapper. */
+export type Issues = { [field: string]: Issue | Issues }
+
+export const isIssue = (part: Issue | Issues): part is Issue => typeof part.code === 'string' && typeof part.message === 'string'
+
+/** Issues without the fields and parts that have none. */
+export const collectIssues = (parts: Record<string, Issue | Issues | undefined>): Issues =>
+  Object.fromEntries(
+    Object.entries(parts).flatMap(([field, part]) =>
+      part === undefined || (!isIssue(part) && Object.keys(part).length === 0) ? [] : [[field, part]],
+    ),
+  )

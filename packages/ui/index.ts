@@ -5,6 +5,17 @@ export { CopyButton, type CopyButtonProps } from './button/CopyButton.tsx'
 export { CopyChip, type CopyChipProps } from './button/CopyChip.tsx'
 export { copyText } from './button/copyText.ts'
 export { IconButton, type IconButtonProps } from './button/IconButton.tsx'
+export { CodeEditor } from './code/CodeEditor.tsx'
+export type {
+  CodeCompleter,
+  CodeEditorHandle,
+  CodeEditorProps,
+  CodeLanguage,
+  CodeProblem,
+  CodeQuestion,
+  CodeSuggestion,
+  CodeSuggestions,
+} from './code/CodeEditorProps.ts'
 export { type Confirm, type ConfirmQuestion, useConfirm } from './confirm/ConfirmContext.ts'
 export { ConfirmProvider } from './confirm/ConfirmProvider.tsx'
 export { Alert, type AlertProps } from './feedback/Alert.tsx'

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { joinClasses } from '../style/joinClasses.ts'
 import control from './control.module.css'
+import { fitHeight } from './fitHeight.ts'
 import styles from './TextArea.module.css'
 
 export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'ref'> {
@@ -41,12 +42,4 @@ export function TextArea({ onValueChange, onChange, maxHeight = 200, mono, rows 
       onChange={change}
     />
   )
-}
-
-function fitHeight(area: HTMLTextAreaElement) {
-  const scrollTop = area.scrollTop
-  area.style.height = 'auto'
-  const borders = area.offsetHeight - area.clientHeight
-  area.style.height = `${area.scrollHeight + borders}px`
-  area.scrollTop = scrollTop
 }

@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { ConfirmProvider, IconButton, Logo, ThemeProvider, ToastProvider, useTheme } from '../index.ts'
 import { Buttons } from './Buttons.tsx'
+import { Code } from './Code.tsx'
 import { Feedback } from './Feedback.tsx'
 import { Form } from './Form.tsx'
 import styles from './Gallery.module.css'
@@ -27,6 +28,7 @@ export function Gallery() {
                 <Layers />
                 <Swatches />
                 <Feedback />
+                <Code />
               </div>
               <Form />
               <div className={styles.wide}>

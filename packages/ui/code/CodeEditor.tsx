@@ -1,0 +1,67 @@
+import { type CSSProperties, type MouseEvent, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import control from '../form/control.module.css'
+import { joinClasses } from '../style/joinClasses.ts'
+import styles from './CodeEditor.module.css'
+import type { CodeEditorProps } from './CodeEditorProps.ts'
+import { PlainCode } from './PlainCode.tsx'
+import { useCodeMirror } from './useCodeMirror.ts'
+
+/**
+ * Edits code. A plain input at first, which the editor proper replaces once it is loaded: text, caret, focus and what can be
+ * undone stay.
+ */
+export function CodeEditor(props: CodeEditorProps) {
+  const { singleLine, readOnly, icon: Icon, suffix, className, onKeyDown, ref, 'aria-labelledby': labelId } = props
+  const { place, plain, editor, wish } = useCodeMirror(props)
+  const target = useRef<() => HTMLElement | null>(() => null)
+
+  useLayoutEffect(() => {
+    target.current = () => editor?.element ?? plain.current
+  })
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => target.current()?.focus(),
+      blur: () => target.current()?.blur(),
+      selectAll: () => (editor ? editor.selectAll() : plain.current?.select()),
+    }),
+    [editor, plain],
+  )
+
+  // A label leads to inputs by itself, but not to an element that is merely editable.
+  useEffect(() => {
+    const label = labelId === undefined ? null : document.getElementById(labelId)
+    if (!label || !editor) return
+    const lead = () => editor.element.focus()
+    label.addEventListener('click', lead)
+    return () => label.removeEventListener('click', lead)
+  }, [labelId, editor])
+
+  const size = { '--code-min': pixels(props.minHeight), '--code-max': pixels(props.maxHeight ?? 500) } as CSSProperties
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys and presses of the control within pass through here
+    <div
+      className={joinClasses(control.box, styles.box, readOnly && styles.readOnly, className)}
+      style={singleLine ? undefined : size}
+      onPointerEnter={wish}
+      onFocus={wish}
+      onKeyDown={onKeyDown}
+      onMouseDown={event => keepFocusInside(event, target.current())}
+    >
+      {Icon && <Icon size={16} aria-hidden={true} />}
+      <div ref={place} className={joinClasses(styles.place, control.mono)}>
+        {!editor && <PlainCode {...props} element={plain} />}
+      </div>
+      {suffix && <span className={styles.suffix}>{suffix}</span>}
+    </div>
+  )
+}
+
+const pixels = (length: number | undefined) => (length === undefined ? undefined : `${length}px`)
+
+/** A press on the box beside its control goes to the control. */
+function keepFocusInside(event: MouseEvent<HTMLElement>, target: HTMLElement | null) {
+  if (event.target !== event.currentTarget) return
+  event.preventDefault()
+  target?.focus()
+}

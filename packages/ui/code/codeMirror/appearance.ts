@@ -1,0 +1,51 @@
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import type { Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { popupStyle } from './popupStyle.ts'
+
+/** Roles of the palette only, so that both themes and the reader's choice between them hold without another word. */
+const boxStyle = EditorView.theme({
+  '&': { minWidth: 0, borderRadius: 'inherit', color: 'inherit', font: 'inherit' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    maxHeight: 'var(--code-max)',
+    font: 'inherit',
+    lineHeight: 'inherit',
+    overflow: 'auto',
+    overscrollBehavior: 'contain',
+  },
+  '.cm-content': {
+    minHeight: 'max(var(--control) - 2px, var(--code-min, 0px))',
+    padding: 'var(--code-padding) 0',
+    caretColor: 'var(--text)',
+  },
+  '&.cm-oneLine .cm-scroller': { scrollbarWidth: 'none', overflowY: 'hidden' },
+  '.cm-line': { padding: '0 10px' },
+  '.cm-placeholder': { display: 'inline', color: 'var(--text-muted)', verticalAlign: 'baseline' },
+  '.cm-specialChar': { color: 'var(--danger-text)' },
+  '&.cm-focused .cm-matchingBracket': { background: 'var(--surface-3)', borderRadius: '2px' },
+  '&.cm-focused .cm-nonmatchingBracket': { background: 'var(--danger-soft)', color: 'var(--danger-text)' },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--danger) 1px',
+    textUnderlineOffset: '3px',
+    textDecorationSkipInk: 'none',
+  },
+  '.cm-lintPoint-error:after': { borderBottomColor: 'var(--danger)' },
+})
+
+const inkStyle = HighlightStyle.define([
+  { tag: [tags.string, tags.attributeValue, tags.regexp], color: 'var(--success-text)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--info-text)' },
+  { tag: [tags.keyword, tags.tagName, tags.special(tags.variableName)], color: 'var(--accent-text)' },
+  { tag: [tags.attributeName, tags.typeName, tags.className], color: 'var(--warning-text)' },
+  { tag: tags.propertyName, color: 'var(--accent-text)' },
+  { tag: [tags.operator, tags.punctuation, tags.angleBracket, tags.meta], color: 'var(--text-muted)' },
+  { tag: tags.logicOperator, color: 'var(--text)', fontWeight: '600' },
+  { tag: tags.comment, color: 'var(--text-muted)', fontStyle: 'italic' },
+  { tag: tags.invalid, color: 'var(--danger-text)' },
+])
+
+/** How code looks, with what floats over it. */
+export const appearance: Extension = [boxStyle, popupStyle, syntaxHighlighting(inkStyle)]

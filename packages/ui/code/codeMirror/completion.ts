@@ -1,0 +1,77 @@
+import {
+  acceptCompletion,
+  autocompletion,
+  type Completion,
+  type CompletionSource,
+  completionStatus,
+  currentCompletions,
+  selectedCompletionIndex,
+  setSelectedCompletion,
+} from '@codemirror/autocomplete'
+import { EditorState, type Extension, Prec } from '@codemirror/state'
+import { EditorView, keymap } from '@codemirror/view'
+import type { CodeCompleter, CodeSuggestion } from '../CodeEditorProps.ts'
+
+interface Suggestion extends Completion {
+  continues: boolean
+  isMeant: boolean
+}
+
+const toCompletion = ({ label, hint, insert, continues = false }: CodeSuggestion, isMeant: boolean): Suggestion => ({
+  label,
+  continues,
+  isMeant,
+  ...(hint !== undefined && { detail: hint }),
+  ...(insert !== undefined && { apply: insert }),
+})
+
+const sourceOf =
+  (complete: CodeCompleter): CompletionSource =>
+  async ({ state, pos, explicit, aborted }) => {
+    const found = await complete({ text: state.doc.toString(), position: pos, isExplicit: explicit })
+    if (aborted || found === undefined || found.items.length === 0) return null
+    const options = found.items.map((item, index) => toCompletion(item, index === 0 && (found.isFirstMeant ?? false)))
+    return { from: found.from, to: found.to, options, filter: false }
+  }
+
+/** Chooses the first suggestion where it is what is meant, and tells those who cannot see the popup that it has opened. */
+function attendant(): Extension {
+  let isTold = false
+  let shown: readonly Completion[] = []
+  return EditorView.updateListener.of(({ view, state }) => {
+    if (completionStatus(state) === null) isTold = false
+    const options = currentCompletions(state)
+    if (options === shown || options.length === 0) return
+    shown = options
+    const effects = []
+    const isMeant = (options[0] as Suggestion | undefined)?.isMeant
+    if (isMeant && selectedCompletionIndex(state) === null) effects.push(setSelectedCompletion(0))
+    if (!isTold) effects.push(EditorView.announce.of(options.length === 1 ? '1 suggestion' : `${options.length} suggestions`))
+    isTold = true
+    if (effects.length > 0) view.dispatch({ effects })
+  })
+}
+
+const expansion = ({ state }: EditorView) => ({
+  role: 'combobox',
+  'aria-haspopup': 'listbox',
+  'aria-expanded': String(currentCompletions(state).length > 0),
+})
+
+/** A popup of what could be written at the caret: arrows choose, Enter or Tab take what is chosen, Escape closes it. */
+export function completion(complete: CodeCompleter): Extension {
+  return [
+    autocompletion({
+      override: [sourceOf(complete)],
+      activateOnTypingDelay: 40,
+      activateOnCompletion: taken => (taken as Suggestion).continues,
+      selectOnOpen: false,
+      icons: false,
+      maxRenderedOptions: 60,
+    }),
+    Prec.highest(keymap.of([{ key: 'Tab', run: acceptCompletion }])),
+    attendant(),
+    EditorView.contentAttributes.of(expansion),
+    EditorState.phrases.of({ Completions: 'Suggestions' }),
+  ]
+}

@@ -1,0 +1,27 @@
+import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, standardKeymap } from '@codemirror/commands'
+import { bracketMatching, indentOnInput } from '@codemirror/language'
+import { nextDiagnostic } from '@codemirror/lint'
+import type { Extension } from '@codemirror/state'
+import { highlightSpecialChars, type KeyBinding, keymap } from '@codemirror/view'
+
+/** Keys of the forms and layers around the editor. */
+const foreign = ['Escape', 'Mod-Enter']
+const isOwn = ({ key = '' }: KeyBinding) => !foreign.includes(key)
+
+/** Typing: history, brackets, keys. Tab is not among them, it leads on to the next control. */
+export function editing(isOneLine: boolean): Extension {
+  return [
+    history(),
+    closeBrackets(),
+    bracketMatching(),
+    highlightSpecialChars(),
+    isOneLine ? [] : indentOnInput(),
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...(isOneLine ? standardKeymap : defaultKeymap).filter(isOwn),
+      ...historyKeymap,
+      { key: 'F8', run: nextDiagnostic },
+    ]),
+  ]
+}

@@ -1,0 +1,87 @@
+import { Compartment, type Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import type { CodeEditorProps } from '../CodeEditorProps.ts'
+import { diffText } from '../diffText.ts'
+import type { Edit } from '../EditLog.ts'
+import { appearance } from './appearance.ts'
+import { completion } from './completion.ts'
+import { editing } from './editing.ts'
+import { oneLine } from './oneLine.ts'
+import { showProblems } from './problems.ts'
+import { replayEdits } from './replayEdits.ts'
+import { settings } from './settings.ts'
+
+/** What an editor takes over from the plain input before it. */
+export interface CodeStart {
+  language: Extension
+  /** The text at the beginning of the edits. */
+  first: string
+  edits: readonly Edit[]
+  anchor: number
+  head: number
+  hasFocus: boolean
+  scrollTop: number
+}
+
+export interface MountedCode {
+  /** Takes focus; keys go to it. */
+  element: HTMLElement
+  update: (props: CodeEditorProps) => void
+  selectAll: () => void
+  destroy: () => void
+}
+
+export type MountCode = typeof mountCode
+
+/** Puts an editor into an element, with the text, the caret and the history of the input whose work it goes on with. */
+export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: CodeStart): MountedCode {
+  let props = initial
+  const variable = new Compartment()
+  const extensions = [
+    start.language,
+    variable.of(settings(initial)),
+    editing(initial.singleLine ?? false),
+    initial.singleLine ? oneLine : EditorView.lineWrapping,
+    initial.complete ? completion(question => props.complete?.(question)) : [],
+    appearance,
+    EditorView.updateListener.of(update => {
+      if (update.docChanged) props.onValueChange?.(update.state.doc.toString())
+      if (!update.docChanged && !update.selectionSet && !update.focusChanged) return
+      props.onCaretChange?.(update.view.hasFocus ? update.state.selection.main.head : undefined)
+    }),
+  ]
+  const view = new EditorView({ parent, state: replayEdits(start, extensions) })
+  if (initial.singleLine) view.contentDOM.removeAttribute('aria-multiline')
+  if (start.hasFocus) view.focus()
+  view.requestMeasure({
+    read: () => {},
+    write: () => {
+      view.scrollDOM.scrollTop = start.scrollTop
+    },
+  })
+  showProblems(view, initial.problems)
+
+  const update = (next: CodeEditorProps) => {
+    const last = props
+    props = next
+    if (next.value !== last.value) replaceText(view, next.value)
+    const changed = settings(next, last)
+    if (changed) view.dispatch({ effects: variable.reconfigure(changed) })
+    if (next.problems !== last.problems) showProblems(view, next.problems)
+  }
+  return {
+    element: view.contentDOM,
+    update,
+    selectAll: () => {
+      view.focus()
+      view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } })
+    },
+    destroy: () => view.destroy(),
+  }
+}
+
+/** Brings the text in line with the value given from outside, and leaves alone what is the same. */
+function replaceText(view: EditorView, value: string) {
+  const change = diffText(view.state.doc.toString(), value)
+  if (change) view.dispatch({ changes: change })
+}

@@ -1,0 +1,34 @@
+import type { Extension } from '@codemirror/state'
+import type { CodeLanguage } from './CodeEditorProps.ts'
+import type { MountCode } from './codeMirror/mountCode.ts'
+
+/** The editor and a language, ready to be used. */
+export interface CodeMirror {
+  mountCode: MountCode
+  language: Extension
+}
+
+const plain: CodeLanguage = async () => []
+const loads = new Map<CodeLanguage, Promise<CodeMirror>>()
+const loaded = new Map<CodeLanguage, CodeMirror>()
+
+/** Loads the editor with a language, once. After a failure the next call tries again. */
+export function loadCodeMirror(language: CodeLanguage = plain): Promise<CodeMirror> {
+  const load = loads.get(language) ?? loadBoth(language)
+  loads.set(language, load)
+  load.then(
+    codeMirror => loaded.set(language, codeMirror),
+    () => loads.delete(language),
+  )
+  return load
+}
+
+/** The editor where it has been loaded before. */
+export function loadedCodeMirror(language: CodeLanguage = plain): CodeMirror | undefined {
+  return loaded.get(language)
+}
+
+async function loadBoth(language: CodeLanguage): Promise<CodeMirror> {
+  const [{ mountCode }, extension] = await Promise.all([import('./codeMirror/mountCode.ts'), language()])
+  return { mountCode, language: extension }
+}

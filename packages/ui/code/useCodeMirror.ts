@@ -1,0 +1,84 @@
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { CodeEditorProps } from './CodeEditorProps.ts'
+import type { MountedCode } from './codeMirror/mountCode.ts'
+import { EditLog } from './EditLog.ts'
+import { type CodeMirror, loadCodeMirror, loadedCodeMirror } from './loadCodeMirror.ts'
+import type { PlainElement } from './PlainCode.tsx'
+import { watchRest } from './watchRest.ts'
+
+interface CodePlace {
+  /** Where the plain input stands and the editor will. */
+  place: RefObject<HTMLDivElement | null>
+  plain: RefObject<PlainElement | null>
+  /** The editor proper, once it has taken over. */
+  editor: MountedCode | undefined
+  /** The editor is likely to be used. */
+  wish: () => void
+}
+
+/** Loads the editor and puts it in the place of the plain input. */
+export function useCodeMirror(props: CodeEditorProps): CodePlace {
+  const { value, language, isRarelyUsed = false } = props
+  const place = useRef<HTMLDivElement>(null)
+  const plain = useRef<PlainElement>(null)
+  const log = useRef<EditLog>(undefined)
+  const [isWished, setWished] = useState(!isRarelyUsed || loadedCodeMirror(language) !== undefined)
+  const [editor, setEditor] = useState<MountedCode>()
+  log.current ??= new EditLog(value)
+
+  useLayoutEffect(() => {
+    if (plain.current) log.current?.record(value, ...selectionOf(plain.current))
+  }, [value])
+
+  const replacePlain = useEffectEvent(({ mountCode, language }: CodeMirror) => {
+    if (!place.current || !plain.current || !log.current) return undefined
+    const input = plain.current
+    const [anchor, head] = selectionOf(input)
+    return mountCode(place.current, props, {
+      language,
+      first: log.current.first,
+      edits: log.current.edits,
+      anchor,
+      head,
+      hasFocus: document.activeElement === input,
+      scrollTop: input.scrollTop,
+    })
+  })
+
+  useLayoutEffect(() => {
+    if (!isWished) return
+    const leaving = new AbortController()
+    let mounted: MountedCode | undefined
+    const begin = (codeMirror: CodeMirror) => {
+      mounted = replacePlain(codeMirror)
+      setEditor(mounted)
+    }
+    const known = loadedCodeMirror(language)
+    if (known) begin(known)
+    else void beginLater()
+
+    async function beginLater() {
+      const rest = plain.current && watchRest(plain.current, leaving.signal)
+      // Without the editor the plain input goes on doing its work.
+      const codeMirror = await loadCodeMirror(language).catch(() => undefined)
+      await rest?.()
+      if (codeMirror && !leaving.signal.aborted) flushSync(() => begin(codeMirror))
+    }
+    return () => {
+      leaving.abort()
+      mounted?.destroy()
+      setEditor(undefined)
+    }
+  }, [isWished, language])
+
+  useLayoutEffect(() => editor?.update(props))
+
+  return { place, plain, editor, wish: () => setWished(true) }
+}
+
+/** Both ends of a selection: where it began, and where its caret stands. */
+function selectionOf({ selectionStart, selectionEnd, selectionDirection }: PlainElement): [anchor: number, head: number] {
+  const [start, end] = [selectionStart ?? 0, selectionEnd ?? 0]
+  return selectionDirection === 'backward' ? [end, start] : [start, end]
+}

@@ -5,6 +5,10 @@ import type { Catalog } from './Catalog.ts'
 import { loadSizes } from './loadSizes.ts'
 import { collectionColumns, readCollection } from './storedCollection.ts'
 
+/** Reads the definitions of all collections, in the order of their names. Which dates views have is not known. */
+export const loadCollections = async (reader: Reader): Promise<Collection[]> =>
+  (await reader.rows(sql`SELECT ${collectionColumns} FROM _collections ORDER BY name`)).map(readCollection)
+
 /** Which date columns a view yields; none when the view cannot be prepared, which its records' answers then say. */
 const viewDates = async (reader: Reader, view: ViewCollection): Promise<ViewCollection['dates']> => {
   try {
@@ -17,10 +21,8 @@ const viewDates = async (reader: Reader, view: ViewCollection): Promise<ViewColl
 
 /** Reads all collections of `_collections`. */
 export const loadCatalog = async (reader: Reader, version: number): Promise<Catalog> => {
-  const rows = await reader.rows(sql`SELECT ${collectionColumns} FROM _collections ORDER BY name`)
   const all: Collection[] = []
-  for (const row of rows) {
-    const collection = readCollection(row)
+  for (const collection of await loadCollections(reader)) {
     all.push(collection.type === 'view' ? { ...collection, dates: await viewDates(reader, collection) } : collection)
   }
   const byId = new Map<string, Collection>(all.map(collection => [collection.id, collection]))

@@ -90,3 +90,13 @@ export const insertCollection = async (transaction: Transaction, collection: Col
     ${collection.listRule}, ${collection.viewRule}, ${collection.createRule}, ${collection.updateRule}, ${collection.deleteRule},
     ${JSON.stringify(collection.options)})`)
 }
+
+/** Writes all of a stored collection's row but its id. */
+export const updateCollection = async (transaction: Transaction, collection: Collection): Promise<void> => {
+  await transaction.run(sql`UPDATE _collections SET created = ${collection.created}, updated = ${collection.updated},
+    name = ${collection.name}, type = ${collection.type}, \`system\` = ${collection.system},
+    \`schema\` = ${JSON.stringify(collection.schema)}, indexes = ${JSON.stringify(collection.indexes)},
+    listRule = ${collection.listRule}, viewRule = ${collection.viewRule}, createRule = ${collection.createRule},
+    updateRule = ${collection.updateRule}, deleteRule = ${collection.deleteRule},
+    options = ${JSON.stringify(collection.options)} WHERE id = ${collection.id}`)
+}

@@ -1,8 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Reader, Row } from './engine.ts'
+import type { Definition, Reader, Row } from './engine.ts'
+import { columnsOfQuery, defineObject } from './holdStatement.ts'
 import { type Durability, openDatabase } from './openDatabase.ts'
 import { StatementCache } from './StatementCache.ts'
-import type { Sql } from './sql.ts'
+import type { ForeignSql, Sql } from './sql.ts'
 
 const isOutOfRange = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE'
 
@@ -37,6 +38,14 @@ export class Connection implements Reader {
 
   async row(statement: Sql): Promise<Row | undefined> {
     return readAll(this.#cache.prepare(statement.text), statement.values)[0]
+  }
+
+  async columnsOf(query: ForeignSql): Promise<string[]> {
+    return columnsOfQuery(this.#database, query)
+  }
+
+  async define(statement: ForeignSql, definition: Definition): Promise<void> {
+    defineObject(this.#database, statement, definition)
   }
 
   async run(statement: Sql): Promise<{ changes: number }> {

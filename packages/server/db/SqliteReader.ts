@@ -15,6 +15,7 @@ export class SqliteReader implements Engine {
 
   rows: Engine['rows'] = async statement => this.#connection().rows(statement)
   row: Engine['row'] = async statement => this.#connection().row(statement)
+  columnsOf: Engine['columnsOf'] = async query => this.#connection().columnsOf(query)
 
   transaction(): Promise<never> {
     throw new Error('A reader thread cannot write: the endpoint must say `runs: "writes"`.')

@@ -108,7 +108,7 @@ describe('transactions that come together', () => {
 
   test('are committed together, and settle once they are on disk', async () => {
     const commits: string[][] = []
-    writer.whenChanged(changed => commits.push([...changed]))
+    writer.whenChanged(({ records }) => commits.push([...records]))
     const seen = insert('a').then(count)
     expect(await Promise.all([seen, insert('b'), insert('c')])).toEqual([3, 'b', 'c'])
     expect(commits).toEqual([['a', 'b', 'c']])

@@ -1,6 +1,6 @@
 import { Checkpoints } from './Checkpoints.ts'
 import { Connection } from './Connection.ts'
-import type { Engine, Transaction } from './engine.ts'
+import type { Changes, Engine, Transaction } from './engine.ts'
 import type { Durability } from './openDatabase.ts'
 import { TransactionQueue } from './TransactionQueue.ts'
 
@@ -13,14 +13,14 @@ export class SqliteWriter implements Engine {
   readonly #reader: Connection
   readonly #queue: TransactionQueue
   readonly #checkpoints: Checkpoints
-  readonly #listeners: ((collectionIds: ReadonlySet<string>) => void)[] = []
+  readonly #listeners: ((changes: Changes) => void)[] = []
 
   /** @param durability whether a transaction that has settled survives a loss of power */
   constructor(path: string, durability: Durability = 'full') {
     this.#connection = new Connection(path, { readOnly: false, durability })
     this.#reader = new Connection(path, { readOnly: true })
-    this.#queue = new TransactionQueue(this.#connection, changed => {
-      for (const listener of this.#listeners) listener(changed)
+    this.#queue = new TransactionQueue(this.#connection, changes => {
+      for (const listener of this.#listeners) listener(changes)
       this.#checkpoints.committed()
     })
     this.#checkpoints = new Checkpoints(path, this.#connection, action => this.#queue.between(action))
@@ -28,12 +28,13 @@ export class SqliteWriter implements Engine {
 
   rows: Engine['rows'] = statement => this.#reader.rows(statement)
   row: Engine['row'] = statement => this.#reader.row(statement)
+  columnsOf: Engine['columnsOf'] = query => this.#reader.columnsOf(query)
 
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#queue.run(work)
   }
 
-  whenChanged(listener: (collectionIds: ReadonlySet<string>) => void): void {
+  whenChanged(listener: (changes: Changes) => void): void {
     this.#listeners.push(listener)
   }
 

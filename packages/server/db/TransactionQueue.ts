@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Connection } from './Connection.ts'
-import type { Transaction } from './engine.ts'
+import type { Changes, Transaction } from './engine.ts'
 import { isBusy } from './sqliteErrors.ts'
 
 /** Milliseconds before each new try of a transaction that found the file locked by another process. */
@@ -39,13 +39,13 @@ class GroupLost extends Error {}
  */
 export class TransactionQueue {
   readonly #connection: Connection
-  readonly #committed: (changed: ReadonlySet<string>) => void
+  readonly #committed: (changes: Changes) => void
   readonly #waiting: (Job | Interlude)[] = []
-  readonly #changed = new Set<string>()
+  readonly #changed = { records: new Set<string>(), collections: false }
   #draining: Promise<void> | undefined
 
-  /** @param committed told after each commit of the collections whose records it changed */
-  constructor(connection: Connection, committed: (changed: ReadonlySet<string>) => void) {
+  /** @param committed told after each commit of what it changed */
+  constructor(connection: Connection, committed: (changes: Changes) => void) {
     this.#connection = connection
     this.#committed = committed
   }
@@ -170,21 +170,31 @@ export class TransactionQueue {
   #commit(): void {
     this.#connection.control('COMMIT')
     this.#committed(this.#changed)
-    this.#changed.clear()
+    this.#forgetChanges()
+  }
+
+  #forgetChanges(): void {
+    this.#changed.records.clear()
+    this.#changed.collections = false
   }
 
   #rollBack(): void {
-    this.#changed.clear()
+    this.#forgetChanges()
     if (this.#connection.isInTransaction) this.#connection.control('ROLLBACK')
   }
 
   readonly #transaction: Transaction = {
     rows: statement => this.#connection.rows(statement),
     row: statement => this.#connection.row(statement),
+    columnsOf: query => this.#connection.columnsOf(query),
+    define: (statement, definition) => this.#connection.define(statement, definition),
     run: statement => this.#connection.run(statement),
     runEach: statements => this.#connection.runEach(statements),
     changesRecords: collectionId => {
-      this.#changed.add(collectionId)
+      this.#changed.records.add(collectionId)
+    },
+    changesCollections: () => {
+      this.#changed.collections = true
     },
     rehearse: async work => {
       this.#connection.control('SAVEPOINT rehearsal')

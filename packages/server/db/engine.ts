@@ -1,5 +1,5 @@
 import type { SqlValue } from '@coffer/fields'
-import type { Sql } from './sql.ts'
+import type { ForeignSql, Sql } from './sql.ts'
 
 /** One row, its values in the order of the selected columns. */
 export type Row = readonly SqlValue[]
@@ -8,6 +8,22 @@ export type Row = readonly SqlValue[]
 export interface Reader {
   rows(statement: Sql): Promise<Row[]>
   row(statement: Sql): Promise<Row | undefined>
+  /**
+   * Names of the columns of a query from outside, which is not run.
+   * @throws Error when it is no single statement that does nothing but read
+   */
+  columnsOf(query: ForeignSql): Promise<string[]>
+}
+
+/** What a statement from outside may define. */
+export type Definition = { kind: 'view'; name: string } | { kind: 'index'; name: string; table: string }
+
+/** What a commit has changed. */
+export interface Changes {
+  /** The ids of the collections whose records are not what they were. */
+  records: ReadonlySet<string>
+  /** Whether the collections themselves are not what they were. */
+  collections: boolean
 }
 
 /** What a transaction may do. */
@@ -18,6 +34,13 @@ export interface Transaction extends Reader {
   runEach(statements: readonly Sql[]): Promise<void>
   /** Says that records of a collection change, by its id, for those who keep what they have read of it. */
   changesRecords(collectionId: string): void
+  /** Says that the collections themselves change: what they are called, their fields, their rules. */
+  changesCollections(): void
+  /**
+   * Runs a statement that holds text from outside.
+   * @throws Error when it is no single statement that defines this object and does nothing else
+   */
+  define(statement: ForeignSql, definition: Definition): Promise<void>
   /** Runs work whose changes are always undone, and gives its result: a rehearsal. */
   rehearse<T>(work: () => Promise<T>): Promise<T>
 }
@@ -29,8 +52,8 @@ export interface Engine extends Reader {
    * (a busy file is tried again), so it must not do anything that a rollback cannot undo.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
-  /** Has a listener told, after each commit and before its transaction settles, of the collections whose records changed. */
-  whenChanged(listener: (collectionIds: ReadonlySet<string>) => void): void
+  /** Has a listener told, after each commit and before its transaction settles, of what has changed. */
+  whenChanged(listener: (changes: Changes) => void): void
   /** Gives the room of removed rows back to the disk; transactions wait meanwhile. */
   compact(): Promise<void>
   close(): Promise<void>

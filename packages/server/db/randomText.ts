@@ -40,3 +40,6 @@ export const timedId = (moment: number): string => {
 
 /** A secret or key: characters A-Za-z0-9. */
 export const randomSecret = (length: number): string => randomFrom(mixedCase, length)
+
+/** A new id of a field of a collection: 8 characters a-z0-9. */
+export const randomFieldId = (): string => randomFrom(lowerCase, 8)

@@ -61,3 +61,13 @@ export const nothing: Sql = new Piece('', none)
 
 /** SQL text that is written in this code base (a keyword, a column definition); never anything that came from outside. */
 export const constant = (text: string): Sql => new Piece(text, none)
+
+/** A statement that holds text from outside. None but those methods take it that hold it to what it may do. */
+export interface ForeignSql {
+  readonly foreignText: string
+}
+
+/** Builds a statement around text from outside: texts are spliced in as they are. */
+export const foreign = (strings: TemplateStringsArray, ...parts: (Sql | string)[]): ForeignSql => ({
+  foreignText: String.raw({ raw: strings }, ...parts.map(part => (part instanceof Piece ? part.text : part))),
+})

@@ -18,6 +18,6 @@ export interface App {
   settings: () => Promise<Settings>
   /** How many records match, as of the last commit. */
   counts: CountCache
-  /** Told by handlers that changed the collections or the settings, after their commit. */
+  /** Told of changes of the settings by the handler that made them, after its commit. The engine tells of all others. */
   versions: Versions
 }

@@ -45,7 +45,10 @@ const resized = (catalog: () => Promise<Catalog>, reader: Reader): (() => Promis
 /** Builds the app of one thread over its engines. */
 export const createApp = (config: Config, engines: { db: Engine; logs: Engine }, versions: Versions): App => {
   const { db } = engines
-  db.whenChanged(collectionIds => versions.advanceRecords(collectionIds))
+  db.whenChanged(({ records, collections }) => {
+    if (collections) versions.advance('collections')
+    versions.advanceRecords(records)
+  })
   return {
     config,
     ...engines,

@@ -1,0 +1,17 @@
+import type { IndexColumn, IndexDefinition } from './parseIndex.ts'
+
+const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
+
+const printColumn = ({ name, collate, sort }: IndexColumn): string => {
+  const isExpression = name.includes('(') || name.includes(' ')
+  return [isExpression ? name : quoted(name), collate === '' ? '' : ` COLLATE ${collate}`, sort === '' ? '' : ` ${sort}`].join('')
+}
+
+/** The `CREATE INDEX` statement of an index as it is stored: one line, or one for each of several columns. */
+export const printIndex = ({ isUnique, isOptional, schema, name, table, columns, where }: IndexDefinition): string => {
+  const start = `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${isOptional ? 'IF NOT EXISTS ' : ''}`
+  const fullName = schema === '' ? quoted(name) : `${quoted(schema)}.${quoted(name)}`
+  const printed = columns.map(printColumn)
+  const list = printed.length > 1 ? `\n  ${printed.join(',\n  ')}\n` : printed.join('')
+  return `${start}${fullName} ON ${quoted(table)} (${list})${where === '' ? '' : ` WHERE ${where}`}`
+}

@@ -1,0 +1,80 @@
+import { type Field, type FieldTypeName, fieldTypes } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import { randomFieldId } from '../../db/randomText.ts'
+import type { Identifier, ParsedQuery } from './parseViewQuery.ts'
+import { ViewQueryError } from './ViewQueryError.ts'
+
+const newField = (name: string, type: FieldTypeName, options: object = {}): Field => ({
+  system: false,
+  id: randomFieldId(),
+  name,
+  type,
+  required: false,
+  presentable: false,
+  unique: false,
+  options: { ...fieldTypes[type].options.parse(options) },
+})
+
+/** The field of a column of which nothing is known. */
+export const plainField = (name: string): Field => newField(name, 'json', { maxSize: 1 })
+
+const castTypes: Record<string, FieldTypeName> = {
+  ...{ real: 'number', integer: 'number', int: 'number', decimal: 'number', numeric: 'number' },
+  ...{ text: 'text', boolean: 'bool', bool: 'bool' },
+}
+
+/** The type that an expression has by itself. */
+const typeOfExpression = (expression: string): FieldTypeName | undefined => {
+  if (/^(count|total)\(/i.test(expression)) return 'number'
+  if (!/^cast\s*\(/i.test(expression) || !expression.trimEnd().endsWith(')')) return undefined
+  const inner = expression.trimEnd().slice(0, -1).trimEnd()
+  const words = /(\S+)\s(\w+)$/.exec(inner.slice(-300))
+  return words?.[1]?.toLowerCase() === 'as' ? castTypes[words[2]?.toLowerCase() ?? ''] : undefined
+}
+
+const authColumns: Record<string, FieldTypeName> = {
+  ...{ username: 'text', email: 'email', verified: 'bool', emailVisibility: 'bool' },
+}
+
+const fieldOfCollection = (collection: Collection, column: string, alias: string): Field => {
+  if (column === '*') {
+    throw new ViewQueryError(
+      'wildcard columns (*) are not supported - manually type the collection field names you want the view query to have',
+    )
+  }
+  const field = collection.schema.find(({ name }) => name.toLowerCase() === column.toLowerCase())
+  if (field) return { ...field, id: randomFieldId(), name: alias }
+  if (column === 'id') return newField(alias, 'relation', { collectionId: collection.id, maxSelect: 1 })
+  if (column === 'created' || column === 'updated') return newField(alias, 'date')
+  const type = collection.type === 'auth' && Object.hasOwn(authColumns, column) ? authColumns[column] : undefined
+  return type ? newField(alias, type) : plainField(alias)
+}
+
+/** The collections that the tables of a query are, by the names they go by in it. */
+const collectionsOf = (tables: readonly Identifier[], collections: readonly Collection[]): Map<string, Collection> => {
+  const byName = new Map(collections.map(collection => [collection.name, collection]))
+  return new Map(
+    tables.flatMap(({ original, alias }) => {
+      const collection = alias.includes('(') ? undefined : byName.get(original)
+      return collection ? [[alias, collection]] : []
+    }),
+  )
+}
+
+/**
+ * The fields that the columns of a query are, by the names of the columns.
+ * @throws ViewQueryError for all columns of a collection at once
+ */
+export const inferFields = ({ columns, tables }: ParsedQuery, collections: readonly Collection[]): Map<string, Field> => {
+  const known = collectionsOf(tables, collections)
+  return new Map(
+    columns.map(({ original, alias }): [string, Field] => {
+      const type = typeOfExpression(original)
+      if (type) return [alias, newField(alias, type)]
+      const parts = original.split('.')
+      const [table, column] = parts.length === 2 ? parts : [tables[0]?.alias, parts[0]]
+      const collection = known.get(table ?? '')
+      return [alias, collection ? fieldOfCollection(collection, column ?? '', alias) : plainField(alias)]
+    }),
+  )
+}

@@ -1,0 +1,30 @@
+import type { Field } from '@coffer/fields'
+import type { ViewCollection } from '@coffer/schema'
+import type { Transaction } from '../../db/engine.ts'
+import { now } from '../../db/now.ts'
+import { loadCollections } from '../loadCatalog.ts'
+import { prepareView } from './prepareView.ts'
+import { saveView } from './saveView.ts'
+
+/** What of fields counts when a view is looked at again: not their ids, which are new each time. */
+const textOf = (schema: readonly Field[]): string => JSON.stringify(schema.map(field => ({ ...field, id: '' }))).toLowerCase()
+
+/**
+ * Looks at all views again, in the order in which they were made, and brings up to date those whose fields are no longer what
+ * their query yields.
+ * @param except the id of a collection that is left out
+ * @throws ViewQueryError for the first view whose query can no longer be used; the transaction has to be undone then
+ */
+export const refreshViews = async (transaction: Transaction, except?: string): Promise<void> => {
+  let all = await loadCollections(transaction)
+  const views = all
+    .filter((collection): collection is ViewCollection => collection.type === 'view' && collection.id !== except)
+    .sort((one, other) => (one.created < other.created ? -1 : one.created > other.created ? 1 : 0))
+  for (const view of views) {
+    const { schema } = await prepareView(transaction, { all }, view.options.query)
+    if (textOf(schema) === textOf(view.schema)) continue
+    const saved = await saveView(transaction, { all }, view, { ...view, updated: now() })
+    transaction.changesCollections()
+    all = all.map(collection => (collection.id === view.id ? saved : collection))
+  }
+}

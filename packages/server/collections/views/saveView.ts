@@ -1,0 +1,42 @@
+import type { Collection, ViewCollection } from '@coffer/schema'
+import type { Transaction } from '../../db/engine.ts'
+import { foreign, name, sql } from '../../db/sql.ts'
+import type { Catalog } from '../Catalog.ts'
+import { insertCollection, updateCollection } from '../storedCollection.ts'
+import { prepareView } from './prepareView.ts'
+import { ViewQueryError } from './ViewQueryError.ts'
+
+/** Whether what was created can be read: a view may name itself, and SQLite does not look at it before it is asked. */
+const requireReadable = async (transaction: Transaction, view: string): Promise<void> => {
+  try {
+    await transaction.columnsOf(foreign`SELECT * FROM ${name(view)}`)
+  } catch (error) {
+    throw new ViewQueryError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+/**
+ * Stores a view collection, whose fields come from its query, and creates its view anew. After an error the transaction has to
+ * be undone.
+ * @throws ViewQueryError for a query that cannot be used, and what the database says
+ */
+export const saveView = async (
+  transaction: Transaction,
+  catalog: Pick<Catalog, 'all'>,
+  before: Collection | undefined,
+  after: ViewCollection,
+): Promise<ViewCollection> => {
+  const { schema, dates, query } = await prepareView(transaction, catalog, after.options.query)
+  if (before) await transaction.run(sql`DROP VIEW IF EXISTS ${name(before.name)}`)
+  await transaction.run(sql`DROP VIEW IF EXISTS ${name(after.name)}`)
+  await transaction.define(foreign`CREATE VIEW ${name(after.name)} AS SELECT * FROM (${query})`, {
+    kind: 'view',
+    name: after.name,
+  })
+  await requireReadable(transaction, after.name)
+  const saved = { ...after, schema, dates }
+  if (before) await updateCollection(transaction, saved)
+  else await insertCollection(transaction, saved)
+  transaction.changesRecords(after.id)
+  return saved
+}

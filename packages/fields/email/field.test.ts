@@ -36,7 +36,6 @@ describe('an email field', () => {
     '!#$%&*@x.example',
     'a@1.example',
     'a@x.example.',
-    '"quoted @ name"@x.example',
   ])('accepts %j', input => {
     expect(judge(emailField, {}, input)).toBeUndefined()
   })
@@ -44,7 +43,17 @@ describe('an email field', () => {
   test.each([
     ...['plain', '@x.example', 'a@', 'a@localhost', 'a b@x.example', 'a@x example', 'a@.example', 'a..b@x.example'],
     ...['.a@x.example', 'a.@x.example', 'a@b@x.example', 'a@x.123', 'a@-x.example', '<a@x.example>', 'a@x.example..'],
-    ...['a@x.example,b@x.example', 'mailto:a@x.example', ' a@b.example', 'a@b.example ', 'a@b.example\n', true, 12],
+    ...[
+      '"quoted @ name"@x.example',
+      '"a"@x.example',
+      'a@x.example,b@x.example',
+      'mailto:a@x.example',
+      ' a@b.example',
+      'a@b.example ',
+      'a@b.example\n',
+      true,
+      12,
+    ],
   ])('refuses %j', input => {
     expect(judge(emailField, {}, input)).toEqual({ code: 'validation_invalid_email', message: 'Must be a valid email.' })
   })

@@ -11,6 +11,7 @@ import type { LogSink } from './http/LogSink.ts'
 import type { Listening } from './http/listen.ts'
 import { parseAddress } from './http/parseAddress.ts'
 import { removeLeftovers } from './http/uploadFolder.ts'
+import { MailQueue, type MailTimes } from './mail/MailQueue.ts'
 import { shareStartSecret } from './settings/startSecret.ts'
 import type { Dispatcher } from './threads/Dispatcher.ts'
 
@@ -27,6 +28,8 @@ export interface ServerOptions extends Config {
   dashboardDir?: string
   /** Print each log entry. */
   dev?: boolean
+  /** How patient to be with a mail server (for tests). */
+  mailTimes?: MailTimes
 }
 
 export interface CofferServer {
@@ -92,7 +95,15 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
     logs.write({ level: warning, message, created: Date.now(), data: JSON.stringify({ error: String(error) }) })
   const storage = cachedStorage(localStorage(options.dataDir))
   const admins = rememberAdmins(dispatcher.hasAdmins)
-  const effects = new EffectQueue({ storage, adminsChanged: admins.forget, warn })
+  const mails = new MailQueue(
+    {
+      compose: dispatcher.composeMail,
+      noteSent: async order => effects.add(await dispatcher.noteSent(order)),
+      warn,
+    },
+    options.mailTimes,
+  )
+  const effects = new EffectQueue({ storage, adminsChanged: admins.forget, sendMail: order => mails.add(order), warn })
   const app = createHttpApp({
     dataDir: options.dataDir,
     dispatcher,
@@ -101,6 +112,7 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
     logs,
     allowOrigin: allowOrigins(options.origins ?? ['*']),
     perform: list => effects.add(list),
+    sendMail: order => mails.send(order),
     hasAdmins: admins.has,
     dashboardDir: options.dashboardDir ?? builtDashboard,
     publicDir: options.publicDir ?? join(options.dataDir, '..', 'pb_public'),
@@ -117,6 +129,9 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
     },
     close: async () => {
       await Promise.all(listening.map(({ close }) => close()))
+      await effects.close()
+      await mails.close()
+      // A mail that arrived at the last moment is noted with its account, from which more may follow.
       await effects.close()
       await queue.close()
       await dispatcher.close()

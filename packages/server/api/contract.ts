@@ -1,5 +1,5 @@
 import type { Requester } from '../auth/Requester.ts'
-import type { FileReply, UploadLimits } from '../request/ApiReply.ts'
+import type { AwaitedMail, Failure, FileReply, UploadLimits } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { App } from '../threads/App.ts'
 import type { Effect } from '../threads/effects.ts'
@@ -12,7 +12,16 @@ export interface Call {
 }
 
 /** What a handler answers: a JSON value with status 200, or a full reply. */
-export type Answer = { status?: number; json?: unknown; file?: FileReply; effects?: Effect[]; pause?: number }
+export interface Answer {
+  status?: number
+  json?: unknown
+  file?: FileReply
+  effects?: Effect[]
+  mail?: AwaitedMail
+  pause?: number
+  /** What went wrong although the answer does not tell, for the log. */
+  failure?: Failure
+}
 
 export type Guard = (call: Call) => void | Promise<void>
 

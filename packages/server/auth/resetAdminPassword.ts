@@ -1,4 +1,3 @@
-import type { Issue } from '@coffer/fields'
 import { now } from '../db/now.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { present, required } from '../errors/fieldIssues.ts'
@@ -6,6 +5,7 @@ import type { App } from '../threads/App.ts'
 import { findAdmin, updateAdmin } from './admins.ts'
 import { hashPassword } from './passwords.ts'
 import { withPassword } from './saveAdmin.ts'
+import { invalidToken } from './tokenIssues.ts'
 import { adminOfToken } from './tokens.ts'
 import { judgeNewPassword } from './validateAdmin.ts'
 
@@ -14,8 +14,6 @@ interface ResetForm {
   password: string
   passwordConfirm: string
 }
-
-const invalidToken: Issue = { code: 'validation_invalid_token', message: 'Invalid or expired token.' }
 
 /**
  * Sets the password of the administrator whose reset token it is, once: the token dies with the old password.

@@ -19,11 +19,17 @@ type RecordTokenKind =
 export const adminToken = (settings: Settings, kind: AdminTokenKind, admin: Admin, claims: { email?: string } = {}): string =>
   signToken({ id: admin.id, type: 'admin', ...claims }, admin.tokenKey + settings[kind].secret, settings[kind].duration)
 
+/** What a token of an auth record says of it, and the key that it is signed with. */
+export interface TokenOwner {
+  collection: { id: string }
+  values: Record<string, unknown>
+}
+
 /** Makes a token of an auth record. */
 export const recordToken = (
   settings: Settings,
   kind: RecordTokenKind,
-  { collection, values }: StoredRecord,
+  { collection, values }: TokenOwner,
   claims: { email?: string; newEmail?: string } = {},
 ): string =>
   signToken(

@@ -1,6 +1,6 @@
 import type { Issue } from '@coffer/fields'
 import type { Reader } from '../db/engine.ts'
-import { emailFormat, lengthBetween, present, required } from '../errors/fieldIssues.ts'
+import { emailFormat, lengthBetween, mismatch, present, required } from '../errors/fieldIssues.ts'
 import { idFormat, idTaken } from '../records/validateId.ts'
 import type { Admin } from './Admin.ts'
 import type { AdminForm } from './AdminForm.ts'
@@ -27,19 +27,16 @@ const judgeEmail = async (reader: Reader, { email }: AdminForm, stored: Admin | 
     : undefined
 }
 
-const judgeRepetition = (password: string, passwordConfirm: string): Issue | undefined =>
-  passwordConfirm === password ? undefined : { code: 'validation_values_mismatch', message: "Values don't match." }
-
 /** Judges a new password and its repetition, which both must be there. */
 export const judgeNewPassword = (password: string, passwordConfirm: string) => ({
   password: required(password) ?? lengthBetween(password, 10, longestPassword),
-  passwordConfirm: required(passwordConfirm) ?? judgeRepetition(password, passwordConfirm),
+  passwordConfirm: required(passwordConfirm) ?? mismatch(password, passwordConfirm),
 })
 
 /** Judges the passwords of a form: without one, the stored password stays, and a new administrator is refused. */
 const judgePasswords = ({ password, passwordConfirm }: AdminForm, stored: Admin | undefined) => {
   if (password !== '') return judgeNewPassword(password, passwordConfirm)
-  return { password: stored ? undefined : required(password), passwordConfirm: judgeRepetition(password, passwordConfirm) }
+  return { password: stored ? undefined : required(password), passwordConfirm: mismatch(password, passwordConfirm) }
 }
 
 /** Judges what a form says about a new administrator, or about a stored one. */

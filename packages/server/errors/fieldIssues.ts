@@ -1,6 +1,16 @@
 import type { Issue } from '@coffer/fields'
 
+import { emailFormat, lengthBetween, required } from '@coffer/schema'
+
 export { blank, emailFormat, lengthBetween, required } from '@coffer/schema'
+
+/** What is wrong with the repetition of a password. */
+export const mismatch = (password: string, repetition: string): Issue | undefined =>
+  password === repetition ? undefined : { code: 'validation_values_mismatch', message: "Values don't match." }
+
+/** What is wrong with an email that must be given. */
+export const emailIssue = (email: string): Issue | undefined =>
+  required(email) ?? lengthBetween(email, 1, 255) ?? emailFormat(email)
 
 /** Issues of a form without the fields that have none. */
 export const present = <Key extends string>(issues: Record<Key, Issue | undefined>): Record<string, Issue> =>

@@ -1,10 +1,13 @@
 import type { Storage } from '../files/Storage.ts'
+import type { MailOrder } from '../mail/MailOrder.ts'
 import type { Effect } from '../threads/effects.ts'
 
 /** What effects act upon. */
 export interface EffectTargets {
   storage: Storage
   adminsChanged: () => void
+  /** Only takes the mail in: how it goes must not hold up what comes after. */
+  sendMail: (order: MailOrder) => void
   warn: (message: string, error: unknown) => void
 }
 
@@ -27,7 +30,7 @@ export class EffectQueue {
   }
 
   async #perform(effect: Effect): Promise<void> {
-    const { storage, adminsChanged, warn } = this.#targets
+    const { storage, adminsChanged, sendMail, warn } = this.#targets
     try {
       switch (effect.kind) {
         case 'removeFiles':
@@ -38,6 +41,9 @@ export class EffectQueue {
           break
         case 'adminsChanged':
           adminsChanged()
+          break
+        case 'sendMail':
+          sendMail(effect.order)
           break
       }
     } catch (error) {

@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { Route } from '../api/contract.ts'
 import { errorReply } from '../api/errorReply.ts'
+import { badRequest } from '../errors/ApiError.ts'
 import { serveFile } from '../files/serveFile.ts'
-import type { ApiReply, UploadLimits } from '../request/ApiReply.ts'
+import type { ApiReply, AwaitedMail, UploadLimits } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { HttpEnv } from './HttpEnv.ts'
 import type { HttpParts } from './HttpParts.ts'
@@ -55,6 +56,17 @@ const respond = async (
   }
 }
 
+/** The reply to a request for a mail, once it is known whether the mail was taken. */
+const replyWithMail = async (parts: HttpParts, { query }: ApiRequest, reply: ApiReply, mail: AwaitedMail): Promise<ApiReply> => {
+  try {
+    await parts.sendMail(mail.order)
+    return reply
+  } catch (error) {
+    const reason = mail.tellsWhy ? ` Raw error: \n${error instanceof Error ? error.message : error}` : ''
+    return { ...errorReply(badRequest(mail.failed + reason, {}, error), query), ...(reply.auth ? { auth: reply.auth } : {}) }
+  }
+}
+
 /** Answers requests to one endpoint: reads the body, lets a thread handle it, performs what follows, logs. */
 export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Route) => {
   const logsSuccess = isLogged(endpoint.method, endpoint.path)
@@ -70,7 +82,7 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     const reply = await parts.dispatcher.dispatch(position, request)
     if (reply.effects) parts.perform(reply.effects)
     if (reply.pause) await wait(reply.pause)
-    return give(request, reply, started)
+    return give(request, reply.mail ? await replyWithMail(parts, request, reply, reply.mail) : reply, started)
   }
 
   /** A form may be very long, so it is read only if the request has a chance. */

@@ -1,4 +1,5 @@
 import type { Requester } from '../auth/Requester.ts'
+import type { MailOrder } from '../mail/MailOrder.ts'
 import type { Effect } from '../threads/effects.ts'
 
 /** A stored file that the main thread streams to the client. */
@@ -33,6 +34,15 @@ export interface Failure {
   status?: number
 }
 
+/** A mail whose sending is what was asked for. */
+export interface AwaitedMail {
+  order: MailOrder
+  /** The message of the answer, with status 400, when it cannot be sent. */
+  failed: string
+  /** The requester may read why. */
+  tellsWhy?: true
+}
+
 /** An answer as plain data. */
 export interface ApiReply {
   status: number
@@ -44,6 +54,8 @@ export interface ApiReply {
   takes?: UploadLimits
   /** To be performed by the main thread, in order, after the change was committed. */
   effects?: Effect[]
+  /** To be sent by the main thread before it answers. */
+  mail?: AwaitedMail
   /** Milliseconds by which the main thread holds the answer back: its time is not to tell what it hides. */
   pause?: number
   /** For the request log. */

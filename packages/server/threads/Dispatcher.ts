@@ -1,7 +1,10 @@
 import type { Route } from '../api/contract.ts'
 import type { LogEntry } from '../logs/LogEntry.ts'
+import type { ComposedMail } from '../mail/Mail.ts'
+import type { MailOrder } from '../mail/MailOrder.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
+import type { Effect } from './effects.ts'
 
 /** Where requests are answered: in this thread, or in a pool of threads. */
 export interface Dispatcher {
@@ -15,6 +18,10 @@ export interface Dispatcher {
   hasAdmins: () => Promise<boolean>
   /** Why the stored settings cannot be read; undefined when they can. */
   settingsProblem: () => Promise<string | undefined>
+  /** Makes up a mail as of now; undefined when it is no longer wanted. */
+  composeMail: (order: MailOrder) => Promise<ComposedMail | undefined>
+  /** Stores that a mail was sent; gives what follows from that. */
+  noteSent: (order: MailOrder) => Promise<Effect[]>
   /** Lets requests under way end, then closes the files. A read that takes too long is left to itself. */
   close: () => Promise<void>
   /** Whether a read that was left to itself still runs. Nothing can interrupt it, and an exit of the process would wait for it. */

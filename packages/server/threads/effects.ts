@@ -1,4 +1,5 @@
 import type { RecordFiles } from '../files/Storage.ts'
+import type { MailOrder } from '../mail/MailOrder.ts'
 
 /** Something that happens after a commit, outside of the transaction; plain data, performed by the main thread. */
 export type Effect =
@@ -8,3 +9,5 @@ export type Effect =
   | { kind: 'removeRecordFiles'; collectionId: string; records: readonly RecordFiles[] }
   /** The set of administrators changed. */
   | { kind: 'adminsChanged' }
+  /** Sends a mail in the background; nothing waits for it. */
+  | { kind: 'sendMail'; order: MailOrder }

@@ -22,6 +22,8 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
     writeLogs: entries => track(performTask(app, { kind: 'logs', entries })),
     settingsProblem: () => performTask(app, { kind: 'settingsProblem' }),
     hasAdmins: () => performTask(app, { kind: 'hasAdmins' }),
+    composeMail: order => track(performTask(app, { kind: 'composeMail', order })),
+    noteSent: order => track(performTask(app, { kind: 'noteSent', order })),
     close: async () => {
       await Promise.allSettled(underWay)
       await engines.db.close()

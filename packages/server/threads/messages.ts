@@ -1,8 +1,11 @@
 import type { Route } from '../api/contract.ts'
 import type { Config } from '../config.ts'
 import type { LogEntry } from '../logs/LogEntry.ts'
+import type { ComposedMail } from '../mail/Mail.ts'
+import type { MailOrder } from '../mail/MailOrder.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
+import type { Effect } from './effects.ts'
 
 /** What a thread starts with. */
 export interface ThreadStart {
@@ -28,6 +31,8 @@ export type Task =
   | { kind: 'logs'; entries: LogEntry[] }
   | { kind: 'hasAdmins' }
   | { kind: 'settingsProblem' }
+  | { kind: 'composeMail'; order: MailOrder }
+  | { kind: 'noteSent'; order: MailOrder }
   | { kind: 'close' }
 
 /** What comes back for each kind of task. */
@@ -38,6 +43,8 @@ export interface TaskResults {
   logs: undefined
   hasAdmins: boolean
   settingsProblem: string | undefined
+  composeMail: ComposedMail | undefined
+  noteSent: Effect[]
   close: undefined
 }
 

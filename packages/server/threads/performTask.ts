@@ -1,6 +1,8 @@
 import { endpoints } from '../api/routes.ts'
 import { countAdmins } from '../auth/admins.ts'
 import { writeLogs } from '../logs/writeLogs.ts'
+import { composeMail } from '../mail/composeMail.ts'
+import { noteSent } from '../mail/noteSent.ts'
 import { readStoredSettings } from '../settings/storedSettings.ts'
 import type { App } from './App.ts'
 import type { Task, TaskResults } from './messages.ts'
@@ -31,6 +33,10 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
       const stored = await readStoredSettings(app.db, app.config.encryptionKey)
       return 'problem' in stored ? stored.problem : undefined
     }
+    case 'composeMail':
+      return composeMail(app, task.order)
+    case 'noteSent':
+      return noteSent(app, task.order)
     case 'close':
       await app.db.close()
       await app.logs.close()

@@ -62,6 +62,8 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     writeLogs: entries => writer.perform({ kind: 'logs', entries }),
     settingsProblem: () => writer.perform({ kind: 'settingsProblem' }),
     hasAdmins: () => writer.perform({ kind: 'hasAdmins' }),
+    composeMail: order => writer.perform({ kind: 'composeMail', order }),
+    noteSent: order => writer.perform({ kind: 'noteSent', order }),
     close: async () => {
       closing = true
       await readers.close()

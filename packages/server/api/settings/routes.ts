@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract.ts'
+import { testEmail } from './testEmail.ts'
 import { updateSettings } from './update.ts'
 import { viewSettings } from './view.ts'
 
-export const settingsRoutes: readonly Endpoint[] = [viewSettings, updateSettings]
+export const settingsRoutes: readonly Endpoint[] = [viewSettings, updateSettings, testEmail]

@@ -1,0 +1,16 @@
+import { changeEmail } from '../../auth/changeEmail.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+import { findAuthCollection } from './findAuthCollection.ts'
+
+/** Gives an account the new email that the token of a mail was sent to. */
+export const confirmEmailChange: Endpoint = {
+  method: 'POST',
+  path: '/collections/:collection/confirm-email-change',
+  runs: 'writes',
+  handle: async call => {
+    const collection = await findAuthCollection(call)
+    const { token = '', password = '' } = readForm(call.request, { token: 'text', password: 'text' })
+    return { effects: await changeEmail(call.app, collection, { token, password }) }
+  },
+}

@@ -1,0 +1,17 @@
+import { resetAccountPassword } from '../../auth/resetAccountPassword.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+import { findAuthCollection } from './findAuthCollection.ts'
+
+/** Sets a new password with the token of a reset mail. */
+export const confirmPasswordReset: Endpoint = {
+  method: 'POST',
+  path: '/collections/:collection/confirm-password-reset',
+  runs: 'writes',
+  handle: async call => {
+    const collection = await findAuthCollection(call)
+    const form = readForm(call.request, { token: 'text', password: 'text', passwordConfirm: 'text' })
+    const effects = await resetAccountPassword(call.app, collection, { token: '', password: '', passwordConfirm: '', ...form })
+    return { effects }
+  },
+}

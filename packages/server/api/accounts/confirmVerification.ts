@@ -1,0 +1,16 @@
+import { verifyAccount } from '../../auth/verifyAccount.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+import { findAuthCollection } from './findAuthCollection.ts'
+
+/** Verifies an account with the token of a verification mail. */
+export const confirmVerification: Endpoint = {
+  method: 'POST',
+  path: '/collections/:collection/confirm-verification',
+  runs: 'writes',
+  handle: async call => {
+    const collection = await findAuthCollection(call)
+    const { token = '' } = readForm(call.request, { token: 'text' })
+    return { effects: await verifyAccount(call.app, collection, token) }
+  },
+}

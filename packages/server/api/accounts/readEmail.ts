@@ -1,0 +1,15 @@
+import { badRequest } from '../../errors/ApiError.ts'
+import { emailIssue } from '../../errors/fieldIssues.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
+import { readForm } from '../body/readForm.ts'
+
+/**
+ * The email of a body that asks for a mail.
+ * @throws ApiError 400 when it cannot be read or is none
+ */
+export const readEmail = (request: ApiRequest): string => {
+  const { email = '' } = readForm(request, { email: 'text' })
+  const issue = emailIssue(email)
+  if (issue) throw badRequest('An error occurred while validating the form.', { email: issue })
+  return email
+}

@@ -1,0 +1,26 @@
+import type { Issue } from '@coffer/fields'
+import { findAccountByEmail } from '../../auth/findAccount.ts'
+import { badRequest } from '../../errors/ApiError.ts'
+import { emailIssue } from '../../errors/fieldIssues.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+import { accountOfCollectionOnly, requiresAccount } from '../guards.ts'
+
+const taken: Issue = { code: 'validation_record_email_invalid', message: 'User email already exists or it is invalid.' }
+
+/** Sends a mail to the email that an account wants to have, and answers once the mail server has taken it. */
+export const requestEmailChange: Endpoint = {
+  method: 'POST',
+  path: '/collections/:collection/request-email-change',
+  runs: 'reads',
+  guard: accountOfCollectionOnly,
+  handle: async ({ app, request, requester }) => {
+    if (requester.kind !== 'authRecord') throw requiresAccount()
+    const { collection, record } = requester
+    const { newEmail = '' } = readForm(request, { newEmail: 'text' })
+    const issue = emailIssue(newEmail) ?? ((await findAccountByEmail(app.db, collection, newEmail)) ? taken : undefined)
+    if (issue) throw badRequest(undefined, { newEmail: issue })
+    const order = { mail: 'emailChange', collectionId: collection.id, recordId: String(record.values.id), newEmail } as const
+    return { mail: { order, failed: 'Failed to request email change.' } }
+  },
+}

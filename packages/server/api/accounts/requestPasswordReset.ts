@@ -1,0 +1,27 @@
+import { findAccountByEmail } from '../../auth/findAccount.ts'
+import { badRequest } from '../../errors/ApiError.ts'
+import { wasSentLately } from '../../mail/wasSentLately.ts'
+import type { Endpoint } from '../contract.ts'
+import { findAuthCollection } from './findAuthCollection.ts'
+import { readEmail } from './readEmail.ts'
+import { unsentSoSoon, unsentToNobody } from './unsent.ts'
+
+/** Sends an account a mail with which it gets a new password. */
+export const requestPasswordReset: Endpoint = {
+  method: 'POST',
+  path: '/collections/:collection/request-password-reset',
+  runs: 'reads',
+  handle: async call => {
+    const collection = await findAuthCollection(call)
+    const { allowUsernameAuth, allowEmailAuth } = collection.options
+    if (!allowUsernameAuth && !allowEmailAuth) {
+      throw badRequest('The collection is not configured to allow password authentication.')
+    }
+    const record = await findAccountByEmail(call.app.db, collection, readEmail(call.request))
+    if (!record) return unsentToNobody
+    const { id, lastResetSentAt } = record.values
+    if (wasSentLately(String(lastResetSentAt))) return unsentSoSoon
+    const order = { mail: 'passwordReset', collectionId: collection.id, recordId: String(id) } as const
+    return { effects: [{ kind: 'sendMail', order }] }
+  },
+}

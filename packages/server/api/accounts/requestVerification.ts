@@ -1,0 +1,23 @@
+import { findAccountByEmail } from '../../auth/findAccount.ts'
+import { wasSentLately } from '../../mail/wasSentLately.ts'
+import type { Endpoint } from '../contract.ts'
+import { findAuthCollection } from './findAuthCollection.ts'
+import { readEmail } from './readEmail.ts'
+import { unsentSoSoon, unsentToNobody } from './unsent.ts'
+
+/** Sends an account that is not verified a mail with which it becomes so. */
+export const requestVerification: Endpoint = {
+  method: 'POST',
+  path: '/collections/:collection/request-verification',
+  runs: 'reads',
+  handle: async call => {
+    const collection = await findAuthCollection(call)
+    const record = await findAccountByEmail(call.app.db, collection, readEmail(call.request))
+    if (!record) return unsentToNobody
+    const { id, verified, lastVerificationSentAt } = record.values
+    if (verified === true) return {}
+    if (wasSentLately(String(lastVerificationSentAt))) return unsentSoSoon
+    const order = { mail: 'verification', collectionId: collection.id, recordId: String(id) } as const
+    return { effects: [{ kind: 'sendMail', order }] }
+  },
+}

@@ -1,0 +1,18 @@
+import { findAdminByEmail } from '../../auth/admins.ts'
+import { wasSentLately } from '../../mail/wasSentLately.ts'
+import { readEmail } from '../accounts/readEmail.ts'
+import { unsentSoSoon, unsentToNobody } from '../accounts/unsent.ts'
+import type { Endpoint } from '../contract.ts'
+
+/** Sends an administrator a mail with which a new password is set. */
+export const requestAdminPasswordReset: Endpoint = {
+  method: 'POST',
+  path: '/admins/request-password-reset',
+  runs: 'reads',
+  handle: async ({ app, request }) => {
+    const admin = await findAdminByEmail(app.db, readEmail(request))
+    if (!admin) return unsentToNobody
+    if (wasSentLately(admin.lastResetSentAt)) return unsentSoSoon
+    return { effects: [{ kind: 'sendMail', order: { mail: 'adminPasswordReset', adminId: admin.id } }] }
+  },
+}

@@ -1,0 +1,26 @@
+import type { Issue } from '@coffer/fields'
+import { badRequest } from '../../errors/ApiError.ts'
+import { emailIssue, present, required } from '../../errors/fieldIssues.ts'
+import { testTemplates } from '../../mail/MailOrder.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+
+const failed = 'Failed to send the test email.'
+
+const unknownTemplate: Issue = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
+
+/** Sends a mail of one of the templates to try out the mail settings; the link in it leads nowhere. */
+export const testEmail: Endpoint = {
+  method: 'POST',
+  path: '/settings/test/email',
+  runs: 'reads',
+  guard: adminOnly,
+  handle: async ({ request }) => {
+    const { email = '', template = '' } = readForm(request, { email: 'text', template: 'text' })
+    const known = testTemplates.find(name => name === template)
+    const issues = present({ email: emailIssue(email), template: required(template) ?? (known ? undefined : unknownTemplate) })
+    if (!known || Object.keys(issues).length > 0) throw badRequest(failed, issues)
+    return { mail: { order: { mail: 'test', template: known, to: email }, failed, tellsWhy: true } }
+  },
+}

@@ -1,0 +1,81 @@
+import type { Issue } from '@coffer/fields'
+import type { AuthCollection } from '@coffer/schema'
+import type { Reader } from '../db/engine.ts'
+import { randomSecret } from '../db/randomText.ts'
+import { badRequest } from '../errors/ApiError.ts'
+import { lengthBetween, present, required } from '../errors/fieldIssues.ts'
+import type { App } from '../threads/App.ts'
+import type { Effect } from '../threads/effects.ts'
+import { changeAccount, type TokenHolder } from './changeAccount.ts'
+import { findAccountByEmail } from './findAccount.ts'
+import { type Claims, claimsOf } from './jwt.ts'
+import { isPassword } from './passwords.ts'
+import { invalidToken, otherCollection } from './tokenIssues.ts'
+import { recordOfToken } from './tokens.ts'
+
+interface EmailChangeForm {
+  token: string
+  password: string
+}
+
+const noNewEmail: Issue = {
+  code: 'validation_invalid_token_payload',
+  message: 'Invalid token payload - newEmail must be set.',
+}
+
+const wrongPassword: Issue = {
+  code: 'validation_invalid_password',
+  message: 'Missing or invalid auth record password.',
+}
+
+const emailTaken = (email: string): Issue => ({
+  code: 'validation_existing_token_email',
+  message: `The new email address is already registered: ${email}.`,
+})
+
+const judgeToken = async (
+  reader: Reader,
+  collection: AuthCollection,
+  { newEmail, id }: Claims,
+  holder: TokenHolder | undefined,
+): Promise<Issue | undefined> => {
+  if (typeof newEmail !== 'string' || newEmail === '') return noNewEmail
+  const owner = await findAccountByEmail(reader, collection, newEmail)
+  // A token that anybody could have made up must not tell which emails are in use; one that has done its work may say so.
+  if (owner && (holder || owner.values.id === id)) return emailTaken(newEmail)
+  if (!holder) return invalidToken
+  return holder.collection.id === collection.id ? undefined : otherCollection
+}
+
+/** A token that is good for nothing has no password that could be right. */
+const judgePassword = async (password: string, holder: TokenHolder | undefined): Promise<Issue | undefined> => {
+  const issue = required(password) ?? lengthBetween(password, 1, 100)
+  if (issue) return issue
+  return (await isPassword(password, holder && String(holder.record.values.passwordHash))) ? undefined : wrongPassword
+}
+
+/**
+ * Gives the account whose token it is the email in the token, which is thereby verified. All its tokens die.
+ * @throws ApiError 400 with issues by field
+ */
+export const changeEmail = async (app: App, collection: AuthCollection, form: EmailChangeForm): Promise<Effect[]> => {
+  const { token, password } = form
+  const claims = claimsOf(token)
+  const { newEmail } = claims
+  const named = typeof newEmail === 'string' && newEmail !== ''
+  const holder = named ? await recordOfToken(app, token, 'recordEmailChangeToken') : undefined
+  const tokenIssue = required(token) ?? (await judgeToken(app.db, collection, claims, holder))
+  const isKnown = tokenIssue === undefined || tokenIssue === otherCollection
+  const issues = present({ token: tokenIssue, password: await judgePassword(password, isKnown ? holder : undefined) })
+  if (!holder || !named || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+  return changeAccount(
+    app,
+    holder,
+    async (_, transaction) => {
+      if (await findAccountByEmail(transaction, collection, newEmail))
+        throw badRequest(undefined, { token: emailTaken(newEmail) })
+      return { email: newEmail, verified: true, tokenKey: randomSecret(50) }
+    },
+    'Failed to confirm email change.',
+  )
+}

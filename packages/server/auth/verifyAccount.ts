@@ -1,0 +1,44 @@
+import type { Issue } from '@coffer/fields'
+import type { AuthCollection } from '@coffer/schema'
+import { badRequest } from '../errors/ApiError.ts'
+import { required } from '../errors/fieldIssues.ts'
+import type { App } from '../threads/App.ts'
+import type { Effect } from '../threads/effects.ts'
+import { changeAccount, type TokenHolder } from './changeAccount.ts'
+import { claimsOf } from './jwt.ts'
+import { invalidToken, otherCollection } from './tokenIssues.ts'
+import { recordOfToken } from './tokens.ts'
+
+const noEmail: Issue = { code: 'validation_invalid_token_claims', message: 'Missing email token claim.' }
+
+const otherEmail: Issue = {
+  code: 'validation_token_email_mismatch',
+  message: "The record email doesn't match with the requested token claims.",
+}
+
+const judge = (collection: AuthCollection, token: string, holder: TokenHolder | undefined): Issue | undefined => {
+  const { email } = claimsOf(token)
+  if (typeof email !== 'string' || email === '') return noEmail
+  if (!holder) return invalidToken
+  if (holder.collection.id !== collection.id) return otherCollection
+  return holder.record.values.email === email ? undefined : otherEmail
+}
+
+/**
+ * Marks the account whose verification token it is as verified. Doing so again is fine and changes nothing.
+ * @throws ApiError 400 with an issue of the token
+ */
+export const verifyAccount = async (app: App, collection: AuthCollection, token: string): Promise<Effect[]> => {
+  const holder = token === '' ? undefined : await recordOfToken(app, token, 'recordVerificationToken')
+  const issue = required(token) ?? judge(collection, token, holder)
+  if (issue || !holder) throw badRequest(undefined, { token: issue ?? invalidToken })
+  return changeAccount(
+    app,
+    holder,
+    async ({ values }) => {
+      if (values.email !== holder.record.values.email) throw badRequest(undefined, { token: otherEmail })
+      return values.verified === true ? undefined : { verified: true }
+    },
+    'An error occurred while submitting the form.',
+  )
+}

@@ -1,0 +1,95 @@
+import type { MailTemplate, Settings } from '@coffer/schema'
+import { findAdmin } from '../auth/admins.ts'
+import { adminToken, recordToken, type TokenOwner } from '../auth/tokens.ts'
+import { randomSecret } from '../db/randomText.ts'
+import { findRecord } from '../records/findRecord.ts'
+import type { App } from '../threads/App.ts'
+import { adminResetTemplate } from './adminResetTemplate.ts'
+import { fillTemplate } from './fillTemplate.ts'
+import type { ComposedMail } from './Mail.ts'
+import type { MailOrder, TestTemplate } from './MailOrder.ts'
+import { mailLayout } from './mailLayout.ts'
+import { wasSentLately } from './wasSentLately.ts'
+
+type Template = Pick<MailTemplate, 'subject' | 'body' | 'actionUrl'>
+
+/** What of a mail differs from others; undefined when it is no longer wanted. */
+type Content = { to: string; template: Template; token: string } | undefined
+
+type Order<Kind extends MailOrder['mail']> = Extract<MailOrder, { mail: Kind }>
+
+const verification = (settings: Settings, owner: TokenOwner, email: string) => ({
+  template: settings.meta.verificationTemplate,
+  token: recordToken(settings, 'recordVerificationToken', owner, { email }),
+})
+
+const passwordReset = (settings: Settings, owner: TokenOwner, email: string) => ({
+  template: settings.meta.resetPasswordTemplate,
+  token: recordToken(settings, 'recordPasswordResetToken', owner, { email }),
+})
+
+const emailChange = (settings: Settings, owner: TokenOwner, email: string, newEmail: string) => ({
+  template: settings.meta.confirmEmailChangeTemplate,
+  token: recordToken(settings, 'recordEmailChangeToken', owner, { email, newEmail }),
+})
+
+const accountContent = async (
+  app: App,
+  settings: Settings,
+  order: Order<'verification' | 'passwordReset' | 'emailChange'>,
+): Promise<Content> => {
+  const collection = (await app.catalog()).byId(order.collectionId)
+  const record = collection?.type === 'auth' ? await findRecord(app.db, collection, order.recordId) : undefined
+  if (!record) return undefined
+  const { values } = record
+  const email = String(values.email)
+  if (order.mail === 'emailChange') return { to: order.newEmail, ...emailChange(settings, record, email, order.newEmail) }
+  if (email === '') return undefined
+  if (order.mail === 'verification') {
+    const isWanted = values.verified !== true && !wasSentLately(String(values.lastVerificationSentAt))
+    return isWanted ? { to: email, ...verification(settings, record, email) } : undefined
+  }
+  return wasSentLately(String(values.lastResetSentAt)) ? undefined : { to: email, ...passwordReset(settings, record, email) }
+}
+
+const adminContent = async (app: App, settings: Settings, { adminId }: Order<'adminPasswordReset'>): Promise<Content> => {
+  const admin = await findAdmin(app.db, adminId)
+  if (!admin || wasSentLately(admin.lastResetSentAt)) return undefined
+  const { email } = admin
+  return { to: email, template: adminResetTemplate, token: adminToken(settings, 'adminPasswordResetToken', admin, { email }) }
+}
+
+const testContents: Record<TestTemplate, (settings: Settings, owner: TokenOwner, email: string) => Exclude<Content, undefined>> =
+  {
+    verification: (settings, owner, email) => ({ to: email, ...verification(settings, owner, email) }),
+    'password-reset': (settings, owner, email) => ({ to: email, ...passwordReset(settings, owner, email) }),
+    'email-change': (settings, owner, email) => ({ to: email, ...emailChange(settings, owner, email, email) }),
+  }
+
+/** For a record that is not there, so that the link of the mail leads nowhere. */
+const testContent = (settings: Settings, { template, to }: Order<'test'>): Content => {
+  const owner = { collection: { id: '__pb_test_collection_id__' }, values: { id: '__pb_test_id__', tokenKey: randomSecret(50) } }
+  return testContents[template](settings, owner, to)
+}
+
+const contentOf = (app: App, settings: Settings, order: MailOrder): Promise<Content> | Content => {
+  switch (order.mail) {
+    case 'test':
+      return testContent(settings, order)
+    case 'adminPasswordReset':
+      return adminContent(app, settings, order)
+    default:
+      return accountContent(app, settings, order)
+  }
+}
+
+/** Makes up a mail with the settings and the account as they are now; undefined when it is no longer wanted. */
+export const composeMail = async (app: App, order: MailOrder): Promise<ComposedMail | undefined> => {
+  const settings = await app.settings()
+  const content = await contentOf(app, settings, order)
+  if (!content) return undefined
+  const { senderName, senderAddress } = settings.meta
+  const { subject, body } = fillTemplate(content.template, settings, content.token)
+  const mail = { from: { name: senderName, address: senderAddress }, to: content.to, subject, html: mailLayout(body) }
+  return { mail, smtp: settings.smtp }
+}

@@ -1,0 +1,43 @@
+import { findAdmin, updateAdmin } from '../auth/admins.ts'
+import { now } from '../db/now.ts'
+import { effectsOfChanges } from '../records/commit.ts'
+import { findRecord } from '../records/findRecord.ts'
+import { updateRow } from '../records/storeRecord.ts'
+import type { App } from '../threads/App.ts'
+import type { Effect } from '../threads/effects.ts'
+import type { MailOrder } from './MailOrder.ts'
+
+const noteOnAdmin = (app: App, adminId: string): Promise<void> =>
+  app.db.transaction(async transaction => {
+    const admin = await findAdmin(transaction, adminId)
+    const moment = now()
+    if (admin) await updateAdmin(transaction, { ...admin, lastResetSentAt: moment, updated: moment })
+  })
+
+const noteOnRecord = async (app: App, collectionId: string, recordId: string, column: string): Promise<Effect[]> => {
+  const collection = (await app.catalog()).byId(collectionId)
+  if (!collection) return []
+  return app.db.transaction(async transaction => {
+    const before = await findRecord(transaction, collection, recordId)
+    if (!before) return []
+    const moment = now()
+    const after = { collection, values: { ...before.values, [column]: moment, updated: moment } }
+    await updateRow(transaction, before, after)
+    return effectsOfChanges([{ action: 'update', before, after, removedFiles: [] }])
+  })
+}
+
+/** Stores when an account was sent a mail, so that the next one has to wait; an ordinary change of the account. */
+export const noteSent = async (app: App, order: MailOrder): Promise<Effect[]> => {
+  switch (order.mail) {
+    case 'adminPasswordReset':
+      await noteOnAdmin(app, order.adminId)
+      return []
+    case 'passwordReset':
+      return noteOnRecord(app, order.collectionId, order.recordId, 'lastResetSentAt')
+    case 'verification':
+      return noteOnRecord(app, order.collectionId, order.recordId, 'lastVerificationSentAt')
+    default:
+      return []
+  }
+}

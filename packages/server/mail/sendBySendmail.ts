@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { encodeWords } from 'nodemailer/lib/mime-funcs'
+import type { Mail } from './Mail.ts'
+import { MailError } from './MailError.ts'
+
+const usualPlaces = ['/usr/sbin/sendmail', '/usr/bin/sendmail']
+
+const isProgram = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
+const findSendmail = async (): Promise<string> => {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+  for (const path of [...usualPlaces, ...folders.map(folder => join(folder, 'sendmail'))]) if (await isProgram(path)) return path
+  throw new MailError(
+    'Failed to locate a sendmail executable path. Enable a mail server (SMTP) in the mail settings, or install sendmail.',
+    true,
+  )
+}
+
+const oneLine = (value: string): string => value.replace(/[\r\n]+/g, ' ')
+
+const encoded = (value: string): string => encodeWords(oneLine(value), 'Q', 52)
+
+/** A name before an address; all of it is encoded when a part of it could be taken for something else. */
+const encodedName = (name: string): string => (/^[\w ]*$/.test(name) ? name : encodeWords(oneLine(name), 'Q', 52, true))
+
+const messageText = ({ from, to, subject, html }: Mail): string =>
+  [
+    'Content-Type: text/html; charset=UTF-8',
+    `From: ${encodedName(from.name)} <${from.address}>`,
+    `Subject: ${encoded(subject)}`,
+    `To: ${to}`,
+    '',
+    html,
+  ].join('\n')
+
+/** The address as one argument. In brackets it is never taken for an option: a mailbox may begin with a dash. */
+const argumentFor = (address: string): string => (address.startsWith('-') ? `<${address}>` : address)
+
+/**
+ * Hands a mail to the sendmail program of this machine, as HTML.
+ * @throws MailError
+ */
+export const sendBySendmail = async (mail: Mail, signal: AbortSignal): Promise<void> => {
+  const program = spawn(await findSendmail(), [argumentFor(mail.to)], { stdio: ['pipe', 'ignore', 'pipe'], signal })
+  // A program that ends early closes its input; how it ended says more.
+  program.stdin.on('error', () => undefined).end(messageText(mail))
+  try {
+    const [said, [status]] = await Promise.all([text(program.stderr), once(program, 'close')])
+    if (status !== 0) throw new MailError(`sendmail ended with status ${status}. ${said.trim()}`.trim(), false)
+  } catch (error) {
+    throw error instanceof MailError
+      ? error
+      : new MailError(`sendmail failed: ${error instanceof Error ? error.message : error}`, false)
+  }
+}

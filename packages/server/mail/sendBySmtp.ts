@@ -1,0 +1,37 @@
+import { createTransport, type NodemailerError } from 'nodemailer'
+import { randomSecret } from '../db/randomText.ts'
+import type { ComposedMail } from './Mail.ts'
+import { MailError } from './MailError.ts'
+import { maskSecrets } from './maskSecrets.ts'
+import { plainText } from './plainText.ts'
+import { smtpOptions } from './smtpOptions.ts'
+
+const isNodemailerError = (error: unknown): error is NodemailerError => error instanceof Error
+
+/** The server has said no for good (5xx), or what it is told about the mail cannot be right. */
+const isRefusal = ({ responseCode, code }: NodemailerError): boolean =>
+  responseCode === undefined ? code === 'EENVELOPE' || code === 'ECONFIG' : responseCode >= 500
+
+const newMessageId = (sender: string): string => `<${randomSecret(15)}@${sender.slice(sender.lastIndexOf('@') + 1)}>`
+
+/**
+ * Hands a mail to the mail server of the settings, as text and as HTML.
+ * @param patience milliseconds that each step may take
+ * @throws MailError
+ */
+export const sendBySmtp = async ({ mail, smtp }: ComposedMail, patience: number, signal: AbortSignal): Promise<void> => {
+  const { from, to, subject, html } = mail
+  try {
+    await createTransport(smtpOptions(smtp, patience)).sendMail({
+      ...{ from, subject, html, signal },
+      to: { name: '', address: to },
+      text: plainText(html),
+      textEncoding: 'quoted-printable',
+      messageId: newMessageId(from.address),
+    })
+  } catch (error) {
+    if (!isNodemailerError(error)) throw error
+    const message = error.code === 'ETIMEDOUT' ? `The mail server ${smtp.host} did not answer in time.` : error.message
+    throw new MailError(maskSecrets(message, smtp), isRefusal(error))
+  }
+}

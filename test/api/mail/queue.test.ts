@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Conduct, type MailServer, openMailServer } from '../../harness/openMailServer.ts'
+import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { type MailingServer, serveMails } from '../../harness/serveMails.ts'
+
+let mailServer: MailServer
+let server: MailingServer | undefined
+
+afterEach(async () => {
+  await server?.stop()
+  server = undefined
+  await mailServer.close()
+})
+
+const start = async (conduct: Conduct[], options: Parameters<typeof serveMails>[1] = {}) => {
+  mailServer = await openMailServer({ conduct })
+  server = await serveMails({ port: mailServer.port }, options)
+  return server
+}
+
+const warningsOf = async (stopped: MailingServer): Promise<string[]> => {
+  server = undefined
+  return stopped.stop()
+}
+
+const askForReset = (to: MailingServer, email = 'carol@readers.example') =>
+  to.post('collections/users/request-password-reset', { email })
+
+const resetSentAt = ({ dataDir }: MailingServer) =>
+  String(queryDatabase(dataDir, 'data', "SELECT lastResetSentAt FROM users WHERE id = 'carol0000000001'")[0]?.[0])
+
+const never = { patience: 60_000, pauses: [] }
+
+describe('a mail in the background', () => {
+  test.each<[string, Conduct[]]>([
+    ['breaks off in the middle', ['drops']],
+    ['has no time now', [{ refuses: 451 }, { refuses: 421 }]],
+  ])('is sent again when the mail server %s', async (_, conduct) => {
+    const to = await start(conduct)
+    expect((await askForReset(to)).status).toBe(204)
+    await mailServer.expectTaken(1)
+    await expect.poll(() => resetSentAt(to)).not.toBe('')
+    expect(await warningsOf(to)).toEqual([])
+    expect(mailServer.taken.map(mail => mail.to)).toEqual([['carol@readers.example']])
+  })
+
+  test('is sent once the mail server is back, with the settings of that moment', async () => {
+    const to = await start([], { mailTimes: { patience: 2_000, pauses: [60_000, 60_000] } })
+    const { port } = mailServer
+    await mailServer.close()
+    await askForReset(to)
+    await expect.poll(() => resetSentAt(to)).toBe('')
+    mailServer = await openMailServer({ port })
+    // Asking again does not make a second mail, but spares the rest of the pause.
+    await expect
+      .poll(async () => {
+        await askForReset(to)
+        return mailServer.taken.length
+      })
+      .toBe(1)
+    await expect.poll(() => resetSentAt(to)).not.toBe('')
+    await askForReset(to)
+    await warningsOf(to)
+    expect(mailServer.taken.length).toBe(1)
+  })
+
+  test('is given up with a warning when the mail server refuses it for good', async () => {
+    const saying = 'spam: https://magazine.example/_/#/auth/confirm-password-reset/eyJhbGciOi.eyJpZCI6.c2lnbmVk'
+    const to = await start([{ refuses: 550, saying }])
+    await askForReset(to)
+    await expect.poll(() => mailServer.count.connections).toBe(1)
+    const warnings = await warningsOf(to)
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^The password reset mail of _pb_users_auth_\/carol0000000001 could not be sent\. .*550.*reset\/\*{6}/,
+      ),
+    ])
+    expect(mailServer.count.connections).toBe(1)
+  })
+
+  test('is given up with one warning after the last attempt', async () => {
+    const to = await start(Array<Conduct>(9).fill({ refuses: 451 }))
+    await askForReset(to)
+    await expect.poll(() => mailServer.count.connections).toBe(4)
+    expect(await warningsOf(to)).toHaveLength(1)
+    expect([mailServer.count.connections, mailServer.taken]).toEqual([4, []])
+  })
+
+  test('is given up when the mail server says nothing more', async () => {
+    const to = await start(['hangs', 'hangs'], { mailTimes: { patience: 200, pauses: [] } })
+    await askForReset(to)
+    await expect.poll(() => mailServer.count.connections).toBe(1)
+    expect(await warningsOf(to)).toEqual([expect.stringContaining('could not be sent.')])
+  })
+
+  test('does not hold up what else follows from changes, nor the stop of the server', async () => {
+    const to = await start(Array<Conduct>(20).fill('hangs'), { mailTimes: never })
+    for (const name of ['carol', 'dave', 'erin', 'frank', 'alice', 'bob']) {
+      expect((await askForReset(to, `${name}@readers.example`)).status).toBe(204)
+    }
+    await expect.poll(() => mailServer.count.connections).toBe(5)
+    const folder = join(to.dataDir, 'storage/_pb_users_auth_/carol0000000001')
+    expect(existsSync(folder)).toBe(true)
+    await to.deleteRecord('users', 'carol0000000001')
+    await expect.poll(() => existsSync(folder)).toBe(false)
+    const began = performance.now()
+    const warnings = await warningsOf(to)
+    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(warnings.filter(warning => warning.includes('could not be sent'))).toHaveLength(6)
+  })
+
+  test('is one, however many ask for it at once', async () => {
+    const to = await start([], { threads: 'pool' })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => askForReset(to)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(204))
+    await expect.poll(() => resetSentAt(to)).not.toBe('')
+    await askForReset(to)
+    await warningsOf(to)
+    expect(mailServer.taken.length).toBe(1)
+  })
+
+  test('is not sent when its account is gone by then', async () => {
+    const to = await start([{ refuses: 451 }], { mailTimes: { patience: 2_000, pauses: [60_000] } })
+    await askForReset(to)
+    await expect.poll(() => mailServer.count.connections).toBe(1)
+    await to.deleteRecord('users', 'carol0000000001')
+    await askForReset(to, 'dave@readers.example')
+    await mailServer.expectTaken(1)
+    await warningsOf(to)
+    expect(mailServer.taken.map(mail => mail.to)).toEqual([['dave@readers.example']])
+  })
+})
+
+test('who waits for a mail is told soon that the mail server hangs', async () => {
+  const to = await start(['hangs'], { mailTimes: { patience: 300, pauses: [60_000] } })
+  expect(await to.sendTest()).toMatch(/^Failed to send the test email\. Raw error: \n.+/)
+  expect(mailServer.count.connections).toBe(1)
+})

@@ -1,0 +1,97 @@
+import PostalMime from 'postal-mime'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type MailServer, type MailServerSetup, openMailServer, trustMailServers } from '../../harness/openMailServer.ts'
+import { type MailingServer, serveMails } from '../../harness/serveMails.ts'
+
+const credentials = { username: 'desk@magazine.example', password: 'pass-of-the-desk' }
+
+let mailServer: MailServer
+let server: MailingServer
+
+beforeAll(trustMailServers)
+afterEach(async () => {
+  await server.stop()
+  await mailServer.close()
+})
+
+const start = async (setup: MailServerSetup, smtp: Parameters<typeof serveMails>[0] = {}) => {
+  mailServer = await openMailServer(setup)
+  server = await serveMails({ port: mailServer.port, ...smtp })
+}
+
+test('a mail is text and HTML from the sender of the settings', async () => {
+  await start({}, { localName: 'magazine.example' })
+  expect(await server.sendTest()).toBe('')
+  const [mail] = mailServer.taken
+  expect(mail).toMatchObject({
+    ...{ from: 'desk@magazine.example', to: ['reader@readers.example'] },
+    ...{ isEncrypted: false, clientName: 'magazine.example' },
+  })
+  const head = String(mail?.source)
+    .split('\r\n\r\n')[0]
+    ?.replace(/\r\n\s+/g, ' ')
+  expect(head).toMatch(/^From: Magazine Desk <desk@magazine\.example>$/m)
+  expect(head).toMatch(/^To: reader@readers\.example$/m)
+  expect(head).toMatch(/^Message-ID: <[A-Za-z0-9]{15}@magazine\.example>$/m)
+  expect(head).toMatch(/^Date: [A-Z][a-z]{2}, \d+ [A-Z][a-z]{2} \d{4} [\d:]{8} [+-]\d{4}$/m)
+  expect(mail?.source.match(/^Content-Transfer-Encoding: .*$/gm)).toEqual(
+    Array(2).fill('Content-Transfer-Encoding: quoted-printable'),
+  )
+  const { text, html } = await PostalMime.parse(String(mail?.source))
+  expect(text).toMatch(/^Hello, \n.*\[Verify\]\(https:\/\/magazine\.example\/_\/#\/auth\/confirm-verification\/eyJ[\w.-]+\)/s)
+  expect(html).toContain('<a class="btn" href="https://magazine.example/_/#/auth/confirm-verification/eyJ')
+  expect(html).toContain('a.btn {')
+})
+
+describe('a mail server that wants credentials', () => {
+  test.each([
+    ['', 'PLAIN'],
+    ['PLAIN', 'PLAIN'],
+    ['LOGIN', 'LOGIN'],
+  ])('gets them by the method %j over TLS from the first byte', async (authMethod, used) => {
+    await start({ tls: 'always', credentials }, { tls: true, authMethod, ...credentials })
+    expect(await server.sendTest()).toBe('')
+    expect(mailServer.taken[0]).toMatchObject({ isEncrypted: true, authMethod: used, clientName: 'localhost' })
+  })
+
+  test('gets them after STARTTLS', async () => {
+    await start({ tls: 'offered', credentials }, { host: 'localhost', ...credentials })
+    expect(await server.sendTest()).toBe('')
+    expect(mailServer.taken[0]).toMatchObject({ isEncrypted: true, authMethod: 'PLAIN' })
+  })
+
+  test('on this machine gets them without TLS', async () => {
+    await start({ credentials }, { ...credentials })
+    expect(await server.sendTest()).toBe('')
+    expect(mailServer.taken[0]).toMatchObject({ isEncrypted: false, authMethod: 'PLAIN' })
+  })
+
+  test('elsewhere does not get them without TLS', async () => {
+    await start({ credentials, host: '127.0.0.2' }, { host: '127.0.0.2', ...credentials })
+    expect(await server.sendTest()).toMatch(/^Failed to send the test email\. Raw error: \n.*STARTTLS/)
+    expect(mailServer.count.logins).toBe(0)
+  })
+
+  test('that refuses them is quoted without the password', async () => {
+    await start({ tls: 'always', credentials }, { tls: true, ...credentials, password: 'wrong-password' })
+    expect(await server.sendTest()).toMatch(/^Failed to send the test email\. Raw error: \n.*535.*no: \*{6}/)
+    expect(mailServer.count.logins).toBe(1)
+  })
+})
+
+describe('a mail server that cannot be trusted', () => {
+  test.each<[string, MailServerSetup, object]>([
+    ['from the first byte', { tls: 'always', isUntrusted: true }, { tls: true }],
+    ['after STARTTLS', { tls: 'offered', isUntrusted: true }, {}],
+  ])('gets no mail, %s', async (_, setup, smtp) => {
+    await start(setup, { host: 'localhost', ...smtp })
+    expect(await server.sendTest()).toMatch(/certificate/)
+    expect(mailServer.taken).toEqual([])
+  })
+
+  test('cannot pass for one that encrypts', async () => {
+    await start({}, { tls: true })
+    expect(await server.sendTest()).toMatch(/^Failed to send the test email\. Raw error: \n.+/)
+    expect(mailServer.taken).toEqual([])
+  })
+})

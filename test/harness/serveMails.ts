@@ -1,0 +1,54 @@
+import { createServer } from '../../packages/server/createServer.ts'
+import type { MailTimes } from '../../packages/server/mail/MailQueue.ts'
+import { type ApiAnswer, askApi } from './askApi.ts'
+import { copySample } from './copySample.ts'
+import { mailSettings } from './openMailServer.ts'
+import { queryDatabase } from './queryDatabase.ts'
+import { signToken } from './signToken.ts'
+
+export interface MailingServer {
+  dataDir: string
+  post: (path: string, body: object, token?: string) => Promise<ApiAnswer>
+  /** Sends a mail to try out the settings; gives the message of the answer, '' when the mail was taken. */
+  sendTest: () => Promise<string>
+  patchSettings: (changes: object) => Promise<ApiAnswer>
+  /** The token of a signed-in user. */
+  tokenOf: (user: string) => string
+  deleteRecord: (collection: string, id: string) => Promise<ApiAnswer>
+  /** Stops it and gives what it warned of. */
+  stop: () => Promise<string[]>
+}
+
+/** Impatient, as the mail servers of tests are near. */
+const shortTimes: MailTimes = { patience: 2_000, pauses: [50, 50, 50] }
+
+/** Serves a copy of the magazine that sends its mails with these settings. */
+export async function serveMails(
+  smtp: Parameters<typeof mailSettings>[0],
+  { threads = 'inline', mailTimes = shortTimes }: { threads?: 'inline' | 'pool'; mailTimes?: MailTimes } = {},
+): Promise<MailingServer> {
+  const { dataDir, remove } = await copySample('magazine', [mailSettings(smtp)])
+  const started = new Date().toISOString().replace('T', ' ')
+  const server = await createServer({ dataDir, threads, queryTimeout: 30, encryptionKey: '', mailTimes })
+  const { port } = await server.listen('127.0.0.1:0')
+  const admin = signToken(dataDir, 'auth', 'admin')
+  const post: MailingServer['post'] = (path, body, token) => askApi(port, 'POST', `/api/${path}`, { body, token })
+  return {
+    dataDir,
+    post,
+    sendTest: async () => {
+      const answer = await post('settings/test/email', { template: 'verification', email: 'reader@readers.example' }, admin)
+      return answer.status === 204 ? '' : String(answer.json.message)
+    },
+    patchSettings: changes => askApi(port, 'PATCH', '/api/settings', { body: changes, token: admin }),
+    tokenOf: user => signToken(dataDir, 'auth', `users:${user}`),
+    deleteRecord: (collection, id) => askApi(port, 'DELETE', `/api/collections/${collection}/records/${id}`, { token: admin }),
+    stop: async () => {
+      await server.close()
+      const sql = 'SELECT message, data FROM _logs WHERE level = 4 AND created >= ? ORDER BY created, rowid'
+      const warnings = queryDatabase(dataDir, 'logs', sql, [started])
+      await remove()
+      return warnings.map(row => row.join(' '))
+    },
+  }
+}

@@ -26,7 +26,7 @@ export interface Answer {
 export type Guard = (call: Call) => void | Promise<void>
 
 /** What the main thread has to know of an endpoint to send it requests. */
-export type Route = Pick<Endpoint, 'method' | 'path' | 'runs' | 'waits'>
+export type Route = Pick<Endpoint, 'method' | 'path' | 'runs' | 'waits' | 'keeps'>
 
 /** One API route: one file, one line in its resource's routes.ts. */
 export interface Endpoint {
@@ -37,6 +37,8 @@ export interface Endpoint {
   runs: 'reads' | 'writes'
   /** It mostly waits for something else than the database (a password hash), so it holds no reader thread meanwhile. */
   waits?: true
+  /** What it answers depends on the address, the requester and the database alone, so it may be kept until these change. */
+  keeps?: true
   guard?: Guard
   /** Refuses what no body could make allowed, before a form is read, and says which files it takes: none when this is absent. */
   admit?: (call: Call) => Promise<UploadLimits>

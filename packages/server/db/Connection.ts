@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Definition, Reader, Row } from './engine.ts'
 import { columnsOfQuery, defineObject } from './holdStatement.ts'
 import { type Durability, openDatabase } from './openDatabase.ts'
+import { type ReadNote, ReadTrace } from './ReadTrace.ts'
 import { StatementCache } from './StatementCache.ts'
 import type { ForeignSql, Sql } from './sql.ts'
 
@@ -26,10 +27,12 @@ const readAll = (statement: StatementSync, values: Sql['values']): Row[] => {
 export class Connection implements Reader {
   readonly #database: DatabaseSync
   readonly #cache: StatementCache
+  readonly #trace: ReadTrace | undefined
 
   constructor(path: string, options: { readOnly: boolean; durability?: Durability }) {
     this.#database = openDatabase(path, options)
-    this.#cache = new StatementCache(this.#database)
+    this.#trace = options.readOnly ? new ReadTrace(this.#database) : undefined
+    this.#cache = new StatementCache(this.#database, this.#trace)
   }
 
   async rows(statement: Sql): Promise<Row[]> {
@@ -46,6 +49,11 @@ export class Connection implements Reader {
 
   async define(statement: ForeignSql, definition: Definition): Promise<void> {
     defineObject(this.#database, statement, definition)
+  }
+
+  /** Begins to note what is read; the result ends it. Undefined for a connection that can write. */
+  noteReads(): (() => ReadNote) | undefined {
+    return this.#trace?.begin()
   }
 
   async run(statement: Sql): Promise<{ changes: number }> {
@@ -75,6 +83,11 @@ export class Connection implements Reader {
   /** Runs a statement that begins or ends a transaction or a part of one. */
   control(statement: 'BEGIN IMMEDIATE' | 'COMMIT' | 'ROLLBACK' | `${'SAVEPOINT' | 'RELEASE' | 'ROLLBACK TO'} ${string}`): void {
     this.#run({ text: statement, values: [] })
+  }
+
+  /** The one value that a statement without parameters gives. */
+  value(text: string): unknown {
+    return readAll(this.#cache.prepare(text), [])[0]?.[0]
   }
 
   /** Runs text without values, also several statements; for pragmas and table definitions. */

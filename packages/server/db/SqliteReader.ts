@@ -17,12 +17,20 @@ export class SqliteReader implements Engine {
   row: Engine['row'] = async statement => this.#connection().row(statement)
   columnsOf: Engine['columnsOf'] = async query => this.#connection().columnsOf(query)
 
+  noteReads(): ReturnType<Engine['noteReads']> {
+    return this.#connection().noteReads()
+  }
+
   transaction(): Promise<never> {
     throw new Error('A reader thread cannot write: the endpoint must say `runs: "writes"`.')
   }
 
   whenChanged(): void {
     // Nothing changes here.
+  }
+
+  whenChangedOutside(): void {
+    // The writer's thread tells all others.
   }
 
   compact(): Promise<never> {

@@ -4,6 +4,9 @@ import type { Changes, Engine, Transaction } from './engine.ts'
 import type { Durability } from './openDatabase.ts'
 import { TransactionQueue } from './TransactionQueue.ts'
 
+/** Milliseconds between two looks at whether another program has written. */
+const lookEvery = 500
+
 /**
  * The engine of the one thread that writes. Reads outside of a transaction go through a connection of their own, so they never
  * see what is not committed.
@@ -13,6 +16,7 @@ export class SqliteWriter implements Engine {
   readonly #reader: Connection
   readonly #queue: TransactionQueue
   readonly #checkpoints: Checkpoints
+  #lookout: NodeJS.Timeout | undefined
   readonly #listeners: ((changes: Changes) => void)[] = []
 
   /** @param durability whether a transaction that has settled survives a loss of power */
@@ -38,11 +42,25 @@ export class SqliteWriter implements Engine {
     this.#listeners.push(listener)
   }
 
+  whenChangedOutside(listener: () => void): void {
+    let known = this.#version()
+    this.#lookout = setInterval(() => {
+      const version = this.#version()
+      if (version !== known) listener()
+      known = version
+    }, lookEvery).unref()
+  }
+
+  noteReads(): undefined {
+    return undefined
+  }
+
   compact(): Promise<void> {
     return this.#queue.between(async () => this.#connection.execute('VACUUM'))
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#lookout)
     await this.#checkpoints.close()
     await this.#queue.between(async () => {
       this.#reader.close()
@@ -50,5 +68,10 @@ export class SqliteWriter implements Engine {
       this.#connection.execute('PRAGMA busy_timeout = 500; PRAGMA wal_checkpoint(TRUNCATE)')
       this.#connection.close()
     })
+  }
+
+  /** Moves with each commit of another program, but not with those of this connection. */
+  #version(): unknown {
+    return this.#connection.value('PRAGMA data_version')
   }
 }

@@ -1,4 +1,5 @@
 import type { SqlValue } from '@coffer/fields'
+import type { ReadNote } from './ReadTrace.ts'
 import type { ForeignSql, Sql } from './sql.ts'
 
 /** One row, its values in the order of the selected columns. */
@@ -54,6 +55,10 @@ export interface Engine extends Reader {
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /** Has a listener told, after each commit and before its transaction settles, of what has changed. */
   whenChanged(listener: (changes: Changes) => void): void
+  /** Has a listener told, within a moment, that another program has written into the file. */
+  whenChangedOutside(listener: () => void): void
+  /** Begins to note what is read; the result ends it. Undefined where nobody can tell. */
+  noteReads(): (() => ReadNote) | undefined
   /** Gives the room of removed rows back to the disk; transactions wait meanwhile. */
   compact(): Promise<void>
   close(): Promise<void>

@@ -9,7 +9,7 @@ import type { LogSink } from './LogSink.ts'
 /** Everything that the HTTP layer works with. */
 export interface HttpParts {
   dataDir: string
-  dispatcher: Pick<Dispatcher, 'routes' | 'dispatch' | 'hasAdmins'>
+  dispatcher: Pick<Dispatcher, 'routes' | 'recall' | 'dispatch' | 'hasAdmins'>
   storage: Storage
   thumbs: Thumbs
   logs: LogSink

@@ -44,14 +44,14 @@ const fileResponse = (
 /** The response to a reply, and the reply that was given in the end: a file may turn out to be missing. */
 const respond = async (
   parts: HttpParts,
-  request: ApiRequest,
+  request: RequestHead,
   reply: ApiReply,
 ): Promise<{ response: Response; given: ApiReply }> => {
   if (!reply.file) return { response: replyResponse(parts, request, reply), given: reply }
   try {
     return { response: await fileResponse(parts, request, reply.file), given: reply }
   } catch (error) {
-    const given: ApiReply = { ...errorReply(error, request.query), ...(reply.auth ? { auth: reply.auth } : {}) }
+    const given: ApiReply = { ...errorReply(error, parseQuery(request.url)), ...(reply.auth ? { auth: reply.auth } : {}) }
     return { response: replyResponse(parts, request, given), given }
   }
 }
@@ -72,7 +72,7 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
   const logsSuccess = isLogged(endpoint.method, endpoint.path)
   const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'HEAD'
 
-  const give = async (request: ApiRequest, reply: ApiReply, started: number): Promise<Response> => {
+  const give = async (request: RequestHead, reply: ApiReply, started: number): Promise<Response> => {
     const { response, given } = await respond(parts, request, reply)
     if (logsSuccess || given.failure) parts.logs.write(requestEntry(request, given, performance.now() - started))
     return response
@@ -102,6 +102,8 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     const started = performance.now()
     const head = requestHead(context)
     const params = context.req.param() as Record<string, string>
+    const recalled = parts.dispatcher.recall(position, head)
+    if (recalled) return give(head, recalled, started)
     const request: ApiRequest = { ...head, params, query: parseQuery(head.url), body: { kind: 'none' } }
     const stream = hasBody ? bodyStream(context.req.raw, head.headers, context.env.incoming) : undefined
     if (!stream) return answer(request, started)

@@ -12,12 +12,9 @@ export interface RecordVersions {
 interface Count {
   version: string
   total: number
-  since: number
 }
 
 const capacity = 1000
-/** Milliseconds after which a count is made anew, for the sake of programs that write into the file beside the server. */
-const longestKept = 10_000
 
 /** Each part with its length before it, so that no text among the values can look like several of them. */
 const keyOf = ({ matching: { text, values } }: CompiledQuery): string => {
@@ -46,9 +43,9 @@ export class CountCache {
     // Taken before the count: a change that comes meanwhile makes it old.
     const version = this.#versionOf(query)
     const known = this.#counts.get(key)
-    if (known?.version === version && performance.now() - known.since < longestKept) return known.total
+    if (known?.version === version) return known.total
     const total = await countRecords(reader, query)
-    this.#counts.set(key, { version, total, since: performance.now() })
+    this.#counts.set(key, { version, total })
     return total
   }
 

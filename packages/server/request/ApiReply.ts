@@ -1,6 +1,7 @@
 import type { Requester } from '../auth/Requester.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { Effect } from '../threads/effects.ts'
+import type { Foundation } from '../threads/foundation.ts'
 
 /** A stored file that the main thread streams to the client. */
 export interface FileReply {
@@ -58,6 +59,8 @@ export interface ApiReply {
   mail?: AwaitedMail
   /** Milliseconds by which the main thread holds the answer back: its time is not to tell what it hides. */
   pause?: number
+  /** What must not have changed for the reply to be given again. */
+  foundation?: Foundation
   /** For the request log. */
   auth?: Requester['kind']
   /** For the request log: what went wrong, never sent to the client. */

@@ -10,6 +10,8 @@ import type { Effect } from './effects.ts'
 export interface Dispatcher {
   /** What can be asked; a route's position is its name. The main thread does not load the endpoints themselves. */
   routes: readonly Route[]
+  /** The answer to a request to the endpoint with this position, if it has been given before and still holds. */
+  recall: (endpoint: number, request: Pick<ApiRequest, 'url' | 'headers'>) => ApiReply | undefined
   /** Answers a request to the endpoint with this position. Never rejects. */
   dispatch: (endpoint: number, request: ApiRequest) => Promise<ApiReply>
   /** Stores log entries, in order, off the way of any request. */

@@ -49,6 +49,11 @@ export const createApp = (config: Config, engines: { db: Engine; logs: Engine },
     if (collections) versions.advance('collections')
     versions.advanceRecords(records)
   })
+  db.whenChangedOutside(() => {
+    versions.advance('collections')
+    versions.advance('settings')
+    versions.advanceRecords([])
+  })
   return {
     config,
     ...engines,

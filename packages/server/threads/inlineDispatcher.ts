@@ -18,6 +18,7 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
   }
   return {
     routes: endpoints,
+    recall: () => undefined,
     dispatch: (endpoint, request) => track(performTask(app, { kind: 'request', endpoint, request })),
     writeLogs: entries => track(performTask(app, { kind: 'logs', entries })),
     settingsProblem: () => performTask(app, { kind: 'settingsProblem' }),

@@ -4,6 +4,7 @@ import { busyReply, tooSlowReply } from '../api/errorReply.ts'
 import type { Config } from '../config.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { Dispatcher } from './Dispatcher.ts'
+import { KeptReplies } from './KeptReplies.ts'
 import type { RequestTask } from './messages.ts'
 import type { StartReader } from './ReaderMember.ts'
 import { ReaderPool, ReadRefused } from './ReaderPool.ts'
@@ -20,7 +21,9 @@ const refusal = (error: unknown): ApiReply =>
  * @throws Error with a sentence for the person at the command line when the directory cannot be opened
  */
 export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> => {
-  const { buffer } = versions()
+  const shared = versions()
+  const { buffer } = shared
+  const kept = new KeptReplies(shared)
   const startWriter = () => new Thread({ role: 'writer', config, versions: buffer })
   const startReader: StartReader = slots => new Thread({ role: 'reader', config, versions: buffer, slots: slots.buffer })
   let closing = false
@@ -50,11 +53,14 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
 
   return {
     routes,
+    recall: (position, question) => (routes[position]?.keeps ? kept.find(position, question) : undefined),
     dispatch: async (position, request) => {
       const route = routes[position]
       if (!route) throw new Error(`There is no route ${position}.`)
       try {
-        return await send(route, { kind: 'request', endpoint: position, request })
+        const reply = await send(route, { kind: 'request', endpoint: position, request })
+        kept.keep(position, request, reply)
+        return reply
       } catch (error) {
         return refusal(error)
       }

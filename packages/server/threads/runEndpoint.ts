@@ -6,6 +6,7 @@ import type { Requester } from '../auth/Requester.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { App } from './App.ts'
+import { watchFoundation } from './foundation.ts'
 
 const guest: Requester = { kind: 'guest' }
 
@@ -31,12 +32,15 @@ const admission = async (endpoint: Endpoint, call: Call): Promise<ApiReply> => {
  */
 export const runEndpoint = async (app: App, endpoint: Endpoint, request: ApiRequest): Promise<ApiReply> => {
   let requester: Requester = guest
+  const founded = endpoint.keeps && watchFoundation(app)
   try {
     requester = await authenticate(app, request.headers.authorization)
     const call = { app, request, requester }
     await endpoint.guard?.(call)
     if (request.body.kind === 'unread') return await admission(endpoint, call)
-    return { ...(await replyWith(await endpoint.handle(call), request)), auth: requester.kind }
+    const reply: ApiReply = { ...(await replyWith(await endpoint.handle(call), request)), auth: requester.kind }
+    const foundation = await founded?.(request, reply)
+    return foundation ? { ...reply, foundation } : reply
   } catch (error) {
     return { ...errorReply(error, request.query), auth: requester.kind }
   }

@@ -9,8 +9,20 @@ export interface Versions {
   advance: (kind: keyof typeof kinds) => void
   /** A number that changes with every change of records of these collections, by their ids. */
   ofRecords: (collectionIds: readonly string[]) => number
+  /** A number that changes with every change of anything. */
+  ofAll: () => number
+  /** The state that an answer stands on which was made of the records of these collections. */
+  stampOf: (collectionIds: Iterable<string>) => Stamp
+  /** Whether all is still as it was. */
+  isCurrent: (stamp: Stamp) => boolean
   /** Like `advance`, for the records of these collections. */
   advanceRecords: (collectionIds: Iterable<string>) => void
+}
+
+/** Counters and their sum at some moment. */
+export interface Stamp {
+  cells: number[]
+  sum: number
 }
 
 const kinds = { collections: 0, settings: 1, allRecords: 2 }
@@ -27,14 +39,25 @@ const cellOf = (collectionId: string): number => {
 /** Counters over a shared buffer: a new one in the main thread, the given one in the others. */
 export const versions = (buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * (kindCount + recordCells))): Versions => {
   const counters = new Int32Array(buffer)
+  // None of the counters ever decreases, so a sum is the same only while none has moved.
+  const sumOf = (cells: readonly number[]): number => {
+    let sum = 0
+    for (const cell of cells) sum += Atomics.load(counters, cell)
+    return sum
+  }
   return {
     buffer,
     current: kind => Atomics.load(counters, kinds[kind]),
     advance: kind => {
       Atomics.add(counters, kinds[kind], 1)
     },
-    // None of them ever decreases, so their sum is the same only while none has moved.
-    ofRecords: ids => ids.reduce((sum, id) => sum + Atomics.load(counters, cellOf(id)), 0),
+    ofRecords: ids => sumOf(ids.map(cellOf)),
+    ofAll: () => sumOf(Object.values(kinds)),
+    stampOf: ids => {
+      const cells = [kinds.collections, kinds.settings, ...Array.from(ids, cellOf)]
+      return { cells, sum: sumOf(cells) }
+    },
+    isCurrent: ({ cells, sum }) => sumOf(cells) === sum,
     advanceRecords: ids => {
       Atomics.add(counters, kinds.allRecords, 1)
       for (const id of ids) Atomics.add(counters, cellOf(id), 1)

@@ -67,7 +67,11 @@ parentPort?.on('message', (messages: ToThread[]) => {
 outbox.add({
   id: readyId,
   result: endpoints.map(
-    ({ method, path, runs, waits }): Route => ({ method, path, runs, ...(waits ? { waits } : {}) }),
+    ({ method, path, runs, waits, keeps }): Route => ({
+      ...{ method, path, runs },
+      ...(waits && { waits }),
+      ...(keeps && { keeps }),
+    }),
   ) satisfies ReadyMessage,
 })
 giveBackMemoryOnceSettled()

@@ -81,6 +81,7 @@ export const downloadFile: Endpoint = {
   method: 'GET',
   path: '/files/:collection/:recordId/:filename',
   runs: 'reads',
+  keeps: true,
   handle: findFile,
 }
 

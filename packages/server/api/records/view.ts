@@ -10,6 +10,7 @@ export const viewRecord: Endpoint = {
   method: 'GET',
   path: '/collections/:collection/records/:id',
   runs: 'reads',
+  keeps: true,
   handle: async call => {
     const { app, request, requester } = call
     const collection = await findCollection(call)

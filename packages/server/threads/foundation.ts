@@ -1,0 +1,73 @@
+import type { Collection } from '@coffer/schema'
+import { readToken } from '../auth/jwt.ts'
+import type { ApiReply } from '../request/ApiReply.ts'
+import type { ApiRequest } from '../request/ApiRequest.ts'
+import type { App } from './App.ts'
+import type { Stamp } from './versions.ts'
+
+/** What must not have changed for a reply to be given again to the same question of the same requester. */
+export interface Foundation {
+  stamp: Stamp
+  /** When the requester's token ends, in milliseconds since 1970. */
+  until: number
+}
+
+/** The table whose changes are told of by its name, as it belongs to no collection. */
+const accountTables = new Set(['_admins'])
+
+/** Anything of `@…` but what the question itself, its requester and the records tell: headers, and the time. */
+const momentaryName = /@(?!request\.(?:auth|query|data|method|context)\b|collection\.)/i
+
+const rulesOf = (collection: Collection): string[] => [
+  collection.listRule ?? '',
+  collection.viewRule ?? '',
+  (collection.type === 'auth' && collection.options.manageRule) || '',
+]
+
+const known = new WeakMap<Collection, boolean>()
+
+/** Whether rules let different records through from one moment, or from one client, to the next. */
+const hasMomentaryRules = (collection: Collection): boolean => {
+  const before = known.get(collection)
+  if (before !== undefined) return before
+  const isMomentary = rulesOf(collection).some(rule => momentaryName.test(rule))
+  known.set(collection, isMomentary)
+  return isMomentary
+}
+
+/** Whether the question itself asks for the time or for chance, or brings a token that may end. */
+const isMomentary = ({ query }: ApiRequest): boolean =>
+  query.some(([name, value]) => name === 'token' || name.includes('@') || value.includes('@'))
+
+/** Whether an answer is nothing but what was read. */
+const isPlain = ({ status, effects, pause, failure }: ApiReply): boolean =>
+  status === 200 && effects === undefined && pause === undefined && failure === undefined
+
+const endOf = (authorization: string | undefined): number => {
+  if (!authorization) return Number.POSITIVE_INFINITY
+  const { exp } = readToken(authorization.replace(/^Bearer /, ''))?.claims ?? {}
+  return typeof exp === 'number' ? exp * 1000 : 0
+}
+
+/**
+ * To be called before a reply is made from what is in the database. The result tells what the reply stands on; undefined when it
+ * may be another one the next time, though nothing was changed.
+ */
+export const watchFoundation = (app: App): ((request: ApiRequest, reply: ApiReply) => Promise<Foundation | undefined>) => {
+  const endNote = app.db.noteReads()
+  const before = app.versions.ofAll()
+  return async (request, reply) => {
+    const note = endNote?.()
+    if (!note || note.isMomentary || !isPlain(reply) || isMomentary(request)) return undefined
+    const catalog = await app.catalog()
+    const ids: string[] = []
+    for (const table of note.tables) {
+      const collection = accountTables.has(table) ? undefined : catalog.find(table)
+      if (collection ? hasMomentaryRules(collection) : !accountTables.has(table)) return undefined
+      ids.push(collection?.id ?? table)
+    }
+    // In this order: a change counts itself as one of all before it counts itself as one of its collection.
+    const stamp = app.versions.stampOf(ids)
+    return app.versions.ofAll() === before ? { stamp, until: endOf(request.headers.authorization) } : undefined
+  }
+}

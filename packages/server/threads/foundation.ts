@@ -12,8 +12,8 @@ export interface Foundation {
   until: number
 }
 
-/** The table whose changes are told of by its name, as it belongs to no collection. */
-const accountTables = new Set(['_admins'])
+/** Tables of no collection: every stamp counts changes of the first two, and those of the third are told of by its name. */
+const systemTables: Record<string, readonly string[]> = { _collections: [], _params: [], _admins: ['_admins'] }
 
 /** Anything of `@…` but what the question itself, its requester and the records tell: headers, and the time. */
 const momentaryName = /@(?!request\.(?:auth|query|data|method|context)\b|collection\.)/i
@@ -46,6 +46,7 @@ const isPlain = ({ status, effects, pause, failure }: ApiReply): boolean =>
 const endOf = (authorization: string | undefined): number => {
   if (!authorization) return Number.POSITIVE_INFINITY
   const { exp } = readToken(authorization.replace(/^Bearer /, ''))?.claims ?? {}
+  // What is no token now may become one.
   return typeof exp === 'number' ? exp * 1000 : 0
 }
 
@@ -62,9 +63,11 @@ export const watchFoundation = (app: App): ((request: ApiRequest, reply: ApiRepl
     const catalog = await app.catalog()
     const ids: string[] = []
     for (const table of note.tables) {
-      const collection = accountTables.has(table) ? undefined : catalog.find(table)
-      if (collection ? hasMomentaryRules(collection) : !accountTables.has(table)) return undefined
-      ids.push(collection?.id ?? table)
+      const collection = catalog.find(table)
+      if (collection && hasMomentaryRules(collection)) return undefined
+      const counted = collection ? [collection.id] : systemTables[table]
+      if (!counted) return undefined
+      ids.push(...counted)
     }
     // In this order: a change counts itself as one of all before it counts itself as one of its collection.
     const stamp = app.versions.stampOf(ids)

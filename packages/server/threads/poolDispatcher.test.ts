@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { copySample, type Preparation } from '../../../test/harness/copySample.ts'
+import { signToken } from '../../../test/harness/signToken.ts'
 import { slowView, slowViewName } from '../../../test/harness/slowView.ts'
 import { endpoints } from '../api/routes.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
@@ -15,9 +16,13 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step()
 })
 
+let dataDir = ''
+const admin = () => signToken(dataDir, 'auth', 'admin')
+
 const open = async (prepare: Preparation[] = [], queryTimeout = 30): Promise<Dispatcher> => {
-  const { dataDir, remove } = await copySample('magazine', prepare)
-  cleanUp.push(remove)
+  const copy = await copySample('magazine', prepare)
+  dataDir = copy.dataDir
+  cleanUp.push(copy.remove)
   const dispatcher = await createPoolDispatcher({ dataDir, encryptionKey: '', queryTimeout })
   cleanUp.push(dispatcher.close)
   return dispatcher
@@ -114,5 +119,62 @@ describe('a pool of threads', () => {
   test('says what is wrong with a directory instead of starting', async () => {
     const opening = createPoolDispatcher({ dataDir: '/dev/null/pb_data', encryptionKey: '', queryTimeout: 30 })
     await expect(opening).rejects.toThrow('/dev/null')
+  })
+})
+
+describe('answers that are kept', () => {
+  const path = '/collections/:collection/records'
+  const endpoint = endpoints.findIndex(one => one.method === 'GET' && one.path === path)
+  const read = async (dispatcher: Dispatcher, collection: string, query: [string, string][] = [], headers = {}) => {
+    const url = `/api/collections/${collection}/records?${new URLSearchParams(query)}`
+    // With its first read a thread learns of all collections, and the answer stands on all of them.
+    for (let turn = 0; turn < 6; turn += 1) await ask(dispatcher, 'GET', path, { url, params: { collection }, query, headers })
+    return { isKept: () => dispatcher.recall(endpoint, { url, headers }) !== undefined }
+  }
+
+  test('are forgotten when a collection that they read changes, and no other', async () => {
+    const dispatcher = await open()
+    const scratch = await read(dispatcher, 'scratch')
+    const tags = await read(dispatcher, 'tags')
+    expect([scratch.isKept(), tags.isKept()]).toEqual([true, true])
+    await create(dispatcher, { t: 'new' })
+    expect([scratch.isKept(), tags.isKept()]).toEqual([false, true])
+  })
+
+  test('of a view go with each table that is behind it', async () => {
+    const dispatcher = await open([
+      { sql: "UPDATE _collections SET listRule = '', viewRule = '' WHERE name IN ('author_totals', 'posts')" },
+    ])
+    const totals = await read(dispatcher, 'author_totals')
+    await create(dispatcher, { t: 'of another collection' })
+    expect(totals.isKept()).toBe(true)
+    const { status } = await ask(dispatcher, 'PATCH', '/collections/:collection/records/:id', {
+      params: { collection: 'posts', id: 'post00000000001' },
+      headers: { 'content-type': 'application/json', authorization: admin() },
+      body: { kind: 'json', text: '{"views":1}' },
+    })
+    expect([status, totals.isKept()]).toEqual([200, false])
+  })
+
+  test.each<[string, string, [string, string][]]>([
+    ['depends on the time by its rule', 'posts', []],
+    ['depends on the time by its filter', 'tags', [['filter', 'created < @now']]],
+    ['is in no order', 'tags', [['sort', '@random']]],
+    ['is refused', 'secrets', []],
+    ['depends on headers', 'settings_kv', []],
+  ])('are none where an answer %s', async (_, collection, query) => {
+    const dispatcher = await open([
+      { sql: "UPDATE _collections SET listRule = '@request.headers.a = \"\"' WHERE name = 'settings_kv'" },
+    ])
+    expect((await read(dispatcher, collection, query)).isKept()).toBe(false)
+  })
+
+  test('are for the requester alone who asked', async () => {
+    const dispatcher = await open()
+    const url = '/api/collections/tags/records?'
+    const authorization = admin()
+    expect((await read(dispatcher, 'tags', [], { authorization })).isKept()).toBe(true)
+    expect(dispatcher.recall(endpoint, { url, headers: {} })).toBeUndefined()
+    expect(dispatcher.recall(endpoint, { url, headers: { authorization: 'another' } })).toBeUndefined()
   })
 })

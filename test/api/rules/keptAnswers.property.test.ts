@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { copySample, type SampleCopy } from '../../harness/copySample.ts'
+import { type RandomFilters, randomFilters } from '../../harness/randomFilters.ts'
+import { readCollections } from '../../harness/readCollections.ts'
+import { signToken } from '../../harness/signToken.ts'
+import { type RunningServer, startServer } from '../../harness/startServer.ts'
+
+const requesters = ['guest', 'users:alice', 'users:bob', 'users:dave', 'clients:client000000001', 'admin']
+
+let copy: SampleCopy
+/** Keeps its answers; all changes are made here. */
+let keeping: RunningServer
+/** Works out each answer anew. */
+let plain: RunningServer
+let random: RandomFilters
+const tokens = new Map<string, string>()
+
+beforeAll(async () => {
+  copy = await copySample('magazine', [
+    { sql: "UPDATE _collections SET listRule = '', viewRule = '' WHERE name = 'users'" },
+    { sql: "UPDATE _collections SET listRule = 'name != \"\"' WHERE name = 'authors'" },
+  ])
+  keeping = await startServer({ dataDir: copy.dataDir, threads: 'pool' })
+  plain = await startServer({ dataDir: copy.dataDir })
+  random = randomFilters(readCollections(copy.dataDir))
+  for (const who of requesters) if (who !== 'guest') tokens.set(who, signToken(copy.dataDir, 'auth', who))
+})
+afterAll(async () => {
+  await keeping.stop()
+  await plain.stop()
+  await copy.remove()
+})
+
+const ask = (server: RunningServer, who: string, method: string, path: string, body?: object): Promise<ApiAnswer> =>
+  askApi(server.port, method, `/api/${path}`, { token: tokens.get(who), ...(body && { body }) })
+
+const collections = ['users', 'posts', 'comments', 'authors', 'media', 'author_totals', 'post_stats', 'scratch', 'clients']
+const records = [
+  ...['users/records/alice0000000001', 'users/records/dave00000000001', 'posts/records/post00000000001'],
+  ...['authors/records/author000000001', 'comments/records/comment00000001', 'clients/records/client000000001'],
+]
+
+const listing = fc.constantFrom(...collections).chain(collection =>
+  fc
+    .tuple(
+      fc.option(fc.constantFrom('id != ""', "created > '2022'", 'id ~ "a" || id ~ "1"'), { nil: '' }),
+      fc.constant(undefined).chain(() => random.expand(collection)),
+      fc.constantFrom('', '&sort=-id', '&skipTotal=1', '&perPage=3', '&fields=*,expand.*'),
+    )
+    .map(
+      ([filter, expand, more]) =>
+        `collections/${collection}/records?filter=${encodeURIComponent(filter)}&expand=${encodeURIComponent(expand)}${more}`,
+    ),
+)
+
+const question = fc.oneof(
+  { arbitrary: listing, weight: 2 },
+  fc.constantFrom(...records).map(path => `collections/${path}?expand=author,post,user`),
+)
+
+/** Changes after which some answers are others: of values, of what is shown, of who is who, of what is there. */
+const change = fc.constantFrom<[string, string, object?]>(
+  ['PATCH', 'collections/users/records/alice0000000001', { emailVisibility: true }],
+  ['PATCH', 'collections/users/records/alice0000000001', { emailVisibility: false, role: 'chief' }],
+  ['PATCH', 'collections/users/records/alice0000000001', { role: 'reader', verified: true }],
+  ['PATCH', 'collections/users/records/dave00000000001', { role: 'chief', 'name+': 'x' }],
+  ['PATCH', 'collections/posts/records/post00000000001', { 'views+': 1 }],
+  ['PATCH', 'collections/posts/records/post00000000001', { author: 'author000000002' }],
+  ['PATCH', 'collections/authors/records/author000000001', { name: '' }],
+  ['PATCH', 'collections/authors/records/author000000001', { name: 'somebody', user: 'bob000000000001' }],
+  ['PATCH', 'collections/comments/records/comment00000001', { approved: false }],
+  ['PATCH', 'collections/comments/records/comment00000001', { approved: true, 'stars+': 1 }],
+  ['POST', 'collections/scratch/records', { t: 'new' }],
+  ['POST', 'collections/comments/records', { post: 'post00000000001', body: 'new', approved: true }],
+  ['DELETE', 'collections/comments/records/comment00000002'],
+)
+
+test('a kept answer is what would be worked out anew, for everybody and after any change', { timeout: 90_000 }, async () => {
+  let asked = 0
+  const questions = fc.array(fc.tuple(fc.constantFrom(...requesters), question), { minLength: 12, maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(questions, fc.array(change, { minLength: 4, maxLength: 4 }), async (questions, changes) => {
+      for (const [method, path, body] of changes) {
+        // Twice, so that the second answer may be the first.
+        for (const [who, path] of [...questions, ...questions]) await ask(keeping, who, 'GET', path)
+        await ask(keeping, 'admin', method, path, body)
+        for (const [who, path] of questions) {
+          const [kept, anew] = [await ask(keeping, who, 'GET', path), await ask(plain, who, 'GET', path)]
+          expect([kept.status, kept.text], `${who} ${path}`).toEqual([anew.status, anew.text])
+          asked += anew.status === 200 ? 1 : 0
+        }
+      }
+    }),
+    { numRuns: 8, endOnFailure: true },
+  )
+  expect(asked, 'answers that were compared').toBeGreaterThan(100)
+})
+
+test('what another program writes is noticed within a moment', async () => {
+  const path = 'collections/tags/records?sort=id&perPage=1'
+  const [before] = (await ask(keeping, 'guest', 'GET', path)).json.items as { name: string }[]
+  const database = new DatabaseSync(join(copy.dataDir, 'data.db'))
+  database.exec("UPDATE tags SET name = name || '!'")
+  database.close()
+  await expect
+    .poll(async () => (await ask(keeping, 'guest', 'GET', path)).json.items, { timeout: 5000 })
+    .toMatchObject([{ name: `${before?.name}!` }])
+})

@@ -32,7 +32,7 @@ export interface MailServerSetup {
   host?: string
 }
 
-export interface TakenMail {
+interface TakenMail {
   from: string
   to: string[]
   source: string

@@ -6,6 +6,13 @@ import { mailSettings } from './openMailServer.ts'
 import { queryDatabase } from './queryDatabase.ts'
 import { signToken } from './signToken.ts'
 
+interface LogLine {
+  level: number
+  /** Of the answer to a request. */
+  status: number
+  text: string
+}
+
 export interface MailingServer {
   dataDir: string
   post: (path: string, body: object, token?: string) => Promise<ApiAnswer>
@@ -17,6 +24,8 @@ export interface MailingServer {
   deleteRecord: (collection: string, id: string) => Promise<ApiAnswer>
   /** Stops it and gives what it warned of. */
   stop: () => Promise<string[]>
+  /** Stops it and gives what it logged. */
+  stopAndReadLog: () => Promise<LogLine[]>
 }
 
 /** Impatient, as the mail servers of tests are near. */
@@ -32,6 +41,17 @@ export async function serveMails(
   const server = await createServer({ dataDir, threads, queryTimeout: 30, encryptionKey: '', mailTimes })
   const { port } = await server.listen('127.0.0.1:0')
   const admin = signToken(dataDir, 'auth', 'admin')
+  const end = async (): Promise<LogLine[]> => {
+    await server.close()
+    const sql = "SELECT level, message, data, data ->> 'status' FROM _logs WHERE created >= ? ORDER BY created, rowid"
+    const rows = queryDatabase(dataDir, 'logs', sql, [started])
+    await remove()
+    return rows.map(([level, message, data, status]) => ({
+      level: Number(level),
+      status: Number(status),
+      text: `${message} ${data}`,
+    }))
+  }
   const post: MailingServer['post'] = (path, body, token) => askApi(port, 'POST', `/api/${path}`, { body, token })
   return {
     dataDir,
@@ -43,12 +63,7 @@ export async function serveMails(
     patchSettings: changes => askApi(port, 'PATCH', '/api/settings', { body: changes, token: admin }),
     tokenOf: user => signToken(dataDir, 'auth', `users:${user}`),
     deleteRecord: (collection, id) => askApi(port, 'DELETE', `/api/collections/${collection}/records/${id}`, { token: admin }),
-    stop: async () => {
-      await server.close()
-      const sql = 'SELECT message, data FROM _logs WHERE level = 4 AND created >= ? ORDER BY created, rowid'
-      const warnings = queryDatabase(dataDir, 'logs', sql, [started])
-      await remove()
-      return warnings.map(row => row.join(' '))
-    },
+    stop: async () => (await end()).filter(({ level }) => level === 4).map(({ text }) => text),
+    stopAndReadLog: end,
   }
 }

@@ -1,6 +1,6 @@
 import type { AuthCollection } from '@coffer/schema'
 import { randomSecret } from '../db/randomText.ts'
-import { badRequest, type Issues } from '../errors/ApiError.ts'
+import { badRequest } from '../errors/ApiError.ts'
 import { lengthBetween, mismatch, present, required } from '../errors/fieldIssues.ts'
 import type { App } from '../threads/App.ts'
 import type { Effect } from '../threads/effects.ts'
@@ -37,7 +37,7 @@ export const resetAccountPassword = async (app: App, collection: AuthCollection,
   const least = collection.options.minPasswordLength
   const holder = await recordOfToken(app, token, 'recordPasswordResetToken')
   const tokenIssue = holder ? (holder.collection.id === collection.id ? undefined : otherCollection) : invalidToken
-  const issues: Issues = present({
+  const issues = present({
     token: required(token) ?? tokenIssue,
     password: required(password) ?? judgeLength(password, least, longestSent),
     passwordConfirm: required(passwordConfirm) ?? mismatch(password, passwordConfirm),

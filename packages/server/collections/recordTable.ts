@@ -21,16 +21,23 @@ const authColumns: Record<string, string> = {
   verified: 'BOOLEAN DEFAULT FALSE NOT NULL',
 }
 
+/** What newer servers of the 0.22 line keep of accounts as well. */
+const alertColumn = { lastLoginAlertSentAt: "TEXT DEFAULT '' NOT NULL" }
+
 /** Definitions of a record table's columns by name, in byte order of the names, as the 0.22 layout lists them. */
-const recordColumns = (collection: Collection): Record<string, string> => {
-  const columns = { ...baseColumns, ...(collection.type === 'auth' ? authColumns : {}) }
+const recordColumns = (collection: Collection, keepsAlerts: boolean): Record<string, string> => {
+  const columns: Record<string, string> = { ...baseColumns }
+  if (collection.type === 'auth') Object.assign(columns, authColumns, keepsAlerts ? alertColumn : {})
   for (const field of collection.schema) columns[field.name] = fieldType(field).column(field.options)
   return Object.fromEntries(Object.entries(columns).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Creates the table of a new base or auth collection. */
-export const createRecordTable = (collection: Collection): Sql => {
-  const columns = Object.entries(recordColumns(collection)).map(
+/**
+ * Creates the table of a new base or auth collection.
+ * @param keepsAlerts whether the other tables of accounts in the file have the column of newer servers of the 0.22 line
+ */
+export const createRecordTable = (collection: Collection, keepsAlerts = false): Sql => {
+  const columns = Object.entries(recordColumns(collection, keepsAlerts)).map(
     ([column, definition]) => sql`${name(column)} ${constant(definition)}`,
   )
   return sql`CREATE TABLE ${name(collection.name)} (${join(columns)})`

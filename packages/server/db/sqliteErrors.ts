@@ -4,6 +4,11 @@ const sqliteText = (error: unknown): string =>
 /** Whether another connection holds the file, so that the same statement may succeed a little later. */
 export const isBusy = (error: unknown): boolean => /database is locked|database table is locked/.test(sqliteText(error))
 
+/** Whether an error, or the one behind it, is that a statement names a table or column that is not there. */
+export const namesUnknown = (error: unknown): boolean =>
+  /^no such (table|column)/.test(sqliteText(error)) ||
+  (error instanceof Error && error.cause !== undefined && namesUnknown(error.cause))
+
 /** The `table.column` names of a violated unique index; empty when the error is another one. */
 export const uniqueColumns = (error: unknown): string[] => {
   const columns = /^UNIQUE constraint failed: (.+)$/.exec(sqliteText(error))?.[1]

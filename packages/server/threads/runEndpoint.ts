@@ -7,6 +7,7 @@ import type { ApiReply } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { App } from './App.ts'
 import { watchFoundation } from './foundation.ts'
+import { type Attempt, overOneSchema } from './overOneSchema.ts'
 
 const guest: Requester = { kind: 'guest' }
 
@@ -26,22 +27,28 @@ const admission = async (endpoint: Endpoint, call: Call): Promise<ApiReply> => {
   return { status: 100, auth: call.requester.kind, ...(takes ? { takes } : {}) }
 }
 
-/**
- * Answers one request in whatever thread it came to: authenticate, guard, handle, turn into JSON.
- * Never throws: whatever goes wrong becomes an error answer.
- */
-export const runEndpoint = async (app: App, endpoint: Endpoint, request: ApiRequest): Promise<ApiReply> => {
+const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest): Promise<Attempt> => {
   let requester: Requester = guest
   const founded = endpoint.keeps && watchFoundation(app)
   try {
     requester = await authenticate(app, request.headers.authorization)
     const call = { app, request, requester }
     await endpoint.guard?.(call)
-    if (request.body.kind === 'unread') return await admission(endpoint, call)
+    if (request.body.kind === 'unread') return { reply: await admission(endpoint, call) }
     const reply: ApiReply = { ...(await replyWith(await endpoint.handle(call), request)), auth: requester.kind }
     const foundation = await founded?.(request, reply)
-    return foundation ? { ...reply, foundation } : reply
+    return { reply: foundation ? { ...reply, foundation } : reply }
   } catch (error) {
-    return { ...errorReply(error, request.query), auth: requester.kind }
+    return { reply: { ...errorReply(error, request.query), auth: requester.kind }, error }
   }
+}
+
+/**
+ * Answers one request in whatever thread it came to: authenticate, guard, handle, turn into JSON.
+ * Never throws: whatever goes wrong becomes an error answer.
+ */
+export const runEndpoint = async (app: App, endpoint: Endpoint, request: ApiRequest): Promise<ApiReply> => {
+  const answer = () => attempt(app, endpoint, request)
+  const hasEffects = endpoint.runs === 'writes' && request.body.kind !== 'unread'
+  return hasEffects ? (await answer()).reply : overOneSchema(app, answer)
 }

@@ -17,6 +17,20 @@ const lastOf = (column: Sql): Sql => sql`CASE
 /** Rows that are converted by one statement: few enough to say now and then how far it is. */
 const portion = 200_000
 
+/** Conditions that together take in each row of a table once. */
+async function* portionsOf(transaction: Transaction, table: string): AsyncGenerator<{ rows: Sql; done: number }> {
+  let from = sql`TRUE`
+  for (let done = 0; ; done += portion) {
+    const next = await transaction.row(
+      sql`SELECT rowid FROM ${name(table)} WHERE ${from} ORDER BY rowid LIMIT 1 OFFSET ${portion}`,
+    )
+    const [end] = next ?? []
+    yield { rows: end === undefined ? from : sql`${from} AND rowid < ${end}`, done }
+    if (end === undefined) return
+    from = sql`rowid >= ${end}`
+  }
+}
+
 /**
  * Turns the single values of a column into lists, or lists into their last values; the column moves to the end of its table.
  * No view may read the column meanwhile.
@@ -28,13 +42,9 @@ export const convertColumn = async (transaction: Transaction, table: string, fie
   const converted = type.isMultiple(field.options) ? listOf(from) : lastOf(from)
   const definition = constant(type.column(field.options))
   await transaction.run(sql`ALTER TABLE ${name(table)} ADD COLUMN ${name(temporary)} ${definition}`)
-  const [last] = (await transaction.row(sql`SELECT MAX(rowid) FROM ${name(table)}`)) ?? []
-  const [first] = (await transaction.row(sql`SELECT MIN(rowid) FROM ${name(table)}`)) ?? []
-  for (let start = Number(first ?? 1); start <= Number(last ?? 0); start += portion) {
-    await report(`converting the values of ${field.name}, from record ${start} of ${last}`)
-    await transaction.run(
-      sql`UPDATE ${name(table)} SET ${name(temporary)} = ${converted} WHERE rowid >= ${start} AND rowid < ${start + portion}`,
-    )
+  for await (const { rows, done } of portionsOf(transaction, table)) {
+    await report(`converting the values of ${field.name}, ${done} records done`)
+    await transaction.run(sql`UPDATE ${name(table)} SET ${name(temporary)} = ${converted} WHERE ${rows}`)
   }
   await transaction.run(sql`ALTER TABLE ${name(table)} DROP COLUMN ${from}`)
   await transaction.run(sql`ALTER TABLE ${name(table)} RENAME COLUMN ${name(temporary)} TO ${from}`)

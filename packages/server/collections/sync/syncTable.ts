@@ -1,5 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
+import { alertsMigration } from '../../db/layout/migrations.ts'
 import { name, sql } from '../../db/sql.ts'
 import { authIndexes, createRecordTable } from '../recordTable.ts'
 import { buildIndexes, dropIndexes } from './buildIndexes.ts'
@@ -7,7 +8,8 @@ import { changeColumns } from './changeColumns.ts'
 import { noReport, type Report } from './Report.ts'
 
 const createTable = async (transaction: Transaction, collection: Collection): Promise<void> => {
-  await transaction.run(createRecordTable(collection))
+  const migration = await transaction.row(sql`SELECT 1 FROM _migrations WHERE file = ${alertsMigration}`)
+  await transaction.run(createRecordTable(collection, migration !== undefined))
   if (collection.type === 'auth') await transaction.runEach(authIndexes(collection))
 }
 

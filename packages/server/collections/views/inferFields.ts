@@ -37,11 +37,6 @@ const authColumns: Record<string, FieldTypeName> = {
 }
 
 const fieldOfCollection = (collection: Collection, column: string, alias: string): Field => {
-  if (column === '*') {
-    throw new ViewQueryError(
-      'wildcard columns (*) are not supported - manually type the collection field names you want the view query to have',
-    )
-  }
   const field = collection.schema.find(({ name }) => name.toLowerCase() === column.toLowerCase())
   if (field) return { ...field, id: randomFieldId(), name: alias }
   if (column === 'id') return newField(alias, 'relation', { collectionId: collection.id, maxSelect: 1 })
@@ -63,9 +58,14 @@ const collectionsOf = (tables: readonly Identifier[], collections: readonly Coll
 
 /**
  * The fields that the columns of a query are, by the names of the columns.
- * @throws ViewQueryError for all columns of a collection at once
+ * @throws ViewQueryError for all columns of a table at once
  */
 export const inferFields = ({ columns, tables }: ParsedQuery, collections: readonly Collection[]): Map<string, Field> => {
+  if (columns.some(({ alias }) => alias === '*')) {
+    throw new ViewQueryError(
+      'wildcard columns (*) are not supported - manually type the collection field names you want the view query to have',
+    )
+  }
   const known = collectionsOf(tables, collections)
   return new Map(
     columns.map(({ original, alias }): [string, Field] => {

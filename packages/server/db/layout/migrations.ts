@@ -24,3 +24,6 @@ export const logMigrations = [
   '1677760279_uppsercase_method.go',
   '1699187560_logs_generalization.go',
 ]
+
+/** Of newer servers of the 0.22 line: from then on each table of accounts has the column `lastLoginAlertSentAt`. */
+export const alertsMigration = '1718706525_add_login_alert_column.go'

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { splitSql } from './splitSql.ts'
+
+describe('SQL is cut', () => {
+  test.each([
+    ['a, b,c', ',', ['a', 'b', 'c']],
+    ['  a ,b  ', ',', ['a ', 'b  ']],
+    ['f(a, b), c', ',', ['f(a, b)', 'c']],
+    ['f(a, (b, c)), d', ',', ['f(a, (b, c))', 'd']],
+    ["'a,b', c", ',', ["'a,b'", 'c']],
+    ['"a,b", `c,d`', ',', ['"a,b"', '`c,d`']],
+    ["'it''s, so', c", ',', ["'it''s, so'", 'c']],
+    ["'a\\', b', c", ',', ["'a\\', b'", 'c']],
+    ["'(', b", ',', ["'('", 'b']],
+    ['a) , b', ',', ['a) ', 'b']],
+    ['[a, b]', ',', ['[a', 'b]']],
+    ['a,,b', ',', ['a', '', 'b']],
+    ['a,', ',', ['a']],
+    ['', ',', []],
+    ['a as\n b', ' \n\t', ['a', 'as', 'b']],
+  ])('%s at %j', (text, at, parts) => {
+    expect(splitSql(text, { at })).toEqual(parts)
+  })
+
+  test('with the signs that part it kept', () => {
+    expect(splitSql('select a, b\nfrom c', { at: ', \n', keep: true })).toEqual(['select ', 'a,', 'b\n', 'from ', 'c'])
+  })
+
+  test.each(["'a", '"a', '`a', '(a', 'f(a, (b)', "a, '"])('not where something is not closed: %s', text => {
+    expect(() => splitSql(text, { at: ';' })).toThrow(`unbalanced parenthesis or quoted expression: ${JSON.stringify(text)}`)
+  })
+
+  test('so that nothing but space and parting signs is lost', () => {
+    const pieces = fc.array(fc.constantFrom('a', ' ', ',', '(', ')', "'", '"', '`', '\\', ';', '\n', 'ü'), { maxLength: 20 })
+    fc.assert(
+      fc.property(pieces, list => {
+        const text = list.join('')
+        let parts: string[] = []
+        try {
+          parts = splitSql(text, { at: ',', keep: true })
+        } catch {
+          return
+        }
+        expect(parts.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+      }),
+    )
+  })
+})

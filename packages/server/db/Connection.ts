@@ -43,6 +43,7 @@ export class Connection implements Reader {
     return readAll(this.#cache.prepare(statement.text), statement.values)[0]
   }
 
+  /** Only for a connection that can write: what others read is traced by the same means. */
   async columnsOf(query: ForeignSql): Promise<string[]> {
     return columnsOfQuery(this.#database, query)
   }

@@ -15,7 +15,6 @@ export class SqliteReader implements Engine {
 
   rows: Engine['rows'] = async statement => this.#connection().rows(statement)
   row: Engine['row'] = async statement => this.#connection().row(statement)
-  columnsOf: Engine['columnsOf'] = async query => this.#connection().columnsOf(query)
 
   noteReads(): ReturnType<Engine['noteReads']> {
     return this.#connection().noteReads()

@@ -32,7 +32,6 @@ export class SqliteWriter implements Engine {
 
   rows: Engine['rows'] = statement => this.#reader.rows(statement)
   row: Engine['row'] = statement => this.#reader.row(statement)
-  columnsOf: Engine['columnsOf'] = query => this.#reader.columnsOf(query)
 
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#queue.run(work)

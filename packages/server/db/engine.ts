@@ -9,11 +9,6 @@ export type Row = readonly SqlValue[]
 export interface Reader {
   rows(statement: Sql): Promise<Row[]>
   row(statement: Sql): Promise<Row | undefined>
-  /**
-   * Names of the columns of a query from outside, which is not run.
-   * @throws Error when it is no single statement that does nothing but read
-   */
-  columnsOf(query: ForeignSql): Promise<string[]>
 }
 
 /** What a statement from outside may define. */
@@ -37,6 +32,11 @@ export interface Transaction extends Reader {
   changesRecords(collectionId: string): void
   /** Says that the collections themselves change: what they are called, their fields, their rules. */
   changesCollections(): void
+  /**
+   * Names of the columns of a query from outside, which is not run.
+   * @throws Error when it is no single statement that does nothing but read
+   */
+  columnsOf(query: ForeignSql): Promise<string[]>
   /**
    * Runs a statement that holds text from outside.
    * @throws Error when it is no single statement that defines this object and does nothing else

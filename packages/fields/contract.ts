@@ -5,6 +5,8 @@ export type SqlValue = null | number | bigint | string | Uint8Array
 export interface Issue {
   code: string
   message: string
+  /** Where in a text the fault is, from the first character to the one behind the last; for those who ask for it. */
+  position?: { start: number; end: number }
 }
 
 /** Why a setting of a field is refused; the path leads to it within the options. */

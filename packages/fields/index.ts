@@ -1,5 +1,6 @@
 export * from './contract.ts'
 export { parseDate } from './date/parseDate.ts'
+export { domainIssues } from './domains/options.ts'
 export { isEmail } from './email/isEmail.ts'
 export { fieldType, fieldTypes, isFieldTypeName } from './fieldTypes.ts'
 export { utf8Length } from './json/utf8Length.ts'

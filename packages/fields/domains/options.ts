@@ -21,10 +21,15 @@ const listIssues = (list: string[] | null, key: string): OptionIssue[] =>
       : [{ path: [key, index], code: 'validation_is_domain', message: 'Must be a valid domain.' }],
   )
 
+/** Judges lists of domains by their keys. Only one of them may be used: what it lets in or keeps out is then clear. */
+export const domainIssues = (lists: Readonly<Record<string, string[] | null>>): OptionIssue[] => {
+  const used = Object.values(lists).filter(list => list?.length)
+  if (used.length > 1) return Object.keys(lists).map(key => blankIssue(key))
+  return Object.entries(lists).flatMap(([key, list]) => listIssues(list, key))
+}
+
 export const validateDomainOptions = ({ exceptDomains, onlyDomains }: DomainOptions): OptionIssue[] =>
-  exceptDomains?.length && onlyDomains?.length
-    ? [blankIssue('exceptDomains'), blankIssue('onlyDomains')]
-    : [...listIssues(exceptDomains, 'exceptDomains'), ...listIssues(onlyDomains, 'onlyDomains')]
+  domainIssues({ exceptDomains, onlyDomains })
 
 /** Whether the lists let a domain in. The comparison is exact: case counts and sub-domains are other domains. */
 export const allowsDomain = ({ exceptDomains, onlyDomains }: DomainOptions, domain: string): boolean =>

@@ -1,25 +1,10 @@
 import type { Field } from '@coffer/fields'
+import type { AuthOptions, ViewOptions } from './collectionOptions.ts'
 
 export type CollectionType = 'base' | 'auth' | 'view'
 
 /** Who may do what: null is admins only, '' is everyone, anything else is a filter. */
 export type Rule = string | null
-
-export interface AuthOptions {
-  allowEmailAuth: boolean
-  allowOAuth2Auth: boolean
-  allowUsernameAuth: boolean
-  exceptEmailDomains: string[] | null
-  manageRule: Rule
-  minPasswordLength: number
-  onlyEmailDomains: string[] | null
-  onlyVerified: boolean
-  requireEmail: boolean
-}
-
-export interface ViewOptions {
-  query: string
-}
 
 interface CollectionBase {
   id: string

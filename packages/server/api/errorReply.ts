@@ -14,12 +14,22 @@ const mapIssues = (issues: Issues, shown: (issue: Issue) => unknown): Record<str
       .map(([field, part]) => [field, isIssue(part) ? shown(part) : mapIssues(part, shown)]),
   )
 
+/** Whether a request asks to be told more of what went wrong than the protocol has keys for. */
+const asksWhy = (query: ApiRequest['query']): boolean => query.some(([name]) => name === 'explain')
+
+const issueJson = ({ code, message, position }: Issue, isExplained: boolean) => ({
+  code,
+  message: sentence(message),
+  ...(isExplained && position ? { position } : {}),
+})
+
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
 const failureOf = (error: ApiError): Failure => {
   const message = sentence(error.message)
   if (Object.keys(error.data).length > 0) return { message, details: mapIssues(error.data, issue => issue.message) }
-  return { message, details: error.cause === undefined ? null : describe(error.cause) }
+  const reason = error.cause ?? error.reason
+  return { message, details: reason === undefined ? null : describe(reason) }
 }
 
 /**
@@ -28,10 +38,12 @@ const failureOf = (error: ApiError): Failure => {
  */
 export const errorReply = (error: unknown, query: ApiRequest['query'] = []): ApiReply => {
   const known = error instanceof ApiError ? error : badRequest(undefined, undefined, error)
+  const isExplained = asksWhy(query)
   const envelope = {
     code: known.status,
     message: sentence(known.message),
-    data: mapIssues(known.data, issue => ({ code: issue.code, message: sentence(issue.message) })),
+    data: mapIssues(known.data, issue => issueJson(issue, isExplained)),
+    ...(isExplained && known.reason !== undefined ? { reason: known.reason } : {}),
   }
   return {
     status: known.status,

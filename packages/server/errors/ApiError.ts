@@ -11,11 +11,19 @@ const defaultMessages: Record<number, string> = {
 export class ApiError extends Error {
   readonly status: number
   readonly data: Issues
+  /** What is behind a message that the protocol keeps vague; for those who ask for it. */
+  readonly reason: string | undefined
 
-  constructor(status: number, message = defaultMessages[status] ?? '', data: Issues = {}, options?: ErrorOptions) {
+  constructor(
+    status: number,
+    message = defaultMessages[status] ?? '',
+    data: Issues = {},
+    options: ErrorOptions & { reason?: string } = {},
+  ) {
     super(message, options)
     this.status = status
     this.data = data
+    this.reason = options.reason
   }
 }
 

@@ -15,3 +15,6 @@ export interface RequestValues {
   /** The account that makes the request, with normal values by column. */
   readonly auth: { readonly collection: AuthCollection; readonly values: Readonly<Record<string, unknown>> } | null
 }
+
+/** A request that holds nothing. */
+export const noRequest: RequestValues = { context: 'default', method: 'GET', query: {}, headers: {}, data: {}, auth: null }

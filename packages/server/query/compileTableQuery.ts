@@ -3,7 +3,7 @@ import { type BaseCollection, type FilterNode, type Operand, parseSort } from '@
 import type { Catalog } from '../collections/Catalog.ts'
 import { type CompiledQuery, compileQuery } from './compileQuery.ts'
 import { QueryError } from './QueryError.ts'
-import type { RequestValues } from './RequestValues.ts'
+import { noRequest } from './RequestValues.ts'
 import { readFilter } from './readFilter.ts'
 
 /** A system table as filters see it: the columns that may be asked about, beside `id`, `created` and `updated`. */
@@ -35,8 +35,6 @@ export const describeTable = (table: string, columns: readonly Pick<Field, 'name
 })
 
 const noCollections: Catalog = { version: 0, all: [], byId: () => undefined, find: () => undefined, sizeOf: () => 0 }
-
-const noRequest: RequestValues = { context: 'default', method: 'GET', query: {}, headers: {}, data: {}, auth: null }
 
 const operandsOf = (node: FilterNode): Operand[] =>
   node.kind === 'comparison' ? [node.left, node.right] : node.parts.flatMap(operandsOf)

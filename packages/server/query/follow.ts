@@ -82,5 +82,6 @@ export const follow = (scope: Scope, place: Place, segment: string): Place => {
   const [, from = '', via = ''] = /^(\w+)_via_(\w+)$/.exec(segment) ?? []
   const back = field ? undefined : findBackReference(scope.catalog, collection, from, via)
   if (back) return followBack(scope, place, segment, back.source, back.field)
-  throw new UnknownNameError(`"${segment}" is not a relation of the collection "${collection.name}".`, scope.span)
+  const reason = field ? `field "${segment}" is not a valid relation` : `unknown field "${segment}"`
+  throw new UnknownNameError(`"${segment}" is not a relation of the collection "${collection.name}".`, scope.span, reason)
 }

@@ -8,9 +8,18 @@ import type { Scope } from './Scope.ts'
 import { integerValue, nullValue, numberValue, textValue, truthValue, type Value } from './Value.ts'
 
 /** A field of all records of a collection, whatever record is asked about. */
-const collectionValue = (scope: Scope, collectionName: string, alias: string | undefined, path: string): Value => {
+const collectionValue = (
+  scope: Scope,
+  identifier: string,
+  collectionName: string,
+  alias: string | undefined,
+  path: string,
+): Value => {
   const collection = scope.catalog.find(collectionName)
-  if (!collection) throw new QueryError(`There is no collection "${collectionName}".`, scope.span)
+  if (!collection) {
+    const reason = `failed to load collection "${collectionName}" from field path "${identifier}"`
+    throw new QueryError(`There is no collection "${collectionName}".`, scope.span, reason)
+  }
   const start = `@collection.${collection.id}:${alias ?? ''}`
   const row = scope.joins.row(start, () => ({
     parent: undefined,
@@ -28,7 +37,7 @@ export const resolveIdentifier = (scope: Scope, identifier: string): Value => {
     if (value) return value
   }
   const [, collection, alias, path = ''] = /^@collection\.(\w+)(?::(\w+))?\.([\w.:]*\w)$/.exec(identifier) ?? []
-  if (collection !== undefined) return collectionValue(scope, collection, alias, path)
+  if (collection !== undefined) return collectionValue(scope, identifier, collection, alias, path)
   throw new QueryError(`There is nothing called "${identifier}".`, scope.span)
 }
 

@@ -56,12 +56,15 @@ const fieldValue = (scope: Scope, place: Place, field: Field, modifier: string |
   return columnOf(place, alias => place.column(alias, field.name))
 }
 
+const unknownField = ({ name }: Collection, field: string, { span }: Scope) =>
+  new UnknownNameError(`The collection "${name}" has no field "${field}".`, span, `unknown field "${field}"`)
+
 const endValue = (scope: Scope, place: Place, end: string, modifier: string | undefined): ColumnValue => {
   const { collection } = place
   requireModifier(modifier, scope)
   if (modifier === undefined && isSystemColumn(collection, end)) return systemValue(place, end)
   const field = collection.schema.find(({ name }) => name === end)
-  if (!field) throw new UnknownNameError(`The collection "${collection.name}" has no field "${end}".`, scope.span)
+  if (!field) throw unknownField(collection, end, scope)
   return fieldType(field).holdsJson ? jsonValue(place, field, [], scope) : fieldValue(scope, place, field, modifier)
 }
 
@@ -75,7 +78,10 @@ export const resolvePath = (scope: Scope, start: Place, { path, modifier }: Spli
       const keys = [...path.slice(index + 1, -1), `${path.at(-1)}${modifier ?? ''}`].map(key => key.replaceAll(':', ''))
       return jsonValue(place, json, keys, scope)
     }
-    if (index === maxSteps) throw new QueryError(`A path may go over ${maxSteps} relations.`, scope.span)
+    if (index === maxSteps) {
+      const reason = `max nested relations reached for field "${segment}"`
+      throw new QueryError(`A path may go over ${maxSteps} relations.`, scope.span, reason)
+    }
     place = follow(scope, place, segment)
   }
   return endValue(scope, place, path.at(-1) ?? '', modifier)

@@ -1,17 +1,13 @@
 import { collectionJson } from '../../collections/collectionJson.ts'
-import { notFound } from '../../errors/ApiError.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
+import { collectionIn } from './collectionIn.ts'
 
-/** One collection, by its id or (in any case) its name. */
+/** One collection. */
 export const viewCollection: Endpoint = {
   method: 'GET',
   path: '/collections/:collection',
   runs: 'reads',
   guard: adminOnly,
-  handle: async ({ app, request }) => {
-    const collection = (await app.catalog()).find(request.params.collection ?? '')
-    if (!collection) throw notFound()
-    return { json: collectionJson(collection) }
-  },
+  handle: async ({ app, request }) => ({ json: collectionJson(collectionIn(await app.catalog(), request)) }),
 }

@@ -1,16 +1,13 @@
 import type { Collection } from '@coffer/schema'
-import { badRequest, notFound } from '../../errors/ApiError.ts'
+import { badRequest } from '../../errors/ApiError.ts'
+import { collectionIn } from '../collections/collectionIn.ts'
 import type { Call } from '../contract.ts'
 
 /**
  * The collection that the path names.
  * @throws ApiError 404 when there is none
  */
-export const findCollection = async ({ app, request }: Call): Promise<Collection> => {
-  const collection = (await app.catalog()).find(request.params.collection ?? '')
-  if (!collection) throw notFound()
-  return collection
-}
+export const findCollection = async ({ app, request }: Call): Promise<Collection> => collectionIn(await app.catalog(), request)
 
 /**
  * The collection that the path names, if its records can be written.

@@ -1,0 +1,38 @@
+import type { Collection } from '../Collection.ts'
+import { applyForm, type CollectionForm } from '../CollectionForm.ts'
+import { readFieldDrafts } from '../readFieldDrafts.ts'
+import type { Surroundings } from '../validate/Surroundings.ts'
+import { validateCollection } from '../validate/validateCollection.ts'
+
+/** A form whose fields are as a client sends them. */
+type SentForm = Omit<CollectionForm, 'schema'> & { schema?: unknown }
+
+const stored = { created: '', updated: '', system: false, indexes: [], viewRule: null, createRule: null, updateRule: null }
+
+/** A stored collection of one text field. */
+export const notes: Collection = {
+  ...{ ...stored, id: 'notes0000000001', name: 'notes', type: 'base', listRule: null, deleteRule: null, options: {} },
+  schema: readFieldDrafts([{ id: 'note_text', name: 'text', type: 'text' }], () => '') as Collection['schema'],
+}
+
+export const shows: Collection = {
+  ...{ ...stored, id: 'shows0000000001', name: 'shows', type: 'view', listRule: null, deleteRule: null, schema: [] },
+  ...{ options: { query: 'select id from notes' }, dates: [] },
+}
+
+export const sealed: Collection = { ...notes, id: 'sealed000000001', name: 'sealed', system: true }
+
+const surroundings: Surroundings = {
+  before: undefined,
+  collections: [notes, shows, sealed],
+  findRuleFault: rule =>
+    rule.includes('wrong') ? { reason: 'unknown field "wrong"', position: { start: 0, end: 5 } } : undefined,
+}
+
+/** What is said of a form that is sent for a new collection, or for a stored one. */
+export const judge = ({ schema, ...form }: SentForm, more: Partial<Surroundings> = {}) => {
+  let fields = 0
+  const newId = () => `field${++fields}`
+  const read = schema === undefined ? form : { ...form, schema: readFieldDrafts(schema, newId) }
+  return validateCollection(applyForm(read, more.before), { ...surroundings, ...more })
+}

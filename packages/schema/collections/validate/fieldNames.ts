@@ -1,0 +1,42 @@
+import type { FieldStep } from './FieldStep.ts'
+
+/** Columns of accounts, and what sign-in forms are made of. */
+const accountNames = new Set([
+  'username',
+  'email',
+  'emailVisibility',
+  'verified',
+  'tokenKey',
+  'passwordHash',
+  'lastResetSentAt',
+  'lastVerificationSentAt',
+  'lastLoginAlertSentAt',
+  'password',
+  'passwordConfirm',
+  'oldPassword',
+])
+
+/** Fields of accounts are not named like what every account has. */
+export const refuseAccountNames: FieldStep = ({ type, schema }) => {
+  if (type !== 'auth') return {}
+  const issue = { code: 'validation_reserved_auth_field_name', message: 'The field name is reserved and cannot be used.' }
+  return Object.fromEntries(schema.flatMap(({ name }, index) => (accountNames.has(name) ? [[index, { name: issue }]] : [])))
+}
+
+/** No two fields have the same id, or names that differ in case alone. The first that repeats another is told. */
+export const refuseDuplicates: FieldStep = ({ schema }) => {
+  const [ids, names] = [new Set<string>(), new Set<string>()]
+  for (const [index, field] of schema.entries()) {
+    const name = field.name.toLowerCase()
+    if (ids.has(field.id)) {
+      return { [index]: { id: { code: 'validation_duplicated_field_id', message: 'Duplicated or invalid schema field id.' } } }
+    }
+    if (names.has(name)) {
+      const issue = { code: 'validation_duplicated_field_name', message: 'Duplicated or invalid schema field name.' }
+      return { [index]: { name: issue } }
+    }
+    ids.add(field.id)
+    names.add(name)
+  }
+  return {}
+}

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { judge, notes, sealed, shows } from '../testing/judging.ts'
+
+const text = { name: 'a', type: 'text' }
+const required = { code: 'validation_required', message: 'Cannot be blank.' }
+const format = { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
+
+describe('a collection is judged key by key', () => {
+  test('what is missing in a form is told', () => {
+    expect(judge({})).toEqual({ name: required, schema: required })
+    expect(judge({ type: 'auth' })).toEqual({ name: required })
+    expect(judge({ type: 'view' })).toEqual({ name: required, options: { query: required } })
+    expect(judge({ type: '', name: 'x', schema: [text] })).toEqual({ type: required })
+  })
+
+  test('one with all it needs has no issues', () => {
+    expect(judge({ name: 'x', schema: [text] })).toEqual({})
+    expect(judge({ name: 'x', type: 'auth' })).toEqual({})
+    expect(judge({ name: 'x', type: 'view', options: { query: 'select 1 as id' } })).toEqual({})
+  })
+
+  test('an empty change of each has none', () => {
+    for (const before of [notes, shows, sealed]) expect(judge({}, { before })).toEqual({})
+  })
+
+  test('the type is known and stays', () => {
+    expect(judge({ name: 'x', type: 'nothing', schema: [text] })).toEqual({
+      type: { code: 'validation_in_invalid', message: 'Must be a valid value.' },
+    })
+    expect(judge({ type: 'auth' }, { before: notes }).type).toEqual({
+      code: 'validation_collection_type_change',
+      message: 'Collection type cannot be changed.',
+    })
+  })
+
+  test('whether it belongs to the system stays', () => {
+    expect(judge({ name: 'x', system: true, schema: [text] })).toEqual({})
+    const issue = {
+      code: 'validation_collection_system_flag_change',
+      message: 'System collection state cannot be changed.',
+    }
+    expect(judge({ system: true }, { before: notes })).toEqual({ system: issue })
+    expect(judge({ system: false }, { before: sealed })).toEqual({ system: issue })
+  })
+})
+
+describe('the name', () => {
+  const nameIssue = (name: string) => judge({ name, schema: [text] }).name
+
+  test.each(['a', 'A1', '9', 'posts_2', 'select', 'sqlite_x', 'x'.repeat(255)])('%s may be one', name => {
+    expect(nameIssue(name)).toBeUndefined()
+  })
+
+  test.each(['_a', 'a-b', 'a b', 'a.b', 'ä', 'a`b', 'a"b', "a'b", 'a;b', 'a\n', '\0', '(a)'])('%j is of no valid form', name => {
+    expect(nameIssue(name)).toEqual(format)
+  })
+
+  test.each([
+    ['', 'validation_required'],
+    ['x'.repeat(256), 'validation_length_out_of_range'],
+    ['ä'.repeat(128), 'validation_length_out_of_range'],
+    ['notes', 'validation_collection_name_exists'],
+    ['NOTES', 'validation_collection_name_exists'],
+    ['notes0000000001', 'validation_collection_name_id_duplicate'],
+    ['a_via_b', 'validation_invalid_name'],
+    ['a_VIA_b', 'validation_invalid_name'],
+  ])('%s is refused with %s', (name, code) => {
+    expect(nameIssue(name)).toMatchObject({ code })
+  })
+
+  test('may change in case alone, but not where the system relies on it, and not to the own id', () => {
+    expect(judge({ name: 'Notes' }, { before: notes })).toEqual({})
+    expect(judge({ name: 'Sealed' }, { before: sealed })).toEqual({
+      name: { code: 'validation_collection_system_name_change', message: 'System collections cannot be renamed.' },
+    })
+    expect(judge({ name: notes.id }, { before: notes }).name).toMatchObject({ code: 'validation_collection_name_id_duplicate' })
+  })
+})
+
+describe('the id', () => {
+  test.each(['', 'a'.repeat(15), 'A-b_c+d(e)f*g!h', '..............~'.replaceAll('.', '~')])('%j may be one', id => {
+    expect(judge({ id, name: 'x', schema: [text] })).toEqual({})
+  })
+
+  test.each([
+    ['short', 'validation_length_invalid'],
+    ['a'.repeat(16), 'validation_length_invalid'],
+    ['é'.repeat(15), 'validation_length_invalid'],
+    ...['@', '#', '$', '&', '|', '.', ',', "'", '"', '\\', '/', ' ', '\n'].map(
+      character => [`${'a'.repeat(14)}${character}`, 'validation_match_invalid'] as const,
+    ),
+    ['notes0000000001', 'validation_invalid_id'],
+  ])('%j is refused with %s', (id, code) => {
+    expect(judge({ id, name: 'x', schema: [text] })).toMatchObject({ id: { code } })
+  })
+
+  test('stays', () => {
+    expect(judge({ id: '' }, { before: notes })).toEqual({})
+    expect(judge({ id: notes.id }, { before: notes })).toEqual({})
+    expect(judge({ id: 'a'.repeat(15) }, { before: notes })).toMatchObject({ id: { code: 'validation_in_invalid' } })
+  })
+})
+
+describe('rules', () => {
+  const issue = {
+    code: 'validation_invalid_rule',
+    message: 'Invalid filter rule. Raw error: unknown field "wrong"',
+    position: { start: 0, end: 5 },
+  }
+
+  test('of all five kinds are read, and where they are wrong is told', () => {
+    const wrong = { listRule: 'wrong = 1', viewRule: null, createRule: '', updateRule: 'right = 1', deleteRule: 'wrong = 2' }
+    expect(judge({ name: 'x', schema: [text], ...wrong })).toEqual({ listRule: issue, deleteRule: issue })
+  })
+
+  test('of a view are about reading alone', () => {
+    const rules = { listRule: 'wrong = 1', createRule: '', updateRule: 'right = 1', deleteRule: 'wrong = 1' }
+    const nil = { code: 'validation_nil', message: 'Must be blank.' }
+    expect(judge(rules, { before: shows })).toEqual({ listRule: issue, createRule: nil, updateRule: nil, deleteRule: nil })
+  })
+})
+
+describe('indexes', () => {
+  test('are told up to the first that is none', () => {
+    const indexes = ['CREATE INDEX `a` ON `x` (`a`)', 'drop table notes', 'nonsense']
+    expect(judge({ name: 'x', schema: [text], indexes })).toEqual({
+      indexes: { 1: { code: 'validation_invalid_index_expression', message: 'Invalid CREATE INDEX expression.' } },
+    })
+  })
+
+  test('are nothing for views', () => {
+    expect(judge({ indexes: ['nonsense'] }, { before: shows })).toEqual({
+      indexes: { code: 'validation_indexes_not_supported', message: "The collection doesn't support indexes." },
+    })
+  })
+})
+
+describe('options', () => {
+  const optionIssues = (options: Record<string, unknown>) => judge({ name: 'x', type: 'auth', options }).options
+
+  test.each([
+    {},
+    { minPasswordLength: 8, allowEmailAuth: true },
+    { minPasswordLength: 5 },
+    { minPasswordLength: 72, allowUsernameAuth: true },
+    { allowOAuth2Auth: true },
+    { exceptEmailDomains: ['a.example', ''], onlyEmailDomains: [] },
+    { onlyEmailDomains: ['xn--bcher-kva.example', 'A.Example'] },
+    { manageRule: 'right = 1' },
+    { unknown: 1, minPasswordLength: null },
+  ])('%j are right for accounts', options => {
+    expect(optionIssues(options)).toBeUndefined()
+  })
+
+  test.each([
+    [{ allowEmailAuth: true }, { minPasswordLength: required }],
+    [{ allowUsernameAuth: true, minPasswordLength: 0 }, { minPasswordLength: required }],
+    [{ minPasswordLength: 4 }, { minPasswordLength: { code: 'validation_min_greater_equal_than_required' } }],
+    [{ minPasswordLength: 73 }, { minPasswordLength: { code: 'validation_max_less_equal_than_required' } }],
+    [
+      { exceptEmailDomains: ['a.example'], onlyEmailDomains: ['no'] },
+      { exceptEmailDomains: { code: 'validation_empty' }, onlyEmailDomains: { code: 'validation_empty' } },
+    ],
+    [{ onlyEmailDomains: ['a.example', '@b.example'] }, { onlyEmailDomains: { 1: { code: 'validation_is_domain' } } }],
+    [{ manageRule: '' }, { manageRule: { code: 'validation_nil_or_not_empty_required' } }],
+    [{ manageRule: 'wrong = 1' }, { manageRule: { code: 'validation_invalid_rule', position: { start: 0, end: 5 } } }],
+  ])('%j are refused', (options, issues) => {
+    expect(optionIssues(options)).toMatchObject(issues)
+  })
+
+  test('the rule of those who manage accounts is read once all else is right', () => {
+    expect(Object.keys(optionIssues({ manageRule: 'wrong = 1', minPasswordLength: 4 }) ?? {})).toEqual(['minPasswordLength'])
+  })
+
+  test.each([{ minPasswordLength: '8' }, { minPasswordLength: 8.5 }, { allowEmailAuth: 1 }, { onlyEmailDomains: 'a.example' }])(
+    '%j cannot be read',
+    options => {
+      expect(optionIssues(options)).toEqual({ code: 'validation_invalid_options', message: 'Invalid options.' })
+    },
+  )
+
+  test('of a view are a query that works', () => {
+    expect(judge({ options: { query: '' } }, { before: shows })).toEqual({ options: { query: required } })
+    expect(judge({}, { before: shows, queryFault: 'no such table: x' })).toEqual({
+      options: { query: { code: 'validation_invalid_view_query', message: 'Invalid query - no such table: x' } },
+    })
+  })
+
+  test('of a base collection are nothing', () => {
+    expect(judge({ name: 'x', schema: [text], options: { query: 1, minPasswordLength: 'x' } })).toEqual({})
+  })
+})

@@ -1,0 +1,30 @@
+import { fieldType, type Issue, isFieldTypeName } from '@coffer/fields'
+import { collectIssues, type Issues } from '../../issues/Issues.ts'
+import { lengthBetween, required } from '../../issues/rules.ts'
+import type { FieldDraft } from '../CollectionDraft.ts'
+import { nestIssues } from './nestIssues.ts'
+
+const reserved = ['id', 'created', 'updated', 'null', 'true', 'false', '_rowid_', 'collectionId', 'collectionName', 'expand']
+
+const nameIssue = (name: string): Issue | undefined => {
+  const issue = required(name) ?? lengthBetween(name, 1, 255)
+  if (issue) return issue
+  if (!/^\w+$/.test(name)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
+  if (reserved.includes(name)) return { code: 'validation_not_in_invalid', message: 'Must not be in list.' }
+  return /_via_/i.test(name)
+    ? { code: 'validation_invalid_name', message: "The name of the field cannot contain '_via_'." }
+    : undefined
+}
+
+const typeIssues = (field: FieldDraft): Record<string, Issue | Issues | undefined> => {
+  if (!isFieldTypeName(field.type)) return { type: { code: 'validation_in_invalid', message: 'Must be a valid value.' } }
+  const type = fieldType({ type: field.type })
+  return {
+    options: nestIssues(type.validateOptions?.(field.options) ?? []),
+    unique: field.unique && type.holdsFiles ? { code: 'validation_empty', message: 'Must be blank.' } : undefined,
+  }
+}
+
+/** What is wrong with a field by itself, by key. */
+export const validateFieldDraft = (field: FieldDraft): Issues =>
+  collectIssues({ id: lengthBetween(field.id, 5, 255), name: nameIssue(field.name), ...typeIssues(field) })

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { judge, notes, shows } from '../testing/judging.ts'
+
+const schemaIssues = (schema: unknown, type = 'base') => judge({ name: 'x', type, schema }).schema
+
+describe('the name of a field', () => {
+  test.each(['a', '1', '_a', 'ID', 'Expand', 'email', 'password', 'order', 'x'.repeat(255)])('%s may be one', name => {
+    expect(schemaIssues([{ name, type: 'text' }])).toBeUndefined()
+  })
+
+  test.each([
+    ['', 'validation_required'],
+    ['x'.repeat(256), 'validation_length_out_of_range'],
+    ['é'.repeat(128), 'validation_length_out_of_range'],
+    ...['a b', 'a-b', 'é', 'a`', 'a"', "a'", 'a;', 'a\n', '`'].map(name => [name, 'validation_match_invalid']),
+    ...['id', 'created', 'updated', 'null', 'true', 'false', '_rowid_', 'collectionId', 'collectionName', 'expand'].map(name => [
+      name,
+      'validation_not_in_invalid',
+    ]),
+    ['a_via_b', 'validation_invalid_name'],
+    ['a_Via_b', 'validation_invalid_name'],
+  ])('%j is refused with %s', (name, code) => {
+    expect(
+      schemaIssues([
+        { name: 'ok', type: 'text' },
+        { name, type: 'text' },
+      ]),
+    ).toMatchObject({ 1: { name: { code } } })
+  })
+
+  test.each([
+    ...['username', 'email', 'emailVisibility', 'verified', 'tokenKey', 'passwordHash', 'lastResetSentAt'],
+    ...['lastVerificationSentAt', 'lastLoginAlertSentAt', 'password', 'passwordConfirm', 'oldPassword'],
+  ])('%s is that of something every account has', name => {
+    expect(schemaIssues([{ name, type: 'text' }], 'auth')).toEqual({
+      0: {
+        name: { code: 'validation_reserved_auth_field_name', message: 'The field name is reserved and cannot be used.' },
+      },
+    })
+    expect(schemaIssues([{ name, type: 'text' }], 'base')).toBeUndefined()
+    expect(schemaIssues([{ name: name.toUpperCase(), type: 'text' }], 'auth')).toBeUndefined()
+  })
+})
+
+describe('fields are judged one question after the other', () => {
+  const before = {
+    ...notes,
+    schema: notes.schema.map(field => ({ ...field, system: true })),
+  }
+  const kept = { id: 'note_text', name: 'text', type: 'text', system: true }
+
+  test('fields of the system stay as they are', () => {
+    const issue = { code: 'validation_system_field_change', message: 'System fields cannot be deleted or changed.' }
+    expect(judge({ schema: [{ name: 'more', type: 'bool' }, kept] }, { before })).toEqual({})
+    for (const change of [
+      { name: 'other' },
+      { system: false },
+      { required: true },
+      { options: { max: 1 } },
+      { id: 'other_id' },
+    ]) {
+      expect(judge({ schema: [{ ...kept, ...change }] }, { before })).toEqual({ schema: issue })
+    }
+    expect(judge({ schema: [{ name: 'a', type: 'text' }] }, { before })).toEqual({ schema: issue })
+  })
+
+  test('a field keeps its type', () => {
+    const schema = [
+      { name: 'b', type: 'text' },
+      { ...kept, type: 'editor' },
+    ]
+    expect(judge({ schema }, { before: notes })).toEqual({
+      schema: { 1: { code: 'validation_field_type_change', message: 'Field type cannot be changed.' } },
+    })
+    expect(judge({ schema: [{ ...kept, id: 'other_id', type: 'editor' }] }, { before: notes })).toEqual({})
+  })
+
+  const relation = (collectionId: string, more: object = {}) => ({
+    name: 'r',
+    type: 'relation',
+    options: { collectionId },
+    ...more,
+  })
+  const collectionIssue = (index: number, code: string) => ({ [index]: { options: { collectionId: { code } } } })
+
+  test('relations lead to a collection that is there', () => {
+    expect(schemaIssues([relation(notes.id)])).toBeUndefined()
+    for (const target of ['', 'notes', 'NOTES0000000001', 'missing00000001']) {
+      expect(schemaIssues([relation(target), relation(shows.id)])).toMatchObject(
+        collectionIssue(0, 'validation_field_invalid_relation'),
+      )
+    }
+    expect(schemaIssues([relation(notes.id), relation(shows.id, { name: 'q' })])).toMatchObject(
+      collectionIssue(1, 'validation_field_non_view_base_relation_collection'),
+    )
+    expect(schemaIssues([relation(shows.id)], 'view')).toBeUndefined()
+  })
+
+  test('a relation keeps its collection', () => {
+    const other = { ...notes, id: 'other0000000001', name: 'other' }
+    const stored = {
+      ...notes,
+      schema: [{ ...notes.schema[0], ...relation(notes.id), id: 'the_relation' }] as typeof notes.schema,
+    }
+    const surroundings = { before: stored, collections: [stored, other] }
+    expect(judge({ schema: [relation(notes.id, { id: 'the_relation' })] }, surroundings)).toEqual({})
+    expect(judge({ schema: [relation(other.id, { id: 'the_relation' })] }, surroundings).schema).toMatchObject(
+      collectionIssue(0, 'validation_field_relation_change'),
+    )
+    expect(judge({ schema: [relation(other.id)] }, surroundings)).toEqual({})
+  })
+
+  test('two names that differ in case alone are one too many, told before what each is like', () => {
+    const schema = ['a b', 'one', 'ONE', 'a b'].map(name => ({ name, type: 'text' }))
+    expect(schemaIssues(schema)).toEqual({
+      2: {
+        name: { code: 'validation_duplicated_field_name', message: 'Duplicated or invalid schema field name.' },
+      },
+    })
+  })
+
+  test('what is wrong with each by itself is told together', () => {
+    const schema = [
+      { name: 'ok', type: 'text' },
+      { name: '', type: 'number', options: { min: 3, max: 1 }, id: 'abc' },
+      { name: 'f', type: 'file', unique: true },
+      { name: 'u', type: 'user', options: { anything: 1 } },
+      { name: 'd', type: 'email', options: { onlyDomains: ['a.example', 'no', '@'] } },
+    ]
+    expect(schemaIssues(schema)).toMatchObject({
+      1: {
+        id: { code: 'validation_length_out_of_range', message: 'The length must be between 5 and 255.' },
+        name: { code: 'validation_required' },
+        options: { max: { code: 'validation_min_greater_equal_than_required' } },
+      },
+      2: {
+        unique: { code: 'validation_empty', message: 'Must be blank.' },
+        options: { maxSelect: { code: 'validation_required' }, maxSize: { code: 'validation_required' } },
+      },
+      3: { type: { code: 'validation_in_invalid' } },
+      4: { options: { onlyDomains: { 1: { code: 'validation_is_domain' }, 2: { code: 'validation_is_domain' } } } },
+    })
+    expect(Object.keys(schemaIssues(schema) ?? {})).toEqual(['1', '2', '3', '4'])
+  })
+})

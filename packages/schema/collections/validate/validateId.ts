@@ -1,0 +1,18 @@
+import type { Issue } from '@coffer/fields'
+import { lengthBetween } from '../../issues/rules.ts'
+import type { Surroundings } from './Surroundings.ts'
+
+const idForm = /^[^@#$&|.,'"\\/\s]+$/
+
+/** Judges the id of a collection: an own one may be given to a new collection and never changes. */
+export const validateId = (id: string, { before, collections }: Surroundings): Issue | undefined => {
+  if (before)
+    return id === '' || id === before.id ? undefined : { code: 'validation_in_invalid', message: 'Must be a valid value.' }
+  if (id === '') return undefined
+  const tooLong = lengthBetween(id, 15, 15)
+  if (tooLong) return tooLong
+  if (!idForm.test(id)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
+  return collections.some(other => other.id === id)
+    ? { code: 'validation_invalid_id', message: 'The model id is invalid or already exists.' }
+    : undefined
+}

@@ -1,0 +1,15 @@
+import type { Issue } from '@coffer/fields'
+import { parseIndex } from '../../indexes/parseIndex.ts'
+import type { Issues } from '../../issues/Issues.ts'
+import type { CollectionDraft } from '../CollectionDraft.ts'
+
+/** Judges the form of the indexes, up to the first that is wrong; whether they can be built is known to the database alone. */
+export const validateIndexes = ({ type, indexes }: CollectionDraft): Issue | Issues => {
+  if (type === 'view') {
+    if (indexes.length === 0) return {}
+    return { code: 'validation_indexes_not_supported', message: "The collection doesn't support indexes." }
+  }
+  const wrong = indexes.findIndex(index => parseIndex(index) === undefined)
+  if (wrong === -1) return {}
+  return { [wrong]: { code: 'validation_invalid_index_expression', message: 'Invalid CREATE INDEX expression.' } }
+}

@@ -1,0 +1,34 @@
+import type { Issue } from '@coffer/fields'
+import { lengthBetween, required } from '../../issues/rules.ts'
+import type { CollectionDraft } from '../CollectionDraft.ts'
+import type { Surroundings } from './Surroundings.ts'
+
+const nameForm = /^[a-zA-Z0-9][a-zA-Z0-9_]*$/
+
+const formIssue = (name: string): Issue | undefined =>
+  required(name) ??
+  lengthBetween(name, 1, 255) ??
+  (nameForm.test(name) ? undefined : { code: 'validation_match_invalid', message: 'Must be in a valid format.' })
+
+const usageIssue = (name: string, { before, collections }: Surroundings): Issue | undefined => {
+  if (before?.system && before.name !== name) {
+    return { code: 'validation_collection_system_name_change', message: 'System collections cannot be renamed.' }
+  }
+  const folded = name.toLowerCase()
+  if (collections.some(other => other.id !== before?.id && other.name.toLowerCase() === folded)) {
+    return { code: 'validation_collection_name_exists', message: 'Collection name must be unique (case insensitive).' }
+  }
+  // Names and ids stand for collections in the same places.
+  return collections.some(({ id }) => id === name)
+    ? { code: 'validation_collection_name_id_duplicate', message: 'The name must not match an existing collection id.' }
+    : undefined
+}
+
+/** Judges the name of a collection, which is the name of its table as well. */
+export const validateName = ({ name }: CollectionDraft, surroundings: Surroundings): Issue | undefined => {
+  const issue = formIssue(name) ?? usageIssue(name, surroundings)
+  if (issue) return issue
+  return /_via_/i.test(name)
+    ? { code: 'validation_invalid_name', message: "The name of the collection cannot contain '_via_'." }
+    : undefined
+}

@@ -1,0 +1,40 @@
+import { domainIssues, type Issue } from '@coffer/fields'
+import { collectIssues, type Issues } from '../../issues/Issues.ts'
+import { atLeast, atMost, required } from '../../issues/rules.ts'
+import type { CollectionDraft } from '../CollectionDraft.ts'
+import { type AuthOptions, authOptions, viewOptions } from '../collectionOptions.ts'
+import { nestIssues } from './nestIssues.ts'
+import type { Surroundings } from './Surroundings.ts'
+import { validateRule } from './validateRules.ts'
+
+const invalid: Issue = { code: 'validation_invalid_options', message: 'Invalid options.' }
+
+const passwordIssue = ({ minPasswordLength, allowEmailAuth, allowUsernameAuth }: AuthOptions): Issue | undefined =>
+  (allowEmailAuth || allowUsernameAuth ? required(minPasswordLength) : undefined) ??
+  atLeast(minPasswordLength, 5) ??
+  atMost(minPasswordLength, 72)
+
+const validateAuthOptions = (options: AuthOptions, surroundings: Surroundings): Issues => {
+  const { manageRule, exceptEmailDomains, onlyEmailDomains } = options
+  const issues = collectIssues({
+    ...nestIssues(domainIssues({ exceptEmailDomains, onlyEmailDomains })),
+    manageRule: manageRule === '' ? { code: 'validation_nil_or_not_empty_required', message: 'Cannot be blank.' } : undefined,
+    minPasswordLength: passwordIssue(options),
+  })
+  return Object.keys(issues).length > 0 ? issues : collectIssues({ manageRule: validateRule(manageRule, surroundings) })
+}
+
+const queryIssue = (query: string, { queryFault }: Surroundings): Issue | undefined =>
+  required(query) ??
+  (queryFault === undefined ? undefined : { code: 'validation_invalid_view_query', message: `Invalid query - ${queryFault}` })
+
+/** Judges what a collection's type makes of its options; a base collection has none. */
+export const validateOptions = ({ type, options }: CollectionDraft, surroundings: Surroundings): Issue | Issues => {
+  if (type === 'auth') {
+    const read = authOptions.safeParse(options)
+    return read.success ? validateAuthOptions(read.data, surroundings) : invalid
+  }
+  if (type !== 'view') return {}
+  const read = viewOptions.safeParse(options)
+  return read.success ? collectIssues({ query: queryIssue(read.data.query, surroundings) }) : invalid
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { FilterError } from './FilterError.ts'
+import { filterReason } from './filterReason.ts'
+import { parseFilter } from './parseFilter.ts'
+
+const reasonFor = (filter: string): string | undefined => {
+  try {
+    parseFilter(filter)
+    return undefined
+  } catch (error) {
+    return error instanceof FilterError ? filterReason(filter, error) : String(error)
+  }
+}
+
+test.each([
+  ['', 'empty filter expression'],
+  ['   ', 'empty filter expression'],
+  ['// remark', 'empty filter expression'],
+  ['()', 'empty filter expression'],
+  ['a = 1 && ()', 'empty filter expression'],
+  ['a', 'invalid or incomplete filter expression'],
+  ['a =', 'invalid or incomplete filter expression'],
+  ['a = 1 &&', 'invalid or incomplete filter expression'],
+  ["a = 'x", 'invalid quoted text "\'x"'],
+  ['a = "x', 'invalid quoted text "\\"x"'],
+  ['a == 1', 'invalid sign operator "=="'],
+  ['a <> 1', 'invalid sign operator "<>"'],
+  ['(', 'invalid formatted group - missing 1 closing bracket(s)'],
+  ['(a = 1', 'invalid formatted group - missing 1 closing bracket(s)'],
+  ['a = 1 && ((b = 2)', 'invalid formatted group - missing 1 closing bracket(s)'],
+  ['((a = 1', 'invalid formatted group - missing 2 closing bracket(s)'],
+  ['a == 1 && (', 'invalid sign operator "=="'],
+  ['a = 1)', 'This ) closes nothing.'],
+  ['a = 1 and b = 2', 'Conditions are joined with && or ||.'],
+  ['&& a = 1', 'A condition is missing here.'],
+])('%j is refused for: %s', (filter, reason) => {
+  expect(reasonFor(filter)).toBe(reason)
+})

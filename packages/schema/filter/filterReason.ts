@@ -1,0 +1,32 @@
+import type { FilterError } from './FilterError.ts'
+import { type Token, tokenize } from './tokenize.ts'
+
+const incomplete = 'invalid or incomplete filter expression'
+
+/** The groups that are opened and never closed, the outermost first. */
+const openGroups = (tokens: readonly Token[]): Token[] => {
+  const open: Token[] = []
+  for (const token of tokens) {
+    if (token.kind === 'open') open.push(token)
+    if (token.kind === 'close') open.pop()
+  }
+  return open
+}
+
+const tokenReason = (token: Token, before: Token | undefined): string | undefined => {
+  if (token.kind === 'close' && before?.kind === 'open') return 'empty filter expression'
+  if (token.kind !== 'invalid') return undefined
+  if (/^["']/.test(token.text)) return `invalid quoted text ${JSON.stringify(token.text)}`
+  return /^[=?!<>~]/.test(token.text) ? `invalid sign operator ${JSON.stringify(token.text)}` : undefined
+}
+
+/** Why a text is no filter, in the words of 0.22 servers where they have some. */
+export const filterReason = (source: string, { message, span }: FilterError): string => {
+  const tokens = tokenize(source).filter(({ kind }) => kind !== 'comment')
+  if (tokens.length === 0) return 'empty filter expression'
+  const open = openGroups(tokens)
+  if (open[0] && open[0].span.start <= span.start) return `invalid formatted group - missing ${open.length} closing bracket(s)`
+  const at = tokens.findIndex(token => token.span.start === span.start)
+  const token = tokens[at]
+  return token ? (tokenReason(token, tokens[at - 1]) ?? message) : incomplete
+}

@@ -1,0 +1,21 @@
+import { changeCollections } from '../../collections/changeCollections.ts'
+import { collectionJson } from '../../collections/collectionJson.ts'
+import { submitCollection } from '../../collections/submitCollection.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+import { readCollectionForm } from './readCollectionForm.ts'
+
+/** Creates a collection with its table. */
+export const createCollection: Endpoint = {
+  method: 'POST',
+  path: '/collections',
+  runs: 'writes',
+  guard: adminOnly,
+  handle: async ({ app, request }) => {
+    const form = readCollectionForm(request)
+    const created = await changeCollections(app, (transaction, catalog) =>
+      submitCollection(transaction, catalog, undefined, form),
+    )
+    return { json: collectionJson(created) }
+  },
+}

@@ -1,0 +1,18 @@
+import { changeCollections } from '../../collections/changeCollections.ts'
+import { deleteCollection as remove } from '../../collections/deleteCollection.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+import { collectionIn } from './collectionIn.ts'
+
+/** Deletes a collection with its records, their files and the external accounts that are linked to them. */
+export const deleteCollection: Endpoint = {
+  method: 'DELETE',
+  path: '/collections/:collection',
+  runs: 'writes',
+  guard: adminOnly,
+  handle: async ({ app, request }) => ({
+    effects: await changeCollections(app, (transaction, catalog) =>
+      remove(transaction, catalog, collectionIn(catalog, request)),
+    ),
+  }),
+}

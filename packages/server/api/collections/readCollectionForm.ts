@@ -1,0 +1,44 @@
+import { type CollectionForm, readFieldDrafts } from '@coffer/schema'
+import { randomFieldId } from '../../db/randomText.ts'
+import { badRequest } from '../../errors/ApiError.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
+import { isJsonObject } from '../body/jsonObject.ts'
+import { invalidFormatting } from '../body/readData.ts'
+import { readForm } from '../body/readForm.ts'
+
+const shape = {
+  id: 'text',
+  name: 'text',
+  type: 'text',
+  system: 'flag',
+  schema: 'json',
+  indexes: 'texts',
+  listRule: 'nullableText',
+  viewRule: 'nullableText',
+  createRule: 'nullableText',
+  updateRule: 'nullableText',
+  deleteRule: 'nullableText',
+  options: 'json',
+} as const
+
+const readOptions = (sent: unknown): Record<string, unknown> | null => {
+  if (sent === null || isJsonObject(sent)) return sent
+  throw new Error('The options of a collection are an object.')
+}
+
+/**
+ * The keys of a collection that a body sets.
+ * @throws ApiError 400 when it cannot be read, or has a key of a wrong kind
+ */
+export const readCollectionForm = (request: ApiRequest): CollectionForm => {
+  const { schema, options, ...form } = readForm(request, shape, invalidFormatting)
+  try {
+    return {
+      ...form,
+      ...(schema === undefined ? {} : { schema: readFieldDrafts(schema, randomFieldId) }),
+      ...(options === undefined ? {} : { options: readOptions(options) }),
+    }
+  } catch (error) {
+    throw badRequest(invalidFormatting, {}, error)
+  }
+}

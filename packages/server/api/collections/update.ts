@@ -1,0 +1,21 @@
+import { changeCollections } from '../../collections/changeCollections.ts'
+import { collectionJson } from '../../collections/collectionJson.ts'
+import { submitCollection } from '../../collections/submitCollection.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+import { collectionIn } from './collectionIn.ts'
+import { readCollectionForm } from './readCollectionForm.ts'
+
+/** Changes a collection, its table and what its records hold. */
+export const updateCollection: Endpoint = {
+  method: 'PATCH',
+  path: '/collections/:collection',
+  runs: 'writes',
+  guard: adminOnly,
+  handle: async ({ app, request }) => {
+    const changed = await changeCollections(app, (transaction, catalog) =>
+      submitCollection(transaction, catalog, collectionIn(catalog, request), readCollectionForm(request)),
+    )
+    return { json: collectionJson(changed) }
+  },
+}

@@ -1,0 +1,11 @@
+import { ApiError } from '../errors/ApiError.ts'
+import { IndexErrors } from './sync/IndexErrors.ts'
+
+/** The error for a change of collections that could not be carried out: indexes are told one by one, all else as the reason. */
+export const refusal = (message: string, error: unknown): ApiError => {
+  if (error instanceof ApiError) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  const issues = error instanceof IndexErrors ? [...error.messages] : []
+  const indexes = issues.map(([index, text]) => [index, { code: 'validation_invalid_index_expression', message: text }] as const)
+  return new ApiError(400, message, indexes.length > 0 ? { indexes: Object.fromEntries(indexes) } : {}, { cause: error, reason })
+}

@@ -1,0 +1,25 @@
+import type { Collection } from '@coffer/schema'
+import type { Transaction } from '../db/engine.ts'
+import type { Catalog } from './Catalog.ts'
+import { insertCollection, updateCollection } from './storedCollection.ts'
+import { syncTable } from './sync/syncTable.ts'
+import { saveView } from './views/saveView.ts'
+
+/**
+ * Stores a collection that was judged: its row, and its table with indexes or its view. The one way in which a collection comes
+ * to be or changes.
+ * @throws IndexErrors for indexes that cannot be built, ViewQueryError for the query of a view, and what the database says
+ */
+export const saveCollection = async (
+  transaction: Transaction,
+  catalog: Catalog,
+  before: Collection | undefined,
+  after: Collection,
+): Promise<Collection> => {
+  transaction.changesCollections()
+  if (after.type === 'view') return saveView(transaction, catalog, before, after)
+  if (before) await updateCollection(transaction, after)
+  else await insertCollection(transaction, after)
+  await syncTable(transaction, before, after)
+  return after
+}

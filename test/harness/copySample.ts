@@ -27,7 +27,7 @@ export async function copySample(sample: SampleName, prepare: readonly Preparati
   try {
     await cp(join(samplesDir, sample, 'pb_data'), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
     for (const { db = 'data', sql } of prepare) {
-      using database = new DatabaseSync(join(dataDir, `${db}.db`), { enableDoubleQuotedStringLiterals: true })
+      using database = new DatabaseSync(join(dataDir, `${db}.db`), { enableDoubleQuotedStringLiterals: true, defensive: false })
       database.exec(sql)
     }
   } catch (error) {

@@ -12,7 +12,8 @@ import type { Transaction } from '../db/engine.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { findRuleFault } from '../rules/findRuleFault.ts'
 import type { Catalog } from './Catalog.ts'
-import { prepareView, ViewQueryError } from './views/prepareView.ts'
+import { prepareView } from './views/prepareView.ts'
+import { ViewQueryError } from './views/ViewQueryError.ts'
 
 /** A collection that was judged. */
 export interface Judgement {
@@ -25,13 +26,13 @@ export interface Judgement {
 const readQuery = async (
   transaction: Transaction,
   catalog: Catalog,
-  { name, options }: CollectionDraft,
+  { options }: CollectionDraft,
 ): Promise<{ schema: Field[]; fault?: string }> => {
   const read = viewOptions.safeParse(options)
   if (!read.success) throw badRequest(undefined, {}, new Error(read.problem))
   if (read.data.query === '') return { schema: [] }
   try {
-    return { schema: (await prepareView(transaction, catalog, name, read.data.query)).schema }
+    return { schema: (await prepareView(transaction, catalog, read.data.query)).schema }
   } catch (error) {
     if (error instanceof ViewQueryError) return { schema: [], fault: error.message }
     throw error

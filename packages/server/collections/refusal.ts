@@ -5,7 +5,5 @@ import { IndexErrors } from './sync/IndexErrors.ts'
 export const refusal = (message: string, error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   const reason = error instanceof Error ? error.message : String(error)
-  const issues = error instanceof IndexErrors ? [...error.messages] : []
-  const indexes = issues.map(([index, text]) => [index, { code: 'validation_invalid_index_expression', message: text }] as const)
-  return new ApiError(400, message, indexes.length > 0 ? { indexes: Object.fromEntries(indexes) } : {}, { cause: error, reason })
+  return new ApiError(400, message, error instanceof IndexErrors ? error.issues : {}, { cause: error, reason })
 }

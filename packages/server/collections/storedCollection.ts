@@ -2,6 +2,7 @@ import { type Field, fieldTypes, isFieldTypeName, type SqlValue } from '@coffer/
 import type { AuthOptions, Collection, Rule } from '@coffer/schema'
 import type { Row, Transaction } from '../db/engine.ts'
 import { type Sql, sql } from '../db/sql.ts'
+import { escapeJson } from '../request/jsonText.ts'
 
 const text = (value: SqlValue | undefined): string => (typeof value === 'string' ? value : '')
 const rule = (value: SqlValue | undefined): Rule => (typeof value === 'string' ? value : null)
@@ -82,21 +83,24 @@ export const readCollection = (row: Row): Collection => {
   return { ...shared, type: 'base', options: {} }
 }
 
+/** JSON as 0.22 servers store it. */
+const storedJson = (value: unknown): string => escapeJson(JSON.stringify(value))
+
 /** Writes the row of a new collection. */
 export const insertCollection = async (transaction: Transaction, collection: Collection): Promise<void> => {
   await transaction.run(sql`INSERT INTO _collections (${collectionColumns}) VALUES (
     ${collection.id}, ${collection.created}, ${collection.updated}, ${collection.name}, ${collection.type}, ${collection.system},
-    ${JSON.stringify(collection.schema)}, ${JSON.stringify(collection.indexes)},
+    ${storedJson(collection.schema)}, ${storedJson(collection.indexes)},
     ${collection.listRule}, ${collection.viewRule}, ${collection.createRule}, ${collection.updateRule}, ${collection.deleteRule},
-    ${JSON.stringify(collection.options)})`)
+    ${storedJson(collection.options)})`)
 }
 
 /** Writes all of a stored collection's row but its id. */
 export const updateCollection = async (transaction: Transaction, collection: Collection): Promise<void> => {
   await transaction.run(sql`UPDATE _collections SET created = ${collection.created}, updated = ${collection.updated},
     name = ${collection.name}, type = ${collection.type}, \`system\` = ${collection.system},
-    \`schema\` = ${JSON.stringify(collection.schema)}, indexes = ${JSON.stringify(collection.indexes)},
+    \`schema\` = ${storedJson(collection.schema)}, indexes = ${storedJson(collection.indexes)},
     listRule = ${collection.listRule}, viewRule = ${collection.viewRule}, createRule = ${collection.createRule},
     updateRule = ${collection.updateRule}, deleteRule = ${collection.deleteRule},
-    options = ${JSON.stringify(collection.options)} WHERE id = ${collection.id}`)
+    options = ${storedJson(collection.options)} WHERE id = ${collection.id}`)
 }

@@ -1,4 +1,4 @@
-import { applyForm, type Collection, type CollectionForm, type Issues } from '@coffer/schema'
+import { applyForm, type Collection, type CollectionForm } from '@coffer/schema'
 import type { Transaction } from '../db/engine.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import type { Catalog } from './Catalog.ts'

@@ -1,5 +1,6 @@
 import type { Settings } from '@coffer/schema'
 import type { Catalog } from '../collections/Catalog.ts'
+import type { CollectionLock } from '../collections/CollectionLock.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../db/engine.ts'
 import type { CountCache } from '../query/CountCache.ts'
@@ -20,4 +21,6 @@ export interface App {
   counts: CountCache
   /** Told of changes of the settings by the handler that made them, after its commit. The engine tells of all others. */
   versions: Versions
+  /** Keeps changes of records and changes of collections apart. */
+  lock: CollectionLock
 }

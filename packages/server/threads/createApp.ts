@@ -1,5 +1,6 @@
 import type { Settings } from '@coffer/schema'
 import type { Catalog } from '../collections/Catalog.ts'
+import { CollectionLock } from '../collections/CollectionLock.ts'
 import { loadCatalog } from '../collections/loadCatalog.ts'
 import { loadSizes } from '../collections/loadSizes.ts'
 import type { Config } from '../config.ts'
@@ -59,6 +60,7 @@ export const createApp = (config: Config, engines: { db: Engine; logs: Engine },
     ...engines,
     versions,
     counts: new CountCache(versions),
+    lock: new CollectionLock(),
     catalog: resized(
       cached<Catalog>(
         () => versions.current('collections'),

@@ -1,4 +1,4 @@
-import type { Collection } from '../Collection.ts'
+import type { BaseCollection, ViewCollection } from '../Collection.ts'
 import { applyForm, type CollectionForm } from '../CollectionForm.ts'
 import { readFieldDrafts } from '../readFieldDrafts.ts'
 import type { Surroundings } from '../validate/Surroundings.ts'
@@ -10,17 +10,17 @@ type SentForm = Omit<CollectionForm, 'schema'> & { schema?: unknown }
 const stored = { created: '', updated: '', system: false, indexes: [], viewRule: null, createRule: null, updateRule: null }
 
 /** A stored collection of one text field. */
-export const notes: Collection = {
+export const notes: BaseCollection = {
   ...{ ...stored, id: 'notes0000000001', name: 'notes', type: 'base', listRule: null, deleteRule: null, options: {} },
-  schema: readFieldDrafts([{ id: 'note_text', name: 'text', type: 'text' }], () => '') as Collection['schema'],
+  schema: readFieldDrafts([{ id: 'note_text', name: 'text', type: 'text' }], () => '') as BaseCollection['schema'],
 }
 
-export const shows: Collection = {
+export const shows: ViewCollection = {
   ...{ ...stored, id: 'shows0000000001', name: 'shows', type: 'view', listRule: null, deleteRule: null, schema: [] },
   ...{ options: { query: 'select id from notes' }, dates: [] },
 }
 
-export const sealed: Collection = { ...notes, id: 'sealed000000001', name: 'sealed', system: true }
+export const sealed: BaseCollection = { ...notes, id: 'sealed000000001', name: 'sealed', system: true }
 
 const surroundings: Surroundings = {
   before: undefined,

@@ -82,13 +82,14 @@ describe('the id', () => {
     expect(judge({ id, name: 'x', schema: [text] })).toEqual({})
   })
 
-  test.each([
+  test.each<[string, string]>([
     ['short', 'validation_length_invalid'],
     ['a'.repeat(16), 'validation_length_invalid'],
     ['é'.repeat(15), 'validation_length_invalid'],
-    ...['@', '#', '$', '&', '|', '.', ',', "'", '"', '\\', '/', ' ', '\n'].map(
-      character => [`${'a'.repeat(14)}${character}`, 'validation_match_invalid'] as const,
-    ),
+    ...['@', '#', '$', '&', '|', '.', ',', "'", '"', '\\', '/', ' ', '\n'].map((character): [string, string] => [
+      `${'a'.repeat(14)}${character}`,
+      'validation_match_invalid',
+    ]),
     ['notes0000000001', 'validation_invalid_id'],
   ])('%j is refused with %s', (id, code) => {
     expect(judge({ id, name: 'x', schema: [text] })).toMatchObject({ id: { code } })

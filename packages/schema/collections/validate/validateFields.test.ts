@@ -8,15 +8,17 @@ describe('the name of a field', () => {
     expect(schemaIssues([{ name, type: 'text' }])).toBeUndefined()
   })
 
-  test.each([
+  test.each<[string, string]>([
     ['', 'validation_required'],
     ['x'.repeat(256), 'validation_length_out_of_range'],
     ['é'.repeat(128), 'validation_length_out_of_range'],
-    ...['a b', 'a-b', 'é', 'a`', 'a"', "a'", 'a;', 'a\n', '`'].map(name => [name, 'validation_match_invalid']),
-    ...['id', 'created', 'updated', 'null', 'true', 'false', '_rowid_', 'collectionId', 'collectionName', 'expand'].map(name => [
+    ...['a b', 'a-b', 'é', 'a`', 'a"', "a'", 'a;', 'a\n', '`'].map((name): [string, string] => [
       name,
-      'validation_not_in_invalid',
+      'validation_match_invalid',
     ]),
+    ...['id', 'created', 'updated', 'null', 'true', 'false', '_rowid_', 'collectionId', 'collectionName', 'expand'].map(
+      (name): [string, string] => [name, 'validation_not_in_invalid'],
+    ),
     ['a_via_b', 'validation_invalid_name'],
     ['a_Via_b', 'validation_invalid_name'],
   ])('%j is refused with %s', (name, code) => {

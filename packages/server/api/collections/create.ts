@@ -1,4 +1,4 @@
-import { changeCollections } from '../../collections/changeCollections.ts'
+import { changeCollection } from '../../collections/changeCollections.ts'
 import { collectionJson } from '../../collections/collectionJson.ts'
 import { submitCollection } from '../../collections/submitCollection.ts'
 import type { Endpoint } from '../contract.ts'
@@ -13,9 +13,7 @@ export const createCollection: Endpoint = {
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const form = readCollectionForm(request)
-    const created = await changeCollections(app, (transaction, catalog) =>
-      submitCollection(transaction, catalog, undefined, form),
-    )
+    const created = await changeCollection(app, (transaction, catalog) => submitCollection(transaction, catalog, undefined, form))
     return { json: collectionJson(created) }
   },
 }

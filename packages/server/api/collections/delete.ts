@@ -11,8 +11,6 @@ export const deleteCollection: Endpoint = {
   runs: 'writes',
   guard: adminOnly,
   handle: async ({ app, request }) => ({
-    effects: await changeCollections(app, (transaction, catalog) =>
-      remove(transaction, catalog, collectionIn(catalog, request)),
-    ),
+    effects: await changeCollections(app, (transaction, catalog) => remove(transaction, catalog, collectionIn(catalog, request))),
   }),
 }

@@ -1,5 +1,14 @@
 import type { Endpoint } from '../contract.ts'
+import { createCollection } from './create.ts'
+import { deleteCollection } from './delete.ts'
 import { listCollections } from './list.ts'
+import { updateCollection } from './update.ts'
 import { viewCollection } from './view.ts'
 
-export const collectionRoutes: readonly Endpoint[] = [listCollections, viewCollection]
+export const collectionRoutes: readonly Endpoint[] = [
+  listCollections,
+  viewCollection,
+  createCollection,
+  updateCollection,
+  deleteCollection,
+]

@@ -1,4 +1,4 @@
-import { changeCollections } from '../../collections/changeCollections.ts'
+import { changeCollection } from '../../collections/changeCollections.ts'
 import { collectionJson } from '../../collections/collectionJson.ts'
 import { submitCollection } from '../../collections/submitCollection.ts'
 import type { Endpoint } from '../contract.ts'
@@ -13,7 +13,7 @@ export const updateCollection: Endpoint = {
   runs: 'writes',
   guard: adminOnly,
   handle: async ({ app, request }) => {
-    const changed = await changeCollections(app, (transaction, catalog) =>
+    const changed = await changeCollection(app, (transaction, catalog) =>
       submitCollection(transaction, catalog, collectionIn(catalog, request), readCollectionForm(request)),
     )
     return { json: collectionJson(changed) }

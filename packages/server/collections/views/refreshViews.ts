@@ -5,6 +5,7 @@ import { now } from '../../db/now.ts'
 import { loadCollections } from '../loadCatalog.ts'
 import { prepareView } from './prepareView.ts'
 import { saveView } from './saveView.ts'
+import { ViewQueryError } from './ViewQueryError.ts'
 
 /** What of fields counts when a view is looked at again: not their ids, which are new each time. */
 const textOf = (schema: readonly Field[]): string => JSON.stringify(schema.map(field => ({ ...field, id: '' }))).toLowerCase()
@@ -21,7 +22,9 @@ export const refreshViews = async (transaction: Transaction, except?: string): P
     .filter((collection): collection is ViewCollection => collection.type === 'view' && collection.id !== except)
     .sort((one, other) => (one.created < other.created ? -1 : one.created > other.created ? 1 : 0))
   for (const view of views) {
-    const { schema } = await prepareView(transaction, { all }, view.options.query)
+    const { schema } = await prepareView(transaction, { all }, view.options.query).catch(error => {
+      throw new ViewQueryError(`The view "${view.name}" would no longer work: ${error.message}.`, { cause: error })
+    })
     if (textOf(schema) === textOf(view.schema)) continue
     const saved = await saveView(transaction, { all }, view, { ...view, updated: now() })
     transaction.changesCollections()

@@ -85,19 +85,19 @@ test('M04.2 M04.15 M05.10 columns are sorted by pointer and by keyboard, and the
   }
   await totalFound(page, 40).waitFor()
   expect(await sortOf('created')).toBe('descending')
-  await columnHeader(page, 'views').getByRole('button', { name: 'views' }).click()
+  await columnHeader(page, 'views').getByRole('button', { name: 'views', exact: true }).click()
   await eventually(() => sortOf('views')).toBe('descending')
   expect(await sortOf('created')).toBeNull()
   expect(address(page).query.sort).toBe('-views')
   await expectOrder('-views')
 
-  await columnHeader(page, 'views').getByRole('button', { name: 'views' }).press('Enter')
+  await columnHeader(page, 'views').getByRole('button', { name: 'views', exact: true }).press('Enter')
   await eventually(() => sortOf('views')).toBe('ascending')
   expect(address(page).query.sort).toBe('views')
   await expectOrder('views')
 
   const calls = watchCalls(page)
-  await columnHeader(page, 'author').getByRole('button', { name: 'author' }).press('Space')
+  await columnHeader(page, 'author').getByRole('button', { name: 'author', exact: true }).press('Space')
   await expectOrder('-author.name')
   expect(listCalls(calls).map(({ query }) => [query.page, query.sort])).toEqual([['1', '-author.name']])
 

@@ -24,6 +24,13 @@ const groups = [
     ],
   },
   {
+    title: 'Names of the columns',
+    shortcuts: [
+      { keys: ['ArrowLeft', 'ArrowRight'], does: 'Go to another column' },
+      { keys: ['shift+ArrowLeft', 'shift+ArrowRight'], does: 'Move the column' },
+    ],
+  },
+  {
     title: 'Record panel',
     shortcuts: [
       { keys: ['mod+s'], does: 'Save and keep open' },

@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
 import { Kbd } from '../keyboard/Kbd.tsx'
 import type { IconType } from '../style/IconType.ts'
 import { joinClasses } from '../style/joinClasses.ts'
@@ -61,13 +61,24 @@ export interface MenuProps {
   align?: 'start' | 'center' | 'end' | undefined
   /** Above the entries, e.g. who is signed in. */
   header?: ReactNode
+  /** `click` waits until the button is let go, for one that can be dragged; by default the menu opens as soon as it is pressed. */
+  opensOn?: 'press' | 'click' | undefined
 }
 
 /** Actions behind a button: arrow keys and first letters move, Enter chooses, Escape closes the menu alone. */
-export function Menu({ trigger, items, side = 'bottom', align = 'start', header }: MenuProps) {
+export function Menu({ trigger, items, side = 'bottom', align = 'start', header, opensOn = 'press' }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const change = (wanted: boolean, { reason, event }: Base.Root.ChangeEventDetails) => {
+    const isEarly = opensOn === 'click' && wanted && reason === 'trigger-press' && event.type === 'mousedown'
+    if (!isEarly) setOpen(wanted)
+  }
+  const click = (event: MouseEvent) => {
+    // A press by key is no click of a pointer: the menu has answered it already.
+    if (opensOn === 'click' && event.detail > 0) setOpen(!isOpen)
+  }
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
+    <Base.Root open={isOpen} onOpenChange={change}>
+      <Base.Trigger render={trigger} onClick={click} />
       {/* A landmark, because the popup stands outside of those of the page. */}
       <Base.Portal role="region" aria-label="Menu">
         <Base.Positioner className={styles.positioner} side={side} align={align} sideOffset={4} collisionPadding={8}>

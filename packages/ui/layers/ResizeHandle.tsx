@@ -12,8 +12,10 @@ export interface ResizeHandleProps {
   onChange: (value: number) => void
   /** Called once a drag or key has settled the size: the moment to remember it. */
   onSettle?: ((value: number) => void) | undefined
-  /** On a double press or Home. */
+  /** On Home, and on a double press where there is no `onFit`. */
   onReset?: (() => void) | undefined
+  /** On a double press or Enter: to the size that the content needs. */
+  onFit?: (() => void) | undefined
   /** The edge of the resized thing on which the handle lies. */
   edge: 'left' | 'right'
   /** Left out of the Tab order, where many lie in a row. */
@@ -25,7 +27,7 @@ const keyStep = 16
 
 /** A border that can be moved by pointer and by the arrow keys; its container must be positioned. */
 export function ResizeHandle(props: ResizeHandleProps) {
-  const { label, value, min, max, onChange, onSettle, onReset, edge, tabIndex = 0, className } = props
+  const { label, value, min, max, onChange, onSettle, onReset, onFit, edge, tabIndex = 0, className } = props
   const drag = useRef<{ x: number; from: number; at: number }>(undefined)
   const direction = edge === 'right' ? 1 : -1
   const clamp = (wanted: number) => Math.round(Math.max(min, Math.min(max, wanted)))
@@ -49,6 +51,7 @@ export function ResizeHandle(props: ResizeHandleProps) {
   const press = (event: KeyboardEvent) => {
     const step = (event.shiftKey ? 4 : 1) * keyStep
     if (event.key === 'Home' && onReset) onReset()
+    else if (event.key === 'Enter' && onFit) onFit()
     else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
       const next = clamp(value + (event.key === 'ArrowRight' ? step : -step) * direction)
       onChange(next)
@@ -71,7 +74,7 @@ export function ResizeHandle(props: ResizeHandleProps) {
       onPointerMove={move}
       onPointerUp={end}
       onPointerCancel={end}
-      onDoubleClick={onReset}
+      onDoubleClick={onFit ?? onReset}
       onKeyDown={press}
     />
   )

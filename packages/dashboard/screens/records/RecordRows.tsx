@@ -1,4 +1,4 @@
-import { SpacerRow, TableBody, useRowHeight, useShortcut, useTableFrame } from '@coffer/ui'
+import { type Density, SpacerRow, TableBody, useRowHeight, useShortcut, useTableFrame } from '@coffer/ui'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { RecordRow } from './RecordRow.tsx'
@@ -8,6 +8,7 @@ import { useActiveRow } from './useActiveRow.ts'
 
 interface RecordRowsProps extends Pick<RecordTableProps, 'columns' | 'currentId' | 'onOpen' | 'onApproach' | 'context'> {
   table: RecordTableModel
+  density: Density
   canSelect: boolean
   checkboxWidth: number
   /** Pixels at the lower end in which a row cannot be seen. */
@@ -18,11 +19,13 @@ interface RecordRowsProps extends Pick<RecordTableProps, 'columns' | 'currentId'
 
 /** The rows in view, and the keys that move through all of them. */
 export function RecordRows(props: RecordRowsProps) {
-  const { table, columns, canSelect, checkboxWidth, coveredHeight, currentId, onOpen, onApproach, context, children } = props
+  const { table, columns, density, canSelect, checkboxWidth, coveredHeight, currentId, onOpen, onApproach, context, children } =
+    props
   const { rows } = table.getRowModel()
   const body = useRef<HTMLTableSectionElement>(null)
   const frame = useTableFrame()
-  const height = useRowHeight()
+  const height = useRowHeight(density)
+  const headHeight = useRowHeight()
   const [activeId, setActiveId] = useState<string>()
   const found = rows.findIndex(row => row.id === activeId)
   const active = Math.max(found, 0)
@@ -33,8 +36,8 @@ export function RecordRows(props: RecordRowsProps) {
     estimateSize: () => height,
     overscan: 6,
     // The header lies above the first row and stays over whatever is scrolled under it.
-    paddingStart: height,
-    scrollPaddingStart: height,
+    paddingStart: headHeight,
+    scrollPaddingStart: headHeight,
     scrollPaddingEnd: coveredHeight,
     getItemKey: index => rows[index]?.id ?? index,
     rangeExtractor: range => [...new Set([...defaultRangeExtractor(range), active])].sort((one, other) => one - other),
@@ -86,7 +89,7 @@ export function RecordRows(props: RecordRowsProps) {
       {items.flatMap((item, at) => {
         const row = rows[item.index]
         if (row === undefined) return []
-        const gap = item.start - (items[at - 1]?.end ?? height)
+        const gap = item.start - (items[at - 1]?.end ?? headHeight)
         return [
           <SpacerRow key={`before ${row.id}`} height={gap} />,
           <RecordRow

@@ -1,27 +1,84 @@
-import { abilitiesOf } from '@coffer/fields/abilities'
-import { Checkbox, FillerCell, HeaderCell, HeaderRow, IconButton, Menu, TableHead, VisuallyHidden } from '@coffer/ui'
-import type { ColumnSizingState } from '@tanstack/react-table'
-import { Ellipsis } from 'lucide-react'
-import { columnIcon } from './columnIcon.ts'
+import { Checkbox, type Density, FillerCell, HeaderCell, HeaderRow, revealColumn, TableHead, VisuallyHidden } from '@coffer/ui'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { ColumnsMenu } from './ColumnsMenu.tsx'
+import { RecordColumnHead } from './RecordColumnHead.tsx'
 import styles from './RecordTable.module.css'
 import type { RecordTableProps } from './RecordTableProps.ts'
-import { columnLimits, type RecordTableModel } from './tableModel.ts'
+import type { RecordTableModel } from './tableModel.ts'
+import type { ColumnLayout } from './useColumnLayout.ts'
 
-interface RecordTableHeadProps
-  extends Pick<RecordTableProps, 'columns' | 'hidden' | 'onHiddenChange' | 'sort' | 'onSort' | 'list'> {
+interface RecordTableHeadProps extends Pick<RecordTableProps, 'hidden' | 'onHiddenChange' | 'sort' | 'onSort' | 'list'> {
   table: RecordTableModel
+  layout: ColumnLayout
   canSelect: boolean
   checkboxWidth: number
-  onSizesChange: (sizes: ColumnSizingState) => void
+  density: Density
+  onDensityChange: (density: Density) => void
+  /** A column has changed its place: the sentence that says where it is. */
+  onMoved: (sentence: string) => void
 }
 
-/** Names of the columns: sort, widths, which are shown. */
+const keySteps = new Map([
+  ['ArrowLeft', -1],
+  ['ArrowRight', 1],
+])
+
+/** Names of the columns: sort, order, widths, which are shown. One of them is in the Tab order, the arrow keys lead to the others. */
 export function RecordTableHead(props: RecordTableHeadProps) {
-  const { table, columns, sort, onSort, canSelect, checkboxWidth, onSizesChange } = props
-  const sizes = table.state.columnSizing
+  const { table, layout, hidden, sort, onSort, canSelect, checkboxWidth } = props
+  const [activeId, setActiveId] = useState<string>()
+  const row = useRef<HTMLTableRowElement>(null)
+  const shown = layout.columns.filter(({ id }) => !hidden.includes(id))
+  const movable = shown.filter(({ canHide }) => canHide)
+  const active = shown.some(({ id }) => id === activeId) ? activeId : shown[0]?.id
+
+  const headOf = (id: string) => row.current?.querySelector<HTMLElement>(`th[data-column="${id}"]`)
+
+  const move = (id: string, by: number) => {
+    const focused = document.activeElement
+    flushSync(() => layout.move(id, by))
+    // A column that changes places loses the focus that is in it.
+    if (focused instanceof HTMLElement && headOf(id)?.contains(focused)) focused.focus()
+    const heads = [...(row.current?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])]
+    const place = heads.findIndex(head => head.dataset.column === id)
+    props.onMoved(`${heads[place]?.title} is column ${place + 1} of ${heads.length}.`)
+  }
+  const hide = (id: string) => {
+    const place = shown.findIndex(column => column.id === id)
+    flushSync(() => props.onHiddenChange([...hidden, id]))
+    // The focus was in what is gone.
+    const next = shown[place + 1] ?? shown[place - 1]
+    if (next) headOf(next.id)?.querySelector('button')?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const by = keySteps.get(event.key)
+    const { target } = event
+    if (by === undefined || !(target instanceof HTMLButtonElement) || event.altKey || event.ctrlKey || event.metaKey) return
+    const id = target.closest<HTMLElement>('th[data-column]')?.dataset.column
+    const place = shown.findIndex(column => column.id === id)
+    if (id === undefined || place === -1) return
+    event.preventDefault()
+    if (event.shiftKey) {
+      if (shown[place]?.canHide) move(id, by)
+      return
+    }
+    const next = shown[place + by]
+    const controls = (head: HTMLElement | null | undefined) => [...(head?.querySelectorAll('button') ?? [])]
+    if (next) controls(headOf(next.id))[controls(headOf(id)).indexOf(target)]?.focus()
+  }
   return (
     <TableHead>
-      <HeaderRow>
+      <HeaderRow
+        ref={row}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          const head = target.closest<HTMLElement>('th[data-column]')
+          if (!head) return
+          setActiveId(head.dataset.column)
+          if (target.matches(':focus-visible')) revealColumn(head)
+        }}
+      >
         {canSelect && (
           <HeaderCell sticky={0} isTight={true}>
             <Checkbox
@@ -34,64 +91,27 @@ export function RecordTableHead(props: RecordTableHeadProps) {
             />
           </HeaderCell>
         )}
-        {columns.map(shown => {
-          const { id, field } = shown
-          const column = table.getColumn(id)
-          const key = sort.find(({ name }) => name === field.name)
-          if (column === undefined || !column.getIsVisible()) return null
-          const isId = id === '@id'
-          return (
-            <HeaderCell
-              key={id}
-              icon={columnIcon(shown)}
-              {...(isId && { sticky: canSelect ? checkboxWidth : 0, isEdge: true })}
-              align={abilitiesOf(field).comparesAsNumber ? 'right' : 'left'}
-              sort={key && (key.descending ? 'descending' : 'ascending')}
-              onSort={() => onSort(field.name)}
-              title={field.name}
-              resize={{
-                value: column.getSize(),
-                ...columnLimits,
-                onChange: size => onSizesChange({ ...sizes, [id]: size }),
-                onReset: () => onSizesChange(without(sizes, id)),
-              }}
-            >
-              {field.name}
-            </HeaderCell>
-          )
-        })}
+        {shown.map(column => (
+          <RecordColumnHead
+            key={column.id}
+            column={column}
+            place={movable.indexOf(column)}
+            places={movable.length}
+            width={table.getColumn(column.id)?.getSize() ?? 0}
+            layout={layout}
+            sort={sort.find(({ name }) => name === column.field.name)}
+            onSort={() => onSort(column.field.name)}
+            onHide={() => hide(column.id)}
+            onMove={by => move(column.id, by)}
+            sticky={column.canHide ? undefined : canSelect ? checkboxWidth : 0}
+            isActive={column.id === active}
+          />
+        ))}
         <FillerCell />
         <HeaderCell sticky="end" isTight={true}>
-          <ColumnMenu {...props} />
+          <ColumnsMenu {...props} />
         </HeaderCell>
       </HeaderRow>
     </TableHead>
   )
-}
-
-function ColumnMenu({ columns, hidden, onHiddenChange }: Pick<RecordTableProps, 'columns' | 'hidden' | 'onHiddenChange'>) {
-  return (
-    <Menu
-      align="end"
-      trigger={<IconButton label="Toggle columns" icon={Ellipsis} side="bottom" />}
-      items={[
-        { kind: 'heading', label: 'Toggle columns' },
-        ...columns
-          .filter(({ canHide }) => canHide)
-          .map(column => ({
-            kind: 'toggle' as const,
-            label: column.field.name,
-            icon: columnIcon(column),
-            checked: !hidden.includes(column.id),
-            onChange: (isShown: boolean) =>
-              onHiddenChange(isShown ? hidden.filter(id => id !== column.id) : [...hidden, column.id]),
-          })),
-      ]}
-    />
-  )
-}
-
-function without(sizes: ColumnSizingState, id: string): ColumnSizingState {
-  const { [id]: _dropped, ...rest } = sizes
-  return rest
 }

@@ -10,6 +10,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import type { RecordColumn } from './columns.ts'
+import { columnLimits } from './columnWidths.ts'
 
 export const features = tableFeatures({ columnSizingFeature, columnVisibilityFeature, rowSelectionFeature })
 
@@ -28,8 +29,6 @@ const usualWidths: Partial<Record<FieldTypeName, number>> = {
 const usualWidth = 184
 /** Room for the beginning of an id, so that a phone has some left for what it stands for. */
 const idWidthOnPhone = 124
-
-export const columnLimits = { min: 72, max: 800 }
 
 const helper = createColumnHelper<typeof features, RecordJson>()
 

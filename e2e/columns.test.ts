@@ -1,0 +1,181 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { openPage } from './harness/openPage.ts'
+import { columnHeader, columnNames, recordRows, recordTable, totalFound } from './harness/records.ts'
+import { shareServer } from './harness/shareServer.ts'
+
+const server = shareServer()
+
+const tags = '#/collections?collectionId=mgtags000000001'
+const posts = '#/collections?collectionId=mgposts00000001'
+
+const sortButton = (page: Page, name: string) => columnHeader(page, name).getByRole('button', { name, exact: true })
+const border = (page: Page, name: string) => page.getByRole('separator', { name: `Width of ${name}`, exact: true })
+const widthOf = async (part: Locator) => Math.round((await part.boundingBox())?.width ?? 0)
+
+async function chooseOption(page: Page, column: string, option: string) {
+  await page.getByRole('button', { name: `Options of ${column}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: option }).click()
+}
+
+/** Drags from the middle of one element to a place in another one. */
+async function drag(page: Page, from: Locator, to: Locator, place: 'start' | 'end') {
+  await from.hover()
+  const source = await from.boundingBox()
+  const target = await to.boundingBox()
+  if (source === null || target === null) throw new Error('Both ends of a drag must be in view.')
+  await page.mouse.down()
+  const x = place === 'start' ? target.x + 6 : target.x + target.width - 16
+  await page.mouse.move(source.x + source.width / 2 + 8, source.y + source.height / 2)
+  await page.mouse.move(x, target.y + target.height / 2, { steps: 6 })
+  await page.mouse.up()
+}
+
+test('M05.4 columns change places by pointer, by keys and by their menus, and keep them for their collection', async () => {
+  const { page } = await openPage({ server: server(), path: tags })
+  await totalFound(page, 8).waitFor()
+  expect(await columnNames(page)).toEqual(['id', 'name', 'kind', 'meta', 'created', 'updated'])
+  // What makes a column draggable is fetched when the pointer comes near.
+  await sortButton(page, 'kind').hover()
+  await eventually(() => columnHeader(page, 'kind').getAttribute('draggable')).toBe('true')
+  await drag(page, sortButton(page, 'kind'), columnHeader(page, 'name'), 'start')
+  await eventually(() => columnNames(page)).toEqual(['id', 'kind', 'name', 'meta', 'created', 'updated'])
+  expect(await columnHeader(page, 'kind').getAttribute('aria-sort')).toBeNull()
+
+  await sortButton(page, 'kind').focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await eventually(() => columnNames(page)).toEqual(['id', 'name', 'meta', 'kind', 'created', 'updated'])
+  await page.getByRole('status').getByText('kind is column 4 of 6.').waitFor()
+  expect(await hasFocus(sortButton(page, 'kind'))).toBe(true)
+  await chooseOption(page, 'updated', 'Move to the start')
+  await eventually(() => columnNames(page)).toEqual(['id', 'updated', 'name', 'meta', 'kind', 'created'])
+  await chooseOption(page, 'meta', 'Hide column')
+  await eventually(() => hasFocus(sortButton(page, 'kind'))).toBe(true)
+  await chooseOption(page, 'kind', 'Move left')
+  const own = ['id', 'updated', 'kind', 'name', 'created']
+  await eventually(() => columnNames(page)).toEqual(own)
+  expect(await recordTable(page, 'tags').getByRole('row').nth(1).getByRole('cell').nth(1).textContent()).toMatch(/UTC$/)
+
+  await page.reload()
+  await totalFound(page, 8).waitFor()
+  expect(await columnNames(page)).toEqual(own)
+  await page.getByRole('link', { name: 'registry' }).click()
+  await totalFound(page, 2).waitFor()
+  expect((await columnNames(page)).slice(-2)).toEqual(['created', 'updated'])
+  await page.goBack()
+  await page.getByRole('button', { name: 'Toggle columns' }).click()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Usual order and widths' }).click()
+  await eventually(() => columnNames(page)).toEqual(['id', 'name', 'kind', 'created', 'updated'])
+  await page.getByRole('button', { name: 'Toggle columns' }).click()
+  await page.getByRole('menuitem', { name: 'Show all columns' }).click()
+  await eventually(() => columnNames(page)).toEqual(['id', 'name', 'kind', 'meta', 'created', 'updated'])
+})
+
+test('widths are changed by pointer and keys, fitted to the content, remembered and given back', async () => {
+  const { page } = await openPage({ server: server(), path: tags })
+  await totalFound(page, 8).waitFor()
+  const usual = await widthOf(columnHeader(page, 'name'))
+  await border(page, 'name').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await eventually(() => widthOf(columnHeader(page, 'name'))).toBe(usual + 16 + 64)
+  const place = await border(page, 'name').boundingBox()
+  await page.mouse.move((place?.x ?? 0) + 4, (place?.y ?? 0) + 8)
+  await page.mouse.down()
+  await page.mouse.move((place?.x ?? 0) + 44, (place?.y ?? 0) + 8, { steps: 4 })
+  await page.mouse.up()
+  await eventually(() => widthOf(columnHeader(page, 'name'))).toBe(usual + 120)
+  expect(await columnHeader(page, 'name').getAttribute('aria-sort')).toBeNull()
+
+  await border(page, 'name').dblclick()
+  await eventually(() => widthOf(columnHeader(page, 'name'))).toBeLessThan(usual)
+  const clipped = `[...document.querySelectorAll('tbody td:nth-child(3) span')].some(part => part.scrollWidth > part.clientWidth)`
+  expect(await page.evaluate(clipped)).toBe(false)
+  const fitted = await widthOf(columnHeader(page, 'name'))
+  await chooseOption(page, 'meta', 'Fit to the content')
+  await page.reload()
+  await totalFound(page, 8).waitFor()
+  await eventually(() => widthOf(columnHeader(page, 'name'))).toBe(fitted)
+  await chooseOption(page, 'name', 'Usual width')
+  await eventually(() => widthOf(columnHeader(page, 'name'))).toBe(usual)
+  await border(page, 'meta').press('Home')
+  await page.getByRole('button', { name: 'Toggle columns' }).click()
+  expect(await page.getByRole('menuitem', { name: 'Usual order and widths' }).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('the names of the columns are one stop of Tab, and the arrow keys bring each of them into view', async () => {
+  const { page } = await openPage({ server: server(), path: posts })
+  await totalFound(page, 40).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all loaded records' }).focus()
+  await page.keyboard.press('Tab')
+  expect(await hasFocus(sortButton(page, 'id'))).toBe(true)
+  for (let step = 1; step < 15; step++) await page.keyboard.press('ArrowRight')
+  const attachments = sortButton(page, 'attachments')
+  await eventually(() => hasFocus(attachments)).toBe(true)
+  const box = await columnHeader(page, 'attachments').boundingBox()
+  const columns = await page.getByRole('button', { name: 'Toggle columns' }).boundingBox()
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(columns?.x ?? 0)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Move left' }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await eventually(async () => (await columnNames(page)).slice(12, 16)).toEqual(['flags', 'attachments', 'cover', 'category'])
+  expect(await hasFocus(page.getByRole('button', { name: 'Options of attachments' }))).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await hasFocus(border(page, 'attachments'))).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await hasFocus(page.getByRole('button', { name: 'Toggle columns' }))).toBe(true)
+})
+
+test('compact rows are 30 pixels high in every collection until they are made normal again', async () => {
+  const { page } = await openPage({ server: server(), path: posts })
+  await totalFound(page, 40).waitFor()
+  const heightOf = async () => (await recordRows(page).nth(2).boundingBox())?.height
+  expect(await heightOf()).toBe(36)
+  await page.getByRole('button', { name: 'Toggle columns' }).click()
+  await page.getByRole('menuitemradio', { name: 'Compact' }).click()
+  await eventually(heightOf).toBe(30)
+  await page.reload()
+  await page.getByRole('link', { name: 'users' }).click()
+  await totalFound(page, 8).waitFor()
+  expect(await heightOf()).toBe(30)
+  // Rows that come into the page later are as high, so that the last one ends with the list.
+  await page.getByRole('link', { name: 'posts', exact: true }).click()
+  await totalFound(page, 40).waitFor()
+  await recordRows(page).first().focus()
+  await page.keyboard.press('End')
+  await eventually(async () => (await recordRows(page).last().boundingBox())?.height).toBe(30)
+  await page.getByRole('button', { name: 'Toggle columns' }).click()
+  await page.getByRole('menuitemradio', { name: 'Normal' }).click()
+  await eventually(heightOf).toBe(36)
+})
+
+test('M05.9 loaded records are added to the list in chunks of 20', async () => {
+  const sql = `WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < 80)
+    INSERT INTO registry (id, name) SELECT printf('chunk%010d', x), 'Chunk ' || x FROM counter`
+  const { page, load } = await openPage({ prepare: [{ sql }], path: null })
+  await page.addInitScript(() => {
+    const { MutationObserver, document } = globalThis as unknown as {
+      MutationObserver: new (seen: () => void) => { observe: (target: unknown, options: object) => void }
+      document: { querySelector: (selector: string) => { ariaRowCount: string } | null }
+    }
+    const counts: string[] = []
+    Object.assign(globalThis, { counts })
+    new MutationObserver(() => {
+      const count = document.querySelector('table')?.ariaRowCount
+      if (count !== undefined && count !== counts.at(-1)) counts.push(count)
+    }).observe(document, { subtree: true, childList: true, attributes: true })
+  })
+  const counts = () => page.evaluate<string[]>('counts')
+  await load('#/collections?collectionId=mgregistry00001')
+  await totalFound(page, 82).waitFor()
+  await eventually(counts).toEqual(['1', '21', '41'])
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await eventually(counts).toEqual(['1', '21', '41', '61', '81'])
+})

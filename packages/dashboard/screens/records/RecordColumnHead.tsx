@@ -1,0 +1,115 @@
+import { abilitiesOf } from '@coffer/fields/abilities'
+import { HeaderCell, IconButton, joinClasses, Menu } from '@coffer/ui'
+import {
+  ArrowLeft,
+  ArrowLeftToLine,
+  ArrowRight,
+  ArrowRightToLine,
+  ChevronDown,
+  EyeOff,
+  MoveHorizontal,
+  RotateCcw,
+} from 'lucide-react'
+import { columnIcon } from './columnIcon.ts'
+import type { RecordColumn } from './columns.ts'
+import { columnLimits } from './columnWidths.ts'
+import styles from './RecordTable.module.css'
+import type { SortKey } from './sort.ts'
+import type { ColumnLayout } from './useColumnLayout.ts'
+
+interface RecordColumnHeadProps {
+  column: RecordColumn
+  /** Its place among the columns that can move, from 0; -1 for the one that cannot. */
+  place: number
+  /** How many columns can move. */
+  places: number
+  /** Pixels. */
+  width: number
+  layout: ColumnLayout
+  sort: SortKey | undefined
+  onSort: () => void
+  onHide: () => void
+  /** By so many places; an infinite number leads to an end. */
+  onMove: (by: number) => void
+  /** Pixels from the left end where the column stays while the table scrolls. */
+  sticky: number | undefined
+  /** Whether Tab reaches its controls. */
+  isActive: boolean
+}
+
+/** Head of one column: sorts by it, moves it, and makes it as wide as wanted. */
+export function RecordColumnHead(props: RecordColumnHeadProps) {
+  const { column, width, layout, sort, sticky, isActive } = props
+  const { id, field, canHide } = column
+  const tabIndex = isActive ? 0 : -1
+  return (
+    <HeaderCell
+      data-column={id}
+      icon={columnIcon(column)}
+      sticky={sticky}
+      isEdge={sticky !== undefined}
+      align={abilitiesOf(field).comparesAsNumber ? 'right' : 'left'}
+      sort={sort && (sort.descending ? 'descending' : 'ascending')}
+      onSort={props.onSort}
+      title={field.name}
+      controlsTabIndex={tabIndex}
+      reorder={canHide ? { list: 'columns', id, onDrop: (moved, edge) => layout.moveTo(moved, id, edge) } : undefined}
+      resize={{
+        value: width,
+        ...columnLimits,
+        onChange: size => layout.setWidth(id, size),
+        onReset: () => layout.resetWidth(id),
+        onFit: size => layout.setWidth(id, size),
+      }}
+      menu={fit => <ColumnMenu {...props} tabIndex={tabIndex} onFit={() => fit?.()} />}
+    >
+      {field.name}
+    </HeaderCell>
+  )
+}
+
+function ColumnMenu(props: RecordColumnHeadProps & { tabIndex: number; onFit: () => void }) {
+  const { column, place, places, layout, onMove } = props
+  const isFirst = place === 0
+  const isLast = place === places - 1
+  const moves = [
+    { label: 'Move left', icon: ArrowLeft, shortcut: 'shift+ArrowLeft', disabled: isFirst, onSelect: () => onMove(-1) },
+    { label: 'Move right', icon: ArrowRight, shortcut: 'shift+ArrowRight', disabled: isLast, onSelect: () => onMove(1) },
+    {
+      label: 'Move to the start',
+      icon: ArrowLeftToLine,
+      disabled: isFirst,
+      onSelect: () => onMove(Number.NEGATIVE_INFINITY),
+    },
+    { label: 'Move to the end', icon: ArrowRightToLine, disabled: isLast, onSelect: () => onMove(Number.POSITIVE_INFINITY) },
+    { kind: 'separator' as const },
+  ]
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          className={joinClasses(styles.columnMenu, abilitiesOf(column.field).comparesAsNumber && styles.atStart)}
+          size="inline"
+          label={`Options of ${column.field.name}`}
+          icon={ChevronDown}
+          side="bottom"
+          tabIndex={props.tabIndex}
+        />
+      }
+      items={[
+        ...(column.canHide ? moves : []),
+        { label: 'Fit to the content', icon: MoveHorizontal, onSelect: props.onFit },
+        {
+          label: 'Usual width',
+          icon: RotateCcw,
+          disabled: layout.widths[column.id] === undefined,
+          onSelect: () => layout.resetWidth(column.id),
+        },
+        ...(column.canHide
+          ? [{ kind: 'separator' as const }, { label: 'Hide column', icon: EyeOff, onSelect: props.onHide }]
+          : []),
+      ]}
+    />
+  )
+}

@@ -10,6 +10,10 @@ const names: Record<keyof FieldAbilities, true> = {
   comparesAsNumber: true,
   holdsJson: true,
   holdsHtml: true,
+  holdsTruth: true,
+  holdsMoment: true,
+  holdsTexts: true,
+  choices: true,
 }
 
 test.each(Object.keys(fieldTypes).filter(isFieldTypeName))('the abilities of %s are those of its rules', type => {

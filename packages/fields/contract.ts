@@ -68,6 +68,14 @@ export interface FieldAbilities<Options extends object = object> {
   holdsJson?: true
   /** The value is HTML that lists show as an excerpt. */
   holdsHtml?: true
+  /** The value is true or false. */
+  holdsTruth?: true
+  /** The value is a moment in UTC, as text that sorts in the order of time. */
+  holdsMoment?: true
+  /** The value is made of texts that filters may look at with `:each` and `:length`; whether there may be several. */
+  holdsTexts?: (options: Options) => boolean
+  /** The texts that the value may be made of. */
+  choices?: (options: Options) => readonly string[]
 }
 
 /** The rules of one field type: pure, so that the server and the form in the browser share them. */

@@ -1,5 +1,6 @@
 import type { FieldType } from '../contract.ts'
 import { type ShapeOf, shape } from '../options/shape.ts'
+import { boolAbilities } from './abilities.ts'
 
 const boolOptions = shape({})
 
@@ -16,6 +17,7 @@ const normalize = (input: unknown): boolean => {
 
 /** Yes or no. */
 export const boolField: FieldType<BoolOptions, boolean> = {
+  ...boolAbilities,
   type: 'bool',
   label: 'Bool',
   options: boolOptions,

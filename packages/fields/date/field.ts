@@ -1,5 +1,6 @@
 import type { FieldType, Issue } from '../contract.ts'
 import { textRules } from '../text/textRules.ts'
+import { dateAbilities } from './abilities.ts'
 import { type DateOptions, dateOptions, validateDateOptions } from './options.ts'
 import { parseDate } from './parseDate.ts'
 
@@ -23,6 +24,7 @@ const validate = (value: string, { min, max }: DateOptions): Issue | undefined =
 /** A moment in UTC, to the millisecond, as `YYYY-MM-DD HH:MM:SS.mmmZ`. */
 export const dateField: FieldType<DateOptions, string> = {
   ...textRules,
+  ...dateAbilities,
   type: 'date',
   label: 'DateTime',
   options: dateOptions,

@@ -1,9 +1,7 @@
 import type { FieldType } from '../contract.ts'
 import { countOf, type ListValue, listRules, removeFrom, tooManyIssue } from '../list/listRules.ts'
-import { fileAbilities } from './abilities.ts'
+import { fileAbilities, isMultiple } from './abilities.ts'
 import { type FileOptions, fileOptions, validateFileOptions } from './options.ts'
-
-const isMultiple = ({ maxSelect }: FileOptions) => maxSelect > 1
 
 /** Names of stored files. What their content may be is checked where it arrives. */
 export const fileField: FieldType<FileOptions, ListValue> = {

@@ -1,9 +1,7 @@
 import type { FieldType, Issue } from '../contract.ts'
 import { countOf, type ListValue, listRules, modifyList, tooManyIssue } from '../list/listRules.ts'
-import { relationAbilities } from './abilities.ts'
+import { isMultiple, relationAbilities } from './abilities.ts'
 import { type RelationOptions, relationOptions, validateRelationOptions } from './options.ts'
-
-const isMultiple = ({ maxSelect }: RelationOptions) => maxSelect === null || maxSelect > 1
 
 const validate = (value: ListValue, { minSelect, maxSelect }: RelationOptions): Issue | undefined => {
   const count = countOf(value)

@@ -1,9 +1,8 @@
 import type { FieldType, Issue } from '../contract.ts'
 import { countOf, type ListValue, listRules, modifyList, tooManyIssue } from '../list/listRules.ts'
 import { sentence } from '../sentence.ts'
+import { isMultiple, selectAbilities } from './abilities.ts'
 import { type SelectOptions, selectOptions, validateSelectOptions } from './options.ts'
-
-const isMultiple = ({ maxSelect }: SelectOptions) => maxSelect > 1
 
 const validate = (value: ListValue, { maxSelect, values }: SelectOptions): Issue | undefined => {
   const count = countOf(value)
@@ -21,6 +20,7 @@ const example = (options: SelectOptions): ListValue => {
 /** One or several of the given choices. */
 export const selectField: FieldType<SelectOptions, ListValue> = {
   ...listRules(isMultiple),
+  ...selectAbilities,
   type: 'select',
   label: 'Select',
   options: selectOptions,

@@ -2,11 +2,12 @@ import type { FilterNode, Operand } from './tree.ts'
 
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-const printText = (value: string): string =>
+/** A text as it stands in a filter, in quotes. */
+export const quoteText = (value: string): string =>
   `"${value.replace(/[\\"\n\r\t]/g, character => escapes[character] ?? `\\${character}`)}"`
 
 const printOperand = (operand: Operand): string => {
-  if (operand.kind === 'text') return printText(operand.value)
+  if (operand.kind === 'text') return quoteText(operand.value)
   return operand.kind === 'number' ? operand.text : operand.name
 }
 

@@ -1,6 +1,5 @@
 import type { Field, FieldTypeName } from '@coffer/fields'
-import type { Collection } from '@coffer/schema'
-import { viewColumnNames } from './viewColumnNames.ts'
+import { type Collection, viewColumnNames } from '@coffer/schema'
 
 /** A column of the record table. Columns that no schema names are shown as fields of the type they would have. */
 export interface RecordColumn {

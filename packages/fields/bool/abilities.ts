@@ -1,0 +1,3 @@
+import type { FieldAbilities } from '../contract.ts'
+
+export const boolAbilities: FieldAbilities = { holdsTruth: true }

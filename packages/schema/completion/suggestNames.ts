@@ -1,0 +1,49 @@
+import type { FilterSuggestion } from './FilterSuggestions.ts'
+import type { PathName, Place } from './Place.ts'
+import { matchOf, rank } from './rank.ts'
+
+/** Letters after which names behind relations are looked at too. */
+const enoughToReach = 2
+
+const spread = ({ name, hint, field, modifiers, isSeveral, next }: PathName): FilterSuggestion[] => [
+  ...(field ? [{ label: name, hint }] : []),
+  ...(next ? [{ label: `${name}.`, hint: field ? 'what follows it' : hint, continues: true }] : []),
+  ...modifiers
+    .filter(modifier => isSeveral || modifier === 'isset')
+    .map(modifier => ({ label: `${name}:${modifier}`, hint: modifierHints[modifier] ?? '' })),
+]
+
+const modifierHints: Record<string, string> = {
+  each: 'every one of them',
+  length: 'how many there are',
+  isset: 'whether it was sent',
+}
+
+/** Fields of the records that relations lead to, one step away: `author.name` for `na`. */
+const within = (names: readonly PathName[], typed: string): FilterSuggestion[] => {
+  if (typed.length < enoughToReach) return []
+  return names.flatMap(({ name, field, next }) => {
+    if (!field || !next) return []
+    const reached = next()
+      .names()
+      .filter(far => far.field && !far.isBack && !far.field.system && matchOf(far.name, typed) === 0)
+    return reached.map(far => ({ label: `${name}.${far.name}`, hint: far.hint }))
+  })
+}
+
+/** What may be named next in a place. What begins with @ is offered once it was typed, relations of others come last. */
+export const suggestNames = (place: Place, typed: string, isFirst: boolean): FilterSuggestion[] => {
+  const names = place.names().filter(({ name }) => name.startsWith('@') === typed.startsWith('@'))
+  const own = names.filter(({ isBack }) => !isBack).flatMap(spread)
+  const back = names.filter(({ isBack }) => isBack).flatMap(spread)
+  const label = (item: FilterSuggestion) => item.label
+  return [...rank(own, typed, label), ...(isFirst ? within(names, typed) : []), ...rank(back, typed, label)]
+}
+
+/** What may stand behind the colon of a name. */
+export const suggestModifiers = (name: PathName | undefined, typed: string): FilterSuggestion[] =>
+  rank(
+    (name?.modifiers ?? []).map(label => ({ label, hint: modifierHints[label] ?? '' })),
+    typed,
+    ({ label }) => label,
+  )

@@ -1,0 +1,42 @@
+import { abilitiesOf } from '@coffer/fields/abilities'
+import { quoteText } from '../filter/printFilter.ts'
+import { indexOf } from './CollectionIndex.ts'
+import type { FilterSubject } from './FilterSubject.ts'
+import type { FilterSuggestion } from './FilterSuggestions.ts'
+import { rank } from './rank.ts'
+import type { Named } from './resolvePath.ts'
+import { macros } from './rootPlace.ts'
+
+const word = (label: string, hint = ''): FilterSuggestion => ({ label, hint })
+
+/** The values that a field is known to have: choices, truth, moments. */
+const ownValues = ({ field, modifier }: Named, now: Date): FilterSuggestion[] => {
+  if (modifier === 'isset') return [word('true'), word('false')]
+  if (!field || modifier === 'length') return []
+  const { holdsTruth, holdsMoment, choices } = abilitiesOf(field)
+  if (holdsTruth) return [word('true'), word('false')]
+  if (holdsMoment) {
+    const moments = macros(now).filter(macro => macro.field && abilitiesOf(macro.field).holdsMoment)
+    return moments.map(({ name, hint }) => word(name, hint))
+  }
+  return (choices?.(field.options) ?? []).map(choice => word(quoteText(choice)))
+}
+
+/** The account that asks, where a rule compares what may be an account. */
+const ownAccount = ({ field, modifier }: Named, { collection, collections, scope }: FilterSubject): FilterSuggestion[] => {
+  if (scope !== 'rule' || !field || modifier === 'length' || modifier === 'isset') return []
+  const target = abilitiesOf(field).refersTo?.(field.options)
+  const compared = target === undefined && field.name === 'id' ? collection : indexOf(collections).find(target ?? '')
+  return compared?.type === 'auth' ? [word('@request.auth.id', 'the account that asks')] : []
+}
+
+/** Values for the right side of a condition that fit its left side. What was typed of one may lack the quotes. */
+export const suggestValues = (left: Named, typed: string, subject: FilterSubject, now: Date): FilterSuggestion[] => {
+  const isText = /^["']/.test(typed)
+  const known = [...ownAccount(left, subject), ...ownValues(left, now)].filter(({ label }) => !isText || label.startsWith('"'))
+  return rank(known, isText ? typed.slice(1) : typed, ({ label }) => label.replace(/^"|"$/g, ''))
+}
+
+/** Words that any value can be compared with. */
+export const suggestWords = (typed: string): FilterSuggestion[] =>
+  rank([word('null', 'no value'), word('true'), word('false')], typed, ({ label }) => label)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MalformedFields, readFieldDrafts } from './readFieldDrafts.ts'
+import { MalformedCollection, readFieldDrafts } from './readFieldDrafts.ts'
 
 const read = (sent: unknown) => readFieldDrafts(sent, () => 'new_id00')
 
@@ -30,7 +30,7 @@ test('of two fields with one id the later takes the place of the earlier', () =>
   expect(read(sent).map(({ name }) => name)).toEqual(['c', 'b'])
 })
 
-test.each([null, undefined, []])('%j is no field at all', sent => {
+test.each([{ sent: null }, { sent: undefined }, { sent: [] }])('$sent is no field at all', ({ sent }) => {
   expect(read(sent)).toEqual([])
 })
 
@@ -39,32 +39,34 @@ test('a null stands for what is left out', () => {
   expect(read([{ ...nulls, type: 'bool' }])).toEqual(read([{ type: 'bool' }]))
 })
 
-test.each([
-  {},
-  'text',
-  5,
-  true,
-  ['a'],
-  [null],
-  [[]],
-  [{ name: 'a' }],
-  [{ name: 'a', type: null }],
-  [{ name: 'a', type: '' }],
-  [{ name: 'a', type: 'colour' }],
-  [{ name: 'a', type: 'constructor' }],
-  [{ name: 1, type: 'text' }],
-  [{ id: 1, type: 'text' }],
-  [{ type: 'text', required: 'yes' }],
-  [{ type: 'text', options: [] }],
-  [{ type: 'text', options: 'x' }],
-  [{ type: 'text', options: { min: '1' } }],
-  [{ type: 'text', options: { min: 1.5 } }],
-  [{ type: 'number', options: { min: '1' } }],
-  [{ type: 'select', options: { values: 'x' } }],
-  [{ type: 'select', options: { values: [1] } }],
-  [{ type: 'date', options: { min: 5 } }],
-  [{ type: 'file', options: { maxSize: '5' } }],
-  [{ type: 'relation', options: { collectionId: 5 } }],
-])('%j cannot be read', sent => {
-  expect(() => read(sent)).toThrow(MalformedFields)
+test.each(
+  [
+    {},
+    'text',
+    5,
+    true,
+    ['a'],
+    [null],
+    [[]],
+    [{ name: 'a' }],
+    [{ name: 'a', type: null }],
+    [{ name: 'a', type: '' }],
+    [{ name: 'a', type: 'colour' }],
+    [{ name: 'a', type: 'constructor' }],
+    [{ name: 1, type: 'text' }],
+    [{ id: 1, type: 'text' }],
+    [{ type: 'text', required: 'yes' }],
+    [{ type: 'text', options: [] }],
+    [{ type: 'text', options: 'x' }],
+    [{ type: 'text', options: { min: '1' } }],
+    [{ type: 'text', options: { min: 1.5 } }],
+    [{ type: 'number', options: { min: '1' } }],
+    [{ type: 'select', options: { values: 'x' } }],
+    [{ type: 'select', options: { values: [1] } }],
+    [{ type: 'date', options: { min: 5 } }],
+    [{ type: 'file', options: { maxSize: '5' } }],
+    [{ type: 'relation', options: { collectionId: 5 } }],
+  ].map(sent => ({ sent })),
+)('$sent cannot be read', ({ sent }) => {
+  expect(() => read(sent)).toThrow(MalformedCollection)
 })

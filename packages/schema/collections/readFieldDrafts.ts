@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import type { FieldDraft } from './CollectionDraft.ts'
 import { matchKeys } from './matchKeys.ts'
 
-/** Why what was sent as fields of a collection cannot be read. */
-export class MalformedFields extends Error {}
+/** Why what was sent as a collection, or as its fields, cannot be read. */
+export class MalformedCollection extends Error {}
 
 const head = shape({
   system: setting(v.boolean(), false),
@@ -24,16 +24,16 @@ const formerType = 'user'
 
 const readOptions = (type: string, sent: unknown): Field['options'] => {
   if (type === formerType) return {}
-  if (!isFieldTypeName(type)) throw new MalformedFields(`There is no field type "${type}".`)
+  if (!isFieldTypeName(type)) throw new MalformedCollection(`There is no field type "${type}".`)
   const shape = fieldTypes[type].options
   const options = shape.safeParse(matchKeys(sent, Object.keys(shape.parse({}))))
-  if (!options.success) throw new MalformedFields(`The options of a ${type} field cannot be read: ${options.problem}.`)
+  if (!options.success) throw new MalformedCollection(`The options of a ${type} field cannot be read: ${options.problem}.`)
   return options.data as Field['options']
 }
 
 const readField = (sent: unknown, newId: () => string): FieldDraft => {
   const read = head.safeParse(matchKeys(sent, keys))
-  if (!read.success) throw new MalformedFields(`A field cannot be read: ${read.problem}.`)
+  if (!read.success) throw new MalformedCollection(`A field cannot be read: ${read.problem}.`)
   const { options, ...field } = read.data
   return { ...field, id: field.id || newId(), options: readOptions(field.type, options) }
 }
@@ -41,11 +41,11 @@ const readField = (sent: unknown, newId: () => string): FieldDraft => {
 /**
  * Reads the fields of a collection as a client sends them, with complete options. A field without an id gets a new one; of those
  * with the same id the last takes the place of the first.
- * @throws MalformedFields for what is no list of fields, an unknown type, and options of a wrong kind
+ * @throws MalformedCollection for what is no list of fields, an unknown type, and options of a wrong kind
  */
 export const readFieldDrafts = (sent: unknown, newId: () => string): FieldDraft[] => {
   if (sent === null || sent === undefined) return []
-  if (!Array.isArray(sent)) throw new MalformedFields('The fields of a collection are a list.')
+  if (!Array.isArray(sent)) throw new MalformedCollection('The fields of a collection are a list.')
   const fields = sent.map(field => readField(field, newId))
   return [...new Map(fields.map(field => [field.id, field])).values()]
 }

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { MalformedCollection } from './readFieldDrafts.ts'
+import { readImport } from './readImport.ts'
+
+const read = (sent: unknown) => readImport(sent, () => 'new_id00')
+
+test('what an item leaves out is nothing', () => {
+  expect(read([{}])).toEqual([
+    {
+      ...{ id: '', created: '', updated: '', name: '', type: 'base', system: false, schema: [], indexes: [], options: {} },
+      ...{ listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null },
+    },
+  ])
+  const nulls = { id: null, created: null, type: null, schema: null, indexes: null, options: null, listRule: null }
+  expect(read([nulls])).toEqual(read([{}]))
+})
+
+test('keys are taken in any case, options as they are', () => {
+  const sent = { ID: 'x', TYPE: 'auth', Options: { MinPasswordLength: 'x' }, schema: [{ NAME: 'a', type: 'text' }] }
+  expect(read([sent])).toMatchObject([{ id: 'x', type: 'auth', options: { MinPasswordLength: 'x' }, schema: [{ name: 'a' }] }])
+})
+
+test('dates are taken in every form that fields take', () => {
+  const [item] = read([{ created: '2022-01-01T10:00:00Z', updated: 'yesterday' }])
+  expect(item).toMatchObject({ created: '2022-01-01 10:00:00.000Z', updated: '' })
+})
+
+const unreadable: unknown[] = [{}, 'x', 5, [null], ['x'], [[]], [{ id: 5 }], [{ name: {} }], [{ system: 'yes' }]]
+const unreadableParts = [
+  ...[{ schema: {} }, { schema: [{ type: 'colour' }] }, { options: [] }, { options: 'x' }, { indexes: 'x' }, { indexes: [5] }],
+  ...[{ listRule: 5 }, { created: 5 }],
+]
+
+test.each([...unreadable, ...unreadableParts.map(part => [part])].map(sent => ({ sent })))('$sent cannot be read', ({ sent }) => {
+  expect(() => read(sent)).toThrow(MalformedCollection)
+})

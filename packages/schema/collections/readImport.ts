@@ -1,0 +1,56 @@
+import { parseDate, setting, shape } from '@coffer/fields'
+import * as v from 'valibot'
+import type { CollectionDraft } from './CollectionDraft.ts'
+import { matchKeys } from './matchKeys.ts'
+import { MalformedCollection, readFieldDrafts } from './readFieldDrafts.ts'
+
+/** A collection as it stands in an export. */
+export interface ImportedCollection extends CollectionDraft {
+  /** When it was created and last changed, as stored dates; '' when that is not told. */
+  created: string
+  updated: string
+}
+
+const text = () => setting(v.string(), '')
+const rule = () => setting(v.nullable(v.string()), null)
+const object = v.custom<Record<string, unknown>>(
+  value => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'an object',
+)
+const date = () => v.pipe(text(), v.transform(parseDate))
+
+const item = shape({
+  id: text(),
+  created: date(),
+  updated: date(),
+  name: text(),
+  type: text(),
+  system: setting(v.boolean(), false),
+  schema: setting(v.unknown(), []),
+  indexes: setting(v.array(v.string()), []),
+  listRule: rule(),
+  viewRule: rule(),
+  createRule: rule(),
+  updateRule: rule(),
+  deleteRule: rule(),
+  options: setting(object, {}),
+})
+
+const keys = Object.keys(item.parse({}))
+
+const readItem = (sent: unknown, newId: () => string): ImportedCollection => {
+  const read = item.safeParse(matchKeys(sent, keys))
+  if (!read.success) throw new MalformedCollection(`A collection cannot be read: ${read.problem}.`)
+  const { schema, type, ...collection } = read.data
+  return { ...collection, type: type || 'base', schema: readFieldDrafts(schema, newId) }
+}
+
+/**
+ * Reads the collections of an import as a client sends them. What is left out of one is nothing, not what is stored.
+ * @throws MalformedCollection for what is no list of collections, and for keys of a wrong kind
+ */
+export const readImport = (sent: unknown, newId: () => string): ImportedCollection[] => {
+  if (sent === null || sent === undefined) return []
+  if (!Array.isArray(sent)) throw new MalformedCollection('The collections of an import are a list.')
+  return sent.map(collection => readItem(collection, newId))
+}

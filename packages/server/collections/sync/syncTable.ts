@@ -3,8 +3,9 @@ import type { Transaction } from '../../db/engine.ts'
 import { alertsMigration } from '../../db/layout/migrations.ts'
 import { name, sql } from '../../db/sql.ts'
 import { authIndexes, createRecordTable } from '../recordTable.ts'
-import { buildIndexes, dropIndexes } from './buildIndexes.ts'
+import { buildIndexes } from './buildIndexes.ts'
 import { changeColumns } from './changeColumns.ts'
+import { dropIndexes } from './dropIndexes.ts'
 import { noReport, type Report } from './Report.ts'
 
 const createTable = async (transaction: Transaction, collection: Collection): Promise<void> => {
@@ -14,7 +15,7 @@ const createTable = async (transaction: Transaction, collection: Collection): Pr
 }
 
 const changeTable = async (transaction: Transaction, before: Collection, after: Collection, report: Report): Promise<void> => {
-  await dropIndexes(transaction, before)
+  await dropIndexes(transaction, before, after)
   // SQLite does not tell names apart by their case, and a table keeps the one it has.
   if (before.name.toLowerCase() !== after.name.toLowerCase()) {
     await transaction.run(sql`ALTER TABLE ${name(before.name)} RENAME TO ${name(after.name)}`)

@@ -4,6 +4,7 @@ import { collectionRoutes } from './collections/routes.ts'
 import type { Endpoint } from './contract.ts'
 import { fileRoutes } from './files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { logRoutes } from './logs/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 
@@ -16,4 +17,5 @@ export const endpoints: readonly Endpoint[] = [
   ...accountRoutes,
   ...fileRoutes,
   ...settingsRoutes,
+  ...logRoutes,
 ]

@@ -1,4 +1,4 @@
-import type { AuthCollection, Issues } from '@coffer/schema'
+import type { AuthCollection } from '@coffer/schema'
 import { randomSecret } from '../db/randomText.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { lengthBetween, mismatch, present, required } from '../errors/fieldIssues.ts'

@@ -1,0 +1,18 @@
+import { sql } from '../../db/sql.ts'
+import { notFound } from '../../errors/ApiError.ts'
+import { logColumns, logJson } from '../../logs/logTable.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+
+/** One stored log entry. */
+export const viewLog: Endpoint = {
+  method: 'GET',
+  path: '/logs/:id',
+  runs: 'reads',
+  guard: adminOnly,
+  handle: async ({ app, request }) => {
+    const row = await app.logs.row(sql`SELECT ${logColumns} FROM _logs WHERE id = ${request.params.id ?? ''}`)
+    if (!row) throw notFound()
+    return { json: logJson(row) }
+  },
+}

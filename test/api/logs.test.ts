@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiAnswer, askApi } from '../harness/askApi.ts'
+import { copySample, type SampleCopy } from '../harness/copySample.ts'
+import { signToken } from '../harness/signToken.ts'
+import { type RunningServer, startServer } from '../harness/startServer.ts'
+
+const many = 100_000
+const fill = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${many - 1})
+  INSERT INTO _logs (id, level, message, data, created, updated)
+  SELECT printf('log%012d', i), CASE i % 10 WHEN 0 THEN 8 ELSE 0 END, 'GET /' || i,
+    json_object('type', 'request', 'status', 200 + i % 3, 'auth', CASE i % 2 WHEN 0 THEN 'admin' ELSE 'guest' END),
+    strftime('%Y-%m-%d %H:%M:%fZ', '2026-11-01', '+' || (i / 100) || ' minutes'), '' FROM n`
+
+let copy: SampleCopy
+let server: RunningServer
+let admin: string
+beforeAll(async () => {
+  copy = await copySample('magazine', [{ db: 'logs', sql: `DELETE FROM _logs; ${fill}` }])
+  server = await startServer({ dataDir: copy.dataDir })
+  admin = signToken(copy.dataDir, 'auth', 'admin')
+})
+afterAll(async () => {
+  await server.stop()
+  await copy.remove()
+})
+
+const ask = (path: string, query: Record<string, string> = {}): Promise<ApiAnswer> =>
+  askApi(server.port, 'GET', `/api/logs${path}?${new URLSearchParams(query)}`, { token: admin })
+
+test('the newest entries of many come first, without looking through all of them', async () => {
+  const { json } = await ask('', { sort: '-rowid', perPage: '50', skipTotal: '1', filter: 'data.auth!="admin"' })
+  const ids = (json.items as { id: string }[]).map(({ id }) => id)
+  expect(ids[0]).toBe(`log${String(many - 1).padStart(12, '0')}`)
+  expect(ids).toHaveLength(50)
+})
+
+test('the chart counts each entry once, in the hour that it is of', async () => {
+  const all = JSON.parse((await ask('/stats')).text) as { total: number; date: string }[]
+  expect(all.reduce((sum, { total }) => sum + total, 0)).toBe(many)
+  expect(all[0]).toEqual({ total: 6000, date: '2026-11-01 00:00:00.000Z' })
+  expect(all.map(({ date }) => date)).toEqual(all.map(({ date }) => date).sort())
+  const errors = JSON.parse((await ask('/stats', { filter: 'level > 0 && data.status = 200' })).text) as { total: number }[]
+  const database = new DatabaseSync(join(copy.dataDir, 'logs.db'), { readOnly: true })
+  const [counted] = Object.values(
+    database.prepare("SELECT COUNT(*) FROM _logs WHERE level > 0 AND data ->> 'status' = 200").get() ?? {},
+  )
+  database.close()
+  expect(errors.reduce((sum, { total }) => sum + total, 0)).toBe(counted)
+})
+
+test.each([
+  ['', { filter: 'nothing = 1' }, 'Something went wrong while processing your request.'],
+  ['', { filter: '@collection.users.id != ""' }, 'Something went wrong while processing your request.'],
+  ['', { filter: '@request.auth.id != ""' }, 'Something went wrong while processing your request.'],
+  ['', { sort: 'nothing' }, 'Something went wrong while processing your request.'],
+  ['/stats', { filter: 'level >' }, 'Invalid filter format.'],
+  ['/stats', { filter: 'nothing = 1' }, 'Invalid filter format.'],
+])('%s %j is refused', async (path, query, message) => {
+  expect((await ask(path, query)).json).toEqual({ code: 400, message, data: {} })
+})

@@ -5,6 +5,7 @@ import { hasFocus } from './harness/hasFocus.ts'
 import { input } from './harness/input.ts'
 import { openPage } from './harness/openPage.ts'
 import { recordRow, totalFound } from './harness/records.ts'
+import { pickRecords, relation } from './harness/relations.ts'
 import { shareServer } from './harness/shareServer.ts'
 import { toast } from './harness/toast.ts'
 import { watchCalls } from './harness/watchCalls.ts'
@@ -57,8 +58,8 @@ test('M07.1 M07.3–4 M07.7–8 M07.25 M07.27 M04.18 a record is made with every
   await choose(page, 's2', 'é', 'a')
   await chooseFiles(page, 'f1', 'note.txt')
   await chooseFiles(page, 'f2', 'one.txt', 'two.txt')
-  await input(panel(page), 'r1').fill('scratch00000001')
-  await input(panel(page), 'rN').fill('scratch00000001, scratch00000002,')
+  await pickRecords(page, relation(page, 'r1'), 'scratch', 'scratch00000001')
+  await pickRecords(page, relation(page, 'rN'), 'scratch', 'scratch00000001', 'scratch00000002')
   await input(panel(page), 'j').fill('{"a": [1, null]}')
   await input(panel(page), 'ed').fill('<p>made <strong>here</strong></p>')
   const forms = await watchForms(page)

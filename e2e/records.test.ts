@@ -63,9 +63,7 @@ test('M04.11 M04.13–14 a list asks for one page, newest first, with excerpts o
   })
   expect(list?.query.filter).toBeUndefined()
   const fields = list?.query.fields?.split(',') ?? []
-  expect(fields).toEqual(
-    expect.arrayContaining(['id', 'title', 'body:excerpt(200)', 'created', 'expand.related.title:excerpt(200)']),
-  )
+  expect(fields).toEqual(expect.arrayContaining(['id', 'title', 'body:excerpt(200)', 'created', 'expand.related.title']))
 
   await page.getByRole('link', { name: 'author_totals' }).click()
   await totalFound(page, 5).waitFor()

@@ -11,7 +11,18 @@ import { textView } from './text/view.ts'
 import { urlView } from './url/view.ts'
 import type { FieldViews } from './viewContract.ts'
 
-export type { CellProps, FieldView, FieldViews, InputProps, RecordJson, ViewContext } from './viewContract.ts'
+export type { RecordJson } from './RecordJson.ts'
+export { RecordChip, RecordLine } from './relation/RecordLine.tsx'
+export type {
+  CellProps,
+  FieldView,
+  FieldViews,
+  InputProps,
+  NestedRecordProps,
+  RecordFile,
+  RecordPickerProps,
+  ViewContext,
+} from './viewContract.ts'
 
 /** How each type is shown and edited. */
 export const fieldViews: FieldViews = {

@@ -1,16 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Field, FieldTypeName } from './contract.ts'
+import type { RecordJson } from './RecordJson.ts'
 
-/** A record as the API answers it. */
-export interface RecordJson {
-  id: string
-  collectionId: string
-  collectionName: string
-  created?: string
-  updated?: string
-  expand?: Record<string, RecordJson | RecordJson[]>
-  [field: string]: unknown
+/** A file beside the text that stands for a record. */
+export interface RecordFile {
+  name: string
+  /** Address of a small picture of it; absent while the token that opens it is on its way. */
+  address: string | undefined
 }
 
 /** What a view may ask of the page around it, so that views know neither routes nor the client. */
@@ -19,6 +16,40 @@ export interface ViewContext {
   fileUrl: (field: Field, record: RecordJson, filename: string, options?: { thumb?: string }) => string | undefined
   /** The text that stands for a record, from its presentable fields. */
   recordLabel: (record: RecordJson) => string
+  /** The files that stand for a record beside its text, from its presentable fields. */
+  recordFiles: (record: RecordJson) => RecordFile[]
+  /** A collection by its id; undefined where there is none any more. */
+  collection: (id: string) => { name: string; isReadOnly: boolean } | undefined
+  /** The records of the ids, in no order, those without a record left out. Texts of rich fields are excerpts. */
+  loadRecords: (collectionId: string, ids: readonly string[], signal: AbortSignal) => Promise<RecordJson[]>
+  /** Lets the reader choose among the records of a collection, over whatever is open. */
+  RecordPicker: ComponentType<RecordPickerProps>
+  /** Shows one record in a panel of its own, over whatever is open. */
+  NestedRecord: ComponentType<NestedRecordProps>
+}
+
+export interface RecordPickerProps {
+  open: boolean
+  collectionId: string
+  /** Ids of the records chosen so far. */
+  chosen: readonly string[]
+  /** How many may be chosen; Infinity where nothing limits them. */
+  limit: number
+  onChoose: (records: RecordJson[]) => void
+  onClose: () => void
+  /** A record was written meanwhile, whatever is then chosen. */
+  onSaved: (record: RecordJson) => void
+  onDeleted: (id: string) => void
+}
+
+export interface NestedRecordProps {
+  collectionId: string
+  /** An id, `new` for one to be made, or undefined while the panel is closed. */
+  recordId: string | undefined
+  /** The record was written; its panel may stay open. */
+  onSaved: (record: RecordJson) => void
+  onDeleted: (id: string) => void
+  onClose: () => void
 }
 
 export interface CellProps {
@@ -43,6 +74,11 @@ export interface InputProps {
   context: ViewContext
   error: string | undefined
   onChange: (value: unknown) => void
+  /**
+   * Puts right a value that cannot be saved as it is, without anyone having typed: it is written with the next save, but is no
+   * change that the reader would be asked about.
+   */
+  onRepair: (value: unknown) => void
 }
 
 export interface FieldView {

@@ -29,7 +29,7 @@ const keys = {
 export function recordsQuery(request: ListRequest) {
   return infiniteQueryOptions({
     queryKey: keys.list(request),
-    queryFn: ({ pageParam, signal }) => fetchRecords(request, pageParam, pageSize, signal),
+    queryFn: ({ pageParam, signal }) => fetchPage(request, pageParam, pageSize, signal),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, lastParam) => (last.length < pageSize ? undefined : lastParam + 1),
     staleTime: Number.POSITIVE_INFINITY,
@@ -58,14 +58,15 @@ export function recordQuery(collectionId: string, id: string, expand: string, op
   })
 }
 
-export function fetchRecord(collectionId: string, id: string, expand: string, signal?: AbortSignal): Promise<RecordJson> {
+/** One record with all its values. */
+export function fetchRecord(collectionId: string, id: string, expand = '', signal?: AbortSignal): Promise<RecordJson> {
   return client.collection<RecordJson>(collectionId).getOne(id, { ...given({ expand }), ...(signal && { signal }) })
 }
 
 /** Writes a record, creating it where no id is given, and answers it as stored. */
-export function saveRecord(collectionId: string, id: string | undefined, body: FormData, expand: string): Promise<RecordJson> {
+export function saveRecord(collectionId: string, id: string | undefined, body: FormData): Promise<RecordJson> {
   const collection = client.collection<RecordJson>(collectionId)
-  return id === undefined ? collection.create(body, given({ expand })) : collection.update(id, body, given({ expand }))
+  return id === undefined ? collection.create(body) : collection.update(id, body)
 }
 
 export async function deleteRecord(collectionId: string, id: string): Promise<void> {
@@ -96,10 +97,23 @@ export function prefetchRecords(queryClient: QueryClient, request: ListRequest):
   return queryClient.prefetchInfiniteQuery(recordsQuery(request))
 }
 
+/** One page of a list, without a count of the whole. */
+export async function fetchPage(
+  request: ListRequest,
+  page: number,
+  perPage: number,
+  signal?: AbortSignal,
+): Promise<RecordJson[]> {
+  const { collectionId, filter, sort, expand, fields } = request
+  const options = { ...given({ filter, sort, expand }), fields, query: { skipTotal: 1 }, ...(signal && { signal }) }
+  const { items } = await client.collection<RecordJson>(collectionId).getList(page, perPage, options)
+  return items
+}
+
 async function fetchPages(request: ListRequest, pages: number): Promise<RecordJson[]> {
   const starts = Array.from({ length: Math.ceil(pages / pagesPerRequest) }, (_, index) => index + 1)
   const size = Math.min(pages, pagesPerRequest) * pageSize
-  const answers = await Promise.all(starts.map(page => fetchRecords(request, page, size)))
+  const answers = await Promise.all(starts.map(page => fetchPage(request, page, size)))
   return answers.flat().slice(0, pages * pageSize)
 }
 
@@ -107,13 +121,6 @@ function toPages(records: RecordJson[]): Pages {
   const count = Math.max(1, Math.ceil(records.length / pageSize))
   const params = Array.from({ length: count }, (_, index) => index + 1)
   return { pages: params.map(page => records.slice((page - 1) * pageSize, page * pageSize)), pageParams: params }
-}
-
-async function fetchRecords(request: ListRequest, page: number, perPage: number, signal?: AbortSignal): Promise<RecordJson[]> {
-  const { collectionId, filter, sort, expand, fields } = request
-  const options = { ...given({ filter, sort, expand }), fields, query: { skipTotal: 1 }, ...(signal && { signal }) }
-  const { items } = await client.collection<RecordJson>(collectionId).getList(page, perPage, options)
-  return items
 }
 
 /** Leaves out what is empty, so that requests say only what they mean. */

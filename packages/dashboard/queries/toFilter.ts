@@ -16,7 +16,7 @@ export function toFilter(text: string, fields: readonly string[]): string {
   const trimmed = text.trim()
   if (trimmed === '' || fields.length === 0 || isFilterExpression(trimmed)) return trimmed
 
-  const term = numberOrBoolean.test(trimmed) ? trimmed : quoted(literally(trimmed.replace(wrappedInQuotes, '$2')))
+  const term = numberOrBoolean.test(trimmed) ? trimmed : filterText(literally(trimmed.replace(wrappedInQuotes, '$2')))
   return fields.map(field => `${field}~${term}`).join('||')
 }
 
@@ -25,6 +25,7 @@ function literally(text: string): string {
   return text.includes('%') ? text.replace(/[\\%]/g, '\\$&') : text
 }
 
-function quoted(text: string): string {
+/** A text as a filter writes it. */
+export function filterText(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&')}"`
 }

@@ -1,9 +1,9 @@
-import { Chip, Tooltip } from '@coffer/ui'
+import { Chip } from '@coffer/ui'
 import { EmptyValue } from '../cells/EmptyValue.tsx'
 import { ItemList } from '../cells/ItemList.tsx'
 import { textsOf } from '../list/textsOf.ts'
 import type { CellProps } from '../viewContract.ts'
-import { recordSummary } from './recordSummary.ts'
+import { RecordChip } from './RecordLine.tsx'
 import { relatedRecords } from './relatedRecords.ts'
 
 const compactLimit = 20
@@ -15,17 +15,11 @@ export function Cell({ field, value, record, context, compact }: CellProps) {
   const related = relatedRecords(record, field.name)
   const chipOf = (id: string) => {
     const target = related.get(id)
-    if (!target) {
-      return (
-        <Chip key={id} mono>
-          {id}
-        </Chip>
-      )
-    }
+    if (target) return <RecordChip key={id} record={target} context={context} />
     return (
-      <Tooltip key={id} content={recordSummary(target)} mono>
-        <Chip>{context.recordLabel(target)}</Chip>
-      </Tooltip>
+      <Chip key={id} mono>
+        {id}
+      </Chip>
     )
   }
   return (

@@ -1,75 +1,101 @@
-import { Chip, TextInput } from '@coffer/ui'
-import { Waypoints } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { Button } from '@coffer/ui'
+import { ListPlus, Waypoints } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { InputFrame } from '../inputs/InputFrame.tsx'
-import styles from '../inputs/inputs.module.css'
 import { textsOf } from '../list/textsOf.ts'
 import type { InputProps } from '../viewContract.ts'
-import { addIds, idsInText } from './idsInText.ts'
+import { useRelatedRecords } from './browser/useRelatedRecords.ts'
 import type { RelationOptions } from './options.ts'
-import { relatedRecords } from './relatedRecords.ts'
+import { RelatedList } from './RelatedList.tsx'
+import { RelationNotice } from './RelationNotice.tsx'
 
-const helpFor = (limit: number) => {
-  if (limit === 1) return 'The id of one record.'
-  return `Ids of records, separated by commas or lines${limit === Infinity ? '' : `; at most ${limit}`}.`
-}
-
-export function Input({ field, value, record, context, error, onChange }: InputProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState('')
-  const { maxSelect } = field.options as RelationOptions
-  const limit = maxSelect ?? Infinity
+export function Input({ field, value, record, context, error, onChange, onRepair }: InputProps) {
+  const { collectionId, minSelect, maxSelect } = field.options as RelationOptions
+  const { NestedRecord, RecordPicker } = context
+  const limit = maxSelect ?? Number.POSITIVE_INFINITY
+  const isSingle = limit === 1
   const ids = textsOf(value)
-  const related = relatedRecords(record, field.name)
+  const target = context.collection(collectionId)
+  const picker = useRef<HTMLButtonElement>(null)
+  const [isPicking, setPicking] = useState(false)
+  const [openedId, setOpenedId] = useState<string>()
 
-  const labelOf = (id: string) => {
-    const target = related.get(id)
-    return target ? context.recordLabel(target) : id
-  }
-  const set = (ids: string[]) => onChange(limit === 1 ? (ids[0] ?? '') : ids)
-  const add = (text: string) => {
-    setTyped('')
-    const added = idsInText(text)
-    if (added.length > 0) set(addIds(ids, added, limit))
-  }
-  const remove = (id: string) => {
-    set(ids.filter(each => each !== id))
-    input.current?.focus()
-  }
-  const type = (text: string) => (/[\s,;]/.test(text) ? add(text) : setTyped(text))
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && typed !== '') {
-      // Enter takes the id over; it does not send the form.
-      event.preventDefault()
-      add(typed)
-    } else if (event.key === 'Backspace' && typed === '' && ids.length > 0) set(ids.slice(0, -1))
+  const shape = (ids: readonly string[]) => (isSingle ? (ids[0] ?? '') : [...ids])
+  const related = useRelatedRecords({
+    ids,
+    limit,
+    collectionId: target && collectionId,
+    record,
+    load: context.loadRecords,
+    onRepair: ids => onRepair(shape(ids)),
+  })
+  // It is gone from the stored record too.
+  const forget = (id: string) => {
+    if (ids.includes(id)) onRepair(shape(ids.filter(each => each !== id)))
   }
   return (
-    <InputFrame field={field} icon={Waypoints} error={error} help={helpFor(limit)}>
-      {({ control }) => (
+    <InputFrame
+      field={field}
+      as="group"
+      icon={Waypoints}
+      error={error}
+      help={helpFor(minSelect ?? 0, limit)}
+      aside={!isSingle && ids.length > 0 && countText(ids.length, limit)}
+    >
+      {/* A button may be wrong, but not required: the label says so. */}
+      {({ control: { 'aria-required': _, ...control } }) => (
         <>
-          {ids.length > 0 && (
-            <div className={styles.items}>
-              {ids.map(id => (
-                <Chip key={id} mono={!related.has(id)} removeLabel={`Remove ${labelOf(id)}`} onRemove={() => remove(id)}>
-                  {labelOf(id)}
-                </Chip>
-              ))}
-            </div>
-          )}
-          <TextInput
+          <RelatedList
+            ids={ids}
+            related={related}
+            isReadOnly={target?.isReadOnly ?? true}
+            context={context}
+            onChange={ids => onChange(shape(ids))}
+            onOpen={setOpenedId}
+            onEmptied={() => picker.current?.focus()}
+          />
+          <RelationNotice related={related} hasTarget={target !== undefined} limit={limit} />
+          <Button
             {...control}
-            ref={input}
-            mono
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onValueChange={type}
-            onKeyDown={press}
-            onBlur={() => add(typed)}
+            ref={picker}
+            icon={ListPlus}
+            block
+            disabled={target === undefined}
+            onClick={() => setPicking(true)}
+          >
+            Open picker
+          </Button>
+          <RecordPicker
+            open={isPicking}
+            collectionId={collectionId}
+            chosen={ids}
+            limit={limit}
+            onClose={() => setPicking(false)}
+            onChoose={records => {
+              setPicking(false)
+              related.put(records)
+              onChange(shape(records.map(({ id }) => id)))
+            }}
+            onSaved={saved => related.put([saved])}
+            onDeleted={forget}
+          />
+          <NestedRecord
+            collectionId={collectionId}
+            recordId={openedId}
+            onClose={() => setOpenedId(undefined)}
+            onSaved={saved => related.put([saved])}
+            onDeleted={forget}
           />
         </>
       )}
     </InputFrame>
   )
+}
+
+const countText = (count: number, limit: number) => (limit === Number.POSITIVE_INFINITY ? `${count}` : `${count} of ${limit}`)
+
+const helpFor = (least: number, limit: number) => {
+  if (limit === 1) return undefined
+  const most = limit === Number.POSITIVE_INFINITY ? '' : `Up to ${limit} records.`
+  return [most, least > 1 ? `At least ${least}.` : ''].filter(text => text !== '').join(' ')
 }

@@ -1,5 +1,5 @@
 import { excerpt } from '../excerpt.ts'
-import type { RecordJson } from '../viewContract.ts'
+import type { RecordJson } from '../RecordJson.ts'
 
 const textLength = 150
 const summaryLength = 800

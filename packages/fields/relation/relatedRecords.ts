@@ -1,4 +1,4 @@
-import type { RecordJson } from '../viewContract.ts'
+import type { RecordJson } from '../RecordJson.ts'
 
 /** The records that came along with a record for one of its relations, by their ids. */
 export const relatedRecords = (record: RecordJson | undefined, name: string): ReadonlyMap<string, RecordJson> => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { RecordJson } from '../viewContract.ts'
-import { addIds, idsInText } from './idsInText.ts'
+import type { RecordJson } from '../RecordJson.ts'
+import { type Lookup, learn, tidyIds } from './lookup.ts'
 import { recordSummary } from './recordSummary.ts'
 import { relatedRecords } from './relatedRecords.ts'
 
@@ -11,25 +11,30 @@ const record = (id: string, rest: Partial<RecordJson> = {}): RecordJson => ({
   ...rest,
 })
 
-describe('typed ids', () => {
-  test.each([
-    ['', []],
-    [' , \n', []],
-    ['a', ['a']],
-    ['a, b\nc;d\te', ['a', 'b', 'c', 'd', 'e']],
-  ])('of %j are %j', (text, ids) => {
-    expect(idsInText(text)).toEqual(ids)
+const found = (...ids: string[]) => ids.map(id => record(id))
+
+describe('ids that are looked up', () => {
+  const nothing: Lookup<RecordJson> = { known: new Map(), missing: new Set() }
+
+  test('are known or missing afterwards, and records that come later are not missing any more', () => {
+    const first = learn(nothing, ['a', 'b', 'c'], found('c', 'a'))
+    expect([...first.known.keys()].sort()).toEqual(['a', 'c'])
+    expect([...first.missing]).toEqual(['b'])
+    const later = learn(first, ['d'], found('b', 'x'))
+    expect([...later.missing]).toEqual(['d'])
+    expect(later.known.get('b')).toEqual(record('b'))
   })
 
   test.each([
-    [['a'], ['b'], 9, ['a', 'b']],
-    [['a', 'b'], ['a'], 9, ['a', 'b']],
-    [['a', 'b'], ['c'], 2, ['b', 'c']],
-    [['a'], ['b', 'c'], 1, ['c']],
-    [['a'], ['b'], Infinity, ['a', 'b']],
-    [[], [], 1, []],
-  ])('%j and %j, at most %d, make %j', (ids, added, limit, all) => {
-    expect(addIds(ids, added, limit)).toEqual(all)
+    [['a', 'b', 'c'], [], Infinity, ['a', 'b', 'c'], [], 0],
+    [['a', 'b', 'c'], ['b'], Infinity, ['a', 'c'], ['b'], 0],
+    [['a', 'b', 'c'], [], 2, ['b', 'c'], [], 1],
+    [['a', 'b', 'c', 'd'], ['d'], 2, ['b', 'c'], ['d'], 1],
+    [['a'], ['a'], 1, [], ['a'], 0],
+    [['a', 'b'], ['x'], 1, ['b'], [], 1],
+    [[], [], 1, [], [], 0],
+  ])('%j without the missing %j, at most %d, leave %j', (ids, gone, limit, kept, missing, surplus) => {
+    expect(tidyIds(ids, { missing: new Set(gone) }, limit)).toEqual({ ids: kept, missing, surplus })
   })
 })
 

@@ -1,6 +1,6 @@
 import { AtSign, Calendar, Hash, Link, List, Lock, Search, Text, ToggleLeft } from 'lucide-react'
 import { useState } from 'react'
-import { Checkbox, FieldFrame, NumberInput, PasswordInput, Select, Switch, TextArea, TextInput } from '../index.ts'
+import { Checkbox, FieldFrame, NumberInput, PasswordInput, Radio, Select, Switch, TextArea, TextInput } from '../index.ts'
 import styles from './Gallery.module.css'
 import { Line, Section } from './Section.tsx'
 
@@ -63,6 +63,11 @@ export function Form() {
                 <Checkbox label="Some" indeterminate checked={false} onCheckedChange={setOn} />
                 <Checkbox label="Off" defaultChecked={false} />
                 <Checkbox label="Locked" disabled defaultChecked />
+              </Line>
+              <Line>
+                <Radio name="choice" label="One" defaultChecked />
+                <Radio name="choice" label="The other" />
+                <Radio name="choice" label="Not now" disabled />
               </Line>
               <Line>
                 <Switch label="Enabled" checked={isOn} onCheckedChange={setOn} />

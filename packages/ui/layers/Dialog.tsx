@@ -20,6 +20,8 @@ export interface DialogProps {
   footerStart?: ReactNode
   /** 420, 560 or 880 px wide. */
   size?: 'small' | 'medium' | 'large' | undefined
+  /** As high as the window allows whatever is in it, and all of a phone's window: for lists that are searched and scrolled. */
+  tall?: boolean | undefined
   /** Without it the first field of the content takes focus. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
   className?: string | undefined
@@ -27,15 +29,22 @@ export interface DialogProps {
 
 /** A window in the middle, above everything: focus stays in it and returns to where it came from. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, children, footer, footerStart, size = 'medium', initialFocus, className } = props
+  const { open, onClose, title, children, footer, footerStart, size = 'medium', tall, initialFocus, className } = props
   return (
-    <DialogFrame open={open} onClose={onClose} size={size} role="dialog" initialFocus={initialFocus} className={className}>
+    <DialogFrame
+      open={open}
+      onClose={onClose}
+      size={size}
+      role="dialog"
+      initialFocus={initialFocus}
+      className={joinClasses(tall && styles.tall, className)}
+    >
       <header className={layer.header}>
         <Base.Title className={joinClasses(layer.title, styles.title)}>{title}</Base.Title>
         <IconButton label="Close" icon={X} onClick={() => onClose('button')} />
       </header>
       {children && (
-        <div className={layer.body} data-layer-body="">
+        <div className={joinClasses(layer.body, tall && styles.tallBody)} data-layer-body="">
           {children}
         </div>
       )}

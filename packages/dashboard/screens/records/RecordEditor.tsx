@@ -8,7 +8,7 @@ import styles from './RecordEditor.module.css'
 import { RecordFields } from './RecordFields.tsx'
 import { RecordMenu } from './RecordMenu.tsx'
 import type { RecordPanelProps } from './RecordPanelProps.ts'
-import { dropDraft } from './recordDrafts.ts'
+import { draftIdOf, dropDraft } from './recordDrafts.ts'
 import { SaveShortcut } from './SaveShortcut.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 import { newRecord } from './useRecordsAddress.ts'
@@ -17,7 +17,6 @@ import { useSaveRecord } from './useSaveRecord.ts'
 interface RecordEditorProps extends Omit<RecordPanelProps, 'recordId'> {
   isOpen: boolean
   recordId: string
-  expand: string
   /** Absent while one is made, or still loading. */
   record: RecordJson | undefined
   /** The record was written and stays open. */
@@ -26,26 +25,31 @@ interface RecordEditorProps extends Omit<RecordPanelProps, 'recordId'> {
 
 /** The form of a record, in its panel. */
 export function RecordEditor(props: RecordEditorProps) {
-  const { collection, recordId, isOpen, expand, context, onClose, onSaved, onReplace, onDuplicate, onChanged } = props
+  const { collection, isOpen, nesting, context, onClose, onSaved, onReplace, onDuplicate, onChanged } = props
   const form = useRecordForm(props)
-  const { isSaving, save } = useSaveRecord(form, expand)
+  const { isSaving, save } = useSaveRecord(form)
   const confirm = useConfirm()
   const toasts = useToasts()
   const formId = useId()
   const firstInput = useRef<HTMLElement>(null)
   const { isNew, record, hasChanges } = form
   const isLoading = !isNew && record === undefined
-  const canSave = !isLoading && (isNew || hasChanges || form.isPasswordShown)
+  const canSave = !isLoading && (isNew || form.names.length > 0)
 
+  const leaves = async () => {
+    const isSure = await confirm({ text: 'You have unsaved changes. Do you really want to close the panel?', danger: true })
+    if (isSure) form.dropKept()
+    return isSure
+  }
   useBlocker({
     disabled: !isOpen || !hasChanges,
     enableBeforeUnload: true,
-    shouldBlockFn: async () => {
-      const leaves = await confirm({ text: 'You have unsaved changes. Do you really want to close the panel?', danger: true })
-      if (leaves) dropDraft(collection.id, recordId)
-      return !leaves
-    },
+    shouldBlockFn: async () => !(await leaves()),
   })
+  // The address does not change when a nested panel closes, so that nothing else would ask.
+  const close = async () => {
+    if (nesting === 0 || !hasChanges || (await leaves())) onClose()
+  }
 
   const submit = async (keepsOpen: boolean) => {
     if (!canSave) return
@@ -58,7 +62,7 @@ export function RecordEditor(props: RecordEditorProps) {
     } else {
       onClose({ isSafe: true })
     }
-    await onChanged()
+    await onChanged({ kind: 'saved', record: saved })
   }
 
   const discards = () =>
@@ -68,8 +72,8 @@ export function RecordEditor(props: RecordEditorProps) {
 
   const duplicate = async (original: RecordJson) => {
     if (!(await discards())) return
-    dropDraft(collection.id, recordId)
-    dropDraft(collection.id, newRecord)
+    form.dropKept()
+    dropDraft(collection.id, draftIdOf(newRecord, nesting))
     onDuplicate(original)
   }
 
@@ -80,24 +84,24 @@ export function RecordEditor(props: RecordEditorProps) {
       danger: true,
       action: async () => {
         await deleteRecord(collection.id, doomed.id)
-        dropDraft(collection.id, doomed.id)
+        form.dropKept()
         toasts.success('Successfully deleted record.')
         onClose({ isSafe: true })
-        await onChanged()
+        await onChanged({ kind: 'deleted', id: doomed.id })
       },
     })
 
   return (
     <Panel
       open={isOpen}
-      onCloseRequest={() => onClose()}
+      onCloseRequest={() => void close()}
       rememberAs="record"
       initialFocus={firstInput}
       title={`${isNew ? 'New' : 'Edit'} ${collection.name} record`}
       actions={record && <RecordMenu onDuplicate={() => void duplicate(record)} onDelete={() => void remove(record)} />}
       footer={
         <>
-          <Button variant="quiet" onClick={() => onClose()}>
+          <Button variant="quiet" onClick={() => void close()}>
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="primary" loading={isSaving} disabled={!canSave}>

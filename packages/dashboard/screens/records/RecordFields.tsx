@@ -70,6 +70,7 @@ export function RecordFields({ form, context, isLoading, firstInput }: RecordFie
             context={context}
             error={errors[field.name]}
             onChange={value => form.setValue(field.name, value)}
+            onRepair={value => form.repairValue(field.name, value)}
           />
         )
       })}

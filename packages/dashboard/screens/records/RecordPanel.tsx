@@ -25,10 +25,10 @@ export function RecordPanel(props: RecordPanelProps) {
   if (isOpen && shownId !== props.recordId) setShownId(props.recordId)
   const id = isOpen ? props.recordId : shownId
 
-  const expand = collection.schema
-    .filter(field => abilitiesOf(field).refersTo)
-    .map(field => field.name)
-    .join(',')
+  // The inputs of a form load the records that they name, so that none is missed.
+  const isView = collection.type === 'view'
+  const relations = isView ? collection.schema.filter(field => abilitiesOf(field).refersTo) : []
+  const expand = relations.map(field => field.name).join(',')
   const isStored = id !== undefined && id !== newRecord
   const queryClient = useQueryClient()
   const query = (recordId: string) => recordQuery(collection.id, recordId, expand, opening.at)
@@ -43,8 +43,8 @@ export function RecordPanel(props: RecordPanelProps) {
   }, [error, isOpen])
 
   if (id === undefined) return null
-  const shared = { ...props, isOpen, expand, recordId: id }
-  if (collection.type === 'view') return <RecordPreview {...shared} record={record} />
+  const shared = { ...props, isOpen, recordId: id }
+  if (isView) return <RecordPreview {...shared} record={record} />
   return (
     <RecordEditor
       key={opening.at}

@@ -1,6 +1,8 @@
 import type { RecordJson, ViewContext } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 
+type RecordChange = { kind: 'saved'; record: RecordJson } | { kind: 'deleted'; id: string }
+
 export interface RecordPanelProps {
   collection: Collection
   collections: readonly Collection[]
@@ -8,9 +10,11 @@ export interface RecordPanelProps {
   recordId: string | undefined
   /** What a new record starts as a copy of. */
   duplicated: RecordJson | undefined
+  /** How many panels it was opened from: 0 where the address names the record, which then guards unsaved changes. */
+  nesting: number
   context: ViewContext
   onClose: (options?: { isSafe: boolean }) => void
   onReplace: (id: string) => void
   onDuplicate: (record: RecordJson) => void
-  onChanged: () => Promise<void>
+  onChanged: (change: RecordChange) => Promise<void>
 }

@@ -13,6 +13,7 @@ import { rememberCollectionId } from './lastCollection.ts'
 import { listRequest } from './listRequest.ts'
 import { RecordsHeader } from './RecordsHeader.tsx'
 import styles from './RecordsPage.module.css'
+import { RecordsPageContext } from './RecordsPageContext.ts'
 import { RecordTable } from './RecordTable.tsx'
 import { effectiveSort, formatSort, pressSort } from './sort.ts'
 import { useRecordList } from './useRecordList.ts'
@@ -100,22 +101,25 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
         <BulkBar collection={collection} selected={selected} onSelectionChange={setSelection} onDeleted={list.refresh} />
       )}
       {isPanelUsed && (
-        <Suspense>
-          <RecordPanel
-            collection={collection}
-            collections={collections}
-            recordId={address.recordId}
-            duplicated={duplicated}
-            context={context}
-            onClose={address.closeRecord}
-            onReplace={address.replaceRecord}
-            onDuplicate={record => {
-              setDuplicated(record)
-              address.replaceRecord(newRecord)
-            }}
-            onChanged={list.refresh}
-          />
-        </Suspense>
+        <RecordsPageContext value={{ collections, context, refresh: list.refresh }}>
+          <Suspense>
+            <RecordPanel
+              collection={collection}
+              collections={collections}
+              recordId={address.recordId}
+              duplicated={duplicated}
+              nesting={0}
+              context={context}
+              onClose={address.closeRecord}
+              onReplace={address.replaceRecord}
+              onDuplicate={record => {
+                setDuplicated(record)
+                address.replaceRecord(newRecord)
+              }}
+              onChanged={list.refresh}
+            />
+          </Suspense>
+        </RecordsPageContext>
       )}
     </div>
   )

@@ -87,9 +87,11 @@ describe('a draft', () => {
 
   it('tells what was changed, and what someone else changed meanwhile', () => {
     const base = draftOf(notes, stored)
-    const changed = changedNames({ ...base, title: 'Two', extra: { b: [2], a: 1 }, cover: png }, base)
+    const draft = { ...base, title: 'Two', extra: { b: [2], a: 1 }, cover: png }
+    const changed = changedNames(draft, base)
     expect(changed).toEqual(['title', 'cover'])
-    expect(conflictingNames(changed, base, { ...base, title: 'Else', stars: 9 })).toEqual(['title'])
+    expect(conflictingNames(changed, draft, base, { ...base, title: 'Else', stars: 9 })).toEqual(['title'])
+    expect(conflictingNames(changed, draft, base, { ...base, title: 'Two', cover: 'other.png' })).toEqual(['cover'])
   })
 })
 

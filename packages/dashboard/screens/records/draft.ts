@@ -39,7 +39,7 @@ export function changedNames(draft: Draft, base: Draft): string[] {
   return Object.keys(draft).filter(name => !isSame(draft[name], base[name]))
 }
 
-/** Names of the values that someone else changed since the form was filled, among those that are about to be written. */
-export function conflictingNames(names: readonly string[], base: Draft, current: Draft): string[] {
-  return names.filter(name => !isSame(base[name], current[name]))
+/** Names of the values that someone else changed since the form was filled, to others than are about to be written. */
+export function conflictingNames(names: readonly string[], draft: Draft, base: Draft, current: Draft): string[] {
+  return names.filter(name => !isSame(base[name], current[name]) && !isSame(draft[name], current[name]))
 }

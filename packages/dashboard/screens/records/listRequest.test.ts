@@ -48,7 +48,7 @@ describe('listRequest', () => {
       'expand.author.id',
       'expand.author.collectionId',
       'expand.author.collectionName',
-      'expand.author.name:excerpt(200)',
+      'expand.author.name',
     ])
   })
 

@@ -2,7 +2,7 @@ import { abilitiesOf } from '@coffer/fields/abilities'
 import type { Collection } from '@coffer/schema'
 import { toFilter } from '../../queries/toFilter.ts'
 import { columnsOf, searchedNames } from './columns.ts'
-import { labelNames } from './recordLabel.ts'
+import { labelRequest } from './recordLabel.ts'
 import { formatSort, type SortKey } from './sort.ts'
 
 const excerpt = ':excerpt(200)'
@@ -23,23 +23,24 @@ export function listRequest(
   view: { filter: string; sort: readonly SortKey[]; hidden: readonly string[] },
 ): ListRequest {
   const shown = collection.schema.filter(field => !view.hidden.includes(field.id))
-  const relations = shown.filter(field => abilitiesOf(field).refersTo)
+  const relations = shown.flatMap(field => {
+    const targetId = abilitiesOf(field).refersTo?.(field.options)
+    if (targetId === undefined) return []
+    const target = collections.find(({ id }) => id === targetId)
+    return { name: field.name, label: labelRequest(target, collections) }
+  })
   const sort = view.sort.flatMap(key => sortedNames(key.name, collection, collections).map(name => ({ ...key, name })))
   return {
     collectionId: collection.id,
     filter: toFilter(view.filter, searchedNames(collection)),
     sort: formatSort(sort),
-    expand: relations.map(field => field.name).join(','),
+    expand: relations.flatMap(({ name, label }) => [name, ...label.expand.map(below => `${name}.${below}`)]).join(','),
     fields: [
       ...['id', 'collectionId', 'collectionName', ...(collection.type === 'auth' ? ['verified'] : [])],
       ...columnsOf(collection)
         .filter(column => column.canHide && !view.hidden.includes(column.id))
         .map(({ field }) => (abilitiesOf(field).holdsHtml ? field.name + excerpt : field.name)),
-      ...relations.flatMap(field => {
-        const target = collections.find(({ id }) => id === abilitiesOf(field).refersTo?.(field.options))
-        const names = ['id', 'collectionId', 'collectionName', ...labelNames(target).map(name => name + excerpt)]
-        return names.map(name => `expand.${field.name}.${name}`)
-      }),
+      ...relations.flatMap(({ name, label }) => label.fields.map(below => `expand.${name}.${below}`)),
     ].join(','),
   }
 }

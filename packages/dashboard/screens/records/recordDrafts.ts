@@ -2,29 +2,34 @@ import type { Draft } from './draft.ts'
 
 const secrets = ['password', 'passwordConfirm']
 
+/** The name under which a record's changes are kept. A record may be open in several panels at once, each with changes of its own. */
+export function draftIdOf(recordId: string, nesting: number): string {
+  return nesting === 0 ? recordId : `${recordId}.${nesting}`
+}
+
 /** Unsaved changes that outlive the page, kept in local storage for each collection and record; `new` stands for one to be made. */
-function keyOf(collectionId: string, recordId: string): string {
-  return `coffer.draft.${collectionId}.${recordId}`
+function keyOf(collectionId: string, draftId: string): string {
+  return `coffer.draft.${collectionId}.${draftId}`
 }
 
 /** Keeps the named values. Passwords never leave the form, and files cannot. */
-export function keepDraft(collectionId: string, recordId: string, names: readonly string[], draft: Draft): void {
+export function keepDraft(collectionId: string, draftId: string, names: readonly string[], draft: Draft): void {
   const kept = names.filter(name => !secrets.includes(name) && !holdsFile(draft[name]))
   if (kept.length === 0) {
-    dropDraft(collectionId, recordId)
+    dropDraft(collectionId, draftId)
     return
   }
   try {
-    localStorage.setItem(keyOf(collectionId, recordId), JSON.stringify(Object.fromEntries(kept.map(name => [name, draft[name]]))))
+    localStorage.setItem(keyOf(collectionId, draftId), JSON.stringify(Object.fromEntries(kept.map(name => [name, draft[name]]))))
   } catch {
     // Storage is full or forbidden: the form itself still holds everything.
   }
 }
 
 /** The kept values, as far as the collection still has such names. */
-export function keptDraft(collectionId: string, recordId: string, names: readonly string[]): Draft | undefined {
+export function keptDraft(collectionId: string, draftId: string, names: readonly string[]): Draft | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(collectionId, recordId)) ?? 'null')
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(collectionId, draftId)) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return undefined
     const known = Object.entries(stored).filter(([name]) => names.includes(name) && !secrets.includes(name))
     return known.length > 0 ? Object.fromEntries(known) : undefined
@@ -33,9 +38,9 @@ export function keptDraft(collectionId: string, recordId: string, names: readonl
   }
 }
 
-export function dropDraft(collectionId: string, recordId: string): void {
+export function dropDraft(collectionId: string, draftId: string): void {
   try {
-    localStorage.removeItem(keyOf(collectionId, recordId))
+    localStorage.removeItem(keyOf(collectionId, draftId))
   } catch {
     // Without storage nothing was kept.
   }

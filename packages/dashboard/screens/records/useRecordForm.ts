@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldErrors } from '../../queries/failure.ts'
 import { useFieldErrors } from '../../shell/useFieldErrors.ts'
 import { changedNames, type Draft } from './draft.ts'
-import { type FormSource, fillForm, nameSource, namesToSend, refillForm } from './formContent.ts'
-import { dropDraft, keepDraft } from './recordDrafts.ts'
+import { type FormSource, fillForm, nameSource, namesToSend, refillForm, repairValue } from './formContent.ts'
+import { draftIdOf, dropDraft, keepDraft } from './recordDrafts.ts'
 import { newRecord } from './useRecordsAddress.ts'
 
 export interface RecordForm {
@@ -26,6 +26,8 @@ export interface RecordForm {
   /** Changes kept from an earlier visit that the record does not have. */
   kept: Draft | undefined
   setValue: (name: string, value: unknown) => void
+  /** Puts right a value that cannot be saved as it is; closing the form asks nothing about that. */
+  repairValue: (name: string, value: unknown) => void
   setPasswordShown: (isShown: boolean) => void
   showErrors: (errors: FieldErrors) => void
   restoreKept: () => void
@@ -37,6 +39,7 @@ export interface RecordForm {
 /** The form of one record: what is typed, what that changes, and what is wrong with it. */
 export function useRecordForm(source: FormSource): RecordForm {
   const { collection, recordId } = source
+  const draftId = draftIdOf(recordId, source.nesting)
   const [content, setContent] = useState(() => fillForm(source))
   const element = useRef<HTMLDivElement>(null)
   const { errors, show, clear } = useFieldErrors(element)
@@ -46,27 +49,28 @@ export function useRecordForm(source: FormSource): RecordForm {
     current = fillForm(source)
     setContent(current)
   }
-  const { draft, base } = current
+  const { draft, untouched } = current
   const isNew = recordId === newRecord
   const change = (values: Draft) => setContent(last => ({ ...last, draft: { ...last.draft, ...values }, kept: undefined }))
 
   // An untouched form keeps nothing and drops nothing that was kept before.
   useEffect(() => {
-    if (draft !== base) keepDraft(collection.id, recordId, changedNames(draft, base), draft)
-  }, [collection.id, recordId, draft, base])
+    if (draft !== untouched) keepDraft(collection.id, draftId, changedNames(draft, untouched), draft)
+  }, [collection.id, draftId, draft, untouched])
 
   return {
     ...current,
     collection,
     isNew,
     names: namesToSend(current, isNew),
-    hasChanges: changedNames(draft, base).length > 0,
+    hasChanges: changedNames(draft, untouched).length > 0,
     errors,
     element,
     setValue: (name, value) => {
       clear(name)
       change({ [name]: value })
     },
+    repairValue: (name, value) => setContent(last => repairValue(last, name, value)),
     setPasswordShown: isPasswordShown => {
       change({ password: '', passwordConfirm: '' })
       setContent(last => ({ ...last, isPasswordShown }))
@@ -76,7 +80,7 @@ export function useRecordForm(source: FormSource): RecordForm {
     showErrors: show,
     restoreKept: () => change(current.kept ?? {}),
     dropKept: () => {
-      dropDraft(collection.id, recordId)
+      dropDraft(collection.id, draftId)
       setContent(last => ({ ...last, kept: undefined }))
     },
     reset: (stored, sent) => setContent(last => refillForm(last, collection, stored, sent)),

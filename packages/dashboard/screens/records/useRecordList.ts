@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { isSilent, messageOf, statusOf } from '../../queries/failure.ts'
 import { type ListRequest, recordCountQuery, recordsQuery, refreshRecords } from '../../queries/records.ts'
+import { uniqueRecords } from './uniqueRecords.ts'
 
 /** Milliseconds for which a list counts as just read. */
 const freshFor = 10_000
@@ -96,9 +97,4 @@ function useRenewal(request: ListRequest, refresh: () => Promise<void>): void {
     asked.current = request.fields
     if (hasMore) askAgain()
   }, [request.fields])
-}
-
-/** Records that were pushed to the next page by a newer one would otherwise stand there twice. */
-function uniqueRecords(pages: RecordJson[][] = []): RecordJson[] {
-  return [...new Map(pages.flat().map(record => [record.id, record])).values()]
 }

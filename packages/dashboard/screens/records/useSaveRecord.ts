@@ -6,9 +6,7 @@ import { fetchRecord, saveRecord } from '../../queries/records.ts'
 import { conflictingNames, draftOf } from './draft.ts'
 import { draftIssues } from './draftIssues.ts'
 import { recordBody } from './recordBody.ts'
-import { dropDraft } from './recordDrafts.ts'
 import type { RecordForm } from './useRecordForm.ts'
-import { newRecord } from './useRecordsAddress.ts'
 
 interface SaveRecord {
   isSaving: boolean
@@ -17,7 +15,7 @@ interface SaveRecord {
 }
 
 /** Saves a record's form: issues first, then a look at what others did meanwhile, then the write. */
-export function useSaveRecord(form: RecordForm, expand: string): SaveRecord {
+export function useSaveRecord(form: RecordForm): SaveRecord {
   const [isSaving, setSaving] = useState(false)
   const confirm = useConfirm()
   const toasts = useToasts()
@@ -25,8 +23,8 @@ export function useSaveRecord(form: RecordForm, expand: string): SaveRecord {
 
   const mayWrite = async (): Promise<boolean> => {
     if (record === undefined) return true
-    const stored = await fetchRecord(collection.id, record.id, '')
-    const conflicts = conflictingNames(names, base, draftOf(collection, stored))
+    const stored = await fetchRecord(collection.id, record.id)
+    const conflicts = conflictingNames(names, draft, base, draftOf(collection, stored))
     if (conflicts.length === 0) return true
     return confirm({
       text: `Someone changed this record after you opened it: ${conflicts.join(', ')}.\nDo you want to save your changes over theirs?`,
@@ -38,8 +36,8 @@ export function useSaveRecord(form: RecordForm, expand: string): SaveRecord {
 
   const write = async (): Promise<RecordJson | undefined> => {
     if (!(await mayWrite())) return undefined
-    const saved = await saveRecord(collection.id, record?.id, recordBody(collection, names, draft, base), expand)
-    dropDraft(collection.id, record?.id ?? newRecord)
+    const saved = await saveRecord(collection.id, record?.id, recordBody(collection, names, draft, base))
+    form.dropKept()
     toasts.success(record === undefined ? 'Successfully created record.' : 'Successfully updated record.')
     return saved
   }

@@ -1,0 +1,28 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** The group of a relation field within a form. */
+export const relation = (within: Page | Locator, name: string): Locator => within.getByRole('group', { name, exact: true })
+
+/** The picker of a collection's records. */
+export const picker = (page: Page, collection: string): Locator =>
+  page.getByRole('dialog', { name: `Select ${collection} records` })
+
+/** The choice of a picker that is called so. */
+export const choice = (within: Locator, name: string): Locator =>
+  within.getByRole('checkbox', { name, exact: true }).or(within.getByRole('radio', { name, exact: true }))
+
+/** Opens the picker of a relation field. */
+export async function openPicker(page: Page, field: Locator, collection: string): Promise<Locator> {
+  await field.getByRole('button', { name: 'Open picker' }).click()
+  const opened = picker(page, collection)
+  await opened.waitFor()
+  return opened
+}
+
+/** Chooses records in the picker of a relation field and takes them over. */
+export async function pickRecords(page: Page, field: Locator, collection: string, ...names: string[]): Promise<void> {
+  const opened = await openPicker(page, field, collection)
+  for (const name of names) await choice(opened, name).check()
+  await opened.getByRole('button', { name: 'Set selection' }).click()
+  await opened.waitFor({ state: 'detached' })
+}

@@ -1,0 +1,109 @@
+import type { RecordJson, ViewContext } from '@coffer/fields/ui'
+import { Button, Spinner, useInfiniteScroll } from '@coffer/ui'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { phone, useMedia } from '../../../shell/useMedia.ts'
+import { ChoiceRow } from './ChoiceRow.tsx'
+import styles from './RecordPicker.module.css'
+import { useChoiceKeys } from './useChoiceKeys.ts'
+import type { RecordChoices } from './useRecordChoices.ts'
+
+interface ChoiceListProps {
+  label: string
+  choices: RecordChoices
+  context: ViewContext
+  chosenIds: ReadonlySet<string>
+  isSingle: boolean
+  isFull: boolean
+  isReadOnly: boolean
+  onPress: (record: RecordJson) => void
+  onOpen: (id: string) => void
+  /** In place of the records, where there are none. */
+  children: ReactNode
+}
+
+const rowHeight = 36
+const rowHeightOnPhone = 44
+
+/** Records to choose from: only those in view are in the page, and more are loaded as the end comes near. */
+export function ChoiceList(props: ChoiceListProps) {
+  const { label, choices, context, chosenIds, isSingle, isFull, isReadOnly, onPress, onOpen, children } = props
+  const { records, hasMore, isLoadingMore, hasMoreFailed, isStale, loadMore } = choices
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const name = useId()
+  const height = useMedia(phone) ? rowHeightOnPhone : rowHeight
+  const [activeId, setActiveId] = useState<string>()
+  const active = Math.max(
+    records.findIndex(({ id }) => id === activeId),
+    0,
+  )
+
+  const virtualizer = useVirtualizer({
+    count: records.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => height,
+    overscan: 8,
+    getItemKey: index => records[index]?.id ?? index,
+    rangeExtractor: range => [...new Set([...defaultRangeExtractor(range), active])].sort((one, other) => one - other),
+  })
+  useInfiniteScroll(scroller, {
+    canLoad: hasMore && !isLoadingMore && !hasMoreFailed && !isStale,
+    count: records.length,
+    onLoadMore: loadMore,
+  })
+  const onKeyDown = useChoiceKeys({ list, records, active, virtualizer, onMove: setActiveId, onPress })
+
+  return (
+    <div
+      ref={setScroller}
+      className={styles.list}
+      {...{ role: isSingle ? 'radiogroup' : 'group', 'aria-label': label }}
+      aria-busy={isStale || choices.isLoading || undefined}
+      data-stale={isStale ? '' : undefined}
+    >
+      {records.length === 0 ? (
+        children
+      ) : (
+        <ul ref={list} className={styles.rows} style={{ height: virtualizer.getTotalSize() }} onKeyDown={onKeyDown}>
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const record = records[index]
+            return (
+              record && (
+                <ChoiceRow
+                  key={key}
+                  record={record}
+                  context={context}
+                  index={index}
+                  setSize={hasMore ? -1 : records.length}
+                  style={{ height, transform: `translateY(${start}px)` }}
+                  name={name}
+                  isSingle={isSingle}
+                  isReadOnly={isReadOnly}
+                  isChosen={chosenIds.has(record.id)}
+                  isFull={isFull}
+                  isActive={index === active}
+                  onPress={() => onPress(record)}
+                  onOpen={() => onOpen(record.id)}
+                />
+              )
+            )
+          })}
+        </ul>
+      )}
+      {isLoadingMore && (
+        <p className={styles.more} role="status">
+          <Spinner /> Loading more...
+        </p>
+      )}
+      {hasMoreFailed && !isLoadingMore && (
+        <p className={styles.more} role="alert">
+          The next records could not be loaded.
+          <Button size="small" onClick={loadMore}>
+            Retry
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

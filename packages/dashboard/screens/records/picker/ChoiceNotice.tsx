@@ -1,0 +1,47 @@
+import { Button, EmptyState, Skeleton } from '@coffer/ui'
+import { CloudOff, Inbox, SearchX } from 'lucide-react'
+import { messageOf } from '../../../queries/failure.ts'
+import styles from './RecordPicker.module.css'
+import type { RecordChoices } from './useRecordChoices.ts'
+
+const skeletonWidths = Array.from({ length: 8 }, (_, index) => `${30 + ((index * 37) % 45)}%`)
+
+interface ChoiceNoticeProps {
+  choices: RecordChoices
+  /** Absent where nothing is filtered. */
+  onClearFilter: (() => void) | undefined
+}
+
+/** Stands where choices would be: loading, failed, or none. */
+export function ChoiceNotice({ choices, onClearFilter }: ChoiceNoticeProps) {
+  if (choices.isLoading) {
+    return (
+      <div role="status" aria-label="Loading...">
+        {skeletonWidths.map(width => (
+          <div key={width} className={styles.skeleton}>
+            <Skeleton width={width} />
+          </div>
+        ))}
+      </div>
+    )
+  }
+  if (choices.failure) {
+    return (
+      <EmptyState
+        className={styles.notice}
+        icon={CloudOff}
+        title="The records could not be loaded."
+        hint={messageOf(choices.failure)}
+        action={<Button onClick={choices.retry}>Retry</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      className={styles.notice}
+      icon={onClearFilter ? SearchX : Inbox}
+      title="No records found."
+      action={onClearFilter && <Button onClick={onClearFilter}>Clear filters</Button>}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { RecordChip, type ViewContext } from '@coffer/fields/ui'
+import { Alert, Button, Skeleton } from '@coffer/ui'
+import { useId, useRef } from 'react'
+import { messageOf } from '../../../queries/failure.ts'
+import styles from './RecordPicker.module.css'
+import type { ChosenRecords } from './useChosenRecords.ts'
+
+interface ChosenListProps {
+  chosen: ChosenRecords
+  limit: number
+  context: ViewContext
+}
+
+const skeletons = Array.from({ length: 10 }, (_, index) => index)
+/** Chips in the page; beyond that they are counted. */
+const mostShown = 200
+
+/** What is chosen so far, each with a button that takes it out. */
+export function ChosenList({ chosen, limit, context }: ChosenListProps) {
+  const { records, pending, failure } = chosen
+  const titleId = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const rest = records.length - mostShown
+
+  const remove = (index: number) => {
+    const record = records[index]
+    if (record === undefined) return
+    chosen.drop(record.id)
+    // Its button goes with it: the next one takes the focus, else the last, else the list.
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll('button') ?? []
+      const next = buttons[Math.min(index, buttons.length - 1)] ?? document.getElementById(titleId)
+      next?.focus()
+    })
+  }
+
+  return (
+    <section className={styles.chosen} aria-labelledby={titleId}>
+      <h3 id={titleId} className={styles.chosenTitle} tabIndex={-1}>
+        Selected{records.length > 0 && limit !== 1 && <Count count={records.length} limit={limit} />}
+      </h3>
+      {failure ? (
+        <Alert
+          tone="danger"
+          role="alert"
+          action={
+            <Button size="small" onClick={chosen.retry}>
+              Retry
+            </Button>
+          }
+        >
+          The selected records could not be loaded. {messageOf(failure)}
+        </Alert>
+      ) : pending > 0 ? (
+        <div className={styles.chips} role="status" aria-label="Loading...">
+          {skeletons.slice(0, pending).map(key => (
+            <Skeleton key={key} width={96} height={22} />
+          ))}
+        </div>
+      ) : records.length === 0 ? (
+        <p className={styles.none}>No selected records.</p>
+      ) : (
+        <ul ref={list} className={styles.chips}>
+          {records.slice(0, mostShown).map((record, index) => (
+            <li key={record.id}>
+              <RecordChip
+                record={record}
+                context={context}
+                removeLabel={`Remove ${context.recordLabel(record)}`}
+                onRemove={() => remove(index)}
+              />
+            </li>
+          ))}
+          {rest > 0 && <li className={styles.none}>and {rest} more</li>}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Count({ count, limit }: { count: number; limit: number }) {
+  return <span className={styles.count}>{limit === Number.POSITIVE_INFINITY ? ` (${count})` : ` (${count} of ${limit})`}</span>
+}

@@ -1,0 +1,141 @@
+import type { RecordPickerProps } from '@coffer/fields/ui'
+import type { Collection } from '@coffer/schema'
+import { Button, Dialog, useConfirm, VisuallyHidden } from '@coffer/ui'
+import { useBlocker } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { searchedNames } from '../columns.ts'
+import { FilterBar } from '../FilterBar.tsx'
+import { NestedRecord } from '../NestedRecord.tsx'
+import { useRecordsPage } from '../RecordsPageContext.ts'
+import { SaveShortcut } from '../SaveShortcut.tsx'
+import { newRecord } from '../useRecordsAddress.ts'
+import { ChoiceList } from './ChoiceList.tsx'
+import { ChoiceNotice } from './ChoiceNotice.tsx'
+import { ChosenList } from './ChosenList.tsx'
+import { choiceRequest } from './choiceRequest.ts'
+import styles from './RecordPicker.module.css'
+import { useChosenRecords } from './useChosenRecords.ts'
+import { useRecordChoices } from './useRecordChoices.ts'
+
+/** Lets the reader choose among the records of a collection, over whatever is open. */
+export function RecordPicker(props: RecordPickerProps) {
+  const { collections } = useRecordsPage()
+  const collection = collections.find(({ id }) => id === props.collectionId)
+  return collection && <CollectionPicker {...props} collection={collection} />
+}
+
+function CollectionPicker(props: RecordPickerProps & { collection: Collection }) {
+  const { open, collection, limit, onChoose, onClose, onSaved, onDeleted } = props
+  const { collections, context } = useRecordsPage()
+  const confirm = useConfirm()
+  const body = useRef<HTMLDivElement>(null)
+  const [filter, setFilter] = useState('')
+  const [openedId, setOpenedId] = useState<string>()
+  const request = choiceRequest(collection, collections, filter)
+  const choices = useRecordChoices(request)
+  const chosen = useChosenRecords(request, props.chosen, limit)
+  const isReadOnly = collection.type === 'view'
+  const canChoose = chosen.pending === 0 && chosen.failure === undefined
+
+  const choose = () => {
+    if (canChoose) onChoose([...chosen.records])
+  }
+  const leaves = () =>
+    confirm({ text: 'You have unsaved changes. Do you really want to discard them?', yes: 'Discard', danger: true })
+  useBlocker({
+    disabled: !open || !chosen.hasChanged,
+    enableBeforeUnload: true,
+    shouldBlockFn: async () => !(await leaves()),
+  })
+  const close = async () => {
+    if (!chosen.hasChanged || (await leaves())) onClose()
+  }
+  const enterList = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' || event.defaultPrevented) return
+    const active = body.current?.querySelector<HTMLElement>('input[data-index][tabindex="0"]')
+    active?.focus()
+    if (active) event.preventDefault()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={() => void close()}
+      title={`Select ${collection.name} records`}
+      size="large"
+      tall={true}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" loading={chosen.pending > 0} disabled={!canChoose && chosen.pending === 0} onClick={choose}>
+            Set selection
+          </Button>
+        </>
+      }
+    >
+      <SaveShortcut onSave={choose} onSaveAndClose={choose} />
+      <div ref={body} className={styles.picker}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the search in it lead on to the list */}
+        <div className={styles.toolbar} onKeyDown={enterList}>
+          <FilterBar
+            applied={filter}
+            names={searchedNames(collection)}
+            isRefused={choices.isBadFilter}
+            onApply={next => (next === filter ? choices.retry() : setFilter(next))}
+          />
+          {!isReadOnly && (
+            <Button icon={Plus} onClick={() => setOpenedId(newRecord)}>
+              New record
+            </Button>
+          )}
+        </div>
+        <ChoiceList
+          label={`Records of ${collection.name}`}
+          choices={choices}
+          context={context}
+          chosenIds={new Set(chosen.records.map(({ id }) => id))}
+          isSingle={limit === 1}
+          isFull={chosen.isFull || !canChoose}
+          isReadOnly={isReadOnly}
+          onPress={chosen.press}
+          onOpen={setOpenedId}
+        >
+          <ChoiceNotice choices={choices} onClearFilter={filter === '' ? undefined : () => setFilter('')} />
+        </ChoiceList>
+        {filter !== '' && choices.records.length > 0 && (
+          <p className={styles.filtered}>
+            Only records that match are listed.
+            <Button size="small" variant="quiet" onClick={() => setFilter('')}>
+              Clear filters
+            </Button>
+          </p>
+        )}
+        <ChosenList chosen={chosen} limit={limit} context={context} />
+        <VisuallyHidden role="status">{announcement(chosen.records.length, limit)}</VisuallyHidden>
+      </div>
+      <NestedRecord
+        collectionId={collection.id}
+        recordId={openedId}
+        onClose={() => setOpenedId(undefined)}
+        onSaved={record => {
+          choices.put(record)
+          chosen.put(record, record.id !== openedId)
+          onSaved(record)
+        }}
+        onDeleted={id => {
+          choices.drop(id)
+          chosen.drop(id)
+          onDeleted(id)
+        }}
+      />
+    </Dialog>
+  )
+}
+
+function announcement(count: number, limit: number): string {
+  if (limit === 1) return count === 0 ? 'No selected records.' : 'One record selected.'
+  const all = limit === Number.POSITIVE_INFINITY ? '' : ` of ${limit}`
+  return `${count}${all} selected.${count >= limit ? ' No more can be selected.' : ''}`
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { exampleBase, exampleCollections, exampleField, exampleView } from '../exampleCollections.ts'
+import { choiceRequest } from './choiceRequest.ts'
+
+const notes = exampleBase('notes', [
+  exampleField('title', 'text', { presentable: true }),
+  exampleField('body', 'editor'),
+  exampleField('extra', 'json'),
+])
+const view = exampleView('recent', 'select id, title from notes', [exampleField('title', 'text')])
+
+it('asks for the newest first, with beginnings of rich text and no JSON', () => {
+  expect(choiceRequest(notes, exampleCollections)).toEqual({
+    collectionId: 'id_notes',
+    filter: '',
+    sort: '-created',
+    expand: '',
+    fields: 'id,collectionId,collectionName,title,body:excerpt(200),created,updated',
+  })
+})
+
+it('searches as the list of records does, and sorts nothing that has no date', () => {
+  expect(choiceRequest(notes, [], 'tea').filter).toBe(
+    'id~"tea"||title~"tea"||body~"tea"||extra~"tea"||created~"tea"||updated~"tea"',
+  )
+  expect(choiceRequest(notes, [], 'title = "tea"').filter).toBe('title = "tea"')
+  expect(choiceRequest(view, []).sort).toBe('')
+})

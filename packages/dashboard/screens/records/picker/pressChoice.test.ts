@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { pressChoice } from './pressChoice.ts'
+
+const record = (id: string) => ({ id, collectionId: 'c', collectionName: 'tags' })
+
+it.each([
+  [[], 'a', 1, ['a']],
+  [['a'], 'b', 1, ['b']],
+  [['a'], 'a', 1, []],
+  [['a'], 'b', 2, ['a', 'b']],
+  [['a', 'b'], 'c', 2, ['a', 'b']],
+  [['a', 'b'], 'a', 2, ['b']],
+  [['a', 'b'], 'c', Infinity, ['a', 'b', 'c']],
+])('of %j, pressing %s where %d may be chosen makes %j', (chosen, pressed, limit, result) => {
+  expect(pressChoice(chosen.map(record), record(pressed), limit).map(({ id }) => id)).toEqual(result)
+})

@@ -1,0 +1,62 @@
+import type { RecordJson } from '@coffer/fields/ui'
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+
+interface ChoiceKeysOptions {
+  list: RefObject<HTMLElement | null>
+  records: readonly RecordJson[]
+  active: number
+  virtualizer: Virtualizer<HTMLDivElement, Element>
+  onMove: (id: string) => void
+  onPress: (record: RecordJson) => void
+}
+
+/** The keys of a list of choices: up and down through all of its rows, right to the button of a row, Enter to choose as Space does. */
+export function useChoiceKeys({ list, records, active, virtualizer, onMove, onPress }: ChoiceKeysOptions) {
+  const isFocusDue = useRef(false)
+  const controlsOf = (index: number) => list.current?.querySelectorAll<HTMLElement>(`[data-index="${index}"]`)
+
+  // After every drawing, because the row may have come into the page only now.
+  useLayoutEffect(() => {
+    if (!isFocusDue.current) return
+    const choice = controlsOf(active)?.[0]
+    if (choice === undefined) return
+    isFocusDue.current = false
+    choice.focus({ preventScroll: true })
+  })
+
+  const goTo = (index: number) => {
+    const to = Math.min(Math.max(index, 0), records.length - 1)
+    const record = records[to]
+    if (record === undefined) return
+    const choice = controlsOf(to)?.[0]
+    isFocusDue.current = choice === undefined
+    onMove(record.id)
+    virtualizer.scrollToIndex(to, { align: 'auto' })
+    choice?.focus({ preventScroll: true })
+  }
+  const pageOf = () => {
+    const { scrollElement, options } = virtualizer
+    return Math.max(1, Math.floor((scrollElement?.clientHeight ?? 0) / options.estimateSize(0)) - 1)
+  }
+
+  const act = (key: string, index: number, isChoice: boolean): boolean => {
+    const record = records[index]
+    if (key === 'ArrowDown') goTo(index + 1)
+    else if (key === 'ArrowUp') goTo(index - 1)
+    else if (key === 'PageDown') goTo(index + pageOf())
+    else if (key === 'PageUp') goTo(index - pageOf())
+    else if (key === 'Home') goTo(0)
+    else if (key === 'End') goTo(records.length - 1)
+    else if (key === 'ArrowRight') controlsOf(index)?.[1]?.focus()
+    else if (key === 'ArrowLeft') controlsOf(index)?.[0]?.focus()
+    else if (key === 'Enter' && isChoice && record) onPress(record)
+    else return false
+    return true
+  }
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return
+    const index = event.target.dataset.index
+    if (index !== undefined && act(event.key, Number(index), event.target instanceof HTMLInputElement)) event.preventDefault()
+  }
+}

@@ -1,0 +1,46 @@
+import type { RecordJson } from '@coffer/fields/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { chosenRecordsQuery } from '../../../queries/recordChoices.ts'
+import type { ListRequest } from '../../../queries/records.ts'
+import { pressChoice } from './pressChoice.ts'
+
+export interface ChosenRecords {
+  records: readonly RecordJson[]
+  /** How many ids are being looked up. */
+  pending: number
+  failure: Error | undefined
+  retry: () => void
+  hasChanged: boolean
+  isFull: boolean
+  press: (record: RecordJson) => void
+  /** Takes over a record as it was just stored; one that was made is chosen where there is room. */
+  put: (record: RecordJson, isNew: boolean) => void
+  drop: (id: string) => void
+}
+
+/** What is chosen in a picker: at first the records of some ids, then whatever is pressed. */
+export function useChosenRecords(request: ListRequest, ids: readonly string[], limit: number): ChosenRecords {
+  // The picker decides alone from when it opened on.
+  const [initialIds] = useState(ids)
+  const stored = useQuery(chosenRecordsQuery(request, initialIds))
+  const [pressed, setPressed] = useState<readonly RecordJson[]>()
+  const records = pressed ?? stored.data ?? []
+  const isReady = stored.data !== undefined
+  return {
+    records,
+    pending: stored.isFetching ? initialIds.length : 0,
+    failure: stored.error ?? undefined,
+    retry: () => void stored.refetch(),
+    hasChanged: isReady && records.map(({ id }) => id).join() !== stored.data.map(({ id }) => id).join(),
+    isFull: limit !== 1 && records.length >= limit,
+    press: record => isReady && setPressed(pressChoice(records, record, limit)),
+    put: (record, isNew) => {
+      if (!isReady) return
+      const isChosen = records.some(({ id }) => id === record.id)
+      if (isChosen) setPressed(records.map(old => (old.id === record.id ? record : old)))
+      else if (isNew) setPressed(pressChoice(records, record, limit))
+    },
+    drop: id => isReady && setPressed(records.filter(record => record.id !== id)),
+  }
+}

@@ -1,0 +1,57 @@
+import type { RecordJson } from '@coffer/fields/ui'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { isSilent, statusOf } from '../../../queries/failure.ts'
+import { dropChoice, putChoice, recordChoicesQuery } from '../../../queries/recordChoices.ts'
+import type { ListRequest } from '../../../queries/records.ts'
+import { uniqueRecords } from '../uniqueRecords.ts'
+
+export interface RecordChoices {
+  /** Loaded records in their order, each once. */
+  records: RecordJson[]
+  /** Nothing is known yet. */
+  isLoading: boolean
+  /** The records shown are about to be replaced. */
+  isStale: boolean
+  /** Why there are none; undefined also where the server refused the filter. */
+  failure: Error | undefined
+  isBadFilter: boolean
+  hasMore: boolean
+  isLoadingMore: boolean
+  hasMoreFailed: boolean
+  loadMore: () => void
+  retry: () => void
+  /** Puts a record as it was just stored into the list, a new one first. */
+  put: (record: RecordJson) => void
+  drop: (id: string) => void
+}
+
+/** Records to choose from in pages of 50: a list that opens reads them anew, and one that is given up aborts what it asked for. */
+export function useRecordChoices(request: ListRequest): RecordChoices {
+  const queryClient = useQueryClient()
+  const list = useInfiniteQuery({ ...recordChoicesQuery(request), placeholderData: keepPreviousData })
+  const isBadFilter = request.filter !== '' && statusOf(list.error) === 400
+
+  useEffect(() => {
+    if (list.error && !isSilent(list.error)) console.error('Records could not be loaded.', list.error)
+  }, [list.error])
+
+  const records = useMemo(() => uniqueRecords(list.data?.pages), [list.data])
+  return {
+    records,
+    isLoading: list.isPending || (list.isFetching && list.data === undefined),
+    isStale: list.isPlaceholderData,
+    failure: list.error && list.data === undefined && !isBadFilter ? list.error : undefined,
+    isBadFilter,
+    hasMore: list.hasNextPage,
+    isLoadingMore: list.isFetchingNextPage,
+    hasMoreFailed: list.isFetchNextPageError,
+    loadMore: () => void list.fetchNextPage(),
+    retry: () => void list.refetch(),
+    put: record => putChoice(queryClient, request, record),
+    drop: id => {
+      dropChoice(queryClient, request, id)
+      void list.refetch()
+    },
+  }
+}

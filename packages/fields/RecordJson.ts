@@ -1,0 +1,10 @@
+/** A record as the API answers it. */
+export interface RecordJson {
+  id: string
+  collectionId: string
+  collectionName: string
+  created?: string
+  updated?: string
+  expand?: Record<string, RecordJson | RecordJson[]>
+  [field: string]: unknown
+}

@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { RecordJson } from '../../RecordJson.ts'
+import type { ViewContext } from '../../viewContract.ts'
+import { type Lookup, learn, tidyIds } from '../lookup.ts'
+
+interface RelatedRecordsOptions {
+  ids: readonly string[]
+  limit: number
+  /** The collection that they are looked up in; undefined where there is none any more. */
+  collectionId: string | undefined
+  /** The stored record, which begins anew what is told of the ids that were removed. */
+  record: RecordJson | undefined
+  load: ViewContext['loadRecords']
+  /** Some of the ids cannot be saved; these can. */
+  onRepair: (ids: string[]) => void
+}
+
+export interface RelatedRecords {
+  known: ReadonlyMap<string, RecordJson>
+  isLoading: boolean
+  failure: Error | undefined
+  retry: () => void
+  /** Ids that were removed because no record has them. */
+  missing: readonly string[]
+  /** How many ids were removed because they were too many. */
+  surplus: number
+  /** Takes over records that were loaded elsewhere. */
+  put: (records: readonly RecordJson[]) => void
+}
+
+const nothingKnown: Lookup<RecordJson> = { known: new Map(), missing: new Set() }
+
+interface Removed {
+  from: RecordJson | undefined
+  missing: readonly string[]
+  surplus: number
+}
+
+/** The records behind the ids of a relation: looked up once each, and what cannot be saved taken out of the value. */
+export function useRelatedRecords({ ids, limit, collectionId, record, load, onRepair }: RelatedRecordsOptions): RelatedRecords {
+  const [lookup, setLookup] = useState(nothingKnown)
+  const [failure, setFailure] = useState<Error>()
+  const [removed, setRemoved] = useState<Removed>()
+  const { known } = lookup
+  const unknown = ids.filter(id => !known.has(id) && !lookup.missing.has(id))
+  const wanted = collectionId === undefined || failure !== undefined ? '[]' : JSON.stringify(unknown)
+
+  const lookUp = useEffectEvent(async (wanted: readonly string[], signal: AbortSignal) => {
+    try {
+      const found = await load(collectionId ?? '', wanted, signal)
+      setLookup(last => learn(last, wanted, found))
+    } catch (error) {
+      if (!signal.aborted) setFailure(error instanceof Error ? error : new Error(String(error)))
+    }
+  })
+  useEffect(() => {
+    const ids: string[] = JSON.parse(wanted)
+    if (ids.length === 0) return
+    const abort = new AbortController()
+    void lookUp(ids, abort.signal)
+    return () => abort.abort()
+  }, [wanted])
+
+  const tidy = tidyIds(ids, lookup, limit)
+  const isTidy = unknown.length > 0 || tidy.ids.length === ids.length
+  const repair = useEffectEvent(() => {
+    const before = removed?.from === record ? removed : undefined
+    setRemoved({
+      from: record,
+      missing: [...new Set([...(before?.missing ?? []), ...tidy.missing])],
+      surplus: (before?.surplus ?? 0) + tidy.surplus,
+    })
+    onRepair(tidy.ids)
+  })
+  useEffect(() => {
+    if (!isTidy) repair()
+  }, [isTidy])
+
+  const told = removed?.from === record ? removed : undefined
+  return {
+    known,
+    isLoading: wanted !== '[]',
+    failure,
+    retry: () => setFailure(undefined),
+    missing: told?.missing ?? [],
+    surplus: told?.surplus ?? 0,
+    put: records => setLookup(last => learn(last, [], records)),
+  }
+}

@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Pixels left below what is seen at which more is asked for. */
+const threshold = 100
+/** Milliseconds between two looks at where a moving list stands. */
+const checkEvery = 150
+
+export interface InfiniteScrollOptions {
+  /** Nothing is under way, and there is more. */
+  canLoad: boolean
+  /** How many items the list holds: after each load it is looked at again, because they may not fill it. */
+  count: number
+  onLoadMore: () => void
+}
+
+/** Asks for more items shortly before the end of a scrolled element comes into view. */
+export function useInfiniteScroll(scroller: HTMLElement | null, { canLoad, count, onLoadMore }: InfiniteScrollOptions): void {
+  const check = useEffectEvent(() => {
+    if (scroller === null || !canLoad) return
+    const { scrollHeight, scrollTop, clientHeight } = scroller
+    if (scrollHeight - scrollTop - clientHeight <= threshold) onLoadMore()
+  })
+
+  useEffect(() => {
+    if (scroller === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const checkSoon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        check()
+      }, checkEvery)
+    }
+    scroller.addEventListener('scroll', checkSoon, { passive: true })
+    const resized = new ResizeObserver(checkSoon)
+    resized.observe(scroller)
+    return () => {
+      clearTimeout(timer)
+      scroller.removeEventListener('scroll', checkSoon)
+      resized.disconnect()
+    }
+  }, [scroller])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list is what calls for another look
+  useEffect(() => check(), [scroller, canLoad, count])
+}

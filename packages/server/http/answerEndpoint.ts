@@ -9,27 +9,17 @@ import type { ApiReply, AwaitedMail, UploadLimits } from '../request/ApiReply.ts
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { HttpEnv } from './HttpEnv.ts'
 import type { HttpParts } from './HttpParts.ts'
-import { commonHeaders, type Headers, jsonHeaders } from './headers.ts'
+import { commonHeaders } from './headers.ts'
 import { parseQuery } from './parseQuery.ts'
 import { bodyStream, readBody } from './readBody.ts'
 import { isMultipart, readMultipart } from './readMultipart.ts'
+import { replyResponse } from './replyResponse.ts'
 import { type RequestHead, requestHead } from './requestHead.ts'
 import { isLogged, requestEntry } from './requestLog.ts'
 import { closingResponse, skipRest } from './unreadBody.ts'
 import { uploadFolder } from './uploadFolder.ts'
 
 const noFiles: UploadLimits = new Map()
-
-/** A reply of a handler as a response: JSON or nothing. */
-export const replyResponse = (parts: HttpParts, head: RequestHead, reply: ApiReply): Response => {
-  const { origin } = head.headers
-  const headers: Headers =
-    reply.json === undefined ? commonHeaders(origin, parts.allowOrigin) : jsonHeaders(origin, parts.allowOrigin)
-  return new Response(reply.json ?? null, {
-    status: reply.status,
-    headers: reply.headers ? { ...headers, ...reply.headers } : headers,
-  })
-}
 
 const fileResponse = (
   parts: HttpParts,
@@ -47,12 +37,12 @@ const respond = async (
   request: RequestHead,
   reply: ApiReply,
 ): Promise<{ response: Response; given: ApiReply }> => {
-  if (!reply.file) return { response: replyResponse(parts, request, reply), given: reply }
+  if (!reply.file) return { response: await replyResponse(parts, request, reply), given: reply }
   try {
     return { response: await fileResponse(parts, request, reply.file), given: reply }
   } catch (error) {
     const given: ApiReply = { ...errorReply(error, parseQuery(request.url)), ...(reply.auth ? { auth: reply.auth } : {}) }
-    return { response: replyResponse(parts, request, given), given }
+    return { response: await replyResponse(parts, request, given), given }
   }
 }
 

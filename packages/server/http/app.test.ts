@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copySample, type SampleCopy } from '../../../test/harness/copySample.ts'
 import { queryDatabase } from '../../../test/harness/queryDatabase.ts'
@@ -284,4 +285,29 @@ test('files that a change made superfluous are removed after it', async () => {
   await fetch(`${listening.url}/api/collections/scratch/records/row000000000001`, { method: 'DELETE' })
   await expect.poll(() => readdir(storage)).not.toContain('row000000000001')
   await rm(join(storage, 'row000000000001'), { recursive: true, force: true })
+})
+
+describe('long answers', () => {
+  const list = '/api/collections/posts/records'
+  const fetched = async (encoding: string, method = 'GET', path = list) =>
+    server.fetch(new Request(`http://127.0.0.1${path}`, { method, headers: { 'Accept-Encoding': encoding } }))
+
+  test('are compressed for those who take it, and say the same', async () => {
+    const [zipped, plain] = [await fetched('br, gzip'), await fetched('br')]
+    expect([zipped.headers.get('content-encoding'), zipped.headers.get('vary')]).toEqual(['gzip', 'Origin, Accept-Encoding'])
+    expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([null, 'Origin'])
+    const bytes = new Uint8Array(await zipped.arrayBuffer())
+    const said = await plain.text()
+    expect(gunzipSync(bytes).toString()).toBe(said)
+    expect(bytes.length).toBeLessThan(said.length / 3)
+  })
+
+  test.each(['gzip;q=0', 'identity', 'gzipped', ''])('are sent as they are to those who say %j', async encoding => {
+    expect((await fetched(encoding)).headers.get('content-encoding')).toBeNull()
+  })
+
+  test('short ones and answers to changes are not', async () => {
+    expect((await fetched('gzip', 'GET', '/api/health')).headers.get('content-encoding')).toBeNull()
+    expect((await fetched('gzip', 'POST', '/api/collections/scratch/records')).headers.get('content-encoding')).toBeNull()
+  })
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { getMimeType } from 'hono/utils/mime'
+import { acceptsEncoding } from './acceptsEncoding.ts'
 import { pathBelow, readIfThere } from './pageFile.ts'
 import { parseQuery } from './parseQuery.ts'
 
@@ -31,13 +32,10 @@ which builds it when it is missing. The API works without it.
 
 const varies = (common: Record<string, string>) => ({ ...common, Vary: 'Origin, Accept-Encoding' })
 
-const accepts = (header: string | undefined, encoding: string): boolean =>
-  header !== undefined && new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$))|,|$)`).test(header)
-
 /** The file in the smallest form that the client takes and the build has made. */
 const readEncoded = async (path: string, acceptEncoding: string | undefined) => {
   for (const { name, suffix } of encodings) {
-    const bytes = accepts(acceptEncoding, name) ? await readIfThere(path + suffix) : undefined
+    const bytes = acceptsEncoding(acceptEncoding, name) ? await readIfThere(path + suffix) : undefined
     if (bytes) return { bytes, headers: { 'Content-Encoding': name } }
   }
   const bytes = await readIfThere(path)

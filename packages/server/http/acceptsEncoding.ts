@@ -1,0 +1,3 @@
+/** Whether an `Accept-Encoding` header allows an encoding by its name. */
+export const acceptsEncoding = (header: string | undefined, encoding: string): boolean =>
+  header !== undefined && new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$))|,|$)`).test(header)

@@ -1,0 +1,32 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { ApiReply } from '../request/ApiReply.ts'
+import { acceptsEncoding } from './acceptsEncoding.ts'
+import type { RequestHead } from './requestHead.ts'
+
+const gzipped = promisify(gzip)
+
+/** Shorter answers fit into a packet or two as they are. */
+const worthwhile = 2048
+
+/** What was made of replies that are given more than once. */
+const known = new WeakMap<ApiReply, Promise<Uint8Array<ArrayBuffer>>>()
+
+/**
+ * The JSON of a reply in gzip, for clients that take it: lists shrink to a fifth. Made beside the event loop. Only what is read is
+ * compressed: the size of an answer that repeats what was sent beside a secret could give the secret away.
+ */
+export const gzipJson = (
+  { method, headers }: Pick<RequestHead, 'method' | 'headers'>,
+  reply: ApiReply,
+): Promise<Uint8Array<ArrayBuffer>> | undefined => {
+  const { json } = reply
+  if (method !== 'GET' || json === undefined || json.length < worthwhile) return undefined
+  if (!acceptsEncoding(headers['accept-encoding'], 'gzip')) return undefined
+  const before = known.get(reply)
+  if (before) return before
+  // The lowest level costs half of the usual one and saves nearly as much.
+  const bytes = gzipped(json, { level: 1 })
+  known.set(reply, bytes)
+  return bytes
+}

@@ -6,8 +6,8 @@ import { everyStoredFile, uploadsUnderWay } from './storedFiles.ts'
 
 export interface Fingerprint {
   /**
-   * What the data directory holds now, the log excepted: a hash of the rows of each table and of each file, stored or just
-   * uploaded. Equal before and after a request that must not change anything.
+   * What the data directory holds now, the log excepted: a hash of all definitions, of the rows of each table and of each file,
+   * stored or just uploaded. Equal before and after a request that must not change anything.
    */
   take: () => Record<string, string>
   close: () => void
@@ -18,10 +18,12 @@ const hash = (content: string | Uint8Array): string => createHash('sha1').update
 const hashTables = (database: DatabaseSync): [string, string][] => {
   const readRows = (sql: string) => database.prepare(sql).all() as unknown as unknown[][]
   const asText = (row: unknown[]) => row.map(value => (typeof value === 'string' ? JSON.stringify(value) : `${value}`)).join()
-  return readRows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map(([table]) => {
+  const tables = readRows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map(([table]) => {
     const rows = readRows(`SELECT * FROM \`${table}\``).map(asText)
-    return [`the table ${table}`, hash(rows.sort().join('\n'))]
+    return [`the table ${table}`, hash(rows.sort().join('\n'))] as [string, string]
   })
+  const definitions = readRows('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').map(asText)
+  return [['the definitions', hash(definitions.join('\n'))], ...tables]
 }
 
 /** Looks into a data directory while a server has it open. */

@@ -93,3 +93,17 @@ test('errors are indented too when that is asked for', () => {
 test('a busy server says when to come again', () => {
   expect(busyReply(new Error('full'))).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
 })
+
+test('who asks for more is told where a fault is, and what is behind a vague message', () => {
+  const issue = { code: 'validation_invalid_rule', message: 'unknown field', position: { start: 3, end: 5 } }
+  const error = new ApiError(400, 'failed', { listRule: issue }, { reason: 'Because.' })
+  const explained = JSON.parse(String(errorReply(error, [['explain', '']]).json))
+  expect(explained).toEqual({
+    ...{ code: 400, message: 'Failed.', reason: 'Because.' },
+    data: { listRule: { code: 'validation_invalid_rule', message: 'Unknown field.', position: { start: 3, end: 5 } } },
+  })
+  expect(bodyOf(error)).toEqual({
+    ...{ code: 400, message: 'Failed.' },
+    data: { listRule: { code: 'validation_invalid_rule', message: 'Unknown field.' } },
+  })
+})

@@ -1,4 +1,4 @@
-import { type Collection, FilterError, type FilterNode, filterReason, type RuleFault, type Span } from '@coffer/schema'
+import { type Collection, FilterError, type FilterNode, filterFault, type RuleFault, type Span } from '@coffer/schema'
 import type { Catalog } from '../collections/Catalog.ts'
 import { compileQuery } from '../query/compileQuery.ts'
 import { QueryError } from '../query/QueryError.ts'
@@ -31,7 +31,7 @@ export const findRuleFault = (rule: string, collection: Collection, catalog: Cat
     compileQuery({ collection, catalog, request: noRequest, conditions: [{ filter, allowHidden: true }] })
     return undefined
   } catch (error) {
-    if (error instanceof FilterError) return { reason: filterReason(rule, error), position: error.span }
+    if (error instanceof FilterError) return filterFault(rule, error)
     if (filter && error instanceof QueryError) return { reason: queryReason(filter, error), position: error.span }
     throw error
   }

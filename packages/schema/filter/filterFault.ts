@@ -1,5 +1,6 @@
 import type { FilterError } from './FilterError.ts'
 import { type Token, tokenize } from './tokenize.ts'
+import type { Span } from './tree.ts'
 
 const incomplete = 'invalid or incomplete filter expression'
 
@@ -20,13 +21,16 @@ const tokenReason = (token: Token, before: Token | undefined): string | undefine
   return /^[=?!<>~]/.test(token.text) ? `invalid sign operator ${JSON.stringify(token.text)}` : undefined
 }
 
-/** Why a text is no filter, in the words of 0.22 servers where they have some. */
-export const filterReason = (source: string, { message, span }: FilterError): string => {
+/** Why a text is no filter, in the words of 0.22 servers where they have some, and where. */
+export const filterFault = (source: string, { message, span }: FilterError): { reason: string; position: Span } => {
   const tokens = tokenize(source).filter(({ kind }) => kind !== 'comment')
-  if (tokens.length === 0) return 'empty filter expression'
-  const open = openGroups(tokens)
-  if (open[0] && open[0].span.start <= span.start) return `invalid formatted group - missing ${open.length} closing bracket(s)`
+  if (tokens.length === 0) return { reason: 'empty filter expression', position: span }
+  const [outermost, ...more] = openGroups(tokens)
+  if (outermost && outermost.span.start <= span.start) {
+    const reason = `invalid formatted group - missing ${1 + more.length} closing bracket(s)`
+    return { reason, position: outermost.span }
+  }
   const at = tokens.findIndex(token => token.span.start === span.start)
   const token = tokens[at]
-  return token ? (tokenReason(token, tokens[at - 1]) ?? message) : incomplete
+  return { reason: token ? (tokenReason(token, tokens[at - 1]) ?? message) : incomplete, position: span }
 }

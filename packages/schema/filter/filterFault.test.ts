@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FilterError } from './FilterError.ts'
-import { filterReason } from './filterReason.ts'
+import { filterFault } from './filterFault.ts'
 import { parseFilter } from './parseFilter.ts'
 
 const reasonFor = (filter: string): string | undefined => {
@@ -8,7 +8,7 @@ const reasonFor = (filter: string): string | undefined => {
     parseFilter(filter)
     return undefined
   } catch (error) {
-    return error instanceof FilterError ? filterReason(filter, error) : String(error)
+    return error instanceof FilterError ? filterFault(filter, error).reason : String(error)
   }
 }
 

@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Fingerprint, openFingerprint } from '../../harness/openFingerprint.ts'
+import { type ServedMagazine, serveMagazine } from './serveMagazine.ts'
+
+/** What fails for certain at one moment: whoever writes such a row is stopped, after all that came before. */
+const trap = (name: string, moment: string, table: string, when = '1') =>
+  `CREATE TRIGGER \`${name}\` BEFORE ${moment} ON \`${table}\` WHEN ${when} BEGIN SELECT RAISE(ABORT, 'trapped'); END`
+
+let magazine: ServedMagazine
+let fingerprint: Fingerprint
+let before: Record<string, string>
+let shown: string
+
+beforeAll(async () => {
+  const sql = [
+    trap('no insert', 'INSERT', '_collections', "NEW.name = 'trapped'"),
+    trap('no update', 'UPDATE', '_collections', "NEW.name = 'trapped'"),
+    trap('no delete', 'DELETE', '_collections', "OLD.name = 'registry'"),
+    "UPDATE _collections SET `system` = 0 WHERE name = 'registry'",
+  ].join(';\n')
+  magazine = await serveMagazine('inline', [{ sql }])
+  await magazine.change('POST', '', { name: 'shows', type: 'view', options: { query: 'select id, title from media' } })
+  fingerprint = openFingerprint(magazine.dataDir)
+})
+afterAll(async () => {
+  fingerprint.close()
+  await magazine.close()
+})
+
+const allCollections = async () => (await magazine.ask('GET', '?perPage=500&sort=id')).text
+
+beforeEach(async () => {
+  shown = await allCollections()
+  before = fingerprint.take()
+})
+afterEach(async () => {
+  expect(fingerprint.take()).toEqual(before)
+  expect(await allCollections()).toBe(shown)
+})
+
+const text = (name: string, id = `id_${name}`) => ({ id, name, type: 'text' })
+const tagFields = [
+  { id: 'tag_name', name: 'name', type: 'text', required: true, presentable: true, options: { max: 30 } },
+  { id: 'tag_kind', name: 'kind', type: 'select', options: { maxSelect: 1, values: ['topic', 'place', 'person'] } },
+  { id: 'tag_meta', name: 'meta', type: 'json', options: { maxSize: 2000 } },
+]
+const open = { listRule: '', viewRule: '', createRule: null, updateRule: null, deleteRule: null }
+const goodIndex = (table: string, column: string) => `CREATE INDEX idx_good ON ${table} (${column})`
+
+describe('a new collection that fails leaves nothing behind', () => {
+  test.each<[string, object]>([
+    ['its row', { name: 'trapped', schema: [text('a')] }],
+    ['a name that SQLite keeps for itself', { name: 'sqlite_mine', schema: [text('a')] }],
+    ['a column that is there in another case', { name: 'fresh', schema: [text('a'), text('Updated')] }],
+    ['its last index', { name: 'fresh', schema: [text('a')], indexes: [goodIndex('fresh', 'a'), 'CREATE INDEX i ON fresh (b)'] }],
+    [
+      'an index that would take away one of the system',
+      { name: 'fresh', schema: [text('a')], indexes: ['CREATE INDEX __pb_users_auth__email_idx ON fresh (a)'] },
+    ],
+    ['an auth index', { name: 'fresh', type: 'auth', schema: [text('tokenkey')] }],
+    ['the row of a view', { name: 'trapped', type: 'view', options: { query: 'select id from tags' } }],
+    ['the query of a view', { name: 'fresh', type: 'view', options: { query: 'select id, nothing from tags' } }],
+    ['a view of itself', { name: 'fresh', type: 'view', options: { query: 'select id from fresh' } }],
+  ])('%s', async (_, body) => {
+    const answer = await magazine.ask('POST', '', body)
+    expect(answer.status, answer.text).toBe(400)
+  })
+})
+
+describe('a change that fails undoes all before it', () => {
+  test.each<[string, string, object]>([
+    ['the row', 'tags', { name: 'trapped', indexes: [] }],
+    ['a new column', 'tags', { ...open, schema: [...tagFields, text('more'), text('CREATED')] }],
+    ['a column that a view reads', 'posts', { ...open, indexes: [], schema: [text('other')] }],
+    [
+      'an index, after columns were dropped, renamed, added and converted',
+      'tags',
+      {
+        ...open,
+        name: 'labels',
+        schema: [
+          { ...tagFields[0], name: 'title' },
+          { ...tagFields[1], options: { maxSelect: 2, values: ['topic', 'place', 'person'] } },
+          text('fresh'),
+        ],
+        indexes: [goodIndex('labels', 'title'), 'CREATE INDEX idx_bad ON labels (name)'],
+      },
+    ],
+    [
+      'a unique index over values that are there twice',
+      'tags',
+      { indexes: ['CREATE UNIQUE INDEX idx_tags_kind ON tags (kind)'] },
+    ],
+    ['the query of a view', 'post_stats', { name: 'stats', options: { query: 'select id from nowhere' } }],
+    ['the row of a view', 'post_stats', { name: 'trapped' }],
+  ])('%s', async (_, collection, body) => {
+    const answer = await magazine.ask('PATCH', `/${collection}`, body)
+    expect(answer.status, answer.text).toBe(400)
+  })
+})
+
+describe('a deletion that fails leaves all as it was', () => {
+  test.each([
+    ['the row', 'registry'],
+    ['a view that reads it', 'media'],
+    ['a relation to it', 'tags'],
+  ])('%s', async (_, collection) => {
+    const answer = await magazine.ask('DELETE', `/${collection}`)
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      { code: 400, message: 'Failed to delete collection due to existing dependency.', data: {} },
+    ])
+  })
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ServedMagazine, serveMagazine } from './serveMagazine.ts'
+
+let magazine: ServedMagazine
+beforeAll(async () => {
+  magazine = await serveMagazine()
+  await magazine.change('POST', '', { name: 'shows', type: 'view', options: { query: 'select id, title from media' } })
+})
+afterAll(() => magazine.close())
+
+describe('who asks to have an error explained', () => {
+  test('is told where in each rule the fault is', async () => {
+    const rules = { listRule: 'kind = "é" && missing = 1', viewRule: 'name ==', createRule: '(', updateRule: 'name = 1' }
+    const { status, json } = await magazine.ask('PATCH', '/tags?explain=1', rules)
+    expect([status, json]).toEqual([
+      400,
+      {
+        code: 400,
+        message: 'Something went wrong while processing your request.',
+        data: {
+          listRule: {
+            code: 'validation_invalid_rule',
+            message: 'Invalid filter rule. Raw error: invalid left operand "missing" - unknown field "missing".',
+            position: { start: 14, end: 21 },
+          },
+          viewRule: {
+            code: 'validation_invalid_rule',
+            message: 'Invalid filter rule. Raw error: invalid sign operator "==".',
+            position: { start: 5, end: 7 },
+          },
+          createRule: {
+            code: 'validation_invalid_rule',
+            message: 'Invalid filter rule. Raw error: invalid formatted group - missing 1 closing bracket(s).',
+            position: { start: 0, end: 1 },
+          },
+        },
+      },
+    ])
+  })
+
+  test('is told where in the rule of those who manage accounts', async () => {
+    const { json } = await magazine.ask('PATCH', '/users?explain=1', { options: { manageRule: 'id = nothing' } })
+    expect(json.data).toEqual({
+      options: {
+        manageRule: {
+          code: 'validation_invalid_rule',
+          message: 'Invalid filter rule. Raw error: invalid right operand "nothing" - unknown field "nothing".',
+          position: { start: 5, end: 12 },
+        },
+      },
+    })
+  })
+
+  test.each<[string, string, object | undefined, RegExp]>([
+    ['DELETE', '/registry', undefined, /^The system needs the collection "registry"\.$/],
+    ['DELETE', '/tags', undefined, /^Fields of other collections refer to "tags": posts\.$/],
+    ['DELETE', '/media', undefined, /^The view "shows" would no longer work: .*media/],
+    ['PATCH', '/tags', { schema: [{ name: 'UPDATED', type: 'text' }], listRule: '', createRule: null, indexes: [] }, /UPDATED/],
+    ['POST', '', { name: 'sqlite_x', schema: [{ name: 'a', type: 'text' }] }, /sqlite_x/],
+  ])('of %s %s %j is told why', async (method, path, body, reason) => {
+    const { status, json } = await magazine.ask(method, `${path}?explain=1`, body)
+    expect([status, json]).toEqual([
+      400,
+      { code: 400, message: expect.stringMatching(/^Failed to /), data: {}, reason: expect.stringMatching(reason) },
+    ])
+  })
+
+  test('is told of views that hold a change up', async () => {
+    const schema = [{ id: 'fresh_one', name: 'other', type: 'text' }]
+    const body = { schema, listRule: '', viewRule: '', createRule: null, updateRule: null, deleteRule: null }
+    const { json } = await magazine.ask('PATCH', '/media?explain=1', body)
+    expect(json).toMatchObject({ message: 'Failed to update the collection.', reason: expect.stringContaining('shows') })
+  })
+})
+
+test('all others get the keys of the protocol alone', async () => {
+  const { json } = await magazine.ask('PATCH', '/tags', { listRule: 'missing = 1' })
+  expect(json).toEqual({
+    code: 400,
+    message: 'Something went wrong while processing your request.',
+    data: {
+      listRule: {
+        code: 'validation_invalid_rule',
+        message: 'Invalid filter rule. Raw error: invalid left operand "missing" - unknown field "missing".',
+      },
+    },
+  })
+})

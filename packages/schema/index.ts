@@ -6,6 +6,7 @@ export { MalformedCollection, readFieldDrafts } from './collections/readFieldDra
 export { type ImportedCollection, readImport } from './collections/readImport.ts'
 export type { RuleFault, Surroundings } from './collections/validate/Surroundings.ts'
 export { validateCollection } from './collections/validate/validateCollection.ts'
+export { collectionIdForm } from './collections/validate/validateId.ts'
 export { viewColumnNames } from './collections/viewColumnNames.ts'
 export { type CompletionQuestion, completeFilter } from './completion/completeFilter.ts'
 export type { FilterSubject } from './completion/FilterSubject.ts'

@@ -36,6 +36,8 @@ export interface ViewCollection extends CollectionBase {
   options: ViewOptions
   /** Which of `created` and `updated` the query yields. Not part of the definition: read from the view itself. */
   dates: readonly ('created' | 'updated')[]
+  /** Fields that the view itself no longer yields since a column that it reads was renamed; their values are empty. */
+  absent?: readonly string[]
 }
 
 export type Collection = BaseCollection | AuthCollection | ViewCollection

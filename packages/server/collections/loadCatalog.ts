@@ -2,6 +2,7 @@ import type { Collection, ViewCollection } from '@coffer/schema'
 import type { Reader } from '../db/engine.ts'
 import { sql } from '../db/sql.ts'
 import type { Catalog } from './Catalog.ts'
+import { catalogOf } from './catalogOf.ts'
 import { loadSizes } from './loadSizes.ts'
 import { collectionColumns, readCollection } from './storedCollection.ts'
 
@@ -9,13 +10,17 @@ import { collectionColumns, readCollection } from './storedCollection.ts'
 export const loadCollections = async (reader: Reader): Promise<Collection[]> =>
   (await reader.rows(sql`SELECT ${collectionColumns} FROM _collections ORDER BY name`)).map(readCollection)
 
-/** Which date columns a view yields; none when the view cannot be prepared, which its records' answers then say. */
-const viewDates = async (reader: Reader, view: ViewCollection): Promise<ViewCollection['dates']> => {
+/** What a view itself yields; nothing is known of one that cannot be prepared, which its records' answers then say. */
+const readView = async (reader: Reader, view: ViewCollection): Promise<ViewCollection> => {
   try {
     const columns = (await reader.rows(sql`SELECT name FROM pragma_table_info(${view.name})`)).map(([column]) => column)
-    return (['created', 'updated'] as const).filter(date => columns.includes(date))
+    return {
+      ...view,
+      dates: (['created', 'updated'] as const).filter(date => columns.includes(date)),
+      absent: view.schema.map(({ name }) => name).filter(field => !columns.includes(field)),
+    }
   } catch {
-    return []
+    return view
   }
 }
 
@@ -23,15 +28,7 @@ const viewDates = async (reader: Reader, view: ViewCollection): Promise<ViewColl
 export const loadCatalog = async (reader: Reader, version: number): Promise<Catalog> => {
   const all: Collection[] = []
   for (const collection of await loadCollections(reader)) {
-    all.push(collection.type === 'view' ? { ...collection, dates: await viewDates(reader, collection) } : collection)
+    all.push(collection.type === 'view' ? await readView(reader, collection) : collection)
   }
-  const byId = new Map<string, Collection>(all.map(collection => [collection.id, collection]))
-  const byName = new Map<string, Collection>(all.map(collection => [collection.name.toLowerCase(), collection]))
-  return {
-    version,
-    all,
-    byId: id => byId.get(id),
-    find: idOrName => byId.get(idOrName) ?? byName.get(idOrName.toLowerCase()),
-    sizeOf: await loadSizes(reader, all),
-  }
+  return catalogOf(all, { version, sizeOf: await loadSizes(reader, all) })
 }

@@ -1,7 +1,7 @@
 import { type Field, fieldType, parseDate, type SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../db/engine.ts'
-import { join, name, type Sql } from '../db/sql.ts'
+import { join, name, type Sql, sql } from '../db/sql.ts'
 
 /** One column of a record table and how its values are read. */
 interface Column {
@@ -26,7 +26,12 @@ export interface Shape {
   select: Sql
 }
 
-const asText = (stored: SqlValue): string => (typeof stored === 'string' ? stored : String(stored ?? ''))
+const utf8 = new TextDecoder()
+
+/** Views may yield bytes; they are taken for text. */
+const readable = (stored: SqlValue): SqlValue => (stored instanceof Uint8Array ? utf8.decode(stored) : stored)
+
+const asText = (stored: SqlValue): string => (typeof stored === 'string' ? stored : String(readable(stored) ?? ''))
 
 const asDate = (stored: SqlValue): string => parseDate(asText(stored))
 
@@ -65,9 +70,9 @@ const fieldColumn = (field: Field): Column => {
   return {
     name: field.name,
     field,
-    decode: stored => type.decode(stored, field.options),
+    decode: stored => type.decode(readable(stored), field.options),
     encode: value => type.encode(value),
-    present: stored => type.toJson(type.decode(stored, field.options)),
+    present: stored => type.toJson(type.decode(readable(stored), field.options)),
     secret: false,
   }
 }
@@ -83,12 +88,13 @@ const byName = (a: Column, b: Column) => (a.name < b.name ? -1 : 1)
 const shapes = new WeakMap<Collection, Shape>()
 
 const makeShape = (collection: Collection): Shape => {
+  const absent = collection.type === 'view' ? (collection.absent ?? []) : []
   const columns = [...systemColumns(collection), ...collection.schema.map(fieldColumn)].sort(byName)
   return {
     collection,
     columns,
     position: new Map(columns.map((column, index) => [column.name, index])),
-    select: join(columns.map(column => name(collection.name, column.name))),
+    select: join(columns.map(column => (absent.includes(column.name) ? sql`NULL` : name(collection.name, column.name)))),
   }
 }
 

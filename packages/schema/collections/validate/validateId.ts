@@ -2,7 +2,8 @@ import type { Issue } from '@coffer/fields'
 import { lengthBetween } from '../../issues/rules.ts'
 import type { Surroundings } from './Surroundings.ts'
 
-const idForm = /^[^@#$&|.,'"\\/\s]+$/
+/** What the id of a collection may consist of: it is the name of the folder of its files as well. */
+export const collectionIdForm = /^[^@#$&|.,'"\\/\s]+$/
 
 /** Judges the id of a collection: an own one may be given to a new collection and never changes. */
 export const validateId = (id: string, { before, collections }: Surroundings): Issue | undefined => {
@@ -11,7 +12,7 @@ export const validateId = (id: string, { before, collections }: Surroundings): I
   if (id === '') return undefined
   const tooLong = lengthBetween(id, 15, 15)
   if (tooLong) return tooLong
-  if (!idForm.test(id)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
+  if (!collectionIdForm.test(id)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
   return collections.some(other => other.id === id)
     ? { code: 'validation_invalid_id', message: 'The model id is invalid or already exists.' }
     : undefined

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract.ts'
 import { createCollection } from './create.ts'
 import { deleteCollection } from './delete.ts'
+import { importCollections } from './import.ts'
 import { listCollections } from './list.ts'
 import { updateCollection } from './update.ts'
 import { viewCollection } from './view.ts'
@@ -11,4 +12,5 @@ export const collectionRoutes: readonly Endpoint[] = [
   createCollection,
   updateCollection,
   deleteCollection,
+  importCollections,
 ]

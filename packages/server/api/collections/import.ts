@@ -1,0 +1,38 @@
+import { blank, type ImportedCollection, MalformedCollection, readImport } from '@coffer/schema'
+import { changeCollections } from '../../collections/changeCollections.ts'
+import { importCollections as carryOut } from '../../collections/importCollections.ts'
+import { randomFieldId } from '../../db/randomText.ts'
+import { badRequest } from '../../errors/ApiError.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
+import { invalidFormatting } from '../body/readData.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+
+const readBody = (request: ApiRequest): { collections: ImportedCollection[]; deleteMissing: boolean } => {
+  const { collections, deleteMissing = false } = readForm(
+    request,
+    { collections: 'json', deleteMissing: 'flag' },
+    invalidFormatting,
+  )
+  try {
+    return { collections: readImport(collections, randomFieldId), deleteMissing }
+  } catch (error) {
+    throw error instanceof MalformedCollection ? badRequest(invalidFormatting, {}, error) : error
+  }
+}
+
+/** Brings the collections to what an export says. */
+export const importCollections: Endpoint = {
+  method: 'PUT',
+  path: '/collections/import',
+  runs: 'writes',
+  guard: adminOnly,
+  handle: async ({ app, request }) => {
+    const { collections, deleteMissing } = readBody(request)
+    if (collections.length === 0) throw badRequest(undefined, { collections: blank })
+    return {
+      effects: await changeCollections(app, (transaction, catalog) => carryOut(transaction, catalog, collections, deleteMissing)),
+    }
+  },
+}

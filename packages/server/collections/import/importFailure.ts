@@ -1,0 +1,41 @@
+import type { Issue } from '@coffer/fields'
+import { type Collection, type Issues, isIssue } from '@coffer/schema'
+import { ApiError } from '../../errors/ApiError.ts'
+import { escapeJson } from '../../request/jsonText.ts'
+import { IndexErrors } from '../sync/IndexErrors.ts'
+
+const message = 'Failed to import the submitted collections.'
+
+/** Issues that a 0.22 server takes from its library of rules, whose texts begin small and end without a full stop. */
+const plainCodes = new Set([
+  ...['validation_required', 'validation_empty', 'validation_nil', 'validation_nil_or_not_empty_required'],
+  ...['validation_length_invalid', 'validation_length_out_of_range', 'validation_match_invalid', 'validation_is_domain'],
+  ...['validation_in_invalid', 'validation_not_in_invalid', 'validation_date_out_of_range'],
+  ...['validation_min_greater_equal_than_required', 'validation_max_less_equal_than_required'],
+])
+
+const plainText = (issue: Issue): string =>
+  plainCodes.has(issue.code) ? issue.message.charAt(0).toLowerCase() + issue.message.slice(1).replace(/\.$/, '') : issue.message
+
+const plainTexts = (issues: Issues): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(issues)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, part]) => [key, isIssue(part) ? plainText(part) : plainTexts(part)]),
+  )
+
+/** The error for an import after which a collection would not be valid. */
+export const invalidAfterImport = ({ name, id }: Pick<Collection, 'name' | 'id'>, issues: Issues): ApiError => {
+  const listed = escapeJson(JSON.stringify(plainTexts(issues), null, 2))
+  const text = `Data validations failed for collection ${JSON.stringify(name)} (${id}):\n${listed}`
+  return new ApiError(400, message, { collections: { code: 'collections_import_validate_failure', message: text } })
+}
+
+/** The error for an import that could not be carried out. */
+export const importFailure = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error
+  if (error instanceof IndexErrors) return new ApiError(400, message, error.issues, { cause: error })
+  const reason = error instanceof Error ? error.message : String(error)
+  const text = `Failed to import the collections configuration. Raw error:\n${reason}`
+  return new ApiError(400, message, { collections: { code: 'collections_import_failure', message: text } }, { cause: error })
+}

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
+import { filterBar } from './harness/filterBar.ts'
 import { holdCalls } from './harness/holdCalls.ts'
 import { input } from './harness/input.ts'
 import { openPage } from './harness/openPage.ts'
@@ -60,7 +61,7 @@ test('the records are accessible: while they load, when there are none, and when
   await totalFound(page, 40).waitFor()
   await expectAccessible(page)
 
-  const bar = page.getByRole('textbox', { name: 'Search term or filter' })
+  const bar = filterBar(page)
   await bar.fill('title =')
   await bar.press('Enter')
   await page.getByRole('search').getByText('A field or a value is missing behind =.').waitFor()

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
+import { filterBar } from './harness/filterBar.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { input } from './harness/input.ts'
 import { openPage } from './harness/openPage.ts'
@@ -43,7 +44,7 @@ test('from sign-in to a changed, a new and a deleted record in the dark, with th
   await eventually(() => columnHeader(page, 'name').getAttribute('aria-sort')).toBe('ascending')
 
   await page.keyboard.press('/')
-  await eventually(() => hasFocus(page.getByRole('textbox', { name: 'Search term or filter' }))).toBe(true)
+  await eventually(() => hasFocus(filterBar(page))).toBe(true)
   await page.keyboard.type('kind = "place"')
   await page.keyboard.press('Enter')
   await totalFound(page, 2).waitFor()

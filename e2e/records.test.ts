@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { address } from './harness/address.ts'
 import { eventually } from './harness/eventually.ts'
+import { filterBar, typedText } from './harness/filterBar.ts'
 import { holdCalls } from './harness/holdCalls.ts'
 import { openPage } from './harness/openPage.ts'
 import { columnHeader, columnNames, recordRow, recordRows, recordTable, shownIds, totalFound } from './harness/records.ts'
@@ -16,7 +17,6 @@ const tags = '#/collections?collectionId=mgtags000000001'
 
 const recordCalls = (calls: readonly Call[]) => calls.filter(({ path }) => path.endsWith('/records'))
 const listCalls = (calls: readonly Call[]) => recordCalls(calls).filter(({ query }) => query.perPage !== '1')
-const filterBar = { name: 'Search term or filter' }
 
 test('M04.1 M04.5–6 M04.12 M05.1–4 every collection shows its records in its own columns and counts them', async () => {
   const { page, client } = await openPage({ server: server(), path: '#/collections' })
@@ -121,7 +121,7 @@ test('M24.1 a term without an operator is looked for in every column, quoted unl
     '"12"': '"12"',
   }
   for (const [term, operand] of Object.entries(operands)) {
-    await page.getByRole('textbox', filterBar).fill(term)
+    await filterBar(page).fill(term)
     await page.keyboard.press('Enter')
     const filter = columns.map(name => `${name}~${operand}`).join('||')
     await eventually(() => listCalls(calls).map(({ query }) => query.filter)).toContain(filter)
@@ -134,26 +134,26 @@ test('M04.2 M04.15 M05.7 a filter finds its records; one that finds none can be 
   const filter = 'status = "draft" || views > 100000'
   const calls = watchCalls(page)
   const { items } = await client.collection('posts').getList(1, 40, { filter, sort: '-created' })
-  await page.getByRole('textbox', filterBar).fill(filter)
+  await filterBar(page).fill(filter)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await eventually(() => shownIds(page)).toEqual(items.map(({ id }) => id))
   await totalFound(page, items.length).waitFor()
   expect(listCalls(calls).at(-1)?.query).toMatchObject({ page: '1', filter })
   expect(recordCalls(calls).at(-1)?.query.filter).toBe(filter)
 
-  await page.getByRole('textbox', filterBar).fill('no such words')
+  await filterBar(page).fill('no such words')
   await page.keyboard.press('Enter')
   await recordTable(page, 'posts').getByText('No records found.').waitFor()
   await totalFound(page, 0).waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await totalFound(page, 40).waitFor()
   expect(address(page).query.filter).toBeUndefined()
-  expect(await page.getByRole('textbox', filterBar).inputValue()).toBe('')
+  expect(await typedText(filterBar(page))).toBe('')
 })
 
 test('M04.17 a bad filter is explained quietly', async () => {
   const { page } = await openPage({ server: server(), path: tags, allowedErrors: [/status of 400/, /could not be loaded/] })
-  const bar = page.getByRole('textbox', filterBar)
+  const bar = filterBar(page)
   const complaints = {
     'name =': 'A field or a value is missing behind =.',
     '(name = "a"': 'This group lacks its closing ).',
@@ -182,7 +182,7 @@ test('M04.17 M23.4 a list that cannot be loaded is logged, cleared and told, and
   const answer = { status: 500, json: { code: 500, message: 'The disk is gone.', data: {} } }
   const isList = (url: URL) => url.pathname.endsWith('/records')
   await page.route(isList, route => route.fulfill(answer))
-  await page.getByRole('textbox', filterBar).fill('name != ""')
+  await filterBar(page).fill('name != ""')
   await page.keyboard.press('Enter')
   await toast(page, 'The disk is gone.').waitFor()
   await page.getByText('The records could not be loaded.').waitFor()
@@ -226,7 +226,7 @@ test('M04.10 M05.7 an empty collection offers to make its first record', async (
 
 test('M04.2 reload, back, forward and a shared link give the same view', async () => {
   const { page, origin } = await openPage({ server: server(), path: tags })
-  const bar = page.getByRole('textbox', filterBar)
+  const bar = filterBar(page)
   await totalFound(page, 8).waitFor()
   await bar.fill('kind = "place"')
   await bar.press('Enter')
@@ -249,10 +249,10 @@ test('M04.2 reload, back, forward and a shared link give the same view', async (
   await eventually(() => shownIds(page)).toEqual(ids)
   await page.goBack()
   await eventually(() => columnHeader(page, 'created').getAttribute('aria-sort')).toBe('descending')
-  expect(await bar.inputValue()).toBe('kind = "place"')
+  expect(await typedText(bar)).toBe('kind = "place"')
   await page.goBack()
   await totalFound(page, 8).waitFor()
-  expect(await bar.inputValue()).toBe('')
+  expect(await typedText(bar)).toBe('')
   await page.goForward()
   await totalFound(page, found).waitFor()
   await page.goForward()
@@ -274,7 +274,7 @@ test('M04.10 M04.16 M23.7 a list that is no longer wanted is given up', async ()
   const cancelled: string[] = []
   page.on('requestfailed', request => cancelled.push(new URL(request.url()).searchParams.get('filter') ?? ''))
   const held = await holdCalls(page, request => new URL(request.url()).searchParams.get('filter') === 'kind = "place"')
-  const bar = page.getByRole('textbox', filterBar)
+  const bar = filterBar(page)
   await bar.fill('kind = "place"')
   await bar.press('Enter')
   await held.arrived

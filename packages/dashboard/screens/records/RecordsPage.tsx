@@ -3,11 +3,11 @@ import type { Collection } from '@coffer/schema'
 import { useShortcut } from '@coffer/ui'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { FilterBar } from '../../filter/FilterBar.tsx'
 import { PageFooter } from '../../shell/PageFooter.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { BulkBar } from './BulkBar.tsx'
-import { columnsOf, searchedNames } from './columns.ts'
-import { FilterBar } from './FilterBar.tsx'
+import { columnsOf } from './columns.ts'
 import { useHiddenColumns } from './hiddenColumns.ts'
 import { rememberCollectionId } from './lastCollection.ts'
 import { listRequest } from './listRequest.ts'
@@ -70,7 +70,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
         />
         <FilterBar
           applied={address.filter}
-          names={searchedNames(collection)}
+          subject={{ collection, collections, scope: 'filter' }}
           isRefused={list.isBadFilter}
           onApply={filter => {
             setSelection({})

@@ -1,0 +1,136 @@
+import type { FilterSubject } from '@coffer/schema'
+import { Button, CodeEditor, type CodeEditorHandle, IconButton, useShortcut } from '@coffer/ui'
+import { History, Search } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import styles from './FilterBar.module.css'
+import { useFilterAssist } from './useFilterAssist.ts'
+import { useFilterHistory } from './useFilterHistory.ts'
+
+const loadRecent = () => import('./RecentFilters.tsx')
+const RecentFilters = lazy(async () => ({ default: (await loadRecent()).RecentFilters }))
+
+interface FilterBarProps {
+  /** The filter that the list shows. */
+  applied: string
+  subject: FilterSubject
+  /** The server could not make sense of it. */
+  isRefused: boolean
+  onApply: (filter: string) => void
+}
+
+/** The search term or filter of a list. Typing changes nothing until Enter or Search. */
+export function FilterBar({ applied, subject, isRefused, onApply }: FilterBarProps) {
+  const [typed, setTyped] = useState(applied)
+  const [shown, setShown] = useState(applied)
+  const [isRecentOpen, setRecentOpen] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const editor = useRef<CodeEditorHandle>(null)
+  const complaintId = useId()
+  const { filters, add, remove } = useFilterHistory(subject.collection.id)
+  const isApplied = typed.trim() === applied
+  const assist = useFilterAssist(typed, subject, { isJudged: isRefused || !isApplied, isDone: isApplied })
+  const complaint = assist.problem?.message ?? (isRefused && isApplied ? 'The server could not use this filter.' : '')
+  useShortcut('/', () => editor.current?.selectAll())
+
+  // Back, a link or "Clear filters" may change what is applied.
+  if (shown !== applied) {
+    setShown(applied)
+    setTyped(applied)
+  }
+
+  const forgetRefused = useEffectEvent(() => remove(applied))
+  useEffect(() => {
+    if (isRefused) forgetRefused()
+  }, [isRefused])
+
+  const apply = (filter: string) => {
+    if (filter !== '') add(filter)
+    onApply(filter)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    apply(typed.trim())
+  }
+  const clear = () => {
+    setTyped('')
+    editor.current?.focus()
+    if (applied !== '') onApply('')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return
+    if (event.key === 'ArrowDown' && typed === '' && filters.length > 0) {
+      event.preventDefault()
+      setRecentOpen(true)
+    } else if (event.key === 'Escape') {
+      if (typed === applied) editor.current?.blur()
+      else setTyped(applied)
+    }
+  }
+
+  return (
+    <search className={styles.bar}>
+      <form ref={form} onSubmit={submit}>
+        <CodeEditor
+          {...assist.editor}
+          ref={editor}
+          singleLine
+          isRarelyUsed
+          icon={Search}
+          aria-label="Search term or filter"
+          aria-invalid={complaint !== ''}
+          aria-describedby={complaint === '' ? undefined : complaintId}
+          placeholder={'Search term or filter like created > "2022-01-01"...'}
+          enterKeyHint="search"
+          value={typed}
+          onValueChange={setTyped}
+          onKeyDown={onKeyDown}
+          suffix={
+            <>
+              {!isApplied && (
+                <Button type="submit" size="small" variant="primary">
+                  Search
+                </Button>
+              )}
+              {(typed !== '' || applied !== '') && (
+                <Button size="small" variant="quiet" onClick={clear}>
+                  Clear
+                </Button>
+              )}
+              {filters.length > 0 && (
+                <IconButton
+                  label="Recent filters"
+                  icon={History}
+                  size="small"
+                  aria-haspopup="dialog"
+                  aria-expanded={isRecentOpen}
+                  onPointerEnter={() => void loadRecent()}
+                  onClick={() => setRecentOpen(true)}
+                />
+              )}
+            </>
+          }
+        />
+      </form>
+      <p id={complaintId} className={styles.complaint} role="status" data-floating={isApplied ? undefined : ''}>
+        {complaint}
+      </p>
+      {filters.length > 0 && (
+        <Suspense>
+          <RecentFilters
+            open={isRecentOpen}
+            filters={filters}
+            anchor={form}
+            returnTo={() => form.current?.querySelector<HTMLElement>('[role="combobox"]') ?? null}
+            onClose={() => setRecentOpen(false)}
+            onChoose={filter => {
+              setRecentOpen(false)
+              setTyped(filter)
+              apply(filter)
+            }}
+            onRemove={remove}
+          />
+        </Suspense>
+      )}
+    </search>
+  )
+}

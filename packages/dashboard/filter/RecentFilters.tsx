@@ -1,0 +1,70 @@
+import { IconButton, Popover, Tooltip } from '@coffer/ui'
+import { X } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import styles from './RecentFilters.module.css'
+
+/** Characters from which a filter may be cut off. */
+const longFilter = 60
+
+interface RecentFiltersProps {
+  open: boolean
+  filters: readonly string[]
+  /** The bar that they are chosen for. */
+  anchor: RefObject<HTMLElement | null>
+  /** Where focus goes when they close. */
+  returnTo: () => HTMLElement | null
+  onClose: () => void
+  onChoose: (filter: string) => void
+  onRemove: (filter: string) => void
+}
+
+/** The last filters of a list: arrow keys move, Enter takes one, Delete forgets it. */
+export function RecentFilters({ open, filters, anchor, returnTo, onClose, onChoose, onRemove }: RecentFiltersProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const first = useRef<HTMLButtonElement>(null)
+  const choices = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-filter]') ?? [])]
+
+  const remove = (filter: string) => {
+    const at = filters.indexOf(filter)
+    // The row goes, and focus with it, unless a neighbour takes it.
+    const neighbour = choices()[at + 1] ?? choices()[at - 1]
+    neighbour?.focus()
+    onRemove(filter)
+    if (!neighbour) onClose()
+  }
+
+  const move = (event: KeyboardEvent) => {
+    const rows = choices()
+    const at = rows.findIndex(row => row.parentElement?.contains(document.activeElement))
+    const targets: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }
+    const target = targets[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    rows[(target + rows.length) % rows.length]?.focus()
+  }
+
+  return (
+    <Popover open={open} onClose={onClose} label="Recent filters" anchor={anchor} initialFocus={first} finalFocus={returnTo}>
+      <h2 className={styles.title}>Recent filters</h2>
+      <ul ref={list} className={styles.list} onKeyDown={move}>
+        {filters.map((filter, index) => (
+          <li key={filter} className={styles.row}>
+            <Tooltip content={filter.length > longFilter ? filter : ''} mono names>
+              <button
+                ref={index === 0 ? first : undefined}
+                type="button"
+                data-filter=""
+                className={styles.filter}
+                onClick={() => onChoose(filter)}
+                onKeyDown={event => event.key === 'Delete' && remove(filter)}
+              >
+                {filter}
+              </button>
+            </Tooltip>
+            <IconButton label={`Forget ${filter}`} tooltip="Forget" icon={X} size="small" onClick={() => remove(filter)} />
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  )
+}

@@ -1,0 +1,25 @@
+import { type Token, tokenize } from '@coffer/schema'
+import { type CodeToken, tokenColouring } from '@coffer/ui/tokenColouring'
+
+const words = /^(?:true|false|null)$/i
+
+/** What a half-written token is going to be, so that its colour does not flicker. */
+function kindOf({ kind, text }: Token): CodeToken['kind'] | undefined {
+  if (kind === 'open' || kind === 'close') return undefined
+  if (kind === 'identifier') return text.startsWith('@') ? 'special' : words.test(text) ? 'word' : 'name'
+  if (kind !== 'invalid') return kind
+  if (/^["']/.test(text)) return 'text'
+  if (text.startsWith('@')) return 'special'
+  if (/^[=?!<>~]/.test(text)) return 'operator'
+  return /^\w/.test(text) ? 'name' : 'invalid'
+}
+
+function tokensOf(text: string): CodeToken[] {
+  return tokenize(text).flatMap(token => {
+    const kind = kindOf(token)
+    return kind === undefined ? [] : { from: token.span.start, to: token.span.end, kind }
+  })
+}
+
+/** The language of filters and rules, for the editor. */
+export const filterLanguage = tokenColouring(tokensOf, ['(', '"', "'"])

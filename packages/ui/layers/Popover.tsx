@@ -1,0 +1,44 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import type { ReactNode, RefObject } from 'react'
+import styles from './Popover.module.css'
+
+export interface PopoverProps {
+  open: boolean
+  onClose: () => void
+  /** The accessible name. */
+  label: string
+  /** What it opens under; it is as wide, and takes focus back. */
+  anchor: RefObject<HTMLElement | null>
+  /** Takes focus when it opens. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined
+  /** Takes focus when it closes. */
+  finalFocus?: (() => HTMLElement | null) | undefined
+  children?: ReactNode
+}
+
+/** A small sheet under a control. Escape or a press elsewhere close it. */
+export function Popover({ open, onClose, label, anchor, initialFocus, finalFocus, children }: PopoverProps) {
+  return (
+    <Base.Root open={open} onOpenChange={isOpen => !isOpen && onClose()}>
+      <Base.Portal>
+        <Base.Positioner
+          className={styles.positioner}
+          anchor={anchor}
+          side="bottom"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+        >
+          <Base.Popup
+            className={styles.popup}
+            aria-label={label}
+            {...(initialFocus && { initialFocus })}
+            {...(finalFocus && { finalFocus: () => finalFocus() ?? true })}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -31,6 +31,15 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** The outcome of a call whose failure somebody reads who knows no more of it than its message. */
+export async function explained<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    throw new Error(messageOf(error), { cause: error })
+  }
+}
+
 /** The issues that the server found in the submitted fields: message, else code, else "Invalid value". */
 export function fieldErrorsOf(error: unknown): FieldErrors {
   return error instanceof ClientResponseError ? flatten(error.response.data) : {}

@@ -1,13 +1,14 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { Button, Panel, useConfirm, useToasts } from '@coffer/ui'
 import { useBlocker } from '@tanstack/react-router'
-import { type FormEvent, useId, useRef } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { deleteRecord } from '../../queries/records.ts'
 import { DraftNotice } from './DraftNotice.tsx'
 import styles from './RecordEditor.module.css'
 import { RecordFields } from './RecordFields.tsx'
 import { RecordMenu } from './RecordMenu.tsx'
 import type { RecordPanelProps } from './RecordPanelProps.ts'
+import { type RecordTab, RecordTabs } from './RecordTabs.tsx'
 import { draftIdOf, dropDraft } from './recordDrafts.ts'
 import { SaveShortcut } from './SaveShortcut.tsx'
 import { useRecordForm } from './useRecordForm.ts'
@@ -26,7 +27,8 @@ interface RecordEditorProps extends Omit<RecordPanelProps, 'recordId'> {
 /** The form of a record, in its panel. */
 export function RecordEditor(props: RecordEditorProps) {
   const { collection, isOpen, nesting, context, onClose, onSaved, onReplace, onDuplicate, onChanged } = props
-  const form = useRecordForm(props)
+  const [tab, setTab] = useState<RecordTab>('account')
+  const form = useRecordForm({ ...props, onErrors: () => setTab('account') })
   const { isSaving, save } = useSaveRecord(form)
   const confirm = useConfirm()
   const toasts = useToasts()
@@ -91,6 +93,8 @@ export function RecordEditor(props: RecordEditorProps) {
       },
     })
 
+  const fields = <RecordFields form={form} context={context} isLoading={isLoading} firstInput={firstInput} />
+
   return (
     <Panel
       open={isOpen}
@@ -98,7 +102,16 @@ export function RecordEditor(props: RecordEditorProps) {
       rememberAs="record"
       initialFocus={firstInput}
       title={`${isNew ? 'New' : 'Edit'} ${collection.name} record`}
-      actions={record && <RecordMenu onDuplicate={() => void duplicate(record)} onDelete={() => void remove(record)} />}
+      actions={
+        record && (
+          <RecordMenu
+            collection={collection}
+            record={record}
+            onDuplicate={() => void duplicate(record)}
+            onDelete={() => void remove(record)}
+          />
+        )
+      }
       footer={
         <>
           <Button variant="quiet" onClick={() => void close()}>
@@ -121,7 +134,13 @@ export function RecordEditor(props: RecordEditorProps) {
         }}
       >
         {form.kept && !hasChanges && <DraftNotice onRestore={form.restoreKept} onDiscard={form.dropKept} />}
-        <RecordFields form={form} context={context} isLoading={isLoading} firstInput={firstInput} />
+        {collection.type === 'auth' ? (
+          <RecordTabs form={form} tab={tab} onTabChange={setTab}>
+            {fields}
+          </RecordTabs>
+        ) : (
+          fields
+        )}
       </form>
     </Panel>
   )

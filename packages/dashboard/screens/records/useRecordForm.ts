@@ -36,8 +36,13 @@ export interface RecordForm {
   reset: (record: RecordJson, sent: Draft) => void
 }
 
+interface RecordFormOptions extends FormSource {
+  /** Errors are about to be laid on the inputs, which must be in view for that. */
+  onErrors: () => void
+}
+
 /** The form of one record: what is typed, what that changes, and what is wrong with it. */
-export function useRecordForm(source: FormSource): RecordForm {
+export function useRecordForm(source: RecordFormOptions): RecordForm {
   const { collection, recordId } = source
   const draftId = draftIdOf(recordId, source.nesting)
   const [content, setContent] = useState(() => fillForm(source))
@@ -77,7 +82,10 @@ export function useRecordForm(source: FormSource): RecordForm {
       clear('password')
       clear('passwordConfirm')
     },
-    showErrors: show,
+    showErrors: shown => {
+      if (Object.keys(shown).length > 0) source.onErrors()
+      show(shown)
+    },
     restoreKept: () => change(current.kept ?? {}),
     dropKept: () => {
       dropDraft(collection.id, draftId)

@@ -1,0 +1,25 @@
+import type { ProviderName } from '@coffer/schema'
+import styles from './ProviderLogo.module.css'
+import { providerMarks } from './providerMarks.ts'
+import { providerTitle } from './providerTitles.ts'
+
+/** All OpenID providers are drawn alike. */
+const markOf = (provider: string): string | undefined =>
+  providerMarks[(/^oidc\d$/.test(provider) ? 'oidc' : provider) as ProviderName]
+
+/** The mark of an OAuth2 provider; its name stands beside it. */
+export function ProviderLogo({ provider, size = 20 }: { provider: string; size?: number }) {
+  const mark = markOf(provider)
+  if (mark === undefined) {
+    return (
+      <span className={styles.initial} style={{ width: size, height: size }} aria-hidden="true">
+        {providerTitle(provider).charAt(0)}
+      </span>
+    )
+  }
+  return (
+    <svg className={styles.mark} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
+      <path d={mark} />
+    </svg>
+  )
+}

@@ -24,7 +24,7 @@ const mailedToken = async () => tokenIn((await sink.take(1))[0]?.text)
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-const valueOf = (column: string, id: string) =>
+const columnOf = (column: string, id: string) =>
   queryDatabase(server.dataDir, 'data', `SELECT ${column} FROM users WHERE id = ?`, [id])[0]?.[0]
 
 describe('the token of a mail', () => {
@@ -123,7 +123,7 @@ describe('a token that many requests use at once', () => {
     const token = signToken(server.dataDir, 'verification', 'users:erin')
     const attempts = Array.from({ length: 6 }, () => server.post(`${users}/confirm-verification`, { token }))
     expect(await statuses(attempts)).toEqual(Array(6).fill(204))
-    expect(valueOf('verified', 'erin00000000001')).toBe(1)
+    expect(columnOf('verified', 'erin00000000001')).toBe(1)
   })
 
   test('gives an email to one of those who want it', async () => {

@@ -21,26 +21,39 @@ const dropColumns = async (transaction: Transaction, before: Collection, after: 
   }
 }
 
-/** Adds and renames columns, over names that nobody has: two fields may exchange theirs. */
+/** The columns that a table has, in small letters: SQLite does not tell names apart by their case. */
+const columnNames = async (transaction: Transaction, collection: Collection): Promise<Set<string>> => {
+  const rows = await transaction.rows(sql`SELECT name FROM pragma_table_info(${collection.name})`)
+  return new Set(rows.map(([column]) => String(column).toLowerCase()))
+}
+
+/**
+ * Adds and renames columns, those whose new name another one has over names that nobody has: two fields may exchange theirs. Each
+ * change of a name has SQLite read all definitions of the file again, so there are no more of them than it takes.
+ */
 const nameColumns = async (transaction: Transaction, before: Collection, after: Collection): Promise<void> => {
   const table = name(after.name)
   const known = byId(before.schema)
+  const taken = await columnNames(transaction, after)
+  const rename = (from: string, to: string) =>
+    transaction.run(sql`ALTER TABLE ${table} RENAME COLUMN ${name(from)} TO ${name(to)}`)
   const waiting: { temporary: string; final: string }[] = []
   // A 0.22 server puts the new columns of lists behind all others.
   for (const field of after.schema.toSorted((one, other) => Number(isMultiple(one)) - Number(isMultiple(other)))) {
     const old = known.get(field.id)
     if (old?.name === field.name) continue
-    const temporary = temporaryName(field.name)
-    await transaction.run(
-      old
-        ? sql`ALTER TABLE ${table} RENAME COLUMN ${name(old.name)} TO ${name(temporary)}`
-        : sql`ALTER TABLE ${table} ADD COLUMN ${name(temporary)} ${constant(fieldType(field).column(field.options))}`,
-    )
-    waiting.push({ temporary, final: field.name })
+    const isFree = old && !taken.has(field.name.toLowerCase())
+    const next = isFree ? field.name : temporaryName(field.name)
+    if (old) await rename(old.name, next)
+    else {
+      const definition = constant(fieldType(field).column(field.options))
+      await transaction.run(sql`ALTER TABLE ${table} ADD COLUMN ${name(next)} ${definition}`)
+    }
+    if (old) taken.delete(old.name.toLowerCase())
+    taken.add(next.toLowerCase())
+    if (!isFree) waiting.push({ temporary: next, final: field.name })
   }
-  for (const { temporary, final } of waiting) {
-    await transaction.run(sql`ALTER TABLE ${table} RENAME COLUMN ${name(temporary)} TO ${name(final)}`)
-  }
+  for (const { temporary, final } of waiting) await rename(temporary, final)
 }
 
 /** Makes lists of single values and single values of lists where fields have become the one or the other. */

@@ -32,7 +32,11 @@ export const deleteCollection = async (transaction: Transaction, catalog: Catalo
     transaction.changesCollections()
     await dropTable(transaction, collection)
     await transaction.run(sql`DELETE FROM _collections WHERE id = ${collection.id}`)
-    await refreshViews(transaction, collection.id)
+    await refreshViews(
+      transaction,
+      catalog.all.filter(({ id }) => id !== collection.id),
+      collection.id,
+    )
   } catch (error) {
     throw refusal('Failed to delete collection due to existing dependency.', error)
   }

@@ -196,6 +196,17 @@ export class TransactionQueue {
     changesCollections: () => {
       this.#changed.collections = true
     },
+    attempt: async work => {
+      this.#connection.control('SAVEPOINT attempt')
+      try {
+        return await work()
+      } catch (error) {
+        if (this.#connection.isInTransaction) this.#connection.control('ROLLBACK TO attempt')
+        throw error
+      } finally {
+        if (this.#connection.isInTransaction) this.#connection.control('RELEASE attempt')
+      }
+    },
     rehearse: async work => {
       this.#connection.control('SAVEPOINT rehearsal')
       try {

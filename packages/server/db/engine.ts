@@ -42,6 +42,8 @@ export interface Transaction extends Reader {
    * @throws Error when it is no single statement that defines this object and does nothing else
    */
   define(statement: ForeignSql, definition: Definition): Promise<void>
+  /** Runs work as a part of the transaction: when it throws, its changes alone are undone. */
+  attempt<T>(work: () => Promise<T>): Promise<T>
   /** Runs work whose changes are always undone, and gives its result: a rehearsal. */
   rehearse<T>(work: () => Promise<T>): Promise<T>
 }

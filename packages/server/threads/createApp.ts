@@ -1,6 +1,7 @@
 import type { Settings } from '@coffer/schema'
 import type { Catalog } from '../collections/Catalog.ts'
 import { CollectionLock } from '../collections/CollectionLock.ts'
+import { CollectionMemory } from '../collections/CollectionMemory.ts'
 import { loadCatalog } from '../collections/loadCatalog.ts'
 import { loadSizes } from '../collections/loadSizes.ts'
 import type { Config } from '../config.ts'
@@ -55,6 +56,7 @@ export const createApp = (config: Config, engines: { db: Engine; logs: Engine },
     versions.advance('settings')
     versions.advanceRecords([])
   })
+  const memory = new CollectionMemory()
   return {
     config,
     ...engines,
@@ -64,7 +66,7 @@ export const createApp = (config: Config, engines: { db: Engine; logs: Engine },
     catalog: resized(
       cached<Catalog>(
         () => versions.current('collections'),
-        version => loadCatalog(db, version),
+        version => loadCatalog(db, version, memory),
       ),
       db,
     ),

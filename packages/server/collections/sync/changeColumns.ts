@@ -4,6 +4,7 @@ import type { Transaction } from '../../db/engine.ts'
 import { constant, name, sql } from '../../db/sql.ts'
 import { convertColumn } from './convertColumn.ts'
 import type { Report } from './Report.ts'
+import { requireSoundViews } from './requireSoundViews.ts'
 import { temporaryName } from './temporaryName.ts'
 import { withoutViews } from './withoutViews.ts'
 
@@ -21,39 +22,48 @@ const dropColumns = async (transaction: Transaction, before: Collection, after: 
   }
 }
 
-/** The columns that a table has, in small letters: SQLite does not tell names apart by their case. */
-const columnNames = async (transaction: Transaction, collection: Collection): Promise<Set<string>> => {
-  const rows = await transaction.rows(sql`SELECT name FROM pragma_table_info(${collection.name})`)
-  return new Set(rows.map(([column]) => String(column).toLowerCase()))
+interface Renaming {
+  from: string
+  to: string
 }
 
-/**
- * Adds and renames columns, those whose new name another one has over names that nobody has: two fields may exchange theirs. Each
- * change of a name has SQLite read all definitions of the file again, so there are no more of them than it takes.
- */
-const nameColumns = async (transaction: Transaction, before: Collection, after: Collection): Promise<void> => {
-  const table = name(after.name)
-  const known = byId(before.schema)
-  const taken = await columnNames(transaction, after)
+/** SQLite does not tell names apart by their case. */
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** Renames columns. Those that take each other's names go by names that nobody has. */
+const renameColumns = async (transaction: Transaction, table: string, renamings: readonly Renaming[]): Promise<void> => {
+  const waiting = [...renamings]
   const rename = (from: string, to: string) =>
-    transaction.run(sql`ALTER TABLE ${table} RENAME COLUMN ${name(from)} TO ${name(to)}`)
-  const waiting: { temporary: string; final: string }[] = []
-  // A 0.22 server puts the new columns of lists behind all others.
-  for (const field of after.schema.toSorted((one, other) => Number(isMultiple(one)) - Number(isMultiple(other)))) {
-    const old = known.get(field.id)
-    if (old?.name === field.name) continue
-    const isFree = old && !taken.has(field.name.toLowerCase())
-    const next = isFree ? field.name : temporaryName(field.name)
-    if (old) await rename(old.name, next)
-    else {
-      const definition = constant(fieldType(field).column(field.options))
-      await transaction.run(sql`ALTER TABLE ${table} ADD COLUMN ${name(next)} ${definition}`)
+    transaction.run(sql`ALTER TABLE ${name(table)} RENAME COLUMN ${name(from)} TO ${name(to)}`)
+  for (let next = waiting[0]; next; next = waiting[0]) {
+    const free = waiting.find(one => !waiting.some(other => other !== one && isSameName(other.from, one.to)))
+    if (free) {
+      await rename(free.from, free.to)
+      waiting.splice(waiting.indexOf(free), 1)
+    } else {
+      const temporary = temporaryName(next.from)
+      await rename(next.from, temporary)
+      waiting[0] = { from: temporary, to: next.to }
     }
-    if (old) taken.delete(old.name.toLowerCase())
-    taken.add(next.toLowerCase())
-    if (!isFree) waiting.push({ temporary: next, final: field.name })
   }
-  for (const { temporary, final } of waiting) await rename(temporary, final)
+}
+
+/** Gives columns their new names and makes those of new fields. */
+const nameColumns = async (transaction: Transaction, before: Collection, after: Collection): Promise<void> => {
+  const known = byId(before.schema)
+  const renamings = after.schema.flatMap(({ id, name: to }) => {
+    const from = known.get(id)?.name ?? to
+    return from === to ? [] : [{ from, to }]
+  })
+  await renameColumns(transaction, after.name, renamings)
+  const added = after.schema.filter(({ id }) => !known.has(id))
+  // A 0.22 server puts the new columns of lists behind all others.
+  for (const field of added.toSorted((one, other) => Number(isMultiple(one)) - Number(isMultiple(other)))) {
+    const definition = constant(fieldType(field).column(field.options))
+    await transaction.run(sql`ALTER TABLE ${name(after.name)} ADD COLUMN ${name(field.name)} ${definition}`)
+  }
+  // SQLite looks at the views with each other change of columns, as 0.22 servers have it look with this one.
+  if (added.length > 0) await requireSoundViews(transaction)
 }
 
 /** Makes lists of single values and single values of lists where fields have become the one or the other. */

@@ -1,8 +1,7 @@
 import type { Field } from '@coffer/fields'
-import type { ViewCollection } from '@coffer/schema'
+import type { Collection, ViewCollection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
 import { now } from '../../db/now.ts'
-import { loadCollections } from '../loadCatalog.ts'
 import { prepareView } from './prepareView.ts'
 import { saveView } from './saveView.ts'
 import { ViewQueryError } from './ViewQueryError.ts'
@@ -13,11 +12,16 @@ const textOf = (schema: readonly Field[]): string => JSON.stringify(schema.map(f
 /**
  * Looks at all views again, in the order in which they were made, and brings up to date those whose fields are no longer what
  * their query yields.
+ * @param collections all that there are
  * @param except the id of a collection that is left out
  * @throws ViewQueryError for the first view whose query can no longer be used; the transaction has to be undone then
  */
-export const refreshViews = async (transaction: Transaction, except?: string): Promise<void> => {
-  let all = await loadCollections(transaction)
+export const refreshViews = async (
+  transaction: Transaction,
+  collections: readonly Collection[],
+  except: string,
+): Promise<void> => {
+  let all = collections
   const views = all
     .filter((collection): collection is ViewCollection => collection.type === 'view' && collection.id !== except)
     .sort((one, other) => (one.created < other.created ? -1 : one.created > other.created ? 1 : 0))

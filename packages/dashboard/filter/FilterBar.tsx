@@ -15,11 +15,13 @@ interface FilterBarProps {
   subject: FilterSubject
   /** The server could not make sense of it. */
   isRefused: boolean
+  /** The down arrow leads on to a list, and not to the filters used before. */
+  isOverList?: boolean
   onApply: (filter: string) => void
 }
 
 /** The search term or filter of a list. Typing changes nothing until Enter or Search. */
-export function FilterBar({ applied, subject, isRefused, onApply }: FilterBarProps) {
+export function FilterBar({ applied, subject, isRefused, isOverList = false, onApply }: FilterBarProps) {
   const [typed, setTyped] = useState(applied)
   const [shown, setShown] = useState(applied)
   const [isRecentOpen, setRecentOpen] = useState(false)
@@ -58,7 +60,7 @@ export function FilterBar({ applied, subject, isRefused, onApply }: FilterBarPro
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return
-    if (event.key === 'ArrowDown' && typed === '' && filters.length > 0) {
+    if (event.key === 'ArrowDown' && !isOverList && typed === '' && filters.length > 0) {
       event.preventDefault()
       setRecentOpen(true)
     } else if (event.key === 'Escape') {

@@ -1,26 +1,64 @@
-import { TextArea } from '@coffer/ui'
+import { Button, CodeEditor, type CodeEditorHandle, type CodeLanguage } from '@coffer/ui'
 import { Braces } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { InputFrame } from '../inputs/InputFrame.tsx'
 import type { InputProps } from '../viewContract.ts'
-import { fromInputJson, jsonFault, toInputJson } from './inputJson.ts'
+import { useJsonText } from './browser/useJsonText.ts'
+import { fromInputJson, toInputJson } from './inputJson.ts'
+import { MalformedJson } from './MalformedJson.ts'
 
-const maxHeight = 500
+const loadLanguage: CodeLanguage = async () => (await import('@codemirror/lang-json')).json()
 
 export function Input({ field, value, error, onChange }: InputProps) {
-  const [typed, setTyped] = useState({ text: toInputJson(value), value })
-  // The form was filled anew: what was typed stands for another value.
-  const text = Object.is(typed.value, value) ? typed.text : toInputJson(value)
+  const editor = useRef<CodeEditorHandle>(null)
+  const { text, fault, change, settle } = useJsonText(value, error !== undefined, onChange)
+  const at = fault?.position
+  const problems = useMemo(
+    () => (fault ? [{ from: fault.position, to: fault.position + 1, message: fault.message }] : []),
+    [fault],
+  )
 
-  const change = (text: string) => {
+  const format = () => {
     const parsed = fromInputJson(text)
-    setTyped({ text, value: parsed })
-    onChange(parsed)
+    if (!(parsed instanceof MalformedJson)) change(toInputJson(parsed))
   }
   return (
-    <InputFrame field={field} icon={Braces} error={jsonFault(text) ?? error}>
-      {({ control }) => (
-        <TextArea {...control} mono spellCheck={false} maxHeight={maxHeight} value={text} onValueChange={change} />
+    <InputFrame
+      field={field}
+      icon={Braces}
+      error={fault?.message ?? error}
+      aside={
+        <>
+          {at !== undefined && (
+            <Button size="small" variant="quiet" onClick={() => editor.current?.reveal(at, at + 1)}>
+              Go to error
+            </Button>
+          )}
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={`Format ${field.name}`}
+            disabled={text.trim() === '' || value instanceof MalformedJson}
+            onClick={format}
+          >
+            Format
+          </Button>
+        </>
+      }
+    >
+      {({ control, labelId }) => (
+        <CodeEditor
+          {...control}
+          ref={editor}
+          aria-labelledby={labelId}
+          language={loadLanguage}
+          value={text}
+          onValueChange={change}
+          problems={problems}
+          onBlur={settle}
+          // Saving by keys must not overtake what is being typed.
+          onKeyDown={event => (event.ctrlKey || event.metaKey) && settle()}
+        />
       )}
     </InputFrame>
   )

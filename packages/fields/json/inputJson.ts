@@ -15,14 +15,3 @@ export const fromInputJson = (text: string): unknown => {
     return new MalformedJson(text)
   }
 }
-
-/** What keeps a typed text from being JSON. */
-export const jsonFault = (text: string): string | undefined => {
-  if (text.trim() === '') return undefined
-  try {
-    JSON.parse(text)
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}

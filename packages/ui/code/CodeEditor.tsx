@@ -18,15 +18,19 @@ export function CodeEditor(props: CodeEditorProps) {
   useLayoutEffect(() => {
     target.current = () => editor?.element ?? plain.current
   })
-  useImperativeHandle(
-    ref,
-    () => ({
+  useImperativeHandle(ref, () => {
+    const select = (from: number, to: number) => {
+      target.current()?.focus()
+      if (editor) editor.select(from, to)
+      else plain.current?.setSelectionRange(from, to)
+    }
+    return {
       focus: () => target.current()?.focus(),
       blur: () => target.current()?.blur(),
-      selectAll: () => (editor ? editor.selectAll() : plain.current?.select()),
-    }),
-    [editor, plain],
-  )
+      selectAll: () => select(0, Number.MAX_SAFE_INTEGER),
+      reveal: select,
+    }
+  }, [editor, plain])
 
   // A label leads to inputs by itself, but not to an element that is merely editable.
   useEffect(() => {
@@ -46,6 +50,7 @@ export function CodeEditor(props: CodeEditorProps) {
       onPointerEnter={wish}
       onFocus={wish}
       onKeyDown={onKeyDown}
+      onBlur={event => event.currentTarget.contains(event.relatedTarget) || props.onBlur?.()}
       onMouseDown={event => keepFocusInside(event, target.current())}
     >
       {Icon && <Icon size={16} aria-hidden={true} />}

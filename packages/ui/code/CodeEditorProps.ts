@@ -47,6 +47,8 @@ export interface CodeEditorHandle {
   focus: () => void
   blur: () => void
   selectAll: () => void
+  /** Takes focus and brings what lies between two offsets into view. */
+  reveal: (from: number, to: number) => void
 }
 
 /** Attributes of the control are those of `FieldFrame`; without a frame it needs an `aria-label`. */
@@ -80,6 +82,8 @@ export interface CodeEditorProps {
   suffix?: ReactNode
   /** Keys that the editor itself answered are `defaultPrevented`. */
   onKeyDown?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined
+  /** Focus has left the editor. */
+  onBlur?: (() => void) | undefined
   /** The offset of the caret, and undefined once focus is elsewhere. */
   onCaretChange?: ((position: number | undefined) => void) | undefined
   className?: string | undefined

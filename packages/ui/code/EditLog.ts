@@ -7,6 +7,9 @@ export interface Edit extends TextChange {
   time: number
 }
 
+/** The text with line breaks of one character, as inputs and editors have them. */
+export const withPlainBreaks = (text: string): string => text.replace(/\r\n?/g, '\n')
+
 /** Remembers what was done to a text, so that whoever takes over can undo it. */
 export class EditLog {
   readonly first: string
@@ -14,8 +17,8 @@ export class EditLog {
   readonly #edits: Edit[] = []
 
   constructor(text: string) {
-    this.first = text
-    this.#text = text
+    this.first = withPlainBreaks(text)
+    this.#text = this.first
   }
 
   get edits(): readonly Edit[] {
@@ -23,7 +26,8 @@ export class EditLog {
   }
 
   /** Notes that the text has become another one. */
-  record(text: string, anchor: number, head: number): void {
+  record(given: string, anchor: number, head: number): void {
+    const text = withPlainBreaks(given)
     const change = diffText(this.#text, text)
     if (change === undefined) return
     this.#text = text

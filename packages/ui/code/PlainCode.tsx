@@ -11,6 +11,9 @@ interface PlainCodeProps extends CodeEditorProps {
   element: RefObject<PlainElement | null>
 }
 
+/** Characters that fill any editor. */
+const long = 50_000
+
 const comboBox = { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' } as const
 
 /** The text without the comforts of the editor, which takes its place once it is loaded. */
@@ -40,7 +43,11 @@ export function PlainCode({ element, ...props }: PlainCodeProps) {
   }
 
   useLayoutEffect(() => {
-    if (element.current instanceof HTMLTextAreaElement) fitHeight(element.current)
+    const area = element.current
+    if (!(area instanceof HTMLTextAreaElement)) return
+    // Laying out a long text to measure it takes longer than the editor takes to come.
+    if (area.value.length < long) fitHeight(area)
+    else area.style.height = '100vh'
   })
 
   if (!props.singleLine) return <textarea {...shared} ref={element as RefObject<HTMLTextAreaElement | null>} rows={1} />

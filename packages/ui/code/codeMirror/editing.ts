@@ -7,7 +7,11 @@ import { highlightSpecialChars, type KeyBinding, keymap } from '@codemirror/view
 
 /** Keys of the forms and layers around the editor. */
 const foreign = ['Escape', 'Mod-Enter']
-const isOwn = ({ key = '' }: KeyBinding) => !foreign.includes(key)
+/** Of no use in one line, and of some around it. */
+const vertical = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown']
+
+const without = (bindings: readonly KeyBinding[], keys: readonly string[]) =>
+  bindings.filter(({ key = '' }) => !keys.includes(key))
 
 /** Typing: history, brackets, keys. Tab is not among them, it leads on to the next control. */
 export function editing(isOneLine: boolean): Extension {
@@ -19,7 +23,7 @@ export function editing(isOneLine: boolean): Extension {
     isOneLine ? [] : indentOnInput(),
     keymap.of([
       ...closeBracketsKeymap,
-      ...(isOneLine ? standardKeymap : defaultKeymap).filter(isOwn),
+      ...(isOneLine ? without(standardKeymap, [...foreign, ...vertical]) : without(defaultKeymap, foreign)),
       ...historyKeymap,
       { key: 'F8', run: nextDiagnostic },
     ]),

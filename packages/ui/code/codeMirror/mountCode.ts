@@ -2,7 +2,7 @@ import { Compartment, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { CodeEditorProps } from '../CodeEditorProps.ts'
 import { diffText } from '../diffText.ts'
-import type { Edit } from '../EditLog.ts'
+import { type Edit, withPlainBreaks } from '../EditLog.ts'
 import { appearance } from './appearance.ts'
 import { completion } from './completion.ts'
 import { editing } from './editing.ts'
@@ -27,7 +27,8 @@ export interface MountedCode {
   /** Takes focus; keys go to it. */
   element: HTMLElement
   update: (props: CodeEditorProps) => void
-  selectAll: () => void
+  /** Selects and shows what lies between two offsets, as far as there is text. */
+  select: (from: number, to: number) => void
   destroy: () => void
 }
 
@@ -72,9 +73,9 @@ export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: 
   return {
     element: view.contentDOM,
     update,
-    selectAll: () => {
-      view.focus()
-      view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } })
+    select: (from, to) => {
+      const { length } = view.state.doc
+      view.dispatch({ selection: { anchor: Math.min(from, length), head: Math.min(to, length) }, scrollIntoView: true })
     },
     destroy: () => view.destroy(),
   }
@@ -82,6 +83,6 @@ export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: 
 
 /** Brings the text in line with the value given from outside, and leaves alone what is the same. */
 function replaceText(view: EditorView, value: string) {
-  const change = diffText(view.state.doc.toString(), value)
+  const change = diffText(view.state.doc.toString(), withPlainBreaks(value))
   if (change) view.dispatch({ changes: change })
 }

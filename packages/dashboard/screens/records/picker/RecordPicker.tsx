@@ -4,8 +4,7 @@ import { Button, Dialog, useConfirm, VisuallyHidden } from '@coffer/ui'
 import { useBlocker } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { searchedNames } from '../columns.ts'
-import { FilterBar } from '../FilterBar.tsx'
+import { FilterBar } from '../../../filter/FilterBar.tsx'
 import { NestedRecord } from '../NestedRecord.tsx'
 import { useRecordsPage } from '../RecordsPageContext.ts'
 import { SaveShortcut } from '../SaveShortcut.tsx'
@@ -81,7 +80,8 @@ function CollectionPicker(props: RecordPickerProps & { collection: Collection })
         <div className={styles.toolbar} onKeyDown={enterList}>
           <FilterBar
             applied={filter}
-            names={searchedNames(collection)}
+            subject={{ collection, collections, scope: 'filter' }}
+            isOverList={true}
             isRefused={choices.isBadFilter}
             onApply={next => (next === filter ? choices.retry() : setFilter(next))}
           />

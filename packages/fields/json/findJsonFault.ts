@@ -1,0 +1,124 @@
+/** What keeps a text from being JSON: where, as UTF-16 offset, and a sentence on what to do. */
+export interface JsonFault {
+  position: number
+  message: string
+}
+
+type Expected = 'value' | 'item' | 'name' | 'member' | 'colon' | 'comma'
+
+const space = /[ \t\r\n]*/y
+const run = /[-+.\w$]+/y
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+const closing: Record<string, string> = { '{': '}', '[': ']' }
+
+class Fault extends Error {
+  readonly position: number
+
+  constructor(position: number, message: string) {
+    super(message)
+    this.position = position
+  }
+}
+
+const matchAt = (pattern: RegExp, text: string, position: number): string => {
+  pattern.lastIndex = position
+  return pattern.exec(text)?.[0] ?? ''
+}
+
+/** The end of a quoted text that begins at the offset. */
+const endOfText = (text: string, start: number): number => {
+  for (let at = start + 1; at < text.length; at++) {
+    const sign = text.charCodeAt(at)
+    if (sign === 0x22) return at + 1
+    if (sign === 0x5c) {
+      const length = matchAt(escaped, text, at).length
+      if (length === 0) throw new Fault(at, `${text.slice(at, at + 2)} stands for nothing: write \\\\ for a backslash.`)
+      at += length - 1
+    } else if (sign === 0x0a || sign === 0x0d) {
+      throw new Fault(start, 'this text lacks its closing ", or has a line break, which is written \\n.')
+    } else if (sign < 0x20) {
+      throw new Fault(at, 'a control character in a text is written as in \\t or \\u0001.')
+    }
+  }
+  throw new Fault(start, 'this text lacks its closing ".')
+}
+
+/** The end of a number or word that begins at the offset. */
+const endOfWord = (text: string, start: number): number => {
+  const word = matchAt(run, text, start)
+  if (number.test(word) || word === 'true' || word === 'false' || word === 'null') return start + word.length
+  const low = word.toLowerCase()
+  if (low === 'true' || low === 'false' || low === 'null') throw new Fault(start, `${word} is written ${low}.`)
+  if (/^[-+.\d]/.test(word)) throw new Fault(start, `${word} is not how a number is written.`)
+  if (text[start] === "'") throw new Fault(start, 'texts stand in double quotes.')
+  if (text[start] === '/') throw new Fault(start, 'there are no comments.')
+  throw new Fault(
+    start,
+    word === '' ? `a value is missing before ${text[start]}.` : `texts such as ${word} stand in double quotes.`,
+  )
+}
+
+const lineOf = (text: string, position: number): number => text.slice(0, position).split('\n').length
+
+const wrongName = (sign: string, position: number): Fault => {
+  if (sign === '}') return new Fault(position, 'the comma before this } has to go.')
+  return new Fault(position, 'the name of a member, in double quotes, is missing here.')
+}
+
+/** Reads one sign or word after the other; what is open is kept in a list, since it may be nested deeper than calls may be. */
+const scan = (text: string): void => {
+  const open: number[] = []
+  let expected: Expected = 'value'
+  let at = 0
+  const inside = () => text[open.at(-1) ?? -1]
+  while (true) {
+    at += matchAt(space, text, at).length
+    const sign = text[at]
+    if (sign === undefined) break
+    const isEnd = sign === closing[inside() ?? '']
+    if (isEnd && (expected === 'comma' || expected === 'item' || expected === 'member')) {
+      open.pop()
+      at++
+      expected = 'comma'
+    } else if (expected === 'comma') {
+      if (open.length === 0) throw new Fault(at, 'nothing may follow the value.')
+      if (sign !== ',') throw new Fault(at, `a comma or ${closing[inside() ?? '']} is missing before this.`)
+      expected = inside() === '{' ? 'name' : 'value'
+      at++
+    } else if (expected === 'name' || expected === 'member') {
+      if (sign !== '"') throw wrongName(sign, at)
+      at = endOfText(text, at)
+      expected = 'colon'
+    } else if (expected === 'colon') {
+      if (sign !== ':') throw new Fault(at, 'a : is missing between the name and its value.')
+      at++
+      expected = 'value'
+    } else if (sign === '{' || sign === '[') {
+      open.push(at++)
+      expected = sign === '{' ? 'member' : 'item'
+    } else {
+      if (isEnd && sign === ']') throw new Fault(at, 'the comma before this ] has to go.')
+      at = sign === '"' ? endOfText(text, at) : endOfWord(text, at)
+      expected = 'comma'
+    }
+  }
+  const last = open.at(-1)
+  if (expected === 'value') throw new Fault(at, 'a value is missing at the end.')
+  if (last !== undefined) {
+    throw new Fault(at, `a ${closing[inside() ?? '']} is missing at the end, for the ${inside()} in line ${lineOf(text, last)}.`)
+  }
+}
+
+/** The first place in which a text is not JSON; undefined for JSON. */
+export const findJsonFault = (text: string): JsonFault | undefined => {
+  try {
+    scan(text)
+    return undefined
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault
+    const { position, message } = fault
+    const column = position - text.lastIndexOf('\n', position - 1)
+    return { position, message: `Invalid JSON at line ${lineOf(text, position)}, column ${column}: ${message}` }
+  }
+}

@@ -35,6 +35,8 @@ export interface Endpoint {
   path: string
   /** Which thread runs it: a reader, or the one writer. */
   runs: 'reads' | 'writes'
+  /** It changes collections, during which nothing else in the thread that writes relies on them. */
+  changesCollections?: true
   /** It mostly waits for something else than the database (a password hash), so it holds no reader thread meanwhile. */
   waits?: true
   /** What it answers depends on the address, the requester and the database alone, so it may be kept until these change. */

@@ -7,14 +7,16 @@ import { refreshViews } from './views/refreshViews.ts'
 type Work<T> = (transaction: Transaction, catalog: Catalog) => Promise<T>
 
 /** What of the app a change of collections needs. */
-type Host = Pick<App, 'catalog' | 'db' | 'lock'>
+type Host = Pick<App, 'catalog' | 'db'>
 
-/** Changes collections in one transaction: all of it or, when it throws, nothing. Nothing else changes them meanwhile. */
-export const changeCollections = <T>({ catalog, db, lock }: Host, work: Work<T>): Promise<T> =>
-  lock.alone(async () => {
-    const known = await catalog()
-    return db.transaction(transaction => work(transaction, known))
-  })
+/**
+ * Changes collections in one transaction: all of it or, when it throws, nothing. Only for endpoints that say that they change
+ * collections, so that nothing else does meanwhile.
+ */
+export const changeCollections = async <T>({ catalog, db }: Host, work: Work<T>): Promise<T> => {
+  const known = await catalog()
+  return db.transaction(transaction => work(transaction, known))
+}
 
 /**
  * Changes one collection, and with it brings the views up to date that read it. That a view cannot be is no reason to undo the

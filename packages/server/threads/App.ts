@@ -21,6 +21,6 @@ export interface App {
   counts: CountCache
   /** Told of changes of the settings by the handler that made them, after its commit. The engine tells of all others. */
   versions: Versions
-  /** Keeps changes of records and changes of collections apart. */
+  /** Keeps changes of collections apart from all others. */
   lock: CollectionLock
 }

@@ -10,6 +10,7 @@ export const createCollection: Endpoint = {
   method: 'POST',
   path: '/collections',
   runs: 'writes',
+  changesCollections: true,
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const form = readCollectionForm(request)

@@ -27,6 +27,7 @@ export const importCollections: Endpoint = {
   method: 'PUT',
   path: '/collections/import',
   runs: 'writes',
+  changesCollections: true,
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const { collections, deleteMissing } = readBody(request)

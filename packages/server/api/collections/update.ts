@@ -11,6 +11,7 @@ export const updateCollection: Endpoint = {
   method: 'PATCH',
   path: '/collections/:collection',
   runs: 'writes',
+  changesCollections: true,
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const changed = await changeCollection(app, (transaction, catalog) =>

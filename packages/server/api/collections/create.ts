@@ -14,7 +14,9 @@ export const createCollection: Endpoint = {
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const form = readCollectionForm(request)
-    const created = await changeCollection(app, (transaction, catalog) => submitCollection(transaction, catalog, undefined, form))
+    const created = await changeCollection(app, (transaction, catalog, report) =>
+      submitCollection(transaction, catalog, undefined, form, report),
+    )
     return { json: collectionJson(created) }
   },
 }

@@ -33,7 +33,9 @@ export const importCollections: Endpoint = {
     const { collections, deleteMissing } = readBody(request)
     if (collections.length === 0) throw badRequest(undefined, { collections: blank })
     return {
-      effects: await changeCollections(app, (transaction, catalog) => carryOut(transaction, catalog, collections, deleteMissing)),
+      effects: await changeCollections(app, (transaction, catalog, report) =>
+        carryOut(transaction, catalog, collections, deleteMissing, report),
+      ),
     }
   },
 }

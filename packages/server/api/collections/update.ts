@@ -14,8 +14,8 @@ export const updateCollection: Endpoint = {
   changesCollections: true,
   guard: adminOnly,
   handle: async ({ app, request }) => {
-    const changed = await changeCollection(app, (transaction, catalog) =>
-      submitCollection(transaction, catalog, collectionIn(catalog, request), readCollectionForm(request)),
+    const changed = await changeCollection(app, (transaction, catalog, report) =>
+      submitCollection(transaction, catalog, collectionIn(catalog, request), readCollectionForm(request), report),
     )
     return { json: collectionJson(changed) }
   },

@@ -1,5 +1,5 @@
 import { Button } from '@coffer/ui'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ViewContext } from '../viewContract.ts'
 import type { RelatedRecords } from './browser/useRelatedRecords.ts'
 import { RelatedRow } from './RelatedRow.tsx'
@@ -22,6 +22,7 @@ const mostSkeletons = 10
 
 /** The chosen records in their order. */
 export function RelatedList({ ids, related, isReadOnly, context, onChange, onOpen, onEmptied }: RelatedListProps) {
+  const listId = useId()
   const list = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(chunk)
   if (ids.length === 0) return null
@@ -45,10 +46,14 @@ export function RelatedList({ ids, related, isReadOnly, context, onChange, onOpe
         <RelatedRow
           key={id}
           id={id}
+          ids={ids}
+          list={listId}
           record={related.known.get(id)}
           isLoading={isPending(id)}
+          canMove={ids.length > 1 && !related.isLoading}
           isReadOnly={isReadOnly}
           context={context}
+          onMove={onChange}
           onOpen={() => onOpen(id)}
           onRemove={() => remove(id)}
         />

@@ -79,5 +79,11 @@ export function ChosenList({ chosen, limit, context }: ChosenListProps) {
 }
 
 function Count({ count, limit }: { count: number; limit: number }) {
-  return <span className={styles.count}>{limit === Number.POSITIVE_INFINITY ? ` (${count})` : ` (${count} of ${limit})`}</span>
+  const all = limit === Number.POSITIVE_INFINITY ? '' : ` of ${limit}`
+  return (
+    <span className={styles.count}>
+      {` (${count}${all})`}
+      {count >= limit && ' Remove one to select another.'}
+    </span>
+  )
 }

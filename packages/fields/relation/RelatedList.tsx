@@ -35,10 +35,10 @@ export function RelatedList({ ids, related, isReadOnly, context, onChange, onOpe
 
   const remove = (id: string) => {
     const place = rows.indexOf(id)
+    // The button goes with its row, so that of a neighbour takes the focus before.
+    if (rows.length === 1) onEmptied()
+    else removeButton(list.current, place === rows.length - 1 ? place - 1 : place + 1)?.focus()
     onChange(ids.filter(each => each !== id))
-    if (ids.length === 1) onEmptied()
-    // The button goes with its row: that of the row in its place takes the focus.
-    else requestAnimationFrame(() => focusRow(list.current, Math.min(place, rows.length - 2)))
   }
   return (
     <ul ref={list} className={styles.rows} aria-busy={related.isLoading || undefined}>
@@ -69,7 +69,6 @@ export function RelatedList({ ids, related, isReadOnly, context, onChange, onOpe
   )
 }
 
-function focusRow(list: HTMLElement | null, index: number): void {
-  const buttons = list?.children[index]?.querySelectorAll('button')
-  buttons?.[buttons.length - 1]?.focus()
+function removeButton(list: HTMLElement | null, index: number): HTMLElement | undefined {
+  return [...(list?.children[index]?.querySelectorAll('button') ?? [])].at(-1)
 }

@@ -13,7 +13,7 @@ export async function relatedNames(field: Locator): Promise<string[]> {
 }
 
 /** The picker of a collection's records. */
-export const picker = (page: Page, collection: string): Locator =>
+const picker = (page: Page, collection: string): Locator =>
   page.getByRole('dialog', { name: `Select ${collection} records` })
 
 /** The choice of a picker that is called so. */

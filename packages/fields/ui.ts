@@ -21,6 +21,7 @@ export type {
   NestedRecordProps,
   RecordFile,
   RecordPickerProps,
+  StoredFile,
   ViewContext,
 } from './viewContract.ts'
 

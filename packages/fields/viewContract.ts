@@ -10,10 +10,24 @@ export interface RecordFile {
   address: string | undefined
 }
 
+/** A file that the server holds. */
+export interface StoredFile {
+  field: Field
+  record: RecordJson
+  filename: string
+}
+
 /** What a view may ask of the page around it, so that views know neither routes nor the client. */
 export interface ViewContext {
   /** Absent while the token that opens the field's files is on its way. */
-  fileUrl: (field: Field, record: RecordJson, filename: string, options?: { thumb?: string }) => string | undefined
+  fileUrl: (
+    field: Field,
+    record: RecordJson,
+    filename: string,
+    options?: { thumb?: string; download?: boolean },
+  ) => string | undefined
+  /** Shows a file over whatever is open: a stored one among all files of its record, one that is about to be uploaded alone. */
+  previewFile: (file: StoredFile | File) => void
   /** The text that stands for a record, from its presentable fields. */
   recordLabel: (record: RecordJson) => string
   /** The files that stand for a record beside its text, from its presentable fields. */
@@ -59,6 +73,8 @@ export interface CellProps {
   context: ViewContext
   /** In a table row (fewer chips, one line) rather than in a panel. */
   compact: boolean
+  /** -1 in rows that Tab passes by: for whatever in the cell takes the focus. */
+  tabIndex?: number | undefined
 }
 
 export interface InputProps {

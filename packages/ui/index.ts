@@ -5,6 +5,7 @@ export { CopyButton, type CopyButtonProps } from './button/CopyButton.tsx'
 export { CopyChip, type CopyChipProps } from './button/CopyChip.tsx'
 export { copyText } from './button/copyText.ts'
 export { IconButton, type IconButtonProps } from './button/IconButton.tsx'
+export { IconLink, type IconLinkProps } from './button/IconLink.tsx'
 export { CodeEditor } from './code/CodeEditor.tsx'
 export type {
   CodeCompleter,

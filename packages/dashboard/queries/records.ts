@@ -1,6 +1,7 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from './client.ts'
+import { type UploadProgress, uploadFetch } from './uploadFetch.ts'
 
 /** Records in a page of a list. */
 const pageSize = 40
@@ -63,10 +64,25 @@ export function fetchRecord(collectionId: string, id: string, expand = '', signa
   return client.collection<RecordJson>(collectionId).getOne(id, { ...given({ expand }), ...(signal && { signal }) })
 }
 
-/** Writes a record, creating it where no id is given, and answers it as stored. */
-export function saveRecord(collectionId: string, id: string | undefined, body: FormData): Promise<RecordJson> {
+/** How to follow a write, and to give it up. */
+interface Followed {
+  report: (progress: UploadProgress) => void
+  signal: AbortSignal
+}
+
+/**
+ * Writes a record, creating it where no id is given, and answers it as stored.
+ * @param followed for bodies large enough to take their time
+ */
+export function saveRecord(
+  collectionId: string,
+  id: string | undefined,
+  body: FormData,
+  followed?: Followed,
+): Promise<RecordJson> {
   const collection = client.collection<RecordJson>(collectionId)
-  return id === undefined ? collection.create(body) : collection.update(id, body)
+  const options = followed ? { fetch: uploadFetch(followed.report), signal: followed.signal } : {}
+  return id === undefined ? collection.create(body, options) : collection.update(id, body, options)
 }
 
 export async function deleteRecord(collectionId: string, id: string): Promise<void> {

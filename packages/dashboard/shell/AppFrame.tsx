@@ -2,6 +2,7 @@ import { ConfirmProvider, useShortcut } from '@coffer/ui'
 import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import styles from './AppFrame.module.css'
+import { FilePreviewProvider } from './FilePreviewProvider.tsx'
 import { Rail } from './Rail.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { SidebarProvider } from './SidebarProvider.tsx'
@@ -22,9 +23,11 @@ export function AppFrame() {
       <Rail onHelp={() => setHelpOpen(true)} />
       <div className={styles.page}>
         <ConfirmProvider>
-          <SidebarProvider>
-            <Outlet />
-          </SidebarProvider>
+          <FilePreviewProvider>
+            <SidebarProvider>
+              <Outlet />
+            </SidebarProvider>
+          </FilePreviewProvider>
         </ConfirmProvider>
       </div>
       <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />

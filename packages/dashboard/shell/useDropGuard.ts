@@ -4,7 +4,10 @@ import { useEffect } from 'react'
 export function useDropGuard(): void {
   useEffect(() => {
     const refuse = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+      // A field has taken it.
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'none'
     }
     window.addEventListener('dragover', refuse)
     window.addEventListener('drop', refuse)

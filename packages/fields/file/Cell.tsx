@@ -1,40 +1,36 @@
-import { Tooltip } from '@coffer/ui'
 import styles from '../cells/cells.module.css'
 import { EmptyValue } from '../cells/EmptyValue.tsx'
 import { ItemList } from '../cells/ItemList.tsx'
 import { textsOf } from '../list/textsOf.ts'
 import type { CellProps } from '../viewContract.ts'
-import { FileThumb } from './FileThumb.tsx'
+import { FileButton } from './FileButton.tsx'
 
 const compactLimit = 10
 const limit = 500
 
-export function Cell({ field, value, record, context, compact }: CellProps) {
+export function Cell({ field, value, record, context, compact, tabIndex }: CellProps) {
   const names = textsOf(value)
   if (names.length === 0) return <EmptyValue />
-  const thumbOf = (name: string) => context.fileUrl(field, record, name, { thumb: '100x100' })
-  const compactItem = (name: string) => (
-    <Tooltip key={name} content={name} names>
-      <span>
-        <FileThumb name={name} address={thumbOf(name)} />
-      </span>
-    </Tooltip>
-  )
-  const wholeItem = (name: string) => (
-    <a
+  const button = (name: string) => (
+    <FileButton
       key={name}
-      className={styles.withIcon}
-      href={context.fileUrl(field, record, name)}
-      target="_blank"
-      rel="noopener noreferrer"
-    >
-      <FileThumb name={name} address={thumbOf(name)} isDecorative />
-      {name}
-    </a>
+      name={name}
+      address={context.fileUrl(field, record, name, { thumb: '100x100' })}
+      onPress={() => context.previewFile({ field, record, filename: name })}
+      tabIndex={tabIndex}
+    />
+  )
+  const line = (name: string) => (
+    <span key={name} className={styles.withIcon}>
+      {button(name)}
+      <a href={context.fileUrl(field, record, name)} target="_blank" rel="noopener noreferrer">
+        {name}
+      </a>
+    </span>
   )
   return (
     <ItemList items={names} compact={compact} limit={compact ? compactLimit : limit}>
-      {compact ? compactItem : wholeItem}
+      {compact ? button : line}
     </ItemList>
   )
 }

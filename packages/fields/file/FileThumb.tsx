@@ -8,8 +8,6 @@ const icons = { image: Image, video: FileVideo, audio: FileMusic, document: File
   unknown
 >
 
-const size = 28
-
 interface FileThumbProps {
   name: string
   /** Address of a small picture of it; absent for a file that is not stored or cannot be opened yet. */
@@ -18,21 +16,27 @@ interface FileThumbProps {
   isDecorative?: boolean
 }
 
+const withoutToken = (address: string) => address.replace(/([?&]token=)[^&]*/, '$1')
+
 /** A small picture of an image, an icon of any other file. */
 export function FileThumb({ name, address, isDecorative = false }: FileThumbProps) {
   const [failed, setFailed] = useState<string>()
+  const [used, setUsed] = useState(address)
+  // What was loaded once is not loaded again with each new token.
+  const isSame = address !== undefined && used !== undefined && withoutToken(address) === withoutToken(used)
+  const shown = isSame && used !== failed ? used : address
+  if (shown !== used) setUsed(shown)
+
   const kind = fileKind(name)
-  if (kind === 'image' && address && address !== failed) {
+  if (kind === 'image' && shown && shown !== failed) {
     return (
       <img
         className={styles.thumb}
-        src={address}
+        src={shown}
         alt={isDecorative ? '' : name}
-        width={size}
-        height={size}
         loading="lazy"
         draggable={false}
-        onError={() => setFailed(address)}
+        onError={() => setFailed(shown)}
       />
     )
   }

@@ -1,67 +1,100 @@
-import { Button } from '@coffer/ui'
-import { Image, Upload } from 'lucide-react'
-import { type ChangeEvent, useRef } from 'react'
+import { Alert, Button, IconButton } from '@coffer/ui'
+import { Image, Upload, X } from 'lucide-react'
+import { type ChangeEvent, useLayoutEffect, useRef } from 'react'
 import { InputFrame } from '../inputs/InputFrame.tsx'
-import styles from '../inputs/inputs.module.css'
 import { textsOf } from '../list/textsOf.ts'
 import type { InputProps } from '../viewContract.ts'
-import { FileRow } from './FileRow.tsx'
-import { type FileItem, fileItems, fileValue, restoreFile } from './fileDraft.ts'
-import { formatBytes } from './formatBytes.ts'
+import { fileRules } from './abilities.ts'
+import { draftFiles } from './browser/draftFiles.ts'
+import { useNewFiles } from './browser/useNewFiles.ts'
+import { FileDropZone } from './FileDropZone.tsx'
+import { FileList } from './FileList.tsx'
+import styles from './file.module.css'
+import { fileRows, fileValue, restoreFile } from './fileDraft.ts'
+import { fileHelp } from './fileHelp.ts'
 import type { FileOptions } from './options.ts'
-
-const helpFor = ({ maxSelect, maxSize }: FileOptions) =>
-  `${maxSelect > 1 ? `Up to ${maxSelect} files of at most` : 'At most'} ${formatBytes(maxSize)}${maxSelect > 1 ? ' each' : ''}.`
 
 export function Input({ field, value, record, context, error, onChange }: InputProps) {
   const upload = useRef<HTMLButtonElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
-  const options = field.options as FileOptions
-  const limit = Math.max(1, options.maxSelect)
+  const rules = fileRules(field.options as FileOptions)
+  const limit = rules.maxFiles
   const stored = textsOf(record?.[field.name])
-  const items = fileItems(value)
+  const items = draftFiles(value)
+  const rows = fileRows(items, stored)
   const isFull = items.length >= limit
-  const rows: FileItem[] = [...stored, ...items.filter(item => typeof item !== 'string')]
 
-  const set = (items: FileItem[]) => onChange(fileValue(items, limit > 1))
-  const remove = (item: FileItem) => {
-    set(items.filter(each => each !== item))
-    // The row of a new file goes with it, and only then is there room to press this.
-    if (typeof item !== 'string') requestAnimationFrame(() => upload.current?.focus())
+  // Files are looked into before they are added, and the draft may change meanwhile.
+  const latest = useRef(items)
+  // The row of a new file goes with its button, and only then is there room to press the other.
+  const isFocusDue = useRef(false)
+  useLayoutEffect(() => {
+    latest.current = items
+    if (isFocusDue.current && !isFull) upload.current?.focus()
+    isFocusDue.current = false
+  })
+  const set = (next: (string | File)[]) => {
+    latest.current = next
+    onChange(fileValue(next, limit > 1))
   }
+  const { notices, clear, take } = useNewFiles(rules, files => {
+    const next = [...latest.current, ...files].slice(0, Math.max(limit, latest.current.length))
+    const added = next.length - latest.current.length
+    if (added > 0) set(next)
+    return files.length - added
+  })
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    set([...items, ...(target.files ?? [])].slice(0, limit))
+    void take([...(target.files ?? [])])
     // The same file may be chosen again after it was taken out.
     target.value = ''
   }
-  const addressOf = (item: FileItem) =>
-    record && typeof item === 'string' ? context.fileUrl(field, record, item, { thumb: '100x100' }) : undefined
+  const remove = (item: string | File) => {
+    clear()
+    set(items.filter(each => each !== item))
+    isFocusDue.current = typeof item !== 'string'
+  }
+  const address = (name: string, options?: { thumb: string }) => record && context.fileUrl(field, record, name, options)
+  const preview = (item: string | File) => {
+    if (item instanceof File) context.previewFile(item)
+    else if (record) context.previewFile({ field, record, filename: item })
+  }
   return (
-    <InputFrame field={field} as="group" icon={Image} error={error} help={helpFor(options)}>
-      {/* A button may be wrong, but not required: the label says so. */}
-      {({ control: { 'aria-required': _, ...control } }) => (
-        <>
-          {rows.length > 0 && (
-            <ul className={styles.files}>
-              {rows.map((item, index) => (
-                <FileRow
-                  key={typeof item === 'string' ? item : `${index} ${item.name}`}
-                  item={item}
-                  address={addressOf(item)}
-                  isRemoved={!items.includes(item)}
-                  canRestore={!isFull}
-                  onRemove={() => remove(item)}
-                  onRestore={() => typeof item === 'string' && set(restoreFile(items, stored, item))}
-                />
-              ))}
-            </ul>
-          )}
-          <input ref={chooser} type="file" hidden accept={options.mimeTypes?.join(',')} multiple={limit > 1} onChange={choose} />
-          <Button {...control} ref={upload} icon={Upload} block disabled={isFull} onClick={() => chooser.current?.click()}>
-            Upload new file
-          </Button>
-        </>
-      )}
-    </InputFrame>
+    <FileDropZone room={Math.max(0, limit - items.length)} onFiles={take}>
+      <InputFrame field={field} as="group" icon={Image} error={error} help={fileHelp(rules, isFull)}>
+        {/* A button may be wrong, but not required: the label says so. */}
+        {({ control: { 'aria-required': _, ...control } }) => (
+          <>
+            {rows.length > 0 && (
+              <FileList
+                rows={rows}
+                items={items}
+                canRestore={!isFull}
+                thumbOf={name => address(name, { thumb: '100x100' })}
+                addressOf={name => address(name)}
+                onPreview={preview}
+                onChange={set}
+                onRemove={remove}
+                onRestore={name => set(restoreFile(items, stored, name))}
+              />
+            )}
+            <input ref={chooser} type="file" hidden accept={rules.mimeTypes.join(',')} multiple={limit > 1} onChange={choose} />
+            <Button {...control} ref={upload} icon={Upload} block disabled={isFull} onClick={() => chooser.current?.click()}>
+              Upload new file
+            </Button>
+            <div role="status">
+              {notices.length > 0 && (
+                <Alert tone="warning" action={<IconButton size="small" icon={X} label="Dismiss" onClick={clear} />}>
+                  <ul className={styles.notices}>
+                    {notices.map(notice => (
+                      <li key={notice}>{notice}</li>
+                    ))}
+                  </ul>
+                </Alert>
+              )}
+            </div>
+          </>
+        )}
+      </InputFrame>
+    </FileDropZone>
   )
 }

@@ -1,15 +1,15 @@
-import type { FieldAbilities } from '../contract.ts'
+import type { FieldAbilities, FileRules } from '../contract.ts'
 import type { FileOptions } from './options.ts'
+
+/** What the files of a field may be and how they are served. */
+export const fileRules = ({ maxSize, maxSelect, mimeTypes, thumbs, protected: isProtected }: FileOptions): FileRules => ({
+  maxSize,
+  maxFiles: Math.max(1, maxSelect),
+  mimeTypes: mimeTypes ?? [],
+  thumbs: thumbs ?? [],
+  protected: isProtected,
+})
 
 export const isMultiple = ({ maxSelect }: FileOptions) => maxSelect > 1
 
-export const fileAbilities: FieldAbilities<FileOptions> = {
-  holdsTexts: isMultiple,
-  holdsFiles: ({ maxSize, maxSelect, mimeTypes, thumbs, protected: isProtected }) => ({
-    maxSize,
-    maxFiles: Math.max(1, maxSelect),
-    mimeTypes: mimeTypes ?? [],
-    thumbs: thumbs ?? [],
-    protected: isProtected,
-  }),
-}
+export const fileAbilities: FieldAbilities<FileOptions> = { holdsTexts: isMultiple, holdsFiles: fileRules }

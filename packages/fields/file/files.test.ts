@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { fileItems, fileValue, restoreFile } from './fileDraft.ts'
+import { draftFiles } from './browser/draftFiles.ts'
+import { fileRows, fileValue, leftOutText, restoreFile } from './fileDraft.ts'
+import { fileHelp } from './fileHelp.ts'
 import { fileKind } from './fileKind.ts'
 import { formatBytes } from './formatBytes.ts'
+import { viewerOf } from './viewerOf.ts'
 
 const upload = new File(['x'], 'new.txt')
 
@@ -49,7 +52,7 @@ describe('the files of a draft', () => {
     ],
     [upload, [upload]],
   ])('%j are %j', (value, items) => {
-    expect(fileItems(value)).toEqual(items)
+    expect(draftFiles(value)).toEqual(items)
   })
 
   test('keep the shape of the field', () => {
@@ -68,4 +71,63 @@ describe('the files of a draft', () => {
   ])('%j take %s back as %j', (items, name, restored) => {
     expect(restoreFile(items, ['a', 'b', 'c'], name)).toEqual(restored)
   })
+
+  test.each([
+    [
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+    [[upload], ['a', 'b', upload]],
+    [
+      ['b', upload],
+      ['a', 'b', upload],
+    ],
+    [
+      ['b', 'a'],
+      ['b', 'a'],
+    ],
+    [[], ['a', 'b']],
+  ])('%j stand among those marked for removal as %j', (items, rows) => {
+    expect(fileRows(items, ['a', 'b'])).toEqual(rows)
+  })
+
+  test('that did not fit are counted', () => {
+    expect(leftOutText(1, 3)).toBe('1 file was left out: this field holds at most 3 files.')
+    expect(leftOutText(2, 1)).toBe('2 files were left out: this field holds one file.')
+  })
+})
+
+test.each([
+  [{ maxFiles: 1, maxSize: 0, mimeTypes: [] }, 'One file. Drop or paste files here, too.'],
+  [{ maxFiles: 3, maxSize: 2048, mimeTypes: [] }, 'Up to 3 files, at most 2 KB each. Drop or paste files here, too.'],
+  [
+    { maxFiles: 1, maxSize: 1, mimeTypes: ['image/png', 'image/gif'] },
+    'One file, at most 1 B. Types: image/png, image/gif. Drop or paste files here, too.',
+  ],
+  [
+    { maxFiles: 1, maxSize: 0, mimeTypes: [...'abcdefgh'] },
+    'One file. Types: a, b, c, d, e, f and 2 more. Drop or paste files here, too.',
+  ],
+])('a field with %j says %j', (rules, text) => {
+  expect(fileHelp({ ...rules, thumbs: [], protected: false }, false)).toBe(text)
+})
+
+test('a field that is full says how to make room', () => {
+  const rules = { maxFiles: 1, maxSize: 0, mimeTypes: [], thumbs: [], protected: false }
+  expect(fileHelp(rules, true)).toBe('One file. Remove it to choose another.')
+  expect(fileHelp({ ...rules, maxFiles: 2 }, true)).toBe('Up to 2 files. Remove one to make room.')
+})
+
+test.each([
+  ['a.JPG', 'image'],
+  ['a.webm', 'video'],
+  ['a.mp3', 'audio'],
+  ['a.pdf', 'pdf'],
+  ['a.csv', 'text'],
+  ['a.svg', 'image'],
+  ['a.docx', 'none'],
+  ['a.zip', 'none'],
+  ['pdf', 'pdf'],
+])('%j is shown as %s', (name, viewer) => {
+  expect(viewerOf(name)).toBe(viewer)
 })

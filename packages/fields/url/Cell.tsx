@@ -8,7 +8,7 @@ import { linkTarget } from './linkTarget.ts'
 
 const cellLength = 150
 
-export function Cell({ value, compact }: CellProps) {
+export function Cell({ value, compact, tabIndex }: CellProps) {
   if (typeof value !== 'string' || value === '') return <EmptyValue />
   const target = linkTarget(value)
   if (!target) return <TextValue text={value} compact={compact} />
@@ -19,6 +19,7 @@ export function Cell({ value, compact }: CellProps) {
         href={target}
         target="_blank"
         rel="noopener noreferrer"
+        tabIndex={tabIndex}
         // The row around it opens the record.
         onClick={event => event.stopPropagation()}
         onKeyDown={event => event.key === 'Enter' && event.stopPropagation()}

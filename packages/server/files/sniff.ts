@@ -3,8 +3,6 @@ import { namedType, type Sniffed } from './contentTypes.ts'
 import { sniffOffice } from './sniffOffice.ts'
 import { sniffText } from './sniffText.ts'
 
-export { isContentType } from './contentTypes.ts'
-
 /** How much of a file is looked at to tell its kind. */
 const headLength = 3072
 const fallback: Sniffed = { contentType: 'application/octet-stream', extension: '' }

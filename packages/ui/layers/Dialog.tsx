@@ -13,13 +13,15 @@ export interface DialogProps {
   /** Asked to close by Escape, a press outside or the close button; nothing closes until `open` is false. */
   onClose: (reason: CloseReason) => void
   title: ReactNode
+  /** At the right end of the header, before the close button. */
+  actions?: ReactNode
   children?: ReactNode
   /** Buttons, the primary one last. */
   footer?: ReactNode
   /** At the left end of the footer. */
   footerStart?: ReactNode
-  /** 420, 560 or 880 px wide. */
-  size?: 'small' | 'medium' | 'large' | undefined
+  /** 420, 560 or 880 px wide, or as wide as the window. */
+  size?: 'small' | 'medium' | 'large' | 'full' | undefined
   /** As high as the window allows whatever is in it, and all of a phone's window: for lists that are searched and scrolled. */
   tall?: boolean | undefined
   /** Without it the first field of the content takes focus. */
@@ -29,7 +31,7 @@ export interface DialogProps {
 
 /** A window in the middle, above everything: focus stays in it and returns to where it came from. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, children, footer, footerStart, size = 'medium', tall, initialFocus, className } = props
+  const { open, onClose, title, actions, children, footer, footerStart, size = 'medium', tall, initialFocus, className } = props
   return (
     <DialogFrame
       open={open}
@@ -41,7 +43,8 @@ export function Dialog(props: DialogProps) {
     >
       <header className={layer.header}>
         <Base.Title className={joinClasses(layer.title, styles.title)}>{title}</Base.Title>
-        <IconButton label="Close" icon={X} onClick={() => onClose('button')} />
+        {actions && <div className={layer.actions}>{actions}</div>}
+        <IconButton label="Close" icon={X} side="bottom" onClick={() => onClose('button')} />
       </header>
       {children && (
         <div className={joinClasses(layer.body, tall && styles.tallBody)} data-layer-body="">

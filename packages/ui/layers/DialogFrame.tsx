@@ -9,7 +9,7 @@ import { type CloseReason, keepFocus, keepSubmit, LayerContext, useLayer } from 
 export interface DialogFrameProps {
   open: boolean
   onClose: (reason: CloseReason) => void
-  size: 'small' | 'medium' | 'large'
+  size: 'small' | 'medium' | 'large' | 'full'
   role: 'dialog' | 'alertdialog'
   initialFocus?: RefObject<HTMLElement | null> | undefined
   className?: string | undefined

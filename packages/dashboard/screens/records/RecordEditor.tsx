@@ -10,6 +10,7 @@ import { RecordMenu } from './RecordMenu.tsx'
 import type { RecordPanelProps } from './RecordPanelProps.ts'
 import { type RecordTab, RecordTabs } from './RecordTabs.tsx'
 import { draftIdOf, dropDraft } from './recordDrafts.ts'
+import { SaveProgress } from './SaveProgress.tsx'
 import { SaveShortcut } from './SaveShortcut.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 import { newRecord } from './useRecordsAddress.ts'
@@ -29,7 +30,7 @@ export function RecordEditor(props: RecordEditorProps) {
   const { collection, isOpen, nesting, context, onClose, onSaved, onReplace, onDuplicate, onChanged } = props
   const [tab, setTab] = useState<RecordTab>('account')
   const form = useRecordForm({ ...props, onErrors: () => setTab('account') })
-  const { isSaving, save } = useSaveRecord(form)
+  const { isSaving, upload, save } = useSaveRecord(form, isOpen)
   const confirm = useConfirm()
   const toasts = useToasts()
   const formId = useId()
@@ -112,6 +113,7 @@ export function RecordEditor(props: RecordEditorProps) {
           />
         )
       }
+      footerStart={upload && <SaveProgress upload={upload} />}
       footer={
         <>
           <Button variant="quiet" onClick={() => void close()}>

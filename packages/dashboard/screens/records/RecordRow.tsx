@@ -62,7 +62,14 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
         }
         return (
           <Cell key={id} align={abilitiesOf(field).comparesAsNumber ? 'right' : 'left'}>
-            <Value field={field} value={record[field.name]} record={record} context={context} compact={true} />
+            <Value
+              field={field}
+              value={record[field.name]}
+              record={record}
+              context={context}
+              compact={true}
+              tabIndex={isActive ? 0 : -1}
+            />
           </Cell>
         )
       })}

@@ -1,16 +1,14 @@
-import type { Field } from '@coffer/fields'
 import { abilitiesOf } from '@coffer/fields/abilities'
-import type { RecordJson, ViewContext } from '@coffer/fields/ui'
+import type { RecordJson, StoredFile, ViewContext } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import { client } from '../../queries/client.ts'
-import { fileTokenQuery } from '../../queries/fileToken.ts'
+import { useMemo } from 'react'
 import { fetchRecordsByIds } from '../../queries/recordChoices.ts'
+import { useFilePreview } from '../../shell/FilePreviewContext.ts'
+import { isProtected, useFileUrl } from '../../shell/useFileUrl.ts'
 import { collectionsInReach } from './collectionsInReach.ts'
 import { LazyNestedRecord } from './LazyNestedRecord.tsx'
 import { LazyRecordPicker } from './LazyRecordPicker.tsx'
-import { lookupRequest } from './picker/choiceRequest.ts'
+import { choiceRequest } from './picker/choiceRequest.ts'
 import { labelFiles, recordLabel } from './recordLabel.ts'
 
 /** Ids that a relation input looks up with one request. */
@@ -25,20 +23,19 @@ export function useViewContext(collection: Collection, collections: readonly Col
     () => collectionsInReach(collection, collections).some(({ schema }) => schema.some(isProtected)),
     [collection, collections],
   )
-  const { data: token, error } = useQuery({ ...fileTokenQuery, enabled: needsToken })
-
-  useEffect(() => {
-    if (error) console.warn('Protected files cannot be shown.', error)
-  }, [error])
+  const { fileUrl } = useFileUrl(needsToken)
+  const showFiles = useFilePreview()
 
   return useMemo(() => {
-    const fileUrl: ViewContext['fileUrl'] = (field, record, filename, options = {}) => {
-      if (!isProtected(field)) return client.files.getUrl(record, filename, options)
-      return token && client.files.getUrl(record, filename, { ...options, token })
-    }
     const find = (id: string) => collections.find(collection => collection.id === id)
     return {
       fileUrl,
+      previewFile: file => {
+        if (file instanceof File) return showFiles([file], 0)
+        const files = filesOf(find(file.record.collectionId), file.record)
+        const index = files.findIndex(({ field, filename }) => field.id === file.field.id && filename === file.filename)
+        showFiles(index === -1 ? [file] : files, Math.max(index, 0))
+      },
       recordLabel: record => recordLabel(record, collections),
       recordFiles: record =>
         labelFiles(record, collections).map(({ field, name }) => ({
@@ -52,15 +49,20 @@ export function useViewContext(collection: Collection, collections: readonly Col
       loadRecords: async (collectionId, ids, signal): Promise<RecordJson[]> => {
         const target = find(collectionId)
         if (target === undefined) throw new Error(`There is no collection with the id "${collectionId}".`)
-        return fetchRecordsByIds(lookupRequest(target, collections), ids, batch, signal)
+        return fetchRecordsByIds(choiceRequest(target, collections), ids, batch, signal)
       },
       RecordPicker: LazyRecordPicker,
       NestedRecord: LazyNestedRecord,
     }
-  }, [token, collections])
+  }, [fileUrl, showFiles, collections])
 }
 
-/** Whether the field's files open with a token only. */
-function isProtected(field: Field): boolean {
-  return abilitiesOf(field).holdsFiles?.(field.options).protected === true
+/** The files of a record, as far as they are known, in the order of its fields. */
+function filesOf(collection: Collection | undefined, record: RecordJson): StoredFile[] {
+  const fields = collection?.schema.filter(field => abilitiesOf(field).holdsFiles) ?? []
+  return fields.flatMap(field => namesIn(record[field.name]).map(filename => ({ field, record, filename })))
+}
+
+function namesIn(value: unknown): string[] {
+  return [value].flat().filter((name): name is string => typeof name === 'string' && name !== '')
 }

@@ -1,0 +1,296 @@
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { samplesDir } from '../test/harness/paths.ts'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { input } from './harness/input.ts'
+import { openPage } from './harness/openPage.ts'
+import { recordCell, totalFound } from './harness/records.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { toast } from './harness/toast.ts'
+import { watchForms } from './harness/watchForms.ts'
+
+/** Each test changes records of its own. */
+const server = shareServer()
+
+const scratch = '#/collections?collectionId=mgscratch000001'
+const posts = '#/collections?collectionId=mgposts00000001'
+const users = '#/collections?collectionId=_pb_users_auth_'
+const media = '#/collections?collectionId=mgmedia00000001'
+
+const sample = (name: string) => join(samplesDir, 'files', name)
+const field = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const upload = (files: Locator) => files.getByRole('button', { name: 'Upload new file' })
+/** Names of a field's files in their order. */
+const namesIn = (files: Locator) =>
+  files
+    .getByRole('button', { name: /^(Remove|Restore) / })
+    .evaluateAll(buttons => buttons.map(({ ariaLabel }: { ariaLabel: string }) => ariaLabel.replace(/^\w+ /, '')))
+const preview = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+async function choose(page: Page, files: Locator, ...paths: string[]) {
+  const asked = page.waitForEvent('filechooser')
+  await upload(files).click()
+  await (await asked).setFiles(paths)
+}
+
+interface Given {
+  name: string
+  type?: string
+  content?: string
+}
+
+/** Holds files over an element, and lets them go there, as a drag out of another window does. */
+async function dragFiles(target: Locator, files: Given[], events: ('dragenter' | 'dragover' | 'drop')[]) {
+  const transfer = await target.page().evaluateHandle(given => {
+    const { DataTransfer, File } = globalThis as unknown as {
+      DataTransfer: new () => { items: { add: (file: unknown) => void } }
+      File: new (parts: string[], name: string, options: { type: string }) => unknown
+    }
+    const held = new DataTransfer()
+    for (const { name, type = '', content = name } of given) held.items.add(new File([content], name, { type }))
+    return held
+  }, files)
+  for (const event of events) await target.dispatchEvent(event, { dataTransfer: transfer })
+}
+
+test('M11.2 M11.4 files are dropped on their field alone, as many as fit and only those that it takes', async () => {
+  const { page, go } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000001` })
+  const address = page.url()
+  const files = field(page, 'f2')
+  await input(page.getByRole('dialog'), 'u').waitFor()
+  const note = { name: 'one.txt', type: 'text/plain' }
+  await dragFiles(input(page.getByRole('dialog'), 'u'), [note], ['dragenter', 'dragover', 'drop'])
+  expect(await files.getByRole('listitem').count()).toBe(0)
+  const many = [note, { name: 'two.txt' }, { name: 'three.txt' }, { name: 'four.txt' }, { name: 'five.txt' }]
+  await dragFiles(upload(files), many, ['dragenter', 'dragover'])
+  await page.getByText('Drop to add the first 3 of 5 files').waitFor()
+  await dragFiles(upload(files), many, ['drop'])
+  await files.getByText('2 files were left out: this field holds at most 3 files.').waitFor()
+  expect(await namesIn(files)).toEqual(['one.txt', 'two.txt', 'three.txt'])
+  expect(await upload(files).isDisabled()).toBe(true)
+  expect(page.url()).toBe(address)
+  await expectAccessible(page, 'layer')
+  await files.getByRole('button', { name: 'Remove two.txt' }).click()
+  await eventually(() => files.getByText('were left out').count()).toBe(0)
+  await eventually(() => hasFocus(upload(files))).toBe(true)
+
+  page.once('dialog', dialog => dialog.accept())
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await go(`${users}&recordId=frank0000000001`)
+  const avatar = field(page, 'avatar')
+  await choose(page, avatar, sample('note.txt'))
+  // Drawings are text, so that the server tells them from other texts; what is neither is told here.
+  await avatar.getByText('note.txt').waitFor()
+  await avatar.getByRole('button', { name: 'Remove note.txt' }).click()
+  await choose(page, avatar, sample('paper.pdf'))
+  const types = 'image/png, image/jpeg, image/gif, image/svg+xml, image/webp'
+  await avatar.getByText(`"paper.pdf" mime type must be one of: ${types}.`).waitFor()
+  const large = 'Failed to upload "large.png" - the maximum allowed file size is 262144 bytes.'
+  await dragFiles(avatar, [{ name: 'large.png', type: 'image/png', content: 'x'.repeat(262_145) }], ['drop'])
+  await avatar.getByText(large).waitFor()
+  expect(await avatar.getByText('paper.pdf').count()).toBe(0)
+  await avatar.getByRole('button', { name: 'Dismiss' }).click()
+  expect(await avatar.locator('input[type=file]').getAttribute('accept')).toBe(types.replaceAll(' ', ''))
+})
+
+test('M11.3 M11.5 new files change places by pointer, keys and menu, and are sent in their order', async () => {
+  const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000002` })
+  const files = field(page, 'f2')
+  await choose(page, files, sample('wide.png'), sample('note.txt'), sample('table.csv'))
+  const names = () => namesIn(files)
+  await eventually(names).toEqual(['wide.png', 'note.txt', 'table.csv'])
+  expect(await files.getByRole('listitem').first().textContent()).toContain('302 BNew')
+  const thumb = files.getByRole('img', { name: 'wide.png' })
+  await eventually(() => thumb.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(160)
+
+  const handle = (name: string) => files.getByRole('button', { name: `Move ${name}`, exact: true })
+  await handle('table.csv').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await eventually(names).toEqual(['wide.png', 'table.csv', 'note.txt'])
+  expect(await hasFocus(handle('table.csv'))).toBe(true)
+  await page.getByRole('status').getByText('table.csv is number 2 of 3.').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Move to the end' }).click()
+  await eventually(names).toEqual(['wide.png', 'note.txt', 'table.csv'])
+
+  await handle('wide.png').hover()
+  const row = files.getByRole('listitem').filter({ hasText: 'note.txt' })
+  await eventually(() => row.getAttribute('draggable')).toBe('true')
+  const [from, to] = [await handle('wide.png').boundingBox(), await row.boundingBox()]
+  if (from === null || to === null) throw new Error('The rows must be in view.')
+  await page.mouse.down()
+  await page.mouse.move(from.x + 10, from.y + 20)
+  await page.mouse.move(to.x + 40, to.y + to.height - 6, { steps: 6 })
+  await page.mouse.up()
+  await eventually(names).toEqual(['note.txt', 'wide.png', 'table.csv'])
+  expect(await page.getByRole('menu').count()).toBe(0)
+
+  await files.getByRole('button', { name: 'Preview wide.png' }).click()
+  await preview(page, 'wide.png').getByText('160 × 90').waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => preview(page, 'wide.png').count()).toBe(0)
+  const forms = await watchForms(page)
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated record.').waitFor()
+  expect(forms[0]?.parts).toEqual([
+    ['f2', 'note.txt'],
+    ['f2', 'wide.png'],
+    ['f2', 'table.csv'],
+  ])
+  // Those that are stored change places, too.
+  await eventually(names).toEqual([/^note/, /^wide/, /^table/].map(name => expect.stringMatching(name)))
+  const first = (await client.collection('scratch').getOne('scratch00000002')).f2[0]
+  await handle(first).focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Control+s')
+  await eventually(async () => (await client.collection('scratch').getOne('scratch00000002')).f2[1]).toBe(first)
+})
+
+test('M11.12–13 a thumb in the table opens the file over the page, with the others of its record beside it', async () => {
+  const { page } = await openPage({ server: server(), path: `${posts}&filter=id%3D%22post00000000001%22` })
+  await totalFound(page, 1).waitFor()
+  await (await recordCell(page, 'post00000000001', 'cover')).getByRole('button').click()
+  const photo = preview(page, /^photo_.*jpg$/)
+  await photo.getByText('1 of 5 · cover · 120 × 80').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  const address = await photo.getByRole('link', { name: 'Open in new tab' }).getAttribute('href')
+  expect(address).toMatch(/\/api\/files\/mgposts00000001\/post00000000001\/photo_/)
+  expect(await photo.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe(`${address}?download=true`)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await photo.getByRole('button', { name: 'Copy address' }).click()
+  await eventually(() => page.evaluate('navigator.clipboard.readText()')).toBe(address)
+  await expectAccessible(page, 'layer')
+
+  await page.keyboard.press('ArrowRight')
+  const paper = preview(page, /^paper_.*pdf$/)
+  await paper.locator('iframe[title^="paper_"]').waitFor()
+  await page.keyboard.press('ArrowRight')
+  const note = preview(page, /^note_.*txt$/)
+  await note.getByText('A plain note.').waitFor()
+  await expectAccessible(page, 'layer')
+  await note.getByRole('button', { name: 'Next file' }).click()
+  const bundle = preview(page, /^bundle_.*zip$/)
+  await bundle.getByText('Cannot preview the file.', { exact: true }).waitFor()
+  const saved = page.waitForEvent('download')
+  await bundle.getByRole('link', { name: 'Download' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^bundle_.*zip$/)
+  await page.keyboard.press('ArrowRight')
+  await preview(page, /^table_.*csv$/)
+    .getByText('5 of 5')
+    .waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await bundle.getByText('4 of 5').waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
+  const opener = (await recordCell(page, 'post00000000001', 'cover')).getByRole('button')
+  expect(await hasFocus(opener)).toBe(true)
+})
+
+test('M11.9 M11.12–13 protected files, sounds and films are shown; what cannot be shown says so', async () => {
+  const { page, client, go } = await openPage({ server: server(), path: `${media}&filter=id%3D%22media0000000002%22` })
+  const wave = (seconds: number) => {
+    const samples = Buffer.alloc(8000 * seconds, 128)
+    const header = Buffer.alloc(44)
+    header.write('RIFF____WAVEfmt ')
+    for (const [at, value] of [
+      [4, 36 + samples.length],
+      [16, 16],
+      [24, 8000],
+      [28, 8000],
+      [40, samples.length],
+    ] as const)
+      header.writeUInt32LE(value, at)
+    for (const [at, value] of [
+      [20, 1],
+      [22, 1],
+      [32, 1],
+      [34, 8],
+    ] as const)
+      header.writeUInt16LE(value, at)
+    header.write('data', 36)
+    return Buffer.concat([header, samples])
+  }
+  await totalFound(page, 1).waitFor()
+  const cell = await recordCell(page, 'media0000000002', 'confidential')
+  await cell.getByRole('button').first().click()
+  const photo = preview(page, /^photo_HZ19aaQC4a/)
+  await photo.getByText('120 × 80').waitFor()
+  expect(await photo.getByRole('link', { name: 'Open in new tab' }).getAttribute('href')).toMatch(/\?token=/)
+  await photo.getByRole('button', { name: /Copy address \(it works for a short time only\)/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
+
+  const form = new FormData()
+  form.append('f2', new File([wave(2)], 'tone.wav'))
+  form.append('f2', new File(['no film'], 'film.mp4'))
+  form.append('f2', new File(['<h1>no PDF</h1>'], 'page.pdf'))
+  await client.collection('scratch').update('scratch00000003', form)
+  await go(`${scratch}&recordId=scratch00000003`)
+  const files = field(page, 'f2')
+  await files.getByRole('button', { name: /^Preview tone/ }).click()
+  const tone = preview(page, /^tone_/)
+  const duration = () => tone.locator('audio').evaluate((sound: { duration: number }) => sound.duration)
+  await eventually(duration).toBe(2)
+  await expectAccessible(page, 'layer')
+  await page.keyboard.press('ArrowRight')
+  await preview(page, /^film_/)
+    .getByText('Cannot preview the file.', { exact: true })
+    .waitFor()
+  await page.keyboard.press('ArrowRight')
+  await preview(page, /^page_/)
+    .getByText('Cannot preview the file.', { exact: true })
+    .waitFor()
+  await expectAccessible(page, 'layer')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Edit scratch record' }).waitFor()
+})
+
+test('the bytes of an upload are told while it lasts; cancelled or broken, it leaves everything as it was', async () => {
+  const options = { server: server(), path: `${scratch}&recordId=scratch00000009`, allowedErrors: [/ERR_(FAILED|CONNECTION)/] }
+  const { page, client } = await openPage(options)
+  const stored = () => client.collection('scratch').getOne('scratch00000009')
+  const panel = page.getByRole('dialog')
+  await input(panel, 't').fill('typed before')
+  const files = field(page, 'f1')
+  const large = { name: 'large.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(3_000_000, 'x') }
+  const asked = page.waitForEvent('filechooser')
+  await upload(files).click()
+  await (await asked).setFiles([large])
+  await files.getByText('2.9 MB').waitFor()
+
+  const session = await page.context().newCDPSession(page)
+  const throttle = (uploadThroughput: number) =>
+    session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+  await session.send('Network.enable')
+  await throttle(200_000)
+  await page.keyboard.press('Control+s')
+  await panel.getByText(/^[1-9][\d.]* [KM]B of 2\.9 MB$/).waitFor()
+  await panel.getByRole('progressbar', { name: 'Upload' }).waitFor()
+  await expectAccessible(page, 'layer')
+  await panel.getByRole('button', { name: 'Cancel upload' }).click()
+  await toast(page, 'The upload was cancelled. Nothing was saved.').waitFor()
+  await throttle(-1)
+  const isAsItWas = async () => {
+    await eventually(() => panel.getByRole('progressbar').count()).toBe(0)
+    expect(await input(panel, 't').inputValue()).toBe('typed before')
+    await files.getByText('large.bin').waitFor()
+    expect((await stored()).f1).toBe('')
+  }
+  await isAsItWas()
+
+  await page.route('**/records/scratch00000009', route =>
+    route.request().method() === 'PATCH' ? route.abort('connectionreset') : route.fallback(),
+  )
+  await page.keyboard.press('Control+s')
+  await toast(page, 'The server cannot be reached. Check the connection and try again.').waitFor()
+  await isAsItWas()
+  await page.unroute('**/records/scratch00000009')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated record.').waitFor()
+  expect(await stored()).toMatchObject({ t: 'typed before', f1: expect.stringMatching(/^large_\w{10}\.bin$/) })
+})

@@ -1,0 +1,65 @@
+import { joinClasses } from '@coffer/ui'
+import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react'
+import styles from './file.module.css'
+
+interface FileDropZoneProps {
+  /** How many files still fit. */
+  room: number
+  /** Folders among what was dropped are told by their names alone. */
+  onFiles: (files: File[], folders: string[]) => void
+  children: ReactNode
+}
+
+/** Takes files that are dropped on it, and those pasted while the focus is in it. */
+export function FileDropZone({ room, onFiles, children }: FileDropZoneProps) {
+  const [held, setHeld] = useState(0)
+
+  const hold = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'copy'
+    setHeld(Math.max(1, event.dataTransfer.items.length))
+  }
+  const leave = ({ currentTarget, relatedTarget }: DragEvent) => {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setHeld(0)
+  }
+  const drop = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setHeld(0)
+    const folders = foldersIn(event.dataTransfer)
+    onFiles(
+      [...event.dataTransfer.files].filter(({ name }) => !folders.includes(name)),
+      folders,
+    )
+  }
+  const paste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    onFiles([...event.clipboardData.files], [])
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same
+    <div className={styles.zone} onDragEnter={hold} onDragOver={hold} onDragLeave={leave} onDrop={drop} onPaste={paste}>
+      {children}
+      {held > 0 && (
+        <div className={joinClasses(styles.overlay, room === 0 && styles.full)} aria-hidden="true">
+          {promise(held, room)}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function promise(held: number, room: number): string {
+  if (room === 0) return 'There is no room for more files'
+  if (held <= room) return held === 1 ? 'Drop to add the file' : `Drop to add ${held} files`
+  return room === 1 ? `Drop to add the first of ${held} files` : `Drop to add the first ${room} of ${held} files`
+}
+
+function foldersIn({ items }: DataTransfer): string[] {
+  return [...items].flatMap(item => {
+    const entry = item.webkitGetAsEntry()
+    return entry?.isDirectory ? [entry.name] : []
+  })
+}

@@ -1,0 +1,25 @@
+/** How much of a text is shown. */
+const limit = 262_144
+
+export interface FileText {
+  text: string
+  /** There is more of it. */
+  isCut: boolean
+}
+
+/**
+ * Reads the beginning of a text file.
+ * @throws Error when it cannot be had, or is no text
+ */
+export async function readText(address: string, signal: AbortSignal): Promise<FileText> {
+  const answer = await fetch(address, { headers: { Range: `bytes=0-${limit - 1}` }, signal })
+  // An empty file has no range.
+  if (answer.status === 416) return { text: '', isCut: false }
+  if (!answer.ok) throw new Error(`The file cannot be read (status ${answer.status}).`)
+  const bytes = new Uint8Array(await answer.arrayBuffer()).subarray(0, limit)
+  const charset = /charset=([\w-]+)/.exec(answer.headers.get('Content-Type') ?? '')?.[1] ?? 'utf-8'
+  const text = new TextDecoder(charset).decode(bytes)
+  if (text.includes('\0')) throw new Error('The file is no text.')
+  const total = Number(/\/(\d+)$/.exec(answer.headers.get('Content-Range') ?? '')?.[1] ?? bytes.length)
+  return { text, isCut: total > bytes.length || bytes.length === limit }
+}

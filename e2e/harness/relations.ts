@@ -3,8 +3,17 @@ import type { Locator, Page } from 'playwright-core'
 /** The group of a relation field within a form. */
 export const relation = (within: Page | Locator, name: string): Locator => within.getByRole('group', { name, exact: true })
 
+/** What the records of a relation field are called, in their order. */
+export async function relatedNames(field: Locator): Promise<string[]> {
+  const labels = await field
+    .getByRole('listitem')
+    .getByRole('button', { name: /^Remove / })
+    .evaluateAll(buttons => buttons.map((button: { ariaLabel: string }) => button.ariaLabel))
+  return labels.map(label => label.replace('Remove ', ''))
+}
+
 /** The picker of a collection's records. */
-export const picker = (page: Page, collection: string): Locator =>
+const picker = (page: Page, collection: string): Locator =>
   page.getByRole('dialog', { name: `Select ${collection} records` })
 
 /** The choice of a picker that is called so. */

@@ -5,13 +5,14 @@ import { cachedStorage } from './files/cachedStorage.ts'
 import { localStorage } from './files/localStorage.ts'
 import { Thumbs } from './files/Thumbs.ts'
 import { allowOrigins } from './http/cors.ts'
-import { EffectQueue } from './http/EffectQueue.ts'
+import { EffectQueue, type EffectTargets } from './http/EffectQueue.ts'
 import { LogQueue } from './http/LogQueue.ts'
 import type { LogSink } from './http/LogSink.ts'
 import type { Listening } from './http/listen.ts'
 import { parseAddress } from './http/parseAddress.ts'
 import { removeLeftovers } from './http/uploadFolder.ts'
 import { MailQueue, type MailTimes } from './mail/MailQueue.ts'
+import { RealtimeHub } from './realtime/RealtimeHub.ts'
 import { shareStartSecret } from './settings/startSecret.ts'
 import type { Dispatcher } from './threads/Dispatcher.ts'
 
@@ -103,7 +104,13 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
     },
     options.mailTimes,
   )
-  const effects = new EffectQueue({ storage, adminsChanged: admins.forget, sendMail: order => mails.add(order), warn })
+  const realtime = new RealtimeHub({ describe: dispatcher.describe, listen: dispatcher.listen, warn })
+  const tell: EffectTargets['tell'] = (changes, messages) => {
+    realtime.pass(messages)
+    realtime.tell(changes)
+  }
+  const sendMail: EffectTargets['sendMail'] = order => mails.add(order)
+  const effects = new EffectQueue({ storage, adminsChanged: admins.forget, sendMail, tell, warn })
   const app = createHttpApp({
     dataDir: options.dataDir,
     dispatcher,
@@ -112,6 +119,7 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
     logs,
     allowOrigin: allowOrigins(options.origins ?? ['*']),
     perform: list => effects.add(list),
+    realtime,
     sendMail: order => mails.send(order),
     hasAdmins: admins.has,
     dashboardDir: options.dashboardDir ?? builtDashboard,
@@ -128,6 +136,7 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
       return started
     },
     close: async () => {
+      realtime.close()
       await Promise.all(listening.map(({ close }) => close()))
       await effects.close()
       await mails.close()

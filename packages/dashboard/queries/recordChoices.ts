@@ -1,8 +1,9 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from './client.ts'
+import { idFilters } from './idFilters.ts'
+import { longestQuery, queryLength } from './queryLength.ts'
 import { fetchPage, type ListRequest } from './records.ts'
-import { filterText } from './toFilter.ts'
 
 /** Records in a page of a list to choose from. */
 const pageSize = 50
@@ -10,6 +11,9 @@ const pageSize = 50
 const chosenBatch = 50
 /** Requests for records by their ids that run at the same time. */
 const atOnce = 4
+
+/** What is asked for records that are looked up by their ids. */
+export type Lookup = Pick<ListRequest, 'collectionId' | 'expand' | 'fields'>
 
 type RecordPages = InfiniteData<RecordJson[], number>
 
@@ -47,11 +51,11 @@ function withRecord(data: RecordPages, record: RecordJson): RecordPages {
 }
 
 /** The records of the ids in their order, as they are when a picker opens. */
-export function chosenRecordsQuery({ collectionId, expand, fields }: ListRequest, ids: readonly string[]) {
+export function chosenRecordsQuery(lookup: Lookup, ids: readonly string[]) {
   return queryOptions({
-    queryKey: ['chosenRecords', collectionId, ids],
+    queryKey: ['chosenRecords', lookup.collectionId, ids],
     queryFn: async ({ signal }) => {
-      const found = await fetchRecordsByIds({ collectionId, expand, fields }, ids, chosenBatch, signal)
+      const found = await fetchRecordsByIds(lookup, ids, chosenBatch, signal)
       const byId = new Map(found.map(record => [record.id, record]))
       return ids.flatMap(id => byId.get(id) ?? [])
     },
@@ -60,23 +64,26 @@ export function chosenRecordsQuery({ collectionId, expand, fields }: ListRequest
   })
 }
 
-/** The records of the ids, in no order; ids without a record are left out. Reads `batch` ids with each request. */
+/**
+ * The records of the ids, in no order; ids without a record are left out. Each request reads `batch` ids, or as many of them as a
+ * query string holds.
+ */
 export async function fetchRecordsByIds(
-  { collectionId, expand, fields }: Pick<ListRequest, 'collectionId' | 'expand' | 'fields'>,
+  { collectionId, expand, fields }: Lookup,
   ids: readonly string[],
   batch: number,
   signal?: AbortSignal,
 ): Promise<RecordJson[]> {
-  const starts = Array.from({ length: Math.ceil(ids.length / batch) }, (_, index) => index * batch)
+  const options = { fields, ...(expand !== '' && { expand }), ...(signal && { signal }) }
+  const filters = idFilters(
+    ids,
+    batch,
+    longestQuery - queryLength({ page: '1', perPage: '500', skipTotal: '1', filter: '', fields, expand }),
+  )
   const found: RecordJson[] = []
   const readOn = async () => {
-    for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
-      const filter = ids
-        .slice(start, start + batch)
-        .map(id => `id=${filterText(id)}`)
-        .join('||')
-      const options = { filter, fields, ...(expand !== '' && { expand }), ...(signal && { signal }) }
-      found.push(...(await client.collection<RecordJson>(collectionId).getFullList(options)))
+    for (let filter = filters.shift(); filter !== undefined; filter = filters.shift()) {
+      found.push(...(await client.collection<RecordJson>(collectionId).getFullList({ ...options, filter })))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, readOn))

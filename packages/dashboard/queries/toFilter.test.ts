@@ -35,6 +35,15 @@ describe('toFilter', () => {
     expect(toFilter('news', [])).toBe('news')
   })
 
+  it('searches as many fields as the server answers for', () => {
+    const fields = Array.from({ length: 40 }, (_, index) => `field_${index}`)
+    expect(toFilter('tea', fields).split('||')).toHaveLength(40)
+    const searches = toFilter('a sentence of some length that was pasted', fields).split('||')
+    expect(searches.length).toBeGreaterThan(10)
+    expect(searches.length).toBeLessThan(40)
+    expect(toFilter('x'.repeat(3000), fields)).toBe(`field_0~"${'x'.repeat(3000)}"`)
+  })
+
   it('never lets a term break out of its quotes', () => {
     fc.assert(
       fc.property(fc.string(), text => {

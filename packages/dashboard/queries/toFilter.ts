@@ -1,3 +1,8 @@
+import { encodedLength } from './queryLength.ts'
+
+/** Bytes of a query string that a search may take: a list needs the others to say what it wants of each record. */
+const searchRoom = 1200
+
 const closedQuotes = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g
 const comparison = /[=~<>]/
 const numberOrBoolean = /^(?:-?\d+(?:\.\d+)?|true|false)$/
@@ -10,14 +15,23 @@ export function isFilterExpression(text: string): boolean {
 
 /**
  * What the filter bar sends for what was typed: a filter goes as it stands, anything else becomes a search for that term in
- * each of the fields. Quotes around the whole term make it text, also when it is a number or holds an operator.
+ * each of the fields, or of the first of them where the term is so long that the server would not answer for all. Quotes around
+ * the whole term make it text, also when it is a number or holds an operator.
  */
 export function toFilter(text: string, fields: readonly string[]): string {
   const trimmed = text.trim()
   if (trimmed === '' || fields.length === 0 || isFilterExpression(trimmed)) return trimmed
 
   const term = numberOrBoolean.test(trimmed) ? trimmed : filterText(literally(trimmed.replace(wrappedInQuotes, '$2')))
-  return fields.map(field => `${field}~${term}`).join('||')
+  const [first = '', ...others] = fields.map(field => `${field}~${term}`)
+  const searches = [first]
+  let length = encodedLength(first)
+  for (const search of others) {
+    length += encodedLength(`||${search}`)
+    if (length > searchRoom) break
+    searches.push(search)
+  }
+  return searches.join('||')
 }
 
 /** A bare % would turn the match into a pattern. */

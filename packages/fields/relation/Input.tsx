@@ -54,7 +54,7 @@ export function Input({ field, value, record, context, error, onChange, onRepair
             onOpen={setOpenedId}
             onEmptied={() => picker.current?.focus()}
           />
-          <RelationNotice related={related} hasTarget={target !== undefined} limit={limit} />
+          <RelationNotice related={related} hasTarget={target !== undefined} hasIds={ids.length > 0} limit={limit} />
           <Button
             {...control}
             ref={picker}

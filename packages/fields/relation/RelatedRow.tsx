@@ -1,4 +1,4 @@
-import { IconButton, Skeleton } from '@coffer/ui'
+import { IconButton, joinClasses, MoveHandle, moveBeside, moveBy, Skeleton, useReorder } from '@coffer/ui'
 import { Eye, Pencil, X } from 'lucide-react'
 import type { RecordJson } from '../RecordJson.ts'
 import type { ViewContext } from '../viewContract.ts'
@@ -7,22 +7,50 @@ import styles from './relation.module.css'
 
 interface RelatedRowProps {
   id: string
+  /** All of the relation, in their order. */
+  ids: readonly string[]
+  /** Names the list, within which rows change places. */
+  list: string
   /** Absent while it is looked up, and where that failed. */
   record: RecordJson | undefined
   isLoading: boolean
+  canMove: boolean
   /** It can be looked at, but not changed. */
   isReadOnly: boolean
   context: ViewContext
+  onMove: (ids: string[]) => void
   onOpen: () => void
   onRemove: () => void
 }
 
 /** A chosen record among those of a relation. */
-export function RelatedRow({ id, record, isLoading, isReadOnly, context, onOpen, onRemove }: RelatedRowProps) {
+export function RelatedRow(props: RelatedRowProps) {
+  const { id, ids, list, record, isLoading, canMove, isReadOnly, context, onMove, onOpen, onRemove } = props
   const name = record ? context.recordLabel(record) : id
   const verb = isReadOnly ? 'Show' : 'Edit'
+  const { setItem, setHandle, isDragged, dropEdge } = useReorder({
+    list,
+    id,
+    axis: 'vertical',
+    disabled: !canMove,
+    onDrop: (moved, edge) => onMove(moveBeside(ids, moved, id, edge)),
+  })
   return (
-    <li className={styles.row}>
+    <li
+      ref={setItem}
+      className={joinClasses(styles.row, canMove && styles.movable)}
+      data-dragged={isDragged ? '' : undefined}
+      data-drop={dropEdge}
+    >
+      {canMove && (
+        <MoveHandle
+          ref={setHandle}
+          name={name}
+          index={ids.indexOf(id)}
+          count={ids.length}
+          onMove={by => onMove(moveBy(ids, id, by))}
+        />
+      )}
       {record ? (
         <RecordLine record={record} context={context} className={styles.grow} />
       ) : isLoading ? (

@@ -8,16 +8,19 @@ interface RelationNoticeProps {
   related: RelatedRecords
   /** Whether the collection that the relation refers to exists. */
   hasTarget: boolean
+  hasIds: boolean
   limit: number
 }
 
+const removeAll = ' The record can be saved only once all its ids are removed.'
+
 /** What a reader must know of the records of a relation: that some are gone, or cannot be shown. */
-export function RelationNotice({ related, hasTarget, limit }: RelationNoticeProps) {
+export function RelationNotice({ related, hasTarget, hasIds, limit }: RelationNoticeProps) {
   const { missing, surplus, failure } = related
   const removal = `The following relation ids were removed from the list because they are missing or invalid: ${missing.join(', ')}`
   return (
     <>
-      {!hasTarget && <Notice>The collection that this field refers to does not exist. Its ids are kept as they are.</Notice>}
+      {!hasTarget && <Notice>{`The collection that this field refers to does not exist.${hasIds ? removeAll : ''}`}</Notice>}
       {failure && (
         <Notice>
           The records could not be loaded.

@@ -1,4 +1,5 @@
 import type { Requester } from '../auth/Requester.ts'
+import type { SubscriptionOrder } from '../realtime/RealtimeHub.ts'
 import type { AwaitedMail, Failure, FileReply, UploadLimits } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { App } from '../threads/App.ts'
@@ -18,6 +19,7 @@ export interface Answer {
   file?: FileReply
   effects?: Effect[]
   mail?: AwaitedMail
+  subscription?: SubscriptionOrder
   pause?: number
   /** What went wrong although the answer does not tell, for the log. */
   failure?: Failure
@@ -35,6 +37,8 @@ export interface Endpoint {
   path: string
   /** Which thread runs it: a reader, or the one writer. */
   runs: 'reads' | 'writes'
+  /** It changes collections, during which nothing else in the thread that writes relies on them. */
+  changesCollections?: true
   /** It mostly waits for something else than the database (a password hash), so it holds no reader thread meanwhile. */
   waits?: true
   /** What it answers depends on the address, the requester and the database alone, so it may be kept until these change. */

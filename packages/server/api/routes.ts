@@ -5,6 +5,7 @@ import type { Endpoint } from './contract.ts'
 import { fileRoutes } from './files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { logRoutes } from './logs/routes.ts'
+import { realtimeRoutes } from './realtime/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 
@@ -18,4 +19,5 @@ export const endpoints: readonly Endpoint[] = [
   ...fileRoutes,
   ...settingsRoutes,
   ...logRoutes,
+  ...realtimeRoutes,
 ]

@@ -38,7 +38,7 @@ export const changeAccount = async (
       const changed = { collection, values: { ...before.values, ...values, updated: now() } }
       const after = await dropLinksOnVerification(transaction, before, changed)
       await updateRow(transaction, before, after)
-      return effectsOfChanges([{ action: 'update', before, after, removedFiles: [] }])
+      return effectsOfChanges(app.audiences, [{ action: 'update', before, after, removedFiles: [] }])
     })
   } catch (error) {
     throw error instanceof ApiError ? error : badRequest(failed, {}, error)

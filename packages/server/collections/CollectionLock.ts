@@ -1,12 +1,12 @@
 /**
- * Keeps changes of records and changes of collections apart within the thread that makes them. Changes of records go on side by
- * side. A change of collections waits until none is under way, and lets none begin before it has ended: whoever changes a record
- * knows its fields from the moment he looks them up to his commit.
+ * Keeps changes of collections apart from all others within the thread that makes them. Other changes go on side by side. A change
+ * of collections waits until none is under way, and lets none begin before it has ended: whoever changes a record knows its fields
+ * from the moment he looks them up to his commit.
  */
 export class CollectionLock {
   /** Settled once the last change of collections so far has ended. */
   #changed: Promise<unknown> = Promise.resolve()
-  /** The changes of records under way. */
+  /** The other changes under way. */
   readonly #sharing = new Set<Promise<unknown>>()
 
   /** Does work that relies on collections staying what they are. */

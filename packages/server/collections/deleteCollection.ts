@@ -8,18 +8,20 @@ import { refusal } from './refusal.ts'
 import { dropTable } from './sync/dropTable.ts'
 import { refreshViews } from './views/refreshViews.ts'
 
-/** The names of the other collections whose fields refer to a collection, views included. */
+/** The fields of other collections, views included, that refer to a collection: each as `posts.author`. */
 const referringTo = (catalog: Catalog, { id }: Collection): string[] =>
   catalog.all
-    .filter(other => other.id !== id && other.schema.some(field => fieldType(field).refersTo?.(field.options) === id))
-    .map(({ name }) => name)
+    .filter(other => other.id !== id)
+    .flatMap(({ name, schema }) =>
+      schema.filter(field => fieldType(field).refersTo?.(field.options) === id).map(field => `${name}.${field.name}`),
+    )
 
 /** @throws Error for a collection of the system, and for one that fields of others refer to */
 const requireFree = (catalog: Catalog, collection: Collection): void => {
   const { name, system } = collection
   if (system) throw new Error(`The system needs the collection "${name}".`)
   const referring = referringTo(catalog, collection)
-  if (referring.length > 0) throw new Error(`Fields of other collections refer to "${name}": ${referring.join(', ')}.`)
+  if (referring.length > 0) throw new Error(`"${name}" is referred to by ${referring.join(', ')}.`)
 }
 
 /**

@@ -12,7 +12,7 @@ import { requireImportable } from './import/requireImportable.ts'
 import { judgeDraft } from './judgeDraft.ts'
 import { insertCollection, updateCollection } from './storedCollection.ts'
 import { dropTable } from './sync/dropTable.ts'
-import { noReport, type Report } from './sync/Report.ts'
+import type { Report } from './sync/Report.ts'
 import { syncTable } from './sync/syncTable.ts'
 import { saveView } from './views/saveView.ts'
 
@@ -101,7 +101,7 @@ export const importCollections = async (
   catalog: Catalog,
   sent: readonly ImportedCollection[],
   deleteMissing: boolean,
-  report: Report = noReport,
+  report: Report,
 ): Promise<Effect[]> => {
   try {
     return await carryOut(transaction, catalog, sent, deleteMissing, report)

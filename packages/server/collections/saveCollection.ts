@@ -2,6 +2,7 @@ import type { Collection } from '@coffer/schema'
 import type { Transaction } from '../db/engine.ts'
 import type { Catalog } from './Catalog.ts'
 import { insertCollection, updateCollection } from './storedCollection.ts'
+import type { Report } from './sync/Report.ts'
 import { syncTable } from './sync/syncTable.ts'
 import { saveView } from './views/saveView.ts'
 
@@ -15,11 +16,12 @@ export const saveCollection = async (
   catalog: Catalog,
   before: Collection | undefined,
   after: Collection,
+  report: Report,
 ): Promise<Collection> => {
   transaction.changesCollections()
   if (after.type === 'view') return saveView(transaction, catalog, before, after)
   if (before) await updateCollection(transaction, after)
   else await insertCollection(transaction, after)
-  await syncTable(transaction, before, after)
+  await syncTable(transaction, before, after, report)
   return after
 }

@@ -6,6 +6,7 @@ import { completeDraft } from './completeDraft.ts'
 import { judgeDraft } from './judgeDraft.ts'
 import { refusal } from './refusal.ts'
 import { saveCollection } from './saveCollection.ts'
+import type { Report } from './sync/Report.ts'
 
 /**
  * Creates a collection of a form, or changes the stored one.
@@ -16,11 +17,12 @@ export const submitCollection = async (
   catalog: Catalog,
   before: Collection | undefined,
   form: CollectionForm,
+  report: Report,
 ): Promise<Collection> => {
   const { issues, draft } = await judgeDraft(transaction, catalog, before, applyForm(form, before))
   if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
   try {
-    return await saveCollection(transaction, catalog, before, completeDraft(draft, before))
+    return await saveCollection(transaction, catalog, before, completeDraft(draft, before), report)
   } catch (error) {
     throw refusal(before ? 'Failed to update the collection.' : 'Failed to create the collection.', error)
   }

@@ -1,5 +1,6 @@
 import type { Storage } from '../files/Storage.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
+import type { Message, RecordChange } from '../realtime/RecordChange.ts'
 import type { Effect } from '../threads/effects.ts'
 
 /** What effects act upon. */
@@ -8,6 +9,7 @@ export interface EffectTargets {
   adminsChanged: () => void
   /** Only takes the mail in: how it goes must not hold up what comes after. */
   sendMail: (order: MailOrder) => void
+  tell: (changes: readonly RecordChange[], messages: readonly Message[]) => void
   warn: (message: string, error: unknown) => void
 }
 
@@ -21,7 +23,11 @@ export class EffectQueue {
   }
 
   add(effects: readonly Effect[]): void {
-    for (const effect of effects) this.#last = this.#last.then(() => this.#perform(effect))
+    for (const effect of effects) {
+      // Events keep an order of their own: a slow disk is not to hold them up.
+      if (effect.kind === 'recordsChanged') this.#targets.tell(effect.changes, effect.messages)
+      else this.#last = this.#last.then(() => this.#perform(effect))
+    }
   }
 
   /** Waits for everything that was added. */
@@ -29,7 +35,7 @@ export class EffectQueue {
     await this.#last
   }
 
-  async #perform(effect: Effect): Promise<void> {
+  async #perform(effect: Exclude<Effect, { kind: 'recordsChanged' }>): Promise<void> {
     const { storage, adminsChanged, sendMail, warn } = this.#targets
     try {
       switch (effect.kind) {

@@ -1,6 +1,7 @@
 import type { Storage } from '../files/Storage.ts'
 import type { Thumbs } from '../files/Thumbs.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
+import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import type { Dispatcher } from '../threads/Dispatcher.ts'
 import type { Effect } from '../threads/effects.ts'
 import type { AllowOrigin } from './cors.ts'
@@ -16,6 +17,8 @@ export interface HttpParts {
   allowOrigin: AllowOrigin
   /** Does what is left to do after a change, without making the client wait. */
   perform: (effects: readonly Effect[]) => void
+  /** The open streams of events. */
+  realtime: Pick<RealtimeHub, 'connect' | 'subscribe'>
   /** Sends a mail and waits until it is taken; rejects when it is not. */
   sendMail: (order: MailOrder) => Promise<void>
   /** Whether there is an administrator, as far as known. */

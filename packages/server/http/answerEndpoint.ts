@@ -3,14 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { Route } from '../api/contract.ts'
 import { errorReply } from '../api/errorReply.ts'
-import { badRequest } from '../errors/ApiError.ts'
+import { badRequest, forbidden, notFound } from '../errors/ApiError.ts'
 import { serveFile } from '../files/serveFile.ts'
+import type { SubscriptionOrder } from '../realtime/RealtimeHub.ts'
 import type { ApiReply, AwaitedMail, UploadLimits } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
+import { parseQuery } from '../request/parseQuery.ts'
 import type { HttpEnv } from './HttpEnv.ts'
 import type { HttpParts } from './HttpParts.ts'
 import { commonHeaders } from './headers.ts'
-import { parseQuery } from './parseQuery.ts'
 import { bodyStream, readBody } from './readBody.ts'
 import { isMultipart, readMultipart } from './readMultipart.ts'
 import { replyResponse } from './replyResponse.ts'
@@ -57,6 +58,30 @@ const replyWithMail = async (parts: HttpParts, { query }: ApiRequest, reply: Api
   }
 }
 
+/** The reply to a client that subscribes, once it is known whether its stream is there. */
+const replyToSubscriber = (
+  { realtime }: HttpParts,
+  { query }: ApiRequest,
+  reply: ApiReply,
+  order: SubscriptionOrder,
+): ApiReply => {
+  const auth = reply.auth ? { auth: reply.auth } : {}
+  switch (realtime.subscribe(order)) {
+    case 'done':
+      return reply
+    case 'unknown':
+      return { ...errorReply(notFound('Missing or invalid client id.'), query), ...auth }
+    case 'other':
+      return { ...errorReply(forbidden("The current and the previous request authorization don't match."), query), ...auth }
+  }
+}
+
+/** Does what a reply leaves to the main thread before it can be given. */
+const finishReply = (parts: HttpParts, request: ApiRequest, reply: ApiReply): ApiReply | Promise<ApiReply> => {
+  if (reply.mail) return replyWithMail(parts, request, reply, reply.mail)
+  return reply.subscription ? replyToSubscriber(parts, request, reply, reply.subscription) : reply
+}
+
 /** Answers requests to one endpoint: reads the body, lets a thread handle it, performs what follows, logs. */
 export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Route) => {
   const logsSuccess = isLogged(endpoint.method, endpoint.path)
@@ -72,7 +97,7 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     const reply = await parts.dispatcher.dispatch(position, request)
     if (reply.effects) parts.perform(reply.effects)
     if (reply.pause) await wait(reply.pause)
-    return give(request, reply.mail ? await replyWithMail(parts, request, reply, reply.mail) : reply, started)
+    return give(request, await finishReply(parts, request, reply), started)
   }
 
   /** A form may be very long, so it is read only if the request has a chance. */

@@ -4,6 +4,7 @@ import type { Route } from '../api/contract.ts'
 import { errorReply } from '../api/errorReply.ts'
 import { answerEndpoint } from './answerEndpoint.ts'
 import { answerPages } from './answerPages.ts'
+import { answerRealtime } from './answerRealtime.ts'
 import type { HttpEnv } from './HttpEnv.ts'
 import type { HttpParts } from './HttpParts.ts'
 import { replyResponse } from './replyResponse.ts'
@@ -20,6 +21,7 @@ export const createHttpApp = (parts: HttpParts): Hono<HttpEnv> => {
     getPath: (request, options) => routedPath(requestTarget(request, options?.env ?? {})),
   })
   const pages = answerPages(parts)
+  const stream = answerRealtime(parts)
   const paths = parts.dispatcher.routes.map(({ path }) => path)
   const positionOf = (method: Route['method'], path: string) =>
     parts.dispatcher.routes.findIndex(endpoint => endpoint.method === method && endpoint.path === path)
@@ -41,6 +43,7 @@ export const createHttpApp = (parts: HttpParts): Hono<HttpEnv> => {
     app.get(pattern, context => (context.req.raw.method === 'HEAD' ? answerHead(context) : answerGet(context)))
   })
 
+  app.get('/api/realtime', context => (context.req.raw.method === 'HEAD' ? pages(context) : stream(context)))
   app.notFound(pages)
   app.onError((error, context) => {
     const head = requestHead(context)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { getMimeType } from 'hono/utils/mime'
+import { parseQuery } from '../request/parseQuery.ts'
 import { acceptsEncoding } from './acceptsEncoding.ts'
 import { pathBelow, readIfThere } from './pageFile.ts'
-import { parseQuery } from './parseQuery.ts'
 
 /** Scripts come from this server alone; nobody else may frame the dashboard or be told of what is in it. */
 const contentPolicy = [

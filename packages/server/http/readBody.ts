@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Body } from '../request/ApiRequest.ts'
+import { parsePairs } from '../request/parseQuery.ts'
 import type { HttpEnv } from './HttpEnv.ts'
-import { parsePairs } from './parseQuery.ts'
 
 /** Of JSON the first bytes are read and the rest is ignored. */
 const longestJson = 32 * 1024 * 1024

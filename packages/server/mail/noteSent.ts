@@ -23,7 +23,7 @@ const noteOnRecord = async (app: App, collectionId: string, recordId: string, co
     const moment = now()
     const after = { collection, values: { ...before.values, [column]: moment, updated: moment } }
     await updateRow(transaction, before, after)
-    return effectsOfChanges([{ action: 'update', before, after, removedFiles: [] }])
+    return effectsOfChanges(app.audiences, [{ action: 'update', before, after, removedFiles: [] }])
   })
 }
 

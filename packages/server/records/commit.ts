@@ -1,6 +1,9 @@
 import { fieldType, textsIn } from '@coffer/fields'
+import type { Audiences } from '../realtime/Audiences.ts'
+import type { Message, RecordChange } from '../realtime/RecordChange.ts'
 import type { Effect } from '../threads/effects.ts'
 import type { StoredRecord } from './StoredRecord.ts'
+import { rowOf } from './storeRecord.ts'
 
 /** One change of one record, known with both its sides. */
 export type Change =
@@ -31,11 +34,40 @@ const filesOfDeleted = (changes: readonly Change[]): Effect[] => {
   }))
 }
 
+/** What those who listen have to be told; nothing where nobody does. */
+const toldChange = (audiences: Audiences, change: Change): RecordChange[] => {
+  const { action } = change
+  const record = action === 'delete' ? change.before : change.after
+  const { collection, values } = record
+  const endsTokens = action === 'update' && change.before.values.tokenKey !== values.tokenKey
+  const told: RecordChange = {
+    action,
+    collection: { id: collection.id, name: collection.name },
+    recordId: String(values.id),
+    ...(endsTokens && { endsTokens }),
+  }
+  const isHeard = audiences.of(told).length > 0
+  if (isHeard && action !== 'delete') return [{ ...told, row: rowOf(record) }]
+  // Somebody may listen in the name of an account that is no more.
+  const endsAccount = endsTokens || (action === 'delete' && collection.type === 'auth')
+  return isHeard || endsAccount ? [told] : []
+}
+
 /**
  * Everything that follows from changes of records, whoever made them: the one place to hang a consequence on.
  * Called inside the transaction; the effects are performed after its commit.
+ * @param audiences who listens
+ * @param messages what those who listen are told of deleted records
  */
-export const effectsOfChanges = (changes: readonly Change[]): Effect[] => [
-  ...changes.flatMap(replacedFiles),
-  ...filesOfDeleted(changes),
-]
+export const effectsOfChanges = (
+  audiences: Audiences,
+  changes: readonly Change[],
+  messages: readonly Message[] = [],
+): Effect[] => {
+  const told = changes.flatMap(change => toldChange(audiences, change))
+  return [
+    ...changes.flatMap(replacedFiles),
+    ...filesOfDeleted(changes),
+    ...(told.length > 0 ? [{ kind: 'recordsChanged', changes: told, messages } as const] : []),
+  ]
+}

@@ -114,7 +114,7 @@ export const createRecord = async (write: Write): Promise<{ record: StoredRecord
   const files = await placeFiles(app, collection, idFormat(id) ? undefined : id, uploads)
   try {
     const record = await app.db.transaction(transaction => store(transaction, write, prepared, files))
-    return { record, lookup: prepared.lookup, effects: effectsOfChanges([{ action: 'create', after: record }]) }
+    return { record, lookup: prepared.lookup, effects: effectsOfChanges(app.audiences, [{ action: 'create', after: record }]) }
   } catch (error) {
     await files.discard()
     throw asFailure(collection, error)

@@ -5,8 +5,11 @@ import type { Transaction } from '../db/engine.ts'
 import { now } from '../db/now.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
+import { describeDeleted } from '../realtime/describeDeleted.ts'
+import type { Message } from '../realtime/RecordChange.ts'
 import { requireChance } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
+import type { App } from '../threads/App.ts'
 import type { Effect } from '../threads/effects.ts'
 import { boundList } from './boundList.ts'
 import { type Change, effectsOfChanges } from './commit.ts'
@@ -20,9 +23,12 @@ const failed = 'Failed to delete record. Make sure that the record is not part o
 
 /** A deletion under way: where it happens, and all that it has changed so far. */
 interface Deletion {
+  app: App
   transaction: Transaction
   catalog: Catalog
   changes: Change[]
+  /** What those who listen are told of what is deleted. */
+  messages: Message[]
 }
 
 /** The record without the deleted ones in a field; undefined when it goes with them. */
@@ -69,6 +75,7 @@ const remove = async (deletion: Deletion, collection: Collection, records: reado
   if (collection.type === 'auth') {
     await transaction.run(sql`DELETE FROM _externalAuths WHERE collectionId = ${collection.id} AND recordId IN ${boundList(ids)}`)
   }
+  deletion.messages.push(...(await describeDeleted(deletion.app, collection, ids)))
   await deleteRows(transaction, collection, ids)
   for (const before of records) deletion.changes.push({ action: 'delete', before })
   for (const reference of referencesTo(catalog, collection)) await release(deletion, reference, ids)
@@ -85,12 +92,12 @@ export const deleteRecord = async (write: Write, id: string): Promise<{ effects:
   const lookup = { catalog, request: requestValues(request, requester, ruleData) }
   return app.db.transaction(async transaction => {
     const row = await requireAllowedRow(transaction, collection, id, 'delete', requester, lookup)
-    const deletion: Deletion = { transaction, catalog, changes: [] }
+    const deletion: Deletion = { app, transaction, catalog, changes: [], messages: [] }
     try {
       await remove(deletion, collection, [readRecord(collection, row)])
     } catch (error) {
       throw error instanceof ApiError ? error : badRequest(failed, {}, error)
     }
-    return { effects: effectsOfChanges(deletion.changes) }
+    return { effects: effectsOfChanges(app.audiences, deletion.changes, deletion.messages) }
   })
 }

@@ -114,7 +114,7 @@ const update = async (
   const record = await dropLinksOnVerification(transaction, stored, finished)
   await persist(transaction, prepared.files, stored, record)
   const change: Change = { action: 'update', before: stored, after: record, removedFiles: draft.removedFiles }
-  return { record, lookup, effects: effectsOfChanges([change]) }
+  return { record, lookup, effects: effectsOfChanges(write.app.audiences, [change]) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Requester } from '../auth/Requester.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
+import type { SubscriptionOrder } from '../realtime/RealtimeHub.ts'
 import type { Effect } from '../threads/effects.ts'
 import type { Foundation } from '../threads/foundation.ts'
 
@@ -57,6 +58,8 @@ export interface ApiReply {
   effects?: Effect[]
   /** To be sent by the main thread before it answers. */
   mail?: AwaitedMail
+  /** To be looked at by the main thread, which alone knows the streams of events. */
+  subscription?: SubscriptionOrder
   /** Milliseconds by which the main thread holds the answer back: its time is not to tell what it hides. */
   pause?: number
   /** What must not have changed for the reply to be given again. */

@@ -4,6 +4,7 @@ import type { CollectionLock } from '../collections/CollectionLock.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../db/engine.ts'
 import type { CountCache } from '../query/CountCache.ts'
+import type { Audiences } from '../realtime/Audiences.ts'
 import type { Versions } from './versions.ts'
 
 /** Everything a handler may use; one is built in each thread and passed in. */
@@ -17,10 +18,12 @@ export interface App {
   catalog: () => Promise<Catalog>
   /** The settings as of the last commit. */
   settings: () => Promise<Settings>
+  /** Who listens to changes, as far as this thread has to know: the one that deletes. */
+  audiences: Audiences
   /** How many records match, as of the last commit. */
   counts: CountCache
   /** Told of changes of the settings by the handler that made them, after its commit. The engine tells of all others. */
   versions: Versions
-  /** Keeps changes of records and changes of collections apart. */
+  /** Keeps changes of collections apart from all others. */
   lock: CollectionLock
 }

@@ -2,6 +2,8 @@ import type { Route } from '../api/contract.ts'
 import type { LogEntry } from '../logs/LogEntry.ts'
 import type { ComposedMail } from '../mail/Mail.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
+import type { Audience } from '../realtime/Audience.ts'
+import type { RecordChange } from '../realtime/RecordChange.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { Effect } from './effects.ts'
@@ -14,6 +16,10 @@ export interface Dispatcher {
   recall: (endpoint: number, request: Pick<ApiRequest, 'url' | 'headers'>) => ApiReply | undefined
   /** Answers a request to the endpoint with this position. Never rejects. */
   dispatch: (endpoint: number, request: ApiRequest) => Promise<ApiReply>
+  /** What each audience is to be told of a change. */
+  describe: (change: RecordChange, audiences: readonly Audience[]) => Promise<(string | undefined)[]>
+  /** Tells whoever deletes records who listens. */
+  listen: (added: readonly Audience[], removed: readonly Audience[]) => void
   /** Stores log entries, in order, off the way of any request. */
   writeLogs: (entries: LogEntry[]) => Promise<void>
   /** Whether the directory has an administrator. */

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Audience } from '../realtime/Audience.ts'
+import type { RecordChange } from '../realtime/RecordChange.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { RequestTask } from './messages.ts'
 import { type Job, ReaderMember, type StartReader } from './ReaderMember.ts'
@@ -86,8 +88,14 @@ export class ReaderPool {
 
   /** Runs a read that mostly waits for something else than the thread (a password hash), beside the thread's own read. */
   performBeside(task: RequestTask): Promise<ApiReply> {
-    const [quietest] = [...this.#members].sort((a, b) => a.thread.load - b.thread.load)
-    return quietest ? quietest.thread.perform(task) : this.perform(task)
+    return this.#quietest?.thread.perform(task) ?? this.perform(task)
+  }
+
+  /** Has a thread work out, beside its reads, what each audience is told of a change. */
+  async describe(change: RecordChange, audiences: readonly Audience[]): Promise<(string | undefined)[]> {
+    const told = this.#quietest?.thread.perform({ kind: 'describe', change, audiences })
+    if (!told) throw new ReadRefused('overloaded')
+    return told
   }
 
   /** Whether a thread is at a read. */
@@ -103,6 +111,10 @@ export class ReaderPool {
     for (const { thread } of this.#lingering) thread.terminate()
     const ended = Promise.all([...this.#members].map(({ thread }) => thread.close()))
     await Promise.race([ended, wait(longestClose, undefined, { ref: false })])
+  }
+
+  get #quietest(): ReaderMember | undefined {
+    return [...this.#members].sort((a, b) => a.thread.load - b.thread.load)[0]
   }
 
   #fill(): void {

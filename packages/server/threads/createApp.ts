@@ -7,6 +7,7 @@ import { loadSizes } from '../collections/loadSizes.ts'
 import type { Config } from '../config.ts'
 import type { Engine, Reader } from '../db/engine.ts'
 import { CountCache } from '../query/CountCache.ts'
+import { Audiences } from '../realtime/Audiences.ts'
 import { loadSettings } from '../settings/loadSettings.ts'
 import type { App } from './App.ts'
 import type { Versions } from './versions.ts'
@@ -61,6 +62,7 @@ export const createApp = (config: Config, engines: { db: Engine; logs: Engine },
     config,
     ...engines,
     versions,
+    audiences: new Audiences(),
     counts: new CountCache(versions),
     lock: new CollectionLock(),
     catalog: resized(

@@ -1,5 +1,6 @@
 import type { RecordFiles } from '../files/Storage.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
+import type { Message, RecordChange } from '../realtime/RecordChange.ts'
 
 /** Something that happens after a commit, outside of the transaction; plain data, performed by the main thread. */
 export type Effect =
@@ -9,5 +10,7 @@ export type Effect =
   | { kind: 'removeRecordFiles'; collectionId: string; records: readonly RecordFiles[] }
   /** The set of administrators changed. */
   | { kind: 'adminsChanged' }
+  /** Tells those who listen of changed records; what they are told of deleted ones is known already. */
+  | { kind: 'recordsChanged'; changes: readonly RecordChange[]; messages: readonly Message[] }
   /** Sends a mail in the background; nothing waits for it. */
   | { kind: 'sendMail'; order: MailOrder }

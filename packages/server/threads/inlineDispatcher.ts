@@ -20,6 +20,8 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
     routes: endpoints,
     recall: () => undefined,
     dispatch: (endpoint, request) => track(performTask(app, { kind: 'request', endpoint, request })),
+    describe: (change, audiences) => track(performTask(app, { kind: 'describe', change, audiences })),
+    listen: (added, removed) => void performTask(app, { kind: 'listen', added, removed }),
     writeLogs: entries => track(performTask(app, { kind: 'logs', entries })),
     settingsProblem: () => performTask(app, { kind: 'settingsProblem' }),
     hasAdmins: () => performTask(app, { kind: 'hasAdmins' }),

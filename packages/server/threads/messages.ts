@@ -3,6 +3,8 @@ import type { Config } from '../config.ts'
 import type { LogEntry } from '../logs/LogEntry.ts'
 import type { ComposedMail } from '../mail/Mail.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
+import type { Audience } from '../realtime/Audience.ts'
+import type { RecordChange } from '../realtime/RecordChange.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { Effect } from './effects.ts'
@@ -33,6 +35,8 @@ export type Task =
   | { kind: 'settingsProblem' }
   | { kind: 'composeMail'; order: MailOrder }
   | { kind: 'noteSent'; order: MailOrder }
+  | { kind: 'describe'; change: RecordChange; audiences: readonly Audience[] }
+  | { kind: 'listen'; added: readonly Audience[]; removed: readonly Audience[] }
   | { kind: 'close' }
 
 /** What comes back for each kind of task. */
@@ -45,6 +49,8 @@ export interface TaskResults {
   settingsProblem: string | undefined
   composeMail: ComposedMail | undefined
   noteSent: Effect[]
+  describe: (string | undefined)[]
+  listen: undefined
   close: undefined
 }
 

@@ -3,6 +3,7 @@ import { countAdmins } from '../auth/admins.ts'
 import { writeLogs } from '../logs/writeLogs.ts'
 import { composeMail } from '../mail/composeMail.ts'
 import { noteSent } from '../mail/noteSent.ts'
+import { describeChange } from '../realtime/describeChange.ts'
 import { readStoredSettings } from '../settings/storedSettings.ts'
 import type { App } from './App.ts'
 import type { Task, TaskResults } from './messages.ts'
@@ -37,6 +38,12 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
       return composeMail(app, task.order)
     case 'noteSent':
       return noteSent(app, task.order)
+    case 'describe':
+      return describeChange(app, task.change, task.audiences)
+    case 'listen':
+      for (const audience of task.removed) app.audiences.remove(audience)
+      for (const audience of task.added) app.audiences.add(audience)
+      return undefined
     case 'close':
       await app.db.close()
       await app.logs.close()

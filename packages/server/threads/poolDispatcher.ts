@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../api/contract.ts'
 import { busyReply, tooSlowReply } from '../api/errorReply.ts'
 import type { Config } from '../config.ts'
+import { Audiences } from '../realtime/Audiences.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { Dispatcher } from './Dispatcher.ts'
 import { KeptReplies } from './KeptReplies.ts'
@@ -26,6 +27,8 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   const kept = new KeptReplies(shared)
   const startWriter = () => new Thread({ role: 'writer', config, versions: buffer })
   const startReader: StartReader = slots => new Thread({ role: 'reader', config, versions: buffer, slots: slots.buffer })
+  /** What a new writer has to be told. */
+  const audiences = new Audiences()
   let closing = false
 
   let writer = startWriter()
@@ -35,6 +38,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     await wait(100)
     if (closing) return
     writer = startWriter()
+    void writer.perform({ kind: 'listen', added: audiences.all(), removed: [] }).catch(() => undefined)
     void replaceWriter(writer)
   }
   const readers = new ReaderPool(startReader, config.queryTimeout * 1000)
@@ -64,6 +68,12 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
       } catch (error) {
         return refusal(error)
       }
+    },
+    describe: (change, audiences) => readers.describe(change, audiences),
+    listen: (added, removed) => {
+      for (const audience of removed) audiences.remove(audience)
+      for (const audience of added) audiences.add(audience)
+      void writer.perform({ kind: 'listen', added, removed }).catch(() => undefined)
     },
     writeLogs: entries => writer.perform({ kind: 'logs', entries }),
     settingsProblem: () => writer.perform({ kind: 'settingsProblem' }),

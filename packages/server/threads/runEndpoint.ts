@@ -50,5 +50,6 @@ const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest): Promi
 export const runEndpoint = async (app: App, endpoint: Endpoint, request: ApiRequest): Promise<ApiReply> => {
   const answer = () => attempt(app, endpoint, request)
   const hasEffects = endpoint.runs === 'writes' && request.body.kind !== 'unread'
-  return hasEffects ? (await answer()).reply : overOneSchema(app, answer)
+  if (!hasEffects) return overOneSchema(app, answer)
+  return (await app.lock[endpoint.changesCollections ? 'alone' : 'share'](answer)).reply
 }

@@ -112,3 +112,25 @@ describe('a deletion that fails leaves all as it was', () => {
     ])
   })
 })
+
+describe('an import that fails undoes all before it', () => {
+  const made = { id: 'made00000000001', name: 'made', schema: [text('a')] }
+  const labels = { id: 'mgtags000000001', name: 'labels', schema: [tagFields[0], text('fresh')] }
+
+  test.each<[string, object[], boolean]>([
+    ['the row of the last', [made, labels, { name: 'trapped', schema: [text('a')] }], false],
+    ['the table of the last', [made, labels, { name: 'sqlite_mine', schema: [text('a')] }], false],
+    [
+      'an index of the last',
+      [made, labels, { name: 'last', schema: [text('a')], indexes: ['CREATE INDEX i ON last (b)'] }],
+      false,
+    ],
+    ['a view', [made, labels, { name: 'last', type: 'view', options: { query: 'select id from nowhere' } }], false],
+    ['a rule', [made, labels, { name: 'last', schema: [text('a')], listRule: 'b = 1' }], false],
+    ['a rule of one that it does not name', [{ id: '_pb_users_auth_', name: 'people', type: 'auth', schema: [] }], false],
+    ['what it leaves out and others need', [made], true],
+  ])('%s', async (_, collections, deleteMissing) => {
+    const answer = await magazine.ask('PUT', '/import', { collections, deleteMissing })
+    expect([answer.status, answer.json.message], answer.text).toEqual([400, 'Failed to import the submitted collections.'])
+  })
+})

@@ -53,7 +53,8 @@ describe('who asks to have an error explained', () => {
 
   test.each<[string, string, object | undefined, RegExp]>([
     ['DELETE', '/registry', undefined, /^The system needs the collection "registry"\.$/],
-    ['DELETE', '/tags', undefined, /^Fields of other collections refer to "tags": posts\.$/],
+    ['DELETE', '/tags', undefined, /^"tags" is referred to by posts\.tags\.$/],
+    ['DELETE', '/authors', undefined, /^"authors" is referred to by post_stats\.author, posts\.author\.$/],
     ['DELETE', '/media', undefined, /^The view "shows" would no longer work: .*media/],
     ['PATCH', '/tags', { schema: [{ name: 'UPDATED', type: 'text' }], listRule: '', createRule: null, indexes: [] }, /UPDATED/],
     ['POST', '', { name: 'sqlite_x', schema: [{ name: 'a', type: 'text' }] }, /sqlite_x/],

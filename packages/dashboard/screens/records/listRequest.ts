@@ -1,20 +1,13 @@
 import { abilitiesOf } from '@coffer/fields/abilities'
 import type { Collection } from '@coffer/schema'
+import { fitFields } from '../../queries/fitFields.ts'
+import type { ListRequest } from '../../queries/records.ts'
 import { toFilter } from '../../queries/toFilter.ts'
 import { columnsOf, searchedNames } from './columns.ts'
 import { labelRequest } from './recordLabel.ts'
 import { formatSort, type SortKey } from './sort.ts'
 
 const excerpt = ':excerpt(200)'
-
-/** What a list asks the server for. */
-export interface ListRequest {
-  collectionId: string
-  filter: string
-  sort: string
-  expand: string
-  fields: string
-}
 
 /** The request behind a view of a collection: typed filter, sort and the ids of hidden columns. */
 export function listRequest(
@@ -30,19 +23,21 @@ export function listRequest(
     return { name: field.name, label: labelRequest(target, collections) }
   })
   const sort = view.sort.flatMap(key => sortedNames(key.name, collection, collections).map(name => ({ ...key, name })))
-  return {
+  const request = {
     collectionId: collection.id,
     filter: toFilter(view.filter, searchedNames(collection)),
     sort: formatSort(sort),
     expand: relations.flatMap(({ name, label }) => [name, ...label.expand.map(below => `${name}.${below}`)]).join(','),
-    fields: [
-      ...['id', 'collectionId', 'collectionName', ...(collection.type === 'auth' ? ['verified'] : [])],
-      ...columnsOf(collection)
-        .filter(column => column.canHide && !view.hidden.includes(column.id))
-        .map(({ field }) => (abilitiesOf(field).holdsHtml ? field.name + excerpt : field.name)),
-      ...relations.flatMap(({ name, label }) => label.fields.map(below => `expand.${name}.${below}`)),
-    ].join(','),
   }
+  const names = [
+    ...['id', 'collectionId', 'collectionName', ...(collection.type === 'auth' ? ['verified'] : [])],
+    ...columnsOf(collection)
+      .filter(column => column.canHide && !view.hidden.includes(column.id))
+      .map(({ field }) => (abilitiesOf(field).holdsHtml ? field.name + excerpt : field.name)),
+  ]
+  const related = relations.flatMap(({ name, label }) => label.fields.map(below => `expand.${name}.${below}`))
+  const everything = ['*', ...names.filter(name => name.endsWith(excerpt))]
+  return { ...request, fields: fitFields(request, [[...names, ...related], [...everything, ...related], everything]) }
 }
 
 /** A relation is sorted by what stands for its record, not by the record's id. */

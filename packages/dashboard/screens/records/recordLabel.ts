@@ -47,7 +47,7 @@ export interface LabelRequest {
 /** The values that a record's line is made of; a presentable relation brings along the lines of what it refers to. */
 export function labelRequest(collection: Collection | undefined, collections: readonly Collection[], depth = 1): LabelRequest {
   const presentable = presentableTexts(collection)
-  const names = presentable.length > 0 ? presentable.map(({ name }) => name) : telling
+  const names = presentable.length > 0 ? presentable.map(({ name }) => name) : tellingNames(collection)
   const html = new Set(collection?.schema.filter(field => abilitiesOf(field).holdsHtml).map(({ name }) => name))
   const request: LabelRequest = {
     expand: [],
@@ -69,6 +69,13 @@ export function labelRequest(collection: Collection | undefined, collections: re
     request.fields.push(...target.fields.map(name => `expand.${field.name}.${name}`))
   }
   return request
+}
+
+/** Those of the telling names that the collection's records have. */
+function tellingNames(collection: Collection | undefined): string[] {
+  if (collection === undefined) return telling
+  const account = collection.type === 'auth' ? ['username', 'email'] : []
+  return telling.filter(name => account.includes(name) || collection.schema.some(field => field.name === name))
 }
 
 function collectionOf(record: RecordJson, collections: readonly Collection[]): Collection | undefined {

@@ -8,7 +8,7 @@ import { isProtected, useFileUrl } from '../../shell/useFileUrl.ts'
 import { collectionsInReach } from './collectionsInReach.ts'
 import { LazyNestedRecord } from './LazyNestedRecord.tsx'
 import { LazyRecordPicker } from './LazyRecordPicker.tsx'
-import { choiceRequest } from './picker/choiceRequest.ts'
+import { lookupRequest } from './picker/choiceRequest.ts'
 import { labelFiles, recordLabel } from './recordLabel.ts'
 
 /** Ids that a relation input looks up with one request. */
@@ -49,7 +49,7 @@ export function useViewContext(collection: Collection, collections: readonly Col
       loadRecords: async (collectionId, ids, signal): Promise<RecordJson[]> => {
         const target = find(collectionId)
         if (target === undefined) throw new Error(`There is no collection with the id "${collectionId}".`)
-        return fetchRecordsByIds(choiceRequest(target, collections), ids, batch, signal)
+        return fetchRecordsByIds(lookupRequest(target, collections), ids, batch, signal)
       },
       RecordPicker: LazyRecordPicker,
       NestedRecord: LazyNestedRecord,

@@ -10,10 +10,13 @@ export const createCollection: Endpoint = {
   method: 'POST',
   path: '/collections',
   runs: 'writes',
+  changesCollections: true,
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const form = readCollectionForm(request)
-    const created = await changeCollection(app, (transaction, catalog) => submitCollection(transaction, catalog, undefined, form))
+    const created = await changeCollection(app, (transaction, catalog, report) =>
+      submitCollection(transaction, catalog, undefined, form, report),
+    )
     return { json: collectionJson(created) }
   },
 }

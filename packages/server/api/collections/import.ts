@@ -27,12 +27,15 @@ export const importCollections: Endpoint = {
   method: 'PUT',
   path: '/collections/import',
   runs: 'writes',
+  changesCollections: true,
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const { collections, deleteMissing } = readBody(request)
     if (collections.length === 0) throw badRequest(undefined, { collections: blank })
     return {
-      effects: await changeCollections(app, (transaction, catalog) => carryOut(transaction, catalog, collections, deleteMissing)),
+      effects: await changeCollections(app, (transaction, catalog, report) =>
+        carryOut(transaction, catalog, collections, deleteMissing, report),
+      ),
     }
   },
 }

@@ -11,10 +11,11 @@ export const updateCollection: Endpoint = {
   method: 'PATCH',
   path: '/collections/:collection',
   runs: 'writes',
+  changesCollections: true,
   guard: adminOnly,
   handle: async ({ app, request }) => {
-    const changed = await changeCollection(app, (transaction, catalog) =>
-      submitCollection(transaction, catalog, collectionIn(catalog, request), readCollectionForm(request)),
+    const changed = await changeCollection(app, (transaction, catalog, report) =>
+      submitCollection(transaction, catalog, collectionIn(catalog, request), readCollectionForm(request), report),
     )
     return { json: collectionJson(changed) }
   },

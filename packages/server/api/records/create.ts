@@ -3,7 +3,7 @@ import { presentRecord } from '../../records/presentRecords.ts'
 import type { Endpoint } from '../contract.ts'
 import { parameter } from '../paging.ts'
 import { admitUploads } from './admit.ts'
-import { changeRecord } from './changeRecord.ts'
+import { writeOf } from './writeOf.ts'
 
 /** Creates a record and answers it as the requester may see it. */
 export const createRecord: Endpoint = {
@@ -11,10 +11,9 @@ export const createRecord: Endpoint = {
   path: '/collections/:collection/records',
   runs: 'writes',
   admit: admitUploads('create'),
-  handle: call =>
-    changeRecord(call, async write => {
-      const { record, lookup, effects } = await create(write)
-      const json = await presentRecord(call.app.db, record, call.requester, lookup, parameter(call.request, 'expand'))
-      return { json, effects }
-    }),
+  handle: async call => {
+    const { record, lookup, effects } = await create(await writeOf(call))
+    const json = await presentRecord(call.app.db, record, call.requester, lookup, parameter(call.request, 'expand'))
+    return { json, effects }
+  },
 }

@@ -1,11 +1,11 @@
 import { deleteRecord as remove } from '../../records/deleteRecord.ts'
 import type { Endpoint } from '../contract.ts'
-import { changeRecord } from './changeRecord.ts'
+import { writeOf } from './writeOf.ts'
 
 /** Deletes a record with what hangs on it. A body is not needed, but rules may ask for what it says. */
 export const deleteRecord: Endpoint = {
   method: 'DELETE',
   path: '/collections/:collection/records/:id',
   runs: 'writes',
-  handle: call => changeRecord(call, write => remove(write, call.request.params.id ?? '')),
+  handle: async call => remove(await writeOf(call), call.request.params.id ?? ''),
 }

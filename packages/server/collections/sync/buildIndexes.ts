@@ -14,7 +14,7 @@ const isThere = (present: StoredIndex | undefined, index: IndexDefinition): bool
   present.table.toLowerCase() === index.table.toLowerCase() &&
   isSameIndex(present.definition, index)
 
-const buildIndex = async (transaction: Transaction, sent: IndexDefinition, report: Report): Promise<void> => {
+const buildIndex = async (transaction: Transaction, sent: IndexDefinition, report: () => Promise<void>): Promise<void> => {
   const index: IndexDefinition = {
     ...sent,
     columns: sent.columns.map(column => ({ ...column, name: expandBrackets(column.name) })),
@@ -24,7 +24,7 @@ const buildIndex = async (transaction: Transaction, sent: IndexDefinition, repor
   if (isThere(present, index)) return
   if (present && isOfServer(present)) throw new Error('the server has an index of this name')
   if (present) await transaction.run(sql`DROP INDEX ${name(present.name)}`)
-  await report(`building the index ${index.name}`)
+  await report()
   await transaction.define(foreign`${printIndex(index)}`, { kind: 'index', name: index.name, table: index.table })
 }
 
@@ -38,7 +38,9 @@ export const buildIndexes = async (transaction: Transaction, collection: Collect
     const index = parseIndex(statement)
     try {
       if (!index) throw new Error('it is no CREATE INDEX expression')
-      await buildIndex(transaction, { ...index, table: collection.name }, report)
+      await buildIndex(transaction, { ...index, table: collection.name }, () =>
+        report(collection, `building the index ${index.name}`),
+      )
     } catch (error) {
       messages.set(place, `Failed to create index ${index?.name ?? statement} - ${reasonOf(error)}`)
     }

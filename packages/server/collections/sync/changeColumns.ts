@@ -17,7 +17,7 @@ const dropColumns = async (transaction: Transaction, before: Collection, after: 
   const remaining = byId(after.schema)
   for (const field of before.schema) {
     if (remaining.has(field.id)) continue
-    await report(`dropping the column ${field.name}`)
+    await report(after, `dropping the column ${field.name}`)
     await transaction.run(sql`ALTER TABLE ${name(after.name)} DROP COLUMN ${name(field.name)}`)
   }
 }
@@ -75,7 +75,7 @@ const convertColumns = async (transaction: Transaction, before: Collection, afte
   })
   if (turned.length === 0) return
   await withoutViews(transaction, async () => {
-    for (const field of turned) await convertColumn(transaction, after.name, field, report)
+    for (const field of turned) await convertColumn(transaction, after, field, report)
   })
 }
 

@@ -1,4 +1,5 @@
 import { type Field, fieldType } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
 import { constant, name, type Sql, sql } from '../../db/sql.ts'
 import type { Report } from './Report.ts'
@@ -35,7 +36,13 @@ async function* portionsOf(transaction: Transaction, table: string): AsyncGenera
  * Turns the single values of a column into lists, or lists into their last values; the column moves to the end of its table.
  * No view may read the column meanwhile.
  */
-export const convertColumn = async (transaction: Transaction, table: string, field: Field, report: Report): Promise<void> => {
+export const convertColumn = async (
+  transaction: Transaction,
+  collection: Collection,
+  field: Field,
+  report: Report,
+): Promise<void> => {
+  const table = collection.name
   const temporary = `_${temporaryName(field.name)}`
   const type = fieldType(field)
   const from = name(field.name)
@@ -43,9 +50,10 @@ export const convertColumn = async (transaction: Transaction, table: string, fie
   const definition = constant(type.column(field.options))
   await transaction.run(sql`ALTER TABLE ${name(table)} ADD COLUMN ${name(temporary)} ${definition}`)
   for await (const { rows, done } of portionsOf(transaction, table)) {
-    await report(`converting the values of ${field.name}, ${done} records done`)
+    await report(collection, `converting the values of ${field.name}, ${done} records done`)
     await transaction.run(sql`UPDATE ${name(table)} SET ${name(temporary)} = ${converted} WHERE ${rows}`)
   }
+  await report(collection, `dropping the former column ${field.name}`)
   await transaction.run(sql`ALTER TABLE ${name(table)} DROP COLUMN ${from}`)
   await transaction.run(sql`ALTER TABLE ${name(table)} RENAME COLUMN ${name(temporary)} TO ${from}`)
 }

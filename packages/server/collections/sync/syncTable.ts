@@ -32,10 +32,10 @@ export const syncTable = async (
   transaction: Transaction,
   before: Collection | undefined,
   after: Collection,
-  report: Report = noReport,
+  report: Report,
 ): Promise<void> => {
   if (before) await changeTable(transaction, before, after, report)
   else await createTable(transaction, after)
-  await buildIndexes(transaction, after, report)
+  await buildIndexes(transaction, after, before ? report : noReport)
   transaction.changesRecords(after.id)
 }

@@ -1,7 +1,7 @@
 import type { RecordJson, ViewContext } from '@coffer/fields/ui'
 import { Button, Spinner, useInfiniteScroll } from '@coffer/ui'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { phone, useMedia } from '../../../shell/useMedia.ts'
 import { ChoiceRow } from './ChoiceRow.tsx'
 import styles from './RecordPicker.module.css'
@@ -10,6 +10,8 @@ import type { RecordChoices } from './useRecordChoices.ts'
 
 interface ChoiceListProps {
   label: string
+  /** What is listed: another search begins at its first record. */
+  search: string
   choices: RecordChoices
   context: ViewContext
   chosenIds: ReadonlySet<string>
@@ -27,7 +29,7 @@ const rowHeightOnPhone = 44
 
 /** Records to choose from: only those in view are in the page, and more are loaded as the end comes near. */
 export function ChoiceList(props: ChoiceListProps) {
-  const { label, choices, context, chosenIds, isSingle, isFull, isReadOnly, onPress, onOpen, children } = props
+  const { label, search, choices, context, chosenIds, isSingle, isFull, isReadOnly, onPress, onOpen, children } = props
   const { records, hasMore, isLoadingMore, hasMoreFailed, isStale, loadMore } = choices
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -52,6 +54,10 @@ export function ChoiceList(props: ChoiceListProps) {
     count: records.length,
     onLoadMore: loadMore,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the other search that calls for it
+  useEffect(() => {
+    scroller?.scrollTo(0, 0)
+  }, [scroller, search])
   const onKeyDown = useChoiceKeys({ list, records, active, virtualizer, onMove: setActiveId, onPress })
 
   return (

@@ -25,13 +25,11 @@ export function ChosenList({ chosen, limit, context }: ChosenListProps) {
   const remove = (index: number) => {
     const record = records[index]
     if (record === undefined) return
+    // Its button goes with it: the next one takes the focus, else the one before, else the heading.
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const next = buttons[index + 1] ?? buttons[index - 1] ?? document.getElementById(titleId)
+    next?.focus()
     chosen.drop(record.id)
-    // Its button goes with it: the next one takes the focus, else the last, else the list.
-    requestAnimationFrame(() => {
-      const buttons = list.current?.querySelectorAll('button') ?? []
-      const next = buttons[Math.min(index, buttons.length - 1)] ?? document.getElementById(titleId)
-      next?.focus()
-    })
   }
 
   return (
@@ -79,5 +77,11 @@ export function ChosenList({ chosen, limit, context }: ChosenListProps) {
 }
 
 function Count({ count, limit }: { count: number; limit: number }) {
-  return <span className={styles.count}>{limit === Number.POSITIVE_INFINITY ? ` (${count})` : ` (${count} of ${limit})`}</span>
+  const all = limit === Number.POSITIVE_INFINITY ? '' : ` of ${limit}`
+  return (
+    <span className={styles.count}>
+      {` (${count}${all})`}
+      {count >= limit && ' Remove one to select another.'}
+    </span>
+  )
 }

@@ -12,7 +12,7 @@ import { newRecord } from '../useRecordsAddress.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import { ChoiceNotice } from './ChoiceNotice.tsx'
 import { ChosenList } from './ChosenList.tsx'
-import { choiceRequest } from './choiceRequest.ts'
+import { choiceRequest, lookupRequest } from './choiceRequest.ts'
 import styles from './RecordPicker.module.css'
 import { useChosenRecords } from './useChosenRecords.ts'
 import { useRecordChoices } from './useRecordChoices.ts'
@@ -33,7 +33,7 @@ function CollectionPicker(props: RecordPickerProps & { collection: Collection })
   const [openedId, setOpenedId] = useState<string>()
   const request = choiceRequest(collection, collections, filter)
   const choices = useRecordChoices(request)
-  const chosen = useChosenRecords(request, props.chosen, limit)
+  const chosen = useChosenRecords(lookupRequest(collection, collections), props.chosen, limit)
   const isReadOnly = collection.type === 'view'
   const canChoose = chosen.pending === 0 && chosen.failure === undefined
 
@@ -93,6 +93,7 @@ function CollectionPicker(props: RecordPickerProps & { collection: Collection })
         </div>
         <ChoiceList
           label={`Records of ${collection.name}`}
+          search={filter}
           choices={choices}
           context={context}
           chosenIds={new Set(chosen.records.map(({ id }) => id))}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { exampleBase, exampleCollections, exampleField, exampleView } from '../exampleCollections.ts'
-import { choiceRequest } from './choiceRequest.ts'
+import { choiceRequest, lookupRequest } from './choiceRequest.ts'
 
 const notes = exampleBase('notes', [
   exampleField('title', 'text', { presentable: true }),
@@ -10,7 +10,7 @@ const notes = exampleBase('notes', [
 const view = exampleView('recent', 'select id, title from notes', [exampleField('title', 'text')])
 
 it('asks for the newest first, with beginnings of rich text and no JSON', () => {
-  expect(choiceRequest(notes, exampleCollections)).toEqual({
+  expect(choiceRequest(notes, exampleCollections, '')).toEqual({
     collectionId: 'id_notes',
     filter: '',
     sort: '-created',
@@ -24,5 +24,18 @@ it('searches as the list of records does, and sorts nothing that has no date', (
     'id~"tea"||title~"tea"||body~"tea"||extra~"tea"||created~"tea"||updated~"tea"',
   )
   expect(choiceRequest(notes, [], 'title = "tea"').filter).toBe('title = "tea"')
-  expect(choiceRequest(view, []).sort).toBe('')
+  expect(choiceRequest(view, [], '').sort).toBe('')
+})
+
+it('leaves room for the ids of a lookup, at the cost of what only a tooltip shows', () => {
+  expect(lookupRequest(notes, [])).toEqual({
+    collectionId: 'id_notes',
+    expand: '',
+    fields: 'id,collectionId,collectionName,title,body:excerpt(200),created,updated',
+  })
+  const wide = exampleBase('wide', [
+    exampleField('title', 'text', { presentable: true }),
+    ...Array.from({ length: 50 }, (_, index) => exampleField(`measured_value_${index}`, 'number')),
+  ])
+  expect(lookupRequest(wide, []).fields).toBe('id,collectionId,collectionName,title')
 })

@@ -1,31 +1,45 @@
 import { abilitiesOf } from '@coffer/fields/abilities'
 import type { Collection } from '@coffer/schema'
+import { fitFields } from '../../../queries/fitFields.ts'
+import { longestQuery } from '../../../queries/queryLength.ts'
+import type { Lookup } from '../../../queries/recordChoices.ts'
 import type { ListRequest } from '../../../queries/records.ts'
 import { toFilter } from '../../../queries/toFilter.ts'
 import { columnsOf, searchedNames } from '../columns.ts'
 import { labelRequest } from '../recordLabel.ts'
 import { effectiveSort, formatSort } from '../sort.ts'
 
-/**
- * What is asked for records that are shown in one line each: the newest first, found by a term or filter as it is typed. JSON of
- * any size stays behind, and of rich texts all but their beginnings, so that none of them may be edited as it comes.
- */
-export function choiceRequest(collection: Collection, collections: readonly Collection[], filter = ''): ListRequest {
-  const label = labelRequest(collection, collections)
-  const fields = columnsOf(collection).map(column => column.field)
-  const names = fields
-    .filter(field => !abilitiesOf(field).holdsJson)
-    .map(field => (abilitiesOf(field).holdsHtml ? `${field.name}:excerpt(200)` : field.name))
-  return {
+/** Bytes that are kept free for the ids of a lookup: 50 of the usual length. */
+const roomForIds = 1600
+
+/** What is asked for records to choose from: the newest first, found by a term or filter as it is typed. */
+export function choiceRequest(collection: Collection, collections: readonly Collection[], filter: string): ListRequest {
+  const names = columnsOf(collection).map(({ field }) => field.name)
+  const request = {
     collectionId: collection.id,
     filter: toFilter(filter, searchedNames(collection)),
-    sort: formatSort(
-      effectiveSort(
-        undefined,
-        fields.map(({ name }) => name),
-      ),
-    ),
-    expand: label.expand.join(','),
-    fields: [...new Set([...label.fields, ...names])].join(','),
+    sort: formatSort(effectiveSort(undefined, names)),
+    expand: labelRequest(collection, collections).expand.join(','),
   }
+  return { ...request, fields: fitFields(request, lineFields(collection, collections)) }
+}
+
+/** What is asked for records that are looked up by their ids. */
+export function lookupRequest(collection: Collection, collections: readonly Collection[]): Lookup {
+  const expand = labelRequest(collection, collections).expand.join(',')
+  const fields = fitFields({ filter: '', sort: '', expand }, lineFields(collection, collections), longestQuery - roomForIds)
+  return { collectionId: collection.id, expand, fields }
+}
+
+/**
+ * Field lists for records that are shown in one line each, at best with what their tooltips show beside it. JSON of any size stays
+ * behind, and of rich text all but its beginning, so that such a record must be read again before it is edited.
+ */
+function lineFields(collection: Collection, collections: readonly Collection[]): string[][] {
+  const line = labelRequest(collection, collections).fields
+  const others = columnsOf(collection)
+    .map(({ field }) => field)
+    .filter(field => !abilitiesOf(field).holdsJson)
+    .map(field => (abilitiesOf(field).holdsHtml ? `${field.name}:excerpt(200)` : field.name))
+  return [[...line, ...others], line]
 }

@@ -1,8 +1,7 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { chosenRecordsQuery } from '../../../queries/recordChoices.ts'
-import type { ListRequest } from '../../../queries/records.ts'
+import { chosenRecordsQuery, type Lookup } from '../../../queries/recordChoices.ts'
 import { pressChoice } from './pressChoice.ts'
 
 export interface ChosenRecords {
@@ -20,10 +19,10 @@ export interface ChosenRecords {
 }
 
 /** What is chosen in a picker: at first the records of some ids, then whatever is pressed. */
-export function useChosenRecords(request: ListRequest, ids: readonly string[], limit: number): ChosenRecords {
+export function useChosenRecords(lookup: Lookup, ids: readonly string[], limit: number): ChosenRecords {
   // The picker decides alone from when it opened on.
   const [initialIds] = useState(ids)
-  const stored = useQuery(chosenRecordsQuery(request, initialIds))
+  const stored = useQuery(chosenRecordsQuery(lookup, initialIds))
   const [pressed, setPressed] = useState<readonly RecordJson[]>()
   const records = pressed ?? stored.data ?? []
   const isReady = stored.data !== undefined

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { fitFields } from './fitFields.ts'
+
+const request = { filter: '', sort: '-created', expand: '' }
+const many = Array.from({ length: 200 }, (_, index) => `field_${index}`)
+
+it.each([
+  [[['id', 'title', 'id'], ['*']], 'id,title'],
+  [[many, ['*', 'body'], ['*']], '*,body'],
+  [[many, many], many.join(',')],
+])('takes the first list that the server answers for', (candidates, fields) => {
+  expect(fitFields(request, candidates)).toBe(fields)
+})
+
+it('leaves room for a long filter', () => {
+  expect(fitFields({ ...request, filter: 'x'.repeat(1980) }, [['id', 'a_longer_name'], ['*']])).toBe('*')
+})

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { encodedLength, queryLength } from './queryLength.ts'
+
+it.each([
+  ['', 0],
+  ['abc_9', 5],
+  ['a b-c.d~', 8],
+  ['a="b"', 11],
+  ['é', 6],
+  ['🙂', 12],
+])('%j takes %d bytes', (text, bytes) => {
+  expect(encodedLength(text)).toBe(bytes)
+})
+
+it('counts names, values and the signs between them', () => {
+  expect(queryLength({ page: '1', sort: '-created' })).toBe('page=1&sort=-created'.length)
+})

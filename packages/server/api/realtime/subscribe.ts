@@ -1,0 +1,50 @@
+import type { Issues } from '@coffer/schema'
+import type { Requester } from '../../auth/Requester.ts'
+import { badRequest } from '../../errors/ApiError.ts'
+import { lengthBetween, present, required } from '../../errors/fieldIssues.ts'
+import type { Listener } from '../../realtime/Audience.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+
+const mostSubscriptions = 1000
+const longestSubscription = 2500
+
+const shape = { clientId: 'text', subscriptions: 'texts' } as const
+const unreadable = 'Something went wrong while processing your request.'
+
+const tooLong = (most: number) => ({ code: 'validation_length_too_long', message: `The length must be no more than ${most}.` })
+
+const issuesOf = (subscriptions: readonly string[]): Issues => {
+  if (subscriptions.length > mostSubscriptions) return { subscriptions: tooLong(mostSubscriptions) }
+  const long = subscriptions.flatMap((subscription, index) =>
+    Buffer.byteLength(subscription) > longestSubscription ? [[index, tooLong(longestSubscription)]] : [],
+  )
+  return long.length > 0 ? { subscriptions: Object.fromEntries(long) } : {}
+}
+
+const listenerOf = (requester: Requester): Listener => {
+  switch (requester.kind) {
+    case 'guest':
+      return requester
+    case 'admin':
+      return { kind: 'admin', id: requester.admin.id }
+    case 'authRecord':
+      return { kind: 'authRecord', collectionId: requester.collection.id, id: String(requester.record.values.id) }
+  }
+}
+
+/** Gives a stream of events its subscriptions in place of those it had. */
+export const subscribe: Endpoint = {
+  method: 'POST',
+  path: '/realtime',
+  runs: 'reads',
+  handle: async ({ request, requester }) => {
+    const { clientId = '', subscriptions = [] } = readForm(request, shape, unreadable)
+    const issues: Issues = {
+      ...present({ clientId: required(clientId) ?? lengthBetween(clientId, 1, 255) }),
+      ...issuesOf(subscriptions),
+    }
+    if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+    return { subscription: { clientId, subscriptions, listener: listenerOf(requester) } }
+  },
+}

@@ -1,0 +1,28 @@
+import { writeLogs } from '../logs/writeLogs.ts'
+import type { App } from '../threads/App.ts'
+import type { Catalog } from './Catalog.ts'
+import type { Report } from './sync/Report.ts'
+
+/** Tables of fewer records are changed in no time. */
+const many = 100_000
+const info = 0
+
+/**
+ * Tells in the log what is done to long tables while it is done. The log is a file of its own, so that readers find there what
+ * the transaction is about to do.
+ */
+export const reportToLog = (app: App, catalog: Catalog): Report => {
+  const started = performance.now()
+  return async (collection, step) => {
+    const records = catalog.sizeOf(collection)
+    if (records < many) return
+    const data = JSON.stringify({
+      collection: collection.name,
+      step,
+      records,
+      milliseconds: Math.round(performance.now() - started),
+    })
+    const message = `The table of ${collection.name}: ${step}`
+    await writeLogs(app, [{ level: info, message, data, created: Date.now() }])
+  }
+}

@@ -1,0 +1,141 @@
+import type { Writable } from 'node:stream'
+import { type Audience, audienceKey, type Listener, listenerKey } from './Audience.ts'
+import { Audiences } from './Audiences.ts'
+import { RealtimeClient } from './RealtimeClient.ts'
+import type { Message, RecordChange } from './RecordChange.ts'
+
+/** What a client asks for: these subscriptions in place of those before, in this name. */
+export interface SubscriptionOrder {
+  clientId: string
+  subscriptions: readonly string[]
+  listener: Listener
+}
+
+/** What the hub asks of the threads. */
+export interface RealtimeParts {
+  /** What each audience is to be told of a change; undefined for those that must not hear of it. */
+  describe: (change: RecordChange, audiences: readonly Audience[]) => Promise<(string | undefined)[]>
+  /** Tells the writer who listens: of a deletion only it can say who may hear. */
+  listen: (added: readonly Audience[], removed: readonly Audience[]) => void
+  warn: (message: string, error: unknown) => void
+}
+
+/** The open streams of events: who listens to what, and what they are told, in the order of the commits. */
+export class RealtimeHub {
+  readonly #parts: RealtimeParts
+  readonly #clients = new Map<string, RealtimeClient>()
+  readonly #audiences = new Audiences()
+  readonly #members = new Map<string, Set<RealtimeClient>>()
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(parts: RealtimeParts) {
+    this.#parts = parts
+  }
+
+  /** Takes in a stream and tells it its id. */
+  connect(output: Writable): void {
+    const client = new RealtimeClient(output)
+    this.#clients.set(client.id, client)
+    output.once('close', () => {
+      this.#clients.delete(client.id)
+      this.#replace(client, client.listener, new Set())
+    })
+    client.send('PB_CONNECT', JSON.stringify({ clientId: client.id }))
+  }
+
+  /** Gives a client its subscriptions, unless there is no such client or it has so far been somebody else. */
+  subscribe({ clientId, subscriptions, listener }: SubscriptionOrder): 'done' | 'unknown' | 'other' {
+    const client = this.#clients.get(clientId)
+    if (!client) return 'unknown'
+    if (client.listener.kind !== 'guest' && listenerKey(client.listener) !== listenerKey(listener)) return 'other'
+    this.#replace(client, listener, new Set(subscriptions.filter(subscription => subscription !== '')))
+    return 'done'
+  }
+
+  /** Tells of committed changes whoever may hear of them. */
+  tell(changes: readonly RecordChange[]): void {
+    if (this.#clients.size === 0) return
+    for (const change of changes) this.#tellOne(change)
+  }
+
+  /** Passes on what was worked out before a deletion. */
+  pass(messages: readonly Message[]): void {
+    if (messages.length === 0) return
+    this.#enqueue(async () => {
+      for (const { audience, json } of messages) this.#send(audience, json)
+    })
+  }
+
+  /** Ends all streams. */
+  close(): void {
+    for (const client of this.#clients.values()) client.end()
+  }
+
+  #enqueue(work: () => Promise<void>): void {
+    this.#last = this.#last.then(work).catch(error => this.#parts.warn('Changes could not be told to those who listen.', error))
+  }
+
+  #tellOne(change: RecordChange): void {
+    const isDeletion = change.action === 'delete'
+    const audiences = isDeletion ? [] : this.#audiences.of(change)
+    if (audiences.length > 0) {
+      // Begun at once, passed on in turn.
+      const described = this.#parts.describe(change, audiences)
+      described.catch(() => undefined)
+      this.#enqueue(async () => {
+        const messages = await described
+        audiences.forEach((audience, index) => {
+          const json = messages[index]
+          if (json !== undefined) this.#send(audience, json)
+        })
+      })
+    }
+    if (isDeletion || change.endsTokens) this.#enqueue(async () => this.#makeGuests(change))
+  }
+
+  /** An account that is gone, or whose tokens hold no longer, listens no more; its streams go on as those of guests. */
+  #makeGuests({ collection, recordId }: RecordChange): void {
+    const gone = listenerKey({ kind: 'authRecord', collectionId: collection.id, id: recordId })
+    for (const client of this.#clients.values()) {
+      if (listenerKey(client.listener) === gone) this.#replace(client, { kind: 'guest' }, client.subscriptions)
+    }
+  }
+
+  #send(audience: Audience, json: string): void {
+    for (const client of this.#members.get(audienceKey(audience)) ?? []) client.send(audience.subscription, json)
+  }
+
+  #replace(client: RealtimeClient, listener: Listener, subscriptions: ReadonlySet<string>): void {
+    const removed = [...client.subscriptions].map(subscription => ({ subscription, listener: client.listener }))
+    const added = [...subscriptions].map(subscription => ({ subscription, listener }))
+    client.listener = listener
+    client.subscriptions = subscriptions
+    const left = removed.filter(audience => this.#leave(client, audience))
+    const joined = added.filter(audience => this.#join(client, audience))
+    if (left.length > 0 || joined.length > 0) this.#parts.listen(joined, left)
+  }
+
+  /** Whether the audience is a new one. */
+  #join(client: RealtimeClient, audience: Audience): boolean {
+    const key = audienceKey(audience)
+    const members = this.#members.get(key)
+    if (members) {
+      members.add(client)
+      return false
+    }
+    this.#members.set(key, new Set([client]))
+    this.#audiences.add(audience)
+    return true
+  }
+
+  /** Whether nobody is left of the audience. */
+  #leave(client: RealtimeClient, audience: Audience): boolean {
+    const key = audienceKey(audience)
+    const members = this.#members.get(key)
+    members?.delete(client)
+    if (members?.size !== 0) return false
+    this.#members.delete(key)
+    this.#audiences.remove(audience)
+    return true
+  }
+}

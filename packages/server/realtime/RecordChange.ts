@@ -1,0 +1,24 @@
+import type { Row } from '../db/engine.ts'
+import type { Audience } from './Audience.ts'
+
+/** A committed change of a record, as those hear of it who listen. */
+export interface RecordChange {
+  action: 'create' | 'update' | 'delete'
+  collection: { id: string; name: string }
+  recordId: string
+  /** The record as it was committed, its columns as they are read; absent for a deletion. */
+  row?: Row
+  /** The account's tokens hold no longer: its password or email was changed. */
+  endsTokens?: true
+}
+
+/** What an audience is told. */
+export interface Message {
+  audience: Audience
+  /** `{"record": …, "action": …}` */
+  json: string
+}
+
+/** The topics that a change belongs to: all records of the collection, by each of its two names, or the one record. */
+export const topicsOf = ({ collection, recordId }: Pick<RecordChange, 'collection' | 'recordId'>): string[] =>
+  [collection.id, collection.name].flatMap(name => [name, `${name}/*`, `${name}/${recordId}`])

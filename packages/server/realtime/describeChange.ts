@@ -1,0 +1,135 @@
+import { type Collection, parseFields } from '@coffer/schema'
+import { findAdmin } from '../auth/admins.ts'
+import type { Requester } from '../auth/Requester.ts'
+import type { Row } from '../db/engine.ts'
+import type { Condition } from '../query/Condition.ts'
+import { readFilter } from '../query/readFilter.ts'
+import { findAllowedRow, type Lookup } from '../records/findAllowed.ts'
+import { findRecord } from '../records/findRecord.ts'
+import { managesRecord } from '../records/managesRecord.ts'
+import { presentRows } from '../records/presentRecords.ts'
+import type { ApiRequest } from '../request/ApiRequest.ts'
+import { jsonText } from '../request/jsonText.ts'
+import { conditionsOf } from '../rules/conditions.ts'
+import { requestValues } from '../rules/requestValues.ts'
+import type { App } from '../threads/App.ts'
+import { type Audience, type Listener, listenerKey } from './Audience.ts'
+import { parseSubscription, type Subscription } from './parseSubscription.ts'
+import type { RecordChange } from './RecordChange.ts'
+
+/** Who listens, as of now; a guest when the account is gone. */
+const requesterOf = async (app: App, listener: Listener): Promise<Requester> => {
+  if (listener.kind === 'admin') {
+    const admin = await findAdmin(app.db, listener.id)
+    return admin ? { kind: 'admin', admin } : { kind: 'guest' }
+  }
+  if (listener.kind === 'guest') return listener
+  const collection = (await app.catalog()).byId(listener.collectionId)
+  const record = collection?.type === 'auth' ? await findRecord(app.db, collection, listener.id) : undefined
+  return record && collection?.type === 'auth' ? { kind: 'authRecord', collection, record } : { kind: 'guest' }
+}
+
+const option = ({ query }: Subscription, name: string): string => query.find(([key]) => key === name)?.[1] ?? ''
+
+/** What only administrators may ask of a list, nobody else is told about. */
+const isRestricted = (subscription: Subscription): boolean =>
+  ['filter', 'sort'].some(name => /@(?:collection|request)\./.test(option(subscription, name)))
+
+/** What a record must meet so that a listener is told of it; undefined when none can. */
+const conditionsFor = (collection: Collection, subscription: Subscription, requester: Requester): Condition[] | undefined => {
+  if (requester.kind !== 'admin' && isRestricted(subscription)) return undefined
+  const filter = option(subscription, 'filter')
+  const rules = conditionsOf(collection, subscription.isOfOne ? 'view' : 'list', requester)
+  return filter === '' ? rules : [...rules, { filter: readFilter(filter), allowHidden: false }]
+}
+
+/** The record without an email that is not public, unless its owner listens, who must be its manager as well. */
+const hideEmail = async (
+  app: App,
+  collection: Collection,
+  json: Record<string, unknown>,
+  requester: Requester,
+  lookup: Lookup,
+) => {
+  if (collection.type !== 'auth' || json.emailVisibility === true || json.email === undefined) return
+  const isOwn = requester.kind === 'authRecord' && requester.record.values.id === json.id
+  if (!isOwn || !(await managesRecord(app.db, collection, String(json.id), requester, lookup))) delete json.email
+}
+
+const withFields = async (json: Record<string, unknown>, fields: string): Promise<unknown> => {
+  if (fields === '') return json
+  try {
+    const { pickFields } = await import('@coffer/schema/pickFields')
+    const selection = parseFields(fields)
+    return selection ? pickFields(json, selection) : json
+  } catch {
+    return json
+  }
+}
+
+/** What is looked up for one audience. */
+interface Hearing {
+  app: App
+  collection: Collection
+  subscription: Subscription
+  requester: Requester
+  lookup: Lookup
+}
+
+const messageOf = async ({ app, collection, subscription, requester, lookup }: Hearing, row: Row, action: string) => {
+  const [presented] = await presentRows(app.db, collection, [row], requester, lookup, option(subscription, 'expand') || undefined)
+  const fields = option(subscription, 'fields')
+  if (presented && fields === '' && collection.type !== 'auth') return `{"record":${presented.text()},"action":"${action}"}`
+  const json = presented?.value() ?? {}
+  await hideEmail(app, collection, json, requester, lookup)
+  return jsonText({ record: await withFields(json, fields), action }).trimEnd()
+}
+
+const describeTo = async (app: App, change: RecordChange, { subscription: text, listener }: Audience) => {
+  const catalog = await app.catalog()
+  const collection = catalog.byId(change.collection.id)
+  if (!collection) return undefined
+  const subscription = parseSubscription(text)
+  const requester = await requesterOf(app, listener)
+  const { query, headers } = subscription
+  const request: ApiRequest = { method: 'GET', url: '', params: {}, query, headers, remoteIp: '', body: { kind: 'none' } }
+  const lookup = { catalog, request: requestValues(request, requester, {}, 'realtime') }
+  const conditions = conditionsFor(collection, subscription, requester)
+  if (!conditions) return undefined
+  // What is told is the state after this very change; who may hear of it is asked of the record as it is by now.
+  const isKnown = change.row !== undefined && conditions.length === 0
+  const found = isKnown ? change.row : await findAllowedRow(app.db, collection, change.recordId, conditions, lookup)
+  const row = found && (change.row ?? found)
+  return row && messageOf({ app, collection, subscription, requester, lookup }, row, change.action)
+}
+
+/** Whether everybody is told the same: no rule, no filter, and nothing in it that only some may see. */
+const isForAll = (collection: Collection, subscription: Subscription): boolean =>
+  collection.type !== 'auth' &&
+  (subscription.isOfOne ? collection.viewRule : collection.listRule) === '' &&
+  option(subscription, 'filter') === '' &&
+  option(subscription, 'expand') === ''
+
+/**
+ * What each audience is told of a change, as JSON; undefined for those who must not hear of it. Of a deletion this asks before its
+ * commit.
+ */
+export const describeChange = async (
+  app: App,
+  change: RecordChange,
+  audiences: readonly Audience[],
+): Promise<(string | undefined)[]> => {
+  const collection = (await app.catalog()).byId(change.collection.id)
+  const known = new Map<string, Promise<string | undefined>>()
+  return Promise.all(
+    audiences.map(audience => {
+      const { subscription, listener } = audience
+      const isShared = collection !== undefined && isForAll(collection, parseSubscription(subscription))
+      const key = `${isShared ? '' : listenerKey(listener)}\n${subscription}`
+      // A rule or a filter that is broken lets nobody through.
+      const message = known.get(key) ?? describeTo(app, change, audience).catch(() => undefined)
+      known.set(key, message)
+      return message
+    }),
+  )
+}

@@ -1,0 +1,115 @@
+import { get } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openListener } from '../../exchanges/runner/openListener.ts'
+import { type ApiAnswer, askApi, type Question } from '../../harness/askApi.ts'
+import { copySample, type SampleCopy } from '../../harness/copySample.ts'
+import { signToken } from '../../harness/signToken.ts'
+import { type RunningServer, startServer } from '../../harness/startServer.ts'
+
+let copy: SampleCopy
+let server: RunningServer
+let isStopped: boolean
+beforeEach(async () => {
+  copy = await copySample('magazine')
+  server = await startServer({ dataDir: copy.dataDir, threads: 'pool' })
+  isStopped = false
+})
+afterEach(async () => {
+  if (!isStopped) await server.stop()
+  await copy.remove()
+})
+
+const ask = (method: string, path: string, question?: Question): Promise<ApiAnswer> =>
+  askApi(server.port, method, `/api/${path}`, question)
+
+const records = 'collections/scratch/records'
+
+const listen = async (subscriptions: string[], token?: string) => {
+  const listener = await openListener(server.port)
+  const { status } = await ask('POST', 'realtime', { body: { clientId: listener.clientId, subscriptions }, token })
+  if (status !== 204) throw new Error(`Subscribing was answered with ${status}.`)
+  return listener
+}
+
+type Event = { record: { id: string; n?: number }; action: string }
+const told = (listener: { take: () => { json: unknown }[] }) => listener.take().map(({ json }) => json as Event)
+
+test('many changes at once are told to all, each once, those of a record in their order', async () => {
+  const listeners = await Promise.all(Array.from({ length: 20 }, () => listen(['scratch/*'])))
+  const { id } = (await ask('POST', records, { body: { n: 0 } })).json
+  for (let turn = 1; turn <= 30; turn += 1) {
+    const others = Array.from({ length: 5 }, () => ask('POST', records, { body: { t: 'other' } }))
+    await Promise.all([ask('PATCH', `${records}/${id}`, { body: { n: turn } }), ...others])
+  }
+  await ask('DELETE', `${records}/${id}`)
+  const expected = 1 + 30 * 6 + 1
+  for (const listener of listeners) {
+    await expect.poll(listener.arrived, { timeout: 10_000 }).toBe(expected)
+    const own = told(listener).filter(({ record }) => record.id === id)
+    const values = own.map(({ record }) => Number(record.n))
+    expect(values).toEqual([...values].sort((a, b) => a - b))
+    expect(own.map(({ action }) => action)).toEqual(['create', ...Array(30).fill('update'), 'delete'])
+    listener.close()
+  }
+})
+
+test('of a cascade each listener hears what it could see before', async () => {
+  const [guest, admin] = await Promise.all([
+    listen(['comments/*']),
+    listen(['comments/*'], signToken(copy.dataDir, 'auth', 'admin')),
+  ])
+  const { status } = await ask('DELETE', 'collections/posts/records/post00000000001', {
+    token: signToken(copy.dataDir, 'auth', 'admin'),
+  })
+  expect(status).toBe(204)
+  await expect.poll(admin.arrived).toBeGreaterThan(0)
+  const [all, some] = [told(admin), told(guest)]
+  const approved = all.filter(({ record }) => (record as { approved?: boolean }).approved).map(({ record }) => record.id)
+  expect(all.length).toBeGreaterThan(approved.length)
+  expect(some.map(({ record }) => record.id).sort()).toEqual(approved.sort())
+  guest.close()
+  admin.close()
+})
+
+test('a client that does not read is let go of, and holds up nobody', { timeout: 60_000 }, async () => {
+  const reader = await listen(['scratch/*'])
+  const deaf = get({ host: '127.0.0.1', port: server.port, agent: false, path: '/api/realtime' })
+  const ended = new Promise(resolve => deaf.on('close', resolve).on('error', resolve))
+  const clientId = await new Promise<string>(resolve =>
+    deaf.on('response', stream =>
+      stream.once('data', chunk => {
+        stream.pause()
+        resolve(/"clientId":"(\w+)"/.exec(String(chunk))?.[1] ?? '')
+      }),
+    ),
+  )
+  expect((await ask('POST', 'realtime', { body: { clientId, subscriptions: ['scratch/*'] } })).status).toBe(204)
+  const long = { t: 'x'.repeat(900_000) }
+  for (let turn = 0; turn < 30; turn += 1) expect((await ask('POST', records, { body: long })).status).toBe(200)
+  await expect.poll(reader.arrived, { timeout: 20_000 }).toBe(30)
+  await expect
+    .poll(async () => (await ask('POST', 'realtime', { body: { clientId, subscriptions: [] } })).status, { timeout: 20_000 })
+    .toBe(404)
+  deaf.destroy()
+  await ended
+  reader.close()
+})
+
+test('a stop ends open streams at once', async () => {
+  await Promise.all(Array.from({ length: 50 }, () => listen(['scratch/*'])))
+  const begun = performance.now()
+  await server.stop()
+  isStopped = true
+  // Had it to wait for them, it would give them three seconds.
+  expect(performance.now() - begun).toBeLessThan(2500)
+})
+
+test('who has left is told nothing and is no longer known', async () => {
+  const listener = await listen(['scratch/*'])
+  listener.close()
+  await expect.poll(async () => (await ask('POST', 'realtime', { body: { clientId: listener.clientId } })).status).toBe(404)
+  await ask('POST', records, { body: {} })
+  await wait(100)
+  expect(listener.arrived()).toBe(0)
+})

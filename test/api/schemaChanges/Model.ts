@@ -1,0 +1,71 @@
+/** Kinds of fields whose values a change of their options may turn. */
+export type Kind = 'text' | 'number' | 'bool' | 'json' | 'one' | 'many'
+
+export interface ModelField {
+  id: string
+  name: string
+  kind: Kind
+}
+
+export type Value = string | number | boolean | null | string[] | object
+
+/** What a collection is expected to be: its fields, and the values of its records by the ids of the fields. */
+export interface Model {
+  name: string
+  fields: ModelField[]
+  /** The ids of the fields that have an index. */
+  indexed: string[]
+  records: Map<string, Map<string, Value>>
+}
+
+const empty: Record<Kind, Value> = { text: '', number: 0, bool: false, json: null, one: '', many: [] }
+
+const choices = ['x', 'y', 'z']
+
+/** The field as the API takes it. */
+export const fieldJson = ({ id, name, kind }: ModelField) => {
+  if (kind === 'one' || kind === 'many') {
+    return { id, name, type: 'select', options: { maxSelect: kind === 'one' ? 1 : 3, values: choices } }
+  }
+  return { id, name, type: kind, options: kind === 'json' ? { maxSize: 2000 } : {} }
+}
+
+export const indexName = (field: ModelField) => `idx_${field.id}`
+
+/** A value that some number stands for. */
+export const seededValue = (kind: Kind, seed: number): Value => {
+  switch (kind) {
+    case 'text':
+      return ['', 'plain', 'with "quotes"', '[1]', 'ü'][seed % 5] ?? ''
+    case 'number':
+      return [0, -1.5, 7, 2 ** 40][seed % 4] ?? 0
+    case 'bool':
+      return seed % 2 === 1
+    case 'json':
+      return [null, { a: [1, 'b'] }, 'text', 5, []][seed % 5] ?? null
+    case 'one':
+      return ['', ...choices][seed % 4] ?? ''
+    case 'many':
+      return [[], ['x'], ['z', 'y'], choices][seed % 4] ?? []
+  }
+}
+
+/** What becomes of a value when its field turns from one value to many or back. */
+const turned = (value: Value, kind: Kind): Value => {
+  if (kind === 'many' && !Array.isArray(value)) return value === '' ? [] : [String(value)]
+  if (kind === 'one' && Array.isArray(value)) return value.at(-1) ?? ''
+  return value
+}
+
+/** The model with other fields: what they had stays, and turns where they have turned. */
+export const withFields = (model: Model, fields: ModelField[]): Model => ({
+  ...model,
+  fields,
+  indexed: model.indexed.filter(id => fields.some(field => field.id === id)),
+  records: new Map(
+    [...model.records].map(([id, values]) => [
+      id,
+      new Map(fields.map(field => [field.id, turned(values.get(field.id) ?? empty[field.kind], field.kind)])),
+    ]),
+  ),
+})

@@ -1,0 +1,101 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
+import { startCoffer } from '../../harness/coffer.ts'
+import { copySample, type SampleCopy } from '../../harness/copySample.ts'
+import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { scratchDir } from '../../harness/scratchDir.ts'
+import { signToken } from '../../harness/signToken.ts'
+
+const rows = 20_000
+const fields = [
+  { id: 'crash_title', name: 'title', type: 'text' },
+  { id: 'crash_note', name: 'note', type: 'text' },
+  { id: 'crash_state', name: 'state', type: 'select', options: { maxSelect: 1, values: ['a', 'b'] } },
+]
+const definition = {
+  ...{ id: 'crashing0000001', name: 'crashing', type: 'base', schema: fields, listRule: '', viewRule: '' },
+  indexes: ['CREATE INDEX `idx_crashing` ON `crashing` (`title`)'],
+}
+/** Everything at once: names that are exchanged, a column that goes, one that comes, one that turns, another index and name. */
+const change = {
+  name: 'crashed',
+  schema: [
+    { ...fields[0], name: 'note' },
+    { id: 'crash_more', name: 'title', type: 'json', options: { maxSize: 2000 } },
+    { ...fields[2], options: { maxSelect: 2, values: ['a', 'b'] } },
+  ],
+  indexes: ['CREATE INDEX `idx_crashed` ON `crashed` (`note`)', 'CREATE INDEX `idx_crashed_state` ON `crashed` (`state`)'],
+  listRule: "note != ''",
+}
+
+let folder: string
+let sample: SampleCopy
+let admin: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(scratchDir, 'coffer-crash-'))
+  sample = await copySample('magazine')
+  admin = signToken(sample.dataDir, 'auth', 'admin')
+  const coffer = await startCoffer(sample.dataDir)
+  const { status, text } = await askApi(coffer.port, 'POST', '/api/collections', { token: admin, body: definition })
+  expect(status, text).toBe(200)
+  await coffer.end('SIGTERM')
+  using database = new DatabaseSync(join(sample.dataDir, 'data.db'))
+  database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+    INSERT INTO crashing (title, note, state) SELECT 'title ' || i, hex(randomblob(100)), substr('ab', 1 + i % 3, 1) FROM n`)
+}, 60_000)
+afterAll(async () => {
+  await sample.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** All that a change of the collection touches, but for the moment at which it was made. */
+const stateOf = (dataDir: string): string[] => {
+  const [row] = queryDatabase(
+    dataDir,
+    'data',
+    `SELECT name, schema, indexes, listRule FROM _collections WHERE id = 'crashing0000001'`,
+  )
+  const table = String(row?.[0])
+  const columns = queryDatabase(dataDir, 'data', `SELECT name FROM pragma_table_info('${table}')`).flat()
+  const sums = columns.map(column => `SUM(length(\`${column}\`)), MIN(\`${column}\`), MAX(\`${column}\`)`)
+  return [
+    JSON.stringify(row),
+    JSON.stringify(queryDatabase(dataDir, 'data', 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')),
+    JSON.stringify(queryDatabase(dataDir, 'data', `SELECT COUNT(*), ${sums.join()} FROM \`${table}\``)),
+  ]
+}
+
+/** Makes the change on a copy, whose server is killed after so many milliseconds or ends when it has answered. */
+const changeCopy = async (name: string, milliseconds?: number) => {
+  const dataDir = join(folder, name)
+  await cp(sample.dataDir, dataDir, { recursive: true })
+  const coffer = await startCoffer(dataDir)
+  const started = performance.now()
+  const asked = askApi(coffer.port, 'PATCH', '/api/collections/crashing', { token: admin, body: change }).catch(() => undefined)
+  const answer = milliseconds === undefined ? await asked : await wait(milliseconds)
+  const took = performance.now() - started
+  await coffer.end(milliseconds === undefined ? 'SIGTERM' : 'SIGKILL')
+  await asked
+  return { dataDir, took, answer }
+}
+
+test('a server that is killed while it changes a collection finds it changed or unchanged, never between', async () => {
+  const whole = await changeCopy('whole')
+  expect(whole.answer).toMatchObject({ status: 200 })
+  const [before, after] = [stateOf(sample.dataDir), stateOf(whole.dataDir)]
+  expect(after).not.toEqual(before)
+  for (let round = 1; round <= 6; round += 1) {
+    const { dataDir } = await changeCopy(`round${round}`, (whole.took * round) / 6)
+    const coffer = await startCoffer(dataDir)
+    const name = stateOf(dataDir)[0] === before[0] ? 'crashing' : 'crashed'
+    const { json } = await askApi(coffer.port, 'GET', `/api/collections/${name}/records?perPage=1`)
+    await coffer.end('SIGTERM')
+    expect(json.totalItems, 'records after the restart').toBe(rows)
+    expect(stateOf(dataDir)).toEqual(name === 'crashing' ? before : after)
+    expect(queryDatabase(dataDir, 'data', 'PRAGMA integrity_check')).toEqual([['ok']])
+  }
+}, 120_000)

@@ -101,6 +101,7 @@ export function FilterBar({ applied, subject, isRefused, isOverList = false, onA
               {filters.length > 0 && (
                 <IconButton
                   label="Recent filters"
+                  className={typed === '' ? undefined : styles.spare}
                   icon={History}
                   size="small"
                   aria-haspopup="dialog"

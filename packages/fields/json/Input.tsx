@@ -38,7 +38,7 @@ export function Input({ field, value, error, onChange }: InputProps) {
             size="small"
             variant="quiet"
             aria-label={`Format ${field.name}`}
-            disabled={text.trim() === '' || value instanceof MalformedJson}
+            disabled={value === null || value === undefined || value instanceof MalformedJson}
             onClick={format}
           >
             Format

@@ -12,7 +12,7 @@ import { useCodeMirror } from './useCodeMirror.ts'
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { singleLine, readOnly, icon: Icon, suffix, className, onKeyDown, ref, 'aria-labelledby': labelId } = props
-  const { place, plain, editor, wish } = useCodeMirror(props)
+  const { place, plain, editor, isComing, wish } = useCodeMirror(props)
   const target = useRef<() => HTMLElement | null>(() => null)
 
   useLayoutEffect(() => {
@@ -55,7 +55,7 @@ export function CodeEditor(props: CodeEditorProps) {
     >
       {Icon && <Icon size={16} aria-hidden={true} />}
       <div ref={place} className={joinClasses(styles.place, control.mono)}>
-        {!editor && <PlainCode {...props} element={plain} />}
+        {!editor && <PlainCode {...props} element={plain} isBrief={isComing} />}
       </div>
       {suffix && <span className={styles.suffix}>{suffix}</span>}
     </div>

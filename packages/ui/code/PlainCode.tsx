@@ -9,15 +9,18 @@ export type PlainElement = HTMLInputElement | HTMLTextAreaElement
 
 interface PlainCodeProps extends CodeEditorProps {
   element: RefObject<PlainElement | null>
+  /** The editor is on its way, so a long text shows its beginning only, and cannot be changed meanwhile. */
+  isBrief: boolean
 }
 
-/** Characters that fill any editor. */
+/** Characters that a browser lays out sooner than the editor is there; many more take it seconds. */
 const long = 50_000
 
 const comboBox = { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' } as const
 
 /** The text without the comforts of the editor, which takes its place once it is loaded. */
-export function PlainCode({ element, ...props }: PlainCodeProps) {
+export function PlainCode({ element, isBrief, ...props }: PlainCodeProps) {
+  const isCut = isBrief && props.value.length > long
   const report = () => props.onCaretChange?.(element.current?.selectionStart ?? 0)
   const shared = {
     id: props.id,
@@ -27,8 +30,9 @@ export function PlainCode({ element, ...props }: PlainCodeProps) {
     'aria-invalid': props['aria-invalid'],
     'aria-required': props['aria-required'],
     className: joinClasses(styles.plain, control.mono),
-    value: props.value,
-    readOnly: props.readOnly,
+    value: isCut ? props.value.slice(0, long) : props.value,
+    readOnly: isCut || props.readOnly,
+    'aria-busy': isCut || undefined,
     placeholder: props.placeholder,
     enterKeyHint: props.enterKeyHint,
     spellCheck: false,
@@ -43,11 +47,7 @@ export function PlainCode({ element, ...props }: PlainCodeProps) {
   }
 
   useLayoutEffect(() => {
-    const area = element.current
-    if (!(area instanceof HTMLTextAreaElement)) return
-    // Laying out a long text to measure it takes longer than the editor takes to come.
-    if (area.value.length < long) fitHeight(area)
-    else area.style.height = '100vh'
+    if (element.current instanceof HTMLTextAreaElement) fitHeight(element.current)
   })
 
   if (!props.singleLine) return <textarea {...shared} ref={element as RefObject<HTMLTextAreaElement | null>} rows={1} />

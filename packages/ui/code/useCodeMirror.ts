@@ -13,6 +13,8 @@ interface CodePlace {
   plain: RefObject<PlainElement | null>
   /** The editor proper, once it has taken over. */
   editor: MountedCode | undefined
+  /** The editor is being loaded. */
+  isComing: boolean
   /** The editor is likely to be used. */
   wish: () => void
 }
@@ -25,6 +27,7 @@ export function useCodeMirror(props: CodeEditorProps): CodePlace {
   const log = useRef<EditLog>(undefined)
   const [isWished, setWished] = useState(!isRarelyUsed || loadedCodeMirror(language) !== undefined)
   const [editor, setEditor] = useState<MountedCode>()
+  const [hasFailed, setFailed] = useState(false)
   log.current ??= new EditLog(value)
 
   useLayoutEffect(() => {
@@ -60,10 +63,12 @@ export function useCodeMirror(props: CodeEditorProps): CodePlace {
 
     async function beginLater() {
       const rest = plain.current && watchRest(plain.current, leaving.signal)
-      // Without the editor the plain input goes on doing its work.
       const codeMirror = await loadCodeMirror(language).catch(() => undefined)
       await rest?.()
-      if (codeMirror && !leaving.signal.aborted) flushSync(() => begin(codeMirror))
+      if (leaving.signal.aborted) return
+      if (codeMirror) flushSync(() => begin(codeMirror))
+      // The plain input goes on doing its work.
+      else setFailed(true)
     }
     return () => {
       leaving.abort()
@@ -74,7 +79,7 @@ export function useCodeMirror(props: CodeEditorProps): CodePlace {
 
   useLayoutEffect(() => editor?.update(props))
 
-  return { place, plain, editor, wish: () => setWished(true) }
+  return { place, plain, editor, isComing: isWished && !hasFailed, wish: () => setWished(true) }
 }
 
 /** Both ends of a selection: where it began, and where its caret stands. */

@@ -37,6 +37,8 @@ export type MountCode = typeof mountCode
 /** Puts an editor into an element, with the text, the caret and the history of the input whose work it goes on with. */
 export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: CodeStart): MountedCode {
   let props = initial
+  // What was told last, which comes back as the value: to compare it with the text anew would take long texts long.
+  let told = initial.value
   const variable = new Compartment()
   const extensions = [
     start.language,
@@ -46,7 +48,10 @@ export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: 
     initial.complete ? completion(question => props.complete?.(question)) : [],
     appearance,
     EditorView.updateListener.of(update => {
-      if (update.docChanged) props.onValueChange?.(update.state.doc.toString())
+      if (update.docChanged) {
+        told = update.state.doc.toString()
+        props.onValueChange?.(told)
+      }
       if (!update.docChanged && !update.selectionSet && !update.focusChanged) return
       props.onCaretChange?.(update.view.hasFocus ? update.state.selection.main.head : undefined)
     }),
@@ -65,7 +70,7 @@ export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: 
   const update = (next: CodeEditorProps) => {
     const last = props
     props = next
-    if (next.value !== last.value) replaceText(view, next.value)
+    if (next.value !== last.value && next.value !== told) replaceText(view, next.value)
     const changed = settings(next, last)
     if (changed) view.dispatch({ effects: variable.reconfigure(changed) })
     if (next.problems !== last.problems) showProblems(view, next.problems)

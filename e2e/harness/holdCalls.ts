@@ -7,11 +7,14 @@ export interface HeldCalls {
   release: () => void
 }
 
+/** Keeps the editor of code from being loaded, so that a test sees the plain input before it. */
+export const holdEditor = (page: Page): Promise<HeldCalls> => holdCalls(page, () => true, '**/assets/mountCode-*')
+
 /** Keeps calls from reaching the server until they are released, so that a test sees the page while it waits. */
-export async function holdCalls(page: Page, isHeld: (request: Request) => boolean): Promise<HeldCalls> {
+export async function holdCalls(page: Page, isHeld: (request: Request) => boolean, urls = '**/api/**'): Promise<HeldCalls> {
   const released = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
-  await page.route('**/api/**', async route => {
+  await page.route(urls, async route => {
     if (!isHeld(route.request())) return route.fallback()
     arrived.resolve()
     await released.promise

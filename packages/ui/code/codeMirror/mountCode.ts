@@ -1,3 +1,4 @@
+import { isolateHistory } from '@codemirror/commands'
 import { Compartment, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { CodeEditorProps } from '../CodeEditorProps.ts'
@@ -89,5 +90,5 @@ export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: 
 /** Brings the text in line with the value given from outside, and leaves alone what is the same. */
 function replaceText(view: EditorView, value: string) {
   const change = diffText(view.state.doc.toString(), withPlainBreaks(value))
-  if (change) view.dispatch({ changes: change })
+  if (change) view.dispatch({ changes: change, annotations: isolateHistory.of('full') })
 }

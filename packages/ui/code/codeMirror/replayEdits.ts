@@ -1,18 +1,28 @@
 import { EditorState, type Extension, Transaction } from '@codemirror/state'
+import type { Edit } from '../EditLog.ts'
 import type { CodeStart } from './mountCode.ts'
 
 /** The state of an editor in which everything that was typed before can be undone. */
 export function replayEdits({ first, edits, anchor, head }: CodeStart, extensions: Extension): EditorState {
   let state = EditorState.create({ doc: first, extensions })
   for (const edit of edits) {
+    const time = Transaction.time.of(edit.time)
+    // A step back undoes what was written in one go, which a move of the caret ends.
+    if (!isAtCaret(edit, state.selection.main.head)) {
+      state = state.update({ selection: { anchor: edit.from, head: edit.to }, userEvent: 'select', annotations: time }).state
+    }
     const end = state.doc.length - (edit.to - edit.from) + edit.insert.length
     state = state.update({
       changes: edit,
       selection: { anchor: Math.min(edit.anchor, end), head: Math.min(edit.head, end) },
       userEvent: edit.insert === '' ? 'delete' : 'input.type',
-      annotations: Transaction.time.of(edit.time),
+      annotations: time,
     }).state
   }
   const { length } = state.doc
   return state.update({ selection: { anchor: Math.min(anchor, length), head: Math.min(head, length) } }).state
+}
+
+function isAtCaret({ from, to, insert }: Edit, caret: number): boolean {
+  return insert === '' ? from === caret || to === caret : from === to && to === caret
 }

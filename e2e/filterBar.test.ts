@@ -1,0 +1,234 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { address } from './harness/address.ts'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { expectNoAxeViolations } from './harness/expectNoAxeViolations.ts'
+import { filterBar, typedText } from './harness/filterBar.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { holdEditor } from './harness/holdCalls.ts'
+import { openPage, phone } from './harness/openPage.ts'
+import { totalFound } from './harness/records.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { watchCalls } from './harness/watchCalls.ts'
+
+const server = shareServer()
+const posts = '#/collections?collectionId=mgposts00000001'
+const tags = '#/collections?collectionId=mgtags000000001'
+
+const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+const labels = async (page: Page) => (await suggestions(page).locator('.cm-completionLabel').allInnerTexts()).join(' ')
+const complaint = (page: Page) => page.getByRole('search').getByRole('status')
+const isEditor = (page: Page) => filterBar(page).evaluate((found: { isContentEditable: boolean }) => found.isContentEditable)
+
+/** Puts the caret into the bar, with the editor there. */
+async function enterEditor(page: Page) {
+  await filterBar(page).focus()
+  await eventually(() => isEditor(page)).toBe(true)
+}
+
+test('M24.3 M04.3 the bar works before its editor is loaded, which then takes over text, caret, focus and history', async () => {
+  const { page } = await openPage({ server: server(), path: null })
+  const scripts: string[] = []
+  page.on('request', request => scripts.push(request.url()))
+  const held = await holdEditor(page)
+  await page.goto(`${server().origin}/_/${tags}`)
+  await totalFound(page, 8).waitFor()
+  expect(scripts.filter(url => /mountCode|filterLanguage|filterAssist/.test(url))).toEqual([])
+
+  await page.keyboard.press('/')
+  await eventually(() => hasFocus(filterBar(page))).toBe(true)
+  await held.arrived
+  await page.keyboard.type('kind = "place"')
+  await page.keyboard.press('Enter')
+  await totalFound(page, 2).waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('travel')
+  for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+ArrowLeft')
+  expect(await isEditor(page)).toBe(false)
+
+  held.release()
+  await eventually(() => isEditor(page)).toBe(true)
+  expect(await hasFocus(filterBar(page))).toBe(true)
+  expect(await typedText(filterBar(page))).toBe('travel')
+  expect(await page.evaluate('getSelection().toString()')).toBe('vel')
+  await page.keyboard.type('ck')
+  expect(await typedText(filterBar(page))).toBe('track')
+  for (let step = 0; step < 12 && (await typedText(filterBar(page))) !== 'kind = "place"'; step++) {
+    await page.keyboard.press('Control+z')
+  }
+  expect(await typedText(filterBar(page))).toBe('kind = "place"')
+  await page.keyboard.press('Escape')
+  await eventually(() => hasFocus(filterBar(page))).toBe(false)
+})
+
+test('a filter is written with suggestions, which Escape closes before it does anything else', async () => {
+  const { page } = await openPage({ server: server(), path: posts })
+  await enterEditor(page)
+  await page.keyboard.type('stat')
+  await eventually(() => labels(page)).toBe('status related.status')
+  expect(await filterBar(page).getAttribute('aria-expanded')).toBe('true')
+  await page.keyboard.press('ArrowDown')
+  const active = await filterBar(page).getAttribute('aria-activedescendant')
+  expect(active).toBe(await suggestions(page).first().getAttribute('id'))
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  expect(await typedText(filterBar(page))).toBe('status')
+
+  await page.keyboard.type(' ')
+  await eventually(() => labels(page)).toBe('= != ~ !~')
+  await suggestions(page).filter({ hasText: 'does not equal' }).click()
+  await eventually(() => labels(page)).toBe('"draft" "review" "published" "archived"')
+  await page.keyboard.type('publ')
+  await eventually(() => labels(page)).toMatch(/^"published" published/)
+  await page.keyboard.press('Tab')
+  expect(await typedText(filterBar(page))).toBe('status != "published"')
+  await page.keyboard.press('Enter')
+  await eventually(() => address(page).query.filter).toBe('status != "published"')
+
+  await page.keyboard.type(' && au')
+  await eventually(() => suggestions(page).count()).toBeGreaterThan(1)
+  await page.keyboard.press('Escape')
+  await eventually(() => suggestions(page).count()).toBe(0)
+  expect(await typedText(filterBar(page))).toBe('status != "published" && au')
+  await page.keyboard.press('Escape')
+  await eventually(() => typedText(filterBar(page))).toBe('status != "published"')
+  expect(await hasFocus(filterBar(page))).toBe(true)
+  await page.keyboard.press('Escape')
+  await eventually(() => hasFocus(filterBar(page))).toBe(false)
+})
+
+test('relations are followed both ways, moments are named, and all of it finds records', async () => {
+  const { page, client } = await openPage({ server: server(), path: posts })
+  await enterEditor(page)
+  await page.keyboard.type('author.na')
+  await eventually(() => labels(page)).toContain('name')
+  await page.keyboard.press('Enter')
+  expect(await typedText(filterBar(page))).toBe('author.name')
+  await page.keyboard.type(' ~ "a" && comments_v')
+  await eventually(() => labels(page)).toContain('comments_via_post.')
+  await page.keyboard.press('Enter')
+  await eventually(() => labels(page)).toContain('author')
+  await page.keyboard.type('id != "" && published <')
+  await eventually(() => labels(page)).toMatch(/@now .*@todayStart/)
+  expect(await suggestions(page).filter({ hasText: '@yearStart' }).textContent()).toMatch(/20\d\d-01-01 00:00:00.000Z/)
+  await page.keyboard.type('@yearE')
+  await eventually(() => labels(page)).toBe('@yearEnd')
+  await page.keyboard.press('Enter')
+  const filter = 'author.name ~ "a" && comments_via_post.id != "" && published <@yearEnd'
+  expect(await typedText(filterBar(page))).toBe(filter)
+  await page.keyboard.press('Enter')
+  const { totalItems } = await client.collection('posts').getList(1, 1, { filter })
+  expect(totalItems).toBeGreaterThan(0)
+  await totalFound(page, totalItems).waitFor()
+})
+
+test('M24.1 Enter after a lone word searches for it, whatever is suggested; Tab leads on', async () => {
+  const { page } = await openPage({ server: server(), path: tags })
+  await enterEditor(page)
+  const calls = watchCalls(page)
+  await page.keyboard.type('nam')
+  await eventually(() => labels(page)).toBe('name')
+  await page.keyboard.press('Enter')
+  await eventually(() => address(page).query.filter).toBe('nam')
+  await eventually(() => calls.some(({ query }) => query.filter?.includes('name~"nam"') ?? false)).toBe(true)
+  expect(await suggestions(page).count()).toBe(0)
+  await page.keyboard.type('e')
+  await page.keyboard.press('Tab')
+  expect(await hasFocus(page.getByRole('button', { name: 'Search', exact: true }))).toBe(true)
+  expect(await typedText(filterBar(page))).toBe('name')
+})
+
+test('what is wrong is underlined and said once the caret has left it', async () => {
+  const { page } = await openPage({ server: server(), path: posts })
+  await enterEditor(page)
+  const underlined = () => page.locator('.cm-lintRange-error').allInnerTexts()
+  await page.keyboard.type('stats = 1')
+  await eventually(underlined).toEqual(['stats'])
+  await complaint(page).getByText('This filter names "stats", which is no field here. Did you mean "status"?').waitFor()
+  expect(await filterBar(page).getAttribute('aria-invalid')).toBe('true')
+  await expectAccessible(page)
+  await page.keyboard.press('Home')
+  await eventually(underlined).toEqual([])
+  expect(await complaint(page).textContent()).toBe('')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('title = ')
+  expect(await complaint(page).textContent()).toBe('')
+  await page.keyboard.press('Home')
+  await complaint(page).getByText('A field or a value is missing behind =.').waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.type('1')
+  await eventually(() => complaint(page).textContent()).toBe('')
+  expect(await filterBar(page).getAttribute('aria-invalid')).toBe('false')
+})
+
+test('pasted line breaks become spaces, before and after the editor is there', async () => {
+  const { page } = await openPage({ server: server(), path: posts })
+  const held = await holdEditor(page)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(`navigator.clipboard.writeText('views > 1\\r\\n&& score > 2\\n')`)
+  const paste = () => page.keyboard.press('Control+v')
+  await filterBar(page).focus()
+  await held.arrived
+  await paste()
+  expect(await typedText(filterBar(page))).toBe('views > 1 && score > 2 ')
+  held.release()
+  await eventually(() => isEditor(page)).toBe(true)
+  await page.keyboard.press('Control+a')
+  await paste()
+  expect(await typedText(filterBar(page))).toMatch(/^views > 1 {1,2}&& score > 2 $/)
+})
+
+test('the last filters are remembered for each collection, can be taken again and forgotten', async () => {
+  const { page, go } = await openPage({ server: server(), path: tags, allowedErrors: [/status of 400/, /could not be loaded/] })
+  const bar = filterBar(page)
+  const recent = page.getByRole('dialog', { name: 'Recent filters' })
+  const listed = () => recent.getByRole('listitem').allInnerTexts()
+  await enterEditor(page)
+  for (const [filter, total] of [
+    ['kind = "place"', 2],
+    ['nonsense = 1', 0],
+    ['music', 1],
+  ] as const) {
+    await bar.fill(filter)
+    await page.keyboard.press('Enter')
+    await totalFound(page, total).waitFor()
+  }
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await eventually(() => hasFocus(bar)).toBe(true)
+  await page.keyboard.press('ArrowDown')
+  await eventually(listed).toEqual(['music', 'kind = "place"'])
+  await eventually(() => hasFocus(recent.getByRole('button', { name: 'music', exact: true }))).toBe(true)
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await totalFound(page, 2).waitFor()
+  expect(await typedText(bar)).toBe('kind = "place"')
+  await eventually(() => hasFocus(bar)).toBe(true)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Recent filters' }).click()
+  await eventually(listed).toEqual(['kind = "place"', 'music'])
+  await eventually(() => hasFocus(recent.getByRole('button', { name: 'kind = "place"', exact: true }))).toBe(true)
+  await page.keyboard.press('Delete')
+  await eventually(listed).toEqual(['music'])
+  await recent.getByRole('button', { name: 'Forget music' }).click()
+  await eventually(() => recent.count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Recent filters' }).count()).toBe(0)
+  await go(posts)
+  await totalFound(page, 40).waitFor()
+  expect(await page.getByRole('button', { name: 'Recent filters' }).count()).toBe(0)
+})
+
+test('on a phone the suggestions fit and can be hit', async () => {
+  const { page } = await openPage({ server: server(), path: posts, viewport: phone })
+  await enterEditor(page)
+  await page.keyboard.type('published >= ')
+  await suggestions(page).first().waitFor()
+  const box = await page.getByRole('listbox', { name: 'Suggestions' }).boundingBox()
+  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= phone.width).toBe(true)
+  expect((await suggestions(page).first().boundingBox())?.height).toBeGreaterThanOrEqual(40)
+  await expectNoAxeViolations(page)
+  await suggestions(page).first().click()
+  await eventually(() => typedText(filterBar(page))).toMatch(/^published >= @/)
+})

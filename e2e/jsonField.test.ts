@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { typedText } from './harness/filterBar.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { holdEditor } from './harness/holdCalls.ts'
+import { openPage } from './harness/openPage.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { toast } from './harness/toast.ts'
+import { watchCalls } from './harness/watchCalls.ts'
+
+const server = shareServer()
+const record = (id: string) => `#/collections?collectionId=mgscratch000001&recordId=${id}`
+
+const panel = (page: Page) => page.getByRole('dialog', { name: /scratch record/ })
+const json = (page: Page) => panel(page).getByRole('textbox', { name: 'j', exact: true })
+const isEditor = (page: Page) => json(page).evaluate((found: { isContentEditable: boolean }) => found.isContentEditable)
+
+test('M24.3 JSON is typed as plain text until its editor is loaded, which goes on where one was', async () => {
+  const { page, client } = await openPage({ server: server(), path: null })
+  const held = await holdEditor(page)
+  await page.goto(`${server().origin}/_/${record('scratch00000013')}`)
+  await json(page).click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('{"a": 1}')
+  await page.keyboard.press('ArrowLeft')
+  expect(await isEditor(page)).toBe(false)
+  held.release()
+  await eventually(() => isEditor(page)).toBe(true)
+  expect(await hasFocus(json(page))).toBe(true)
+  await page.keyboard.type(', "b": [2')
+  expect(await typedText(json(page))).toBe('{"a": 1, "b": [2]}')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated record.').waitFor()
+  expect((await client.collection('scratch').getOne('scratch00000013')).j).toEqual({ a: 1, b: [2] })
+
+  await panel(page).getByRole('button', { name: 'Format j' }).click()
+  await eventually(() => typedText(json(page))).toBe('{\n  "a": 1,\n  "b": [\n    2\n  ]\n}')
+  await json(page).focus()
+  await page.keyboard.press('Control+z')
+  expect(await typedText(json(page))).toBe('{"a": 1, "b": [2]}')
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Tab')
+  expect(await hasFocus(json(page))).toBe(false)
+  expect(await typedText(json(page))).toBe('{"a": 1, "b": [2]}')
+})
+
+test('M07.29 what is no JSON is marked in its place, and said with its line and column once typing pauses', async () => {
+  const { page, client } = await openPage({ server: server(), path: record('scratch00000014') })
+  await eventually(() => isEditor(page)).toBe(true)
+  await json(page).fill('{\n  "name": "x",\n  "list": [1, 2,]\n}')
+  const sentence = 'Invalid JSON at line 3, column 17: the comma before this ] has to go.'
+  await panel(page).getByText(sentence).waitFor()
+  expect(await json(page).getAttribute('aria-invalid')).toBe('true')
+  await panel(page).getByRole('textbox', { name: 'j', description: sentence }).waitFor()
+  expect(await page.locator('.cm-lintRange-error').allInnerTexts()).toEqual([']'])
+  await expectAccessible(page)
+
+  const calls = watchCalls(page)
+  await page.keyboard.press('Control+s')
+  await eventually(() => hasFocus(json(page))).toBe(true)
+  expect(calls.filter(({ method }) => method !== 'GET')).toEqual([])
+  expect(await panel(page).getByRole('button', { name: 'Format j' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Control+Home')
+  await panel(page).getByRole('button', { name: 'Go to error' }).click()
+  await eventually(() => page.evaluate('getSelection().toString()')).toBe(']')
+  await page.keyboard.type('3]')
+  await eventually(() => json(page).getAttribute('aria-invalid')).not.toBe('true')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated record.').waitFor()
+  expect((await client.collection('scratch').getOne('scratch00000014')).j).toEqual({ name: 'x', list: [1, 2, 3] })
+})
+
+test('M07.29 nothing is complained of while it is being typed, and a save at once takes what was typed', async () => {
+  const { page, client } = await openPage({ server: server(), path: record('scratch00000015') })
+  await eventually(() => isEditor(page)).toBe(true)
+  await json(page).focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('{"quick": tru')
+  expect(
+    await panel(page)
+      .getByText(/Invalid JSON/)
+      .count(),
+  ).toBe(0)
+  await page.keyboard.type('e')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated record.').waitFor()
+  expect((await client.collection('scratch').getOne('scratch00000015')).j).toEqual({ quick: true })
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('nul')
+  await page.keyboard.press('Control+s')
+  await panel(page).getByText('Invalid JSON at line 1, column 1: texts such as nul stand in double quotes.').waitFor()
+})
+
+test('a value of almost two million bytes is opened, changed and saved', async () => {
+  const rows = Array.from({ length: 24_000 }, (_, id) => ({ id, name: `row ${id}`, tags: ['a', 'b'], flag: true, n: id / 2 }))
+  const { page, client } = await openPage({ server: server(), path: '#/collections' })
+  await client.collection('scratch').update('scratch00000016', { j: rows })
+  await page.goto(`${server().origin}/_/${record('scratch00000016')}`)
+  await eventually(() => isEditor(page)).toBe(true)
+  await json(page).focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('"first",')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated record.').waitFor()
+  const { j } = await client.collection('scratch').getOne('scratch00000016')
+  expect([j.length, j[0], j[24_000].name]).toEqual([24_001, 'first', 'row 23999'])
+})

@@ -16,7 +16,10 @@ const changesOfRows: ReadonlySet<number> = new Set([constants.SQLITE_INSERT, con
 /** SQLite does not tell names of tables apart by their case. */
 const isSameName = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase()
 
-const onlyReads: Allows = action => reads.has(action)
+/** SQLite itself calls it in no view. */
+const isHarmful = (action: number, second: string | null) => action === constants.SQLITE_FUNCTION && second === 'load_extension'
+
+const onlyReads: Allows = (action, _, second) => reads.has(action) && !isHarmful(action, second)
 
 /** What SQLite does itself in order to define this object, and nothing else. */
 const onlyDefines =

@@ -6,6 +6,7 @@ import { authIndexes, createRecordTable } from '../recordTable.ts'
 import { buildIndexes } from './buildIndexes.ts'
 import { changeColumns } from './changeColumns.ts'
 import { dropIndexes } from './dropIndexes.ts'
+import { dropLeftovers } from './dropLeftovers.ts'
 import { noReport, type Report } from './Report.ts'
 
 const createTable = async (transaction: Transaction, collection: Collection): Promise<void> => {
@@ -15,6 +16,7 @@ const createTable = async (transaction: Transaction, collection: Collection): Pr
 }
 
 const changeTable = async (transaction: Transaction, before: Collection, after: Collection, report: Report): Promise<void> => {
+  await dropLeftovers(transaction)
   await dropIndexes(transaction, before, after)
   // SQLite does not tell names apart by their case, and a table keeps the one it has.
   if (before.name.toLowerCase() !== after.name.toLowerCase()) {

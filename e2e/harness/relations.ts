@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The group of a relation field within a form. */
-export const relation = (within: Page | Locator, name: string): Locator => within.getByRole('group', { name, exact: true })
+/** The group of a relation field within a form, whether or not it is marked as required. */
+export const relation = (within: Page | Locator, name: string): Locator =>
+  within.getByRole('group', { name: new RegExp(`^${name}(\\s*\\(required\\))?$`) })
 
 /** What the records of a relation field are called, in their order. */
 export async function relatedNames(field: Locator): Promise<string[]> {
@@ -13,8 +14,7 @@ export async function relatedNames(field: Locator): Promise<string[]> {
 }
 
 /** The picker of a collection's records. */
-const picker = (page: Page, collection: string): Locator =>
-  page.getByRole('dialog', { name: `Select ${collection} records` })
+const picker = (page: Page, collection: string): Locator => page.getByRole('dialog', { name: `Select ${collection} records` })
 
 /** The choice of a picker that is called so. */
 export const choice = (within: Locator, name: string): Locator =>

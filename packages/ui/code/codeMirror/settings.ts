@@ -19,7 +19,8 @@ export function settings(props: CodeEditorProps, last?: CodeEditorProps): Extens
 }
 
 function attributesOf(props: CodeEditorProps): Record<string, string> {
-  const attributes: Record<string, string> = {}
+  // Keys reach what can be edited anyway; this tells so to those who look at the element.
+  const attributes: Record<string, string> = { tabindex: '0' }
   for (const name of attributeNames) {
     const value = props[name]
     if (value !== undefined) attributes[name] = String(value)

@@ -5,6 +5,7 @@ import type { Endpoint } from './contract.ts'
 import { fileRoutes } from './files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { logRoutes } from './logs/routes.ts'
+import { oauth2Routes } from './oauth2/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -16,6 +17,7 @@ export const endpoints: readonly Endpoint[] = [
   ...collectionRoutes,
   ...recordRoutes,
   ...accountRoutes,
+  ...oauth2Routes,
   ...fileRoutes,
   ...settingsRoutes,
   ...logRoutes,

@@ -1,0 +1,32 @@
+import type { Settings } from '@coffer/schema'
+import type { AuthLink } from '../../auth/oauth2/authLink.ts'
+import { findAuthCollection } from '../accounts/findAuthCollection.ts'
+import type { Endpoint } from '../contract.ts'
+
+/** Most threads never need the providers, so they are loaded with the first question. */
+const authLinks = async (settings: Settings): Promise<AuthLink[]> => {
+  const [{ authLink }, { enabledProviders }] = await Promise.all([
+    import('../../auth/oauth2/authLink.ts'),
+    import('../../auth/oauth2/enabledProviders.ts'),
+  ])
+  return enabledProviders(settings).map(authLink)
+}
+
+/** The ways to sign in to a collection, with the links to the providers. */
+export const authMethods: Endpoint = {
+  method: 'GET',
+  path: '/collections/:collection/auth-methods',
+  runs: 'reads',
+  handle: async call => {
+    const { options } = await findAuthCollection(call)
+    const authProviders = options.allowOAuth2Auth ? await authLinks(await call.app.settings()) : []
+    return {
+      json: {
+        authProviders,
+        usernamePassword: options.allowUsernameAuth,
+        emailPassword: options.allowEmailAuth,
+        onlyVerified: options.onlyVerified,
+      },
+    }
+  },
+}

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { askApi } from '../../harness/askApi.ts'
+import { copySample } from '../../harness/copySample.ts'
+import { inconsistencies } from '../../harness/inconsistencies.ts'
+import { signToken } from '../../harness/signToken.ts'
+import { startServer } from '../../harness/startServer.ts'
+import { storedFiles } from '../../harness/storedFiles.ts'
+import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
+
+type Item = Record<string, unknown> & { id: string; name: string; schema: Record<string, unknown>[] }
+
+let magazine: ServedMagazine
+beforeEach(async () => {
+  magazine = await serveMagazine()
+})
+afterEach(async () => {
+  expect(inconsistencies(magazine.dataDir)).toEqual([])
+  await magazine.close()
+})
+
+const exported = async () => (await magazine.change('GET', '?perPage=500&sort=created')).items as Item[]
+const importing = (collections: object[], deleteMissing = false) => magazine.ask('PUT', '/import', { collections, deleteMissing })
+const reasonOf = (json: Record<string, unknown>) => (json.data as { collections: { code: string; message: string } }).collections
+const text = (id: string, name: string) => ({ id, name, type: 'text' })
+
+describe('an import is taken', () => {
+  test('with its views in any order, each upon others', async () => {
+    const view = (id: string, name: string, from: string) => ({
+      ...{ id, name, type: 'view', options: { query: `select id, text from ${from}` } },
+    })
+    const table = { id: 'imp_table000000', name: 'imp_table', schema: [text('imp_text', 'text')] }
+    const views = [
+      view('imp_last0000000', 'imp_last', 'imp_middle'),
+      view('imp_middle00000', 'imp_middle', 'imp_first'),
+      view('imp_first000000', 'imp_first', 'imp_table'),
+    ]
+    const { status, text: answer } = await importing([...views, table])
+    expect(status, answer).toBe(204)
+    const { schema } = await magazine.change('GET', '/imp_last')
+    expect(schema).toMatchObject([{ name: 'text', type: 'text' }])
+  })
+
+  test('when it takes a column away and changes the view that read it', async () => {
+    const items = await exported()
+    const changed = items.map(item => {
+      if (item.name === 'posts') return { ...item, schema: item.schema.filter(({ name }) => name !== 'cover') }
+      if (item.name === 'post_stats') return { ...item, viewRule: '', options: { query: 'select id, title, created from posts' } }
+      return item
+    })
+    const { status, text: answer } = await importing(changed, true)
+    expect(status, answer).toBe(204)
+    const { items: records } = await magazine.change('GET', '/post_stats/records?perPage=1&sort=id')
+    expect(Object.keys((records as object[])[0] ?? {}).sort()).toEqual([
+      'collectionId',
+      'collectionName',
+      'created',
+      'id',
+      'title',
+    ])
+  })
+
+  test('when it renames a table and its view names it anew', async () => {
+    const changed = (await exported()).map(item => {
+      if (item.name === 'tags') return { ...item, name: 'labels' }
+      return item
+    })
+    const view = { id: 'imp_tagview0000', name: 'tag_view', type: 'view', options: { query: 'select id, name from tags' } }
+    expect((await importing([view])).status).toBe(204)
+    const { status, text: answer } = await importing([{ ...view, options: { query: 'select id, name from labels' } }, ...changed])
+    expect(status, answer).toBe(204)
+    expect((await magazine.change('GET', '/tag_view/records')).totalItems).toBe(8)
+  })
+
+  test('by a new directory as it was by the old one', async () => {
+    const items = await exported()
+    const fresh = await copySample('fresh', [
+      { sql: `INSERT INTO _admins (id, email, tokenKey, passwordHash) VALUES ('admin0000000001', 'a@b.example', 'x', 'x')` },
+    ])
+    const server = await startServer({ dataDir: fresh.dataDir })
+    const ask = (method: string, path: string, body?: object) =>
+      askApi(server.port, method, `/api/collections${path}`, {
+        ...{ token: signToken(fresh.dataDir, 'auth', 'admin') },
+        ...(body === undefined ? {} : { body }),
+      })
+    const { status, text: answer } = await ask('PUT', '/import', { collections: items, deleteMissing: true })
+    expect(status, answer).toBe(204)
+    const { json } = await ask('GET', '?perPage=500&sort=created')
+    const bare = (list: unknown) =>
+      (list as Item[])
+        .map(item => ({
+          ...item,
+          updated: '',
+          created: '',
+          schema: item.schema.map(field => ({ ...field, ...(item.type === 'view' && { id: '' }) })),
+        }))
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+    expect(bare(json.items)).toEqual(bare(items))
+    expect(inconsistencies(fresh.dataDir)).toEqual([])
+    await server.stop()
+    await fresh.remove()
+  })
+
+  test('and the files of what it dropped go, once it is certain', async () => {
+    const items = (await exported()).filter(({ name }) => name !== 'scratch')
+    expect(storedFiles(magazine.dataDir, 'mgscratch000001')).not.toEqual([])
+    const spoilt = items.map(item => (item.name === 'tags' ? { ...item, listRule: 'nothing = 1' } : item))
+    expect((await importing(spoilt, true)).status).toBe(400)
+    expect(storedFiles(magazine.dataDir, 'mgscratch000001')).not.toEqual([])
+    expect((await importing(items, true)).status).toBe(204)
+    await expect.poll(() => storedFiles(magazine.dataDir, 'mgscratch000001')).toEqual([])
+  })
+})
+
+describe('an import is refused', () => {
+  test.each(['../../etc', 'a/b', '..', 'a\\b', 'a b', "a'b", 'mgposts00000001/post00000000001'])(
+    'for the new id %j, which would name a folder',
+    async id => {
+      const { status, json } = await importing([{ id, name: 'imp_odd', schema: [text('imp_text', 'text')] }])
+      expect([status, reasonOf(json)]).toEqual([
+        400,
+        {
+          code: 'collections_import_failure',
+          message: expect.stringContaining(`"${id}" cannot be the id of a collection`),
+        },
+      ])
+    },
+  )
+
+  test('for an id that is there twice, be it known or not', async () => {
+    const [first] = await exported()
+    const fresh = { id: 'imp_twice000000', name: 'imp_twice', schema: [text('imp_text', 'text')] }
+    for (const pair of [
+      [first, first],
+      [fresh, { ...fresh, name: 'imp_other' }],
+    ]) {
+      const { status, json } = await importing(pair as object[])
+      expect([status, reasonOf(json).message]).toEqual([400, expect.stringContaining('more than once')])
+    }
+  })
+
+  test('for a field of a type that is no more', async () => {
+    const { status, json } = await importing([
+      { id: 'imp_former00000', name: 'imp_former', schema: [{ id: 'imp_user', name: 'user', type: 'user' }] },
+    ])
+    expect([status, reasonOf(json)]).toEqual([
+      400,
+      {
+        code: 'collections_import_validate_failure',
+        message:
+          'Data validations failed for collection "imp_former" (imp_former00000):\n{\n  "schema": {\n    "0": {\n      "type": "must be a valid value"\n    }\n  }\n}.',
+      },
+    ])
+  })
+
+  test('for a column that a view goes on reading', async () => {
+    const tables = (await exported()).filter(({ name }) => name === 'posts')
+    const changed = tables.map(item => ({ ...item, schema: item.schema.filter(({ name }) => name !== 'cover') }))
+    const all = (await exported()).map(item => (item.name === 'posts' ? changed[0] : item)) as object[]
+    const { status, json } = await importing(all, true)
+    expect([status, reasonOf(json).message]).toEqual([400, expect.stringContaining('no such column: cover')])
+  })
+})

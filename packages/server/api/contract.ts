@@ -1,5 +1,5 @@
 import type { Requester } from '../auth/Requester.ts'
-import type { SubscriptionOrder } from '../realtime/RealtimeHub.ts'
+import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.ts'
 import type { AwaitedMail, Failure, FileReply, UploadLimits } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { App } from '../threads/App.ts'
@@ -20,6 +20,7 @@ export interface Answer {
   effects?: Effect[]
   mail?: AwaitedMail
   subscription?: SubscriptionOrder
+  providerReturn?: ProviderReturn
   pause?: number
   /** What went wrong although the answer does not tell, for the log. */
   failure?: Failure

@@ -5,7 +5,7 @@ import type { Route } from '../api/contract.ts'
 import { errorReply } from '../api/errorReply.ts'
 import { badRequest, forbidden, notFound } from '../errors/ApiError.ts'
 import { serveFile } from '../files/serveFile.ts'
-import type { SubscriptionOrder } from '../realtime/RealtimeHub.ts'
+import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.ts'
 import type { ApiReply, AwaitedMail, UploadLimits } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import { parseQuery } from '../request/parseQuery.ts'
@@ -76,9 +76,19 @@ const replyToSubscriber = (
   }
 }
 
+/** Sends a person who comes back from a provider to the page that says how it went. */
+const replyToReturn = ({ realtime }: HttpParts, { method }: ApiRequest, reply: ApiReply, returned: ProviderReturn): ApiReply => {
+  const isPassedOn = realtime.passReturn(returned)
+  const outcome = isPassedOn && returned.code !== '' && returned.error === '' ? 'success' : 'failure'
+  // After a form the browser must not send that form on to the page.
+  const status = method === 'GET' ? 307 : 303
+  return { ...reply, status, headers: { Location: `../_/#/auth/oauth2-redirect-${outcome}` } }
+}
+
 /** Does what a reply leaves to the main thread before it can be given. */
 const finishReply = (parts: HttpParts, request: ApiRequest, reply: ApiReply): ApiReply | Promise<ApiReply> => {
   if (reply.mail) return replyWithMail(parts, request, reply, reply.mail)
+  if (reply.providerReturn) return replyToReturn(parts, request, reply, reply.providerReturn)
   return reply.subscription ? replyToSubscriber(parts, request, reply, reply.subscription) : reply
 }
 

@@ -11,6 +11,19 @@ export interface SubscriptionOrder {
   listener: Listener
 }
 
+/** What an OAuth2 provider sends back with a person who began to sign in there. */
+export interface ProviderReturn {
+  /** Of the client that sent the person there. */
+  clientId: string
+  /** Empty when the provider gave none. */
+  code: string
+  /** Empty when nothing went wrong. */
+  error: string
+}
+
+/** What a client subscribes to that waits for a provider. */
+const providerTopic = '@oauth2'
+
 /** What the hub asks of the threads. */
 export interface RealtimeParts {
   /** What each audience is to be told of a change; undefined for those that must not hear of it. */
@@ -50,6 +63,16 @@ export class RealtimeHub {
     if (client.listener.kind !== 'guest' && listenerKey(client.listener) !== listenerKey(listener)) return 'other'
     this.#replace(client, listener, new Set(subscriptions.filter(subscription => subscription !== '')))
     return 'done'
+  }
+
+  /** Passes on what a provider sent back, once, to the client that waits for it; says whether there is one. */
+  passReturn({ clientId, code, error }: ProviderReturn): boolean {
+    const client = this.#clients.get(clientId)
+    if (!client?.subscriptions.has(providerTopic)) return false
+    client.send(providerTopic, JSON.stringify({ state: clientId, code, ...(error !== '' && { error }) }))
+    const others = [...client.subscriptions].filter(subscription => subscription !== providerTopic)
+    this.#replace(client, client.listener, new Set(others))
+    return true
   }
 
   /** Tells of committed changes whoever may hear of them. */

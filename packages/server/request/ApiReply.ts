@@ -1,6 +1,6 @@
 import type { Requester } from '../auth/Requester.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
-import type { SubscriptionOrder } from '../realtime/RealtimeHub.ts'
+import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.ts'
 import type { Effect } from '../threads/effects.ts'
 import type { Foundation } from '../threads/foundation.ts'
 
@@ -60,6 +60,8 @@ export interface ApiReply {
   mail?: AwaitedMail
   /** To be looked at by the main thread, which alone knows the streams of events. */
   subscription?: SubscriptionOrder
+  /** To be passed on by the main thread for the same reason; it also finds out where the person goes from here. */
+  providerReturn?: ProviderReturn
   /** Milliseconds by which the main thread holds the answer back: its time is not to tell what it hides. */
   pause?: number
   /** What must not have changed for the reply to be given again. */

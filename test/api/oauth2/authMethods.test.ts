@@ -24,7 +24,7 @@ interface Link {
 }
 
 const readLinks = async (): Promise<Link[]> =>
-  (await askApi(server.port, 'GET', '/api/collections/users/auth-methods')).json.authProviders
+  (await askApi(server.port, 'GET', '/api/collections/users/auth-methods')).json.authProviders as Link[]
 
 test('the challenge of a link is that of its verifier, and the link holds it and the state', async () => {
   for (const { state, authUrl, codeVerifier, codeChallenge } of await readLinks()) {

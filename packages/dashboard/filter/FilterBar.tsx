@@ -1,13 +1,11 @@
 import type { FilterSubject } from '@coffer/schema'
-import { Button, CodeEditor, type CodeEditorHandle, IconButton, useShortcut } from '@coffer/ui'
-import { History, Search } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Button, CodeEditor, type CodeEditorHandle, useShortcut } from '@coffer/ui'
+import { Search } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { FilterAids } from './FilterAids.tsx'
 import styles from './FilterBar.module.css'
 import { useFilterAssist } from './useFilterAssist.ts'
 import { useFilterHistory } from './useFilterHistory.ts'
-
-const loadRecent = () => import('./RecentFilters.tsx')
-const RecentFilters = lazy(async () => ({ default: (await loadRecent()).RecentFilters }))
 
 interface FilterBarProps {
   /** The filter that the list shows. */
@@ -64,8 +62,13 @@ export function FilterBar({ applied, subject, isRefused, isOverList = false, onA
       event.preventDefault()
       setRecentOpen(true)
     } else if (event.key === 'Escape') {
-      if (typed === applied) editor.current?.blur()
-      else setTyped(applied)
+      if (typed === applied) {
+        editor.current?.blur()
+      } else {
+        // A dialog around the bar stays.
+        event.preventDefault()
+        setTyped(applied)
+      }
     }
   }
 
@@ -98,18 +101,20 @@ export function FilterBar({ applied, subject, isRefused, isOverList = false, onA
                   Clear
                 </Button>
               )}
-              {filters.length > 0 && (
-                <IconButton
-                  label="Recent filters"
-                  className={typed === '' ? undefined : styles.spare}
-                  icon={History}
-                  size="small"
-                  aria-haspopup="dialog"
-                  aria-expanded={isRecentOpen}
-                  onPointerEnter={() => void loadRecent()}
-                  onClick={() => setRecentOpen(true)}
-                />
-              )}
+              <FilterAids
+                recent={filters}
+                isRecentOpen={isRecentOpen}
+                onRecentOpen={setRecentOpen}
+                onChoose={filter => {
+                  setRecentOpen(false)
+                  setTyped(filter)
+                  apply(filter)
+                }}
+                onForget={remove}
+                anchor={form}
+                returnTo={() => form.current?.querySelector<HTMLElement>('[role="combobox"]') ?? null}
+                className={typed === '' ? undefined : styles.spare}
+              />
             </>
           }
         />
@@ -117,23 +122,6 @@ export function FilterBar({ applied, subject, isRefused, isOverList = false, onA
       <p id={complaintId} className={styles.complaint} role="status" data-floating={isApplied ? undefined : ''}>
         {complaint}
       </p>
-      {filters.length > 0 && (
-        <Suspense>
-          <RecentFilters
-            open={isRecentOpen}
-            filters={filters}
-            anchor={form}
-            returnTo={() => form.current?.querySelector<HTMLElement>('[role="combobox"]') ?? null}
-            onClose={() => setRecentOpen(false)}
-            onChoose={filter => {
-              setRecentOpen(false)
-              setTyped(filter)
-              apply(filter)
-            }}
-            onRemove={remove}
-          />
-        </Suspense>
-      )}
     </search>
   )
 }

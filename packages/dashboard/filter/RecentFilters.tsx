@@ -1,10 +1,7 @@
-import { IconButton, Popover, Tooltip } from '@coffer/ui'
+import { IconButton, Popover } from '@coffer/ui'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import styles from './RecentFilters.module.css'
-
-/** Characters from which a filter may be cut off. */
-const longFilter = 60
 
 interface RecentFiltersProps {
   open: boolean
@@ -49,18 +46,16 @@ export function RecentFilters({ open, filters, anchor, returnTo, onClose, onChoo
       <ul ref={list} className={styles.list} onKeyDown={move}>
         {filters.map((filter, index) => (
           <li key={filter} className={styles.row}>
-            <Tooltip content={filter.length > longFilter ? filter : ''} mono names>
-              <button
-                ref={index === 0 ? first : undefined}
-                type="button"
-                data-filter=""
-                className={styles.filter}
-                onClick={() => onChoose(filter)}
-                onKeyDown={event => event.key === 'Delete' && remove(filter)}
-              >
-                {filter}
-              </button>
-            </Tooltip>
+            <button
+              ref={index === 0 ? first : undefined}
+              type="button"
+              data-filter=""
+              className={styles.filter}
+              onClick={() => onChoose(filter)}
+              onKeyDown={event => event.key === 'Delete' && remove(filter)}
+            >
+              <span>{filter}</span>
+            </button>
             <IconButton label={`Forget ${filter}`} tooltip="Forget" icon={X} size="small" onClick={() => remove(filter)} />
           </li>
         ))}

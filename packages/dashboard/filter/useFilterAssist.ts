@@ -3,8 +3,12 @@ import type { CodeEditorProps, CodeLanguage } from '@coffer/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { isFilterExpression } from '../queries/toFilter.ts'
 
-const loadLanguage: CodeLanguage = async () => (await import('./filterLanguage.ts')).filterLanguage
 const loadAssist = () => import('./filterAssist.ts')
+const loadLanguage: CodeLanguage = async () => {
+  // The first suggestions are asked for as soon as the editor is there.
+  void loadAssist().catch(() => {})
+  return (await import('./filterLanguage.ts')).filterLanguage
+}
 
 type Assist = Awaited<ReturnType<typeof loadAssist>>
 

@@ -43,18 +43,22 @@ export function CodeEditor(props: CodeEditorProps) {
 
   const size = { '--code-min': pixels(props.minHeight), '--code-max': pixels(props.maxHeight ?? 500) } as CSSProperties
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys and presses of the control within pass through here
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press beside the control within leads to it
     <div
       className={joinClasses(control.box, styles.box, readOnly && styles.readOnly, className)}
       style={singleLine ? undefined : size}
       onPointerEnter={wish}
-      onFocus={wish}
-      onKeyDown={onKeyDown}
-      onBlur={event => event.currentTarget.contains(event.relatedTarget) || props.onBlur?.()}
       onMouseDown={event => keepFocusInside(event, target.current())}
     >
       {Icon && <Icon size={16} aria-hidden={true} />}
-      <div ref={place} className={joinClasses(styles.place, control.mono)}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the control within pass through here */}
+      <div
+        ref={place}
+        className={joinClasses(styles.place, control.mono)}
+        onFocus={wish}
+        onBlur={event => event.currentTarget.contains(event.relatedTarget) || props.onBlur?.()}
+        onKeyDown={onKeyDown}
+      >
         {!editor && <PlainCode {...props} element={plain} isBrief={isComing} />}
       </div>
       {suffix && <span className={styles.suffix}>{suffix}</span>}

@@ -1,5 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactNode, RefObject } from 'react'
+import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Popover.module.css'
 
 export interface PopoverProps {
@@ -7,8 +8,10 @@ export interface PopoverProps {
   onClose: () => void
   /** The accessible name. */
   label: string
-  /** What it opens under; it is as wide, and takes focus back. */
+  /** What it opens under. */
   anchor: RefObject<HTMLElement | null>
+  /** As wide as its content, at the anchor's end; otherwise as wide as the anchor. */
+  isNarrow?: boolean | undefined
   /** Takes focus when it opens. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
   /** Takes focus when it closes. */
@@ -17,15 +20,15 @@ export interface PopoverProps {
 }
 
 /** A small sheet under a control. Escape or a press elsewhere close it. */
-export function Popover({ open, onClose, label, anchor, initialFocus, finalFocus, children }: PopoverProps) {
+export function Popover({ open, onClose, label, anchor, isNarrow, initialFocus, finalFocus, children }: PopoverProps) {
   return (
     <Base.Root open={open} onOpenChange={isOpen => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Positioner
-          className={styles.positioner}
+          className={joinClasses(styles.positioner, isNarrow && styles.narrow)}
           anchor={anchor}
           side="bottom"
-          align="start"
+          align={isNarrow ? 'end' : 'start'}
           sideOffset={4}
           collisionPadding={8}
         >

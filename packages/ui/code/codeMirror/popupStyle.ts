@@ -28,7 +28,7 @@ export const popupStyle = EditorView.theme({
     display: 'flex',
     alignItems: 'center',
     gap: 'var(--space-4)',
-    minHeight: 'calc(var(--menu-row) - 4px)',
+    minHeight: 'var(--control-small)',
     padding: '2px 8px',
     borderRadius: 'var(--radius)',
     lineHeight: 'inherit',

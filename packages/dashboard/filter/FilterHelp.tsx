@@ -1,0 +1,49 @@
+import { Popover } from '@coffer/ui'
+import type { RefObject } from 'react'
+import styles from './FilterHelp.module.css'
+
+interface FilterHelpProps {
+  open: boolean
+  anchor: RefObject<HTMLElement | null>
+  /** Where focus goes when it closes. */
+  returnTo: () => HTMLElement | null
+  onClose: () => void
+}
+
+const examples = [
+  ['status = "draft"', 'equals; != is the opposite'],
+  ['title ~ "news"', 'contains, % standing for anything; !~ is the opposite'],
+  ['views >= 10', 'compares numbers, texts and moments: >  >=  <  <='],
+  ['created > @monthStart', 'moments are in UTC: @now, @todayStart, "2026-01-31"'],
+  ['author.name = "Ada"', 'a field of a related record'],
+  ['tags.name ?= "food"', 'any of several; without ? it holds for all of them'],
+  ['comments_via_post.id != ""', 'records that are related to this one'],
+  ['tags:length > 2', 'how many there are; flags:each looks at every one'],
+  ['a = 1 && (b = 2 || c = 3)', 'and, or, groups'],
+] as const
+
+/** How filters are written, in examples. */
+export function FilterHelp({ open, anchor, returnTo, onClose }: FilterHelpProps) {
+  return (
+    <Popover open={open} onClose={onClose} label="How filters are written" isNarrow anchor={anchor} finalFocus={returnTo}>
+      <div className={styles.help}>
+        <p>
+          Words without an operator are searched for in every field. A term that holds one is put in quotes: <code>"a = b"</code>
+        </p>
+        <dl className={styles.examples}>
+          {examples.map(([filter, meaning]) => (
+            <div key={filter} className={styles.example}>
+              <dt>
+                <code>{filter}</code>
+              </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles.keys}>
+          <kbd>Ctrl+Space</kbd> shows what can be written. <kbd>↓</kbd> in an empty bar shows recent filters.
+        </p>
+      </div>
+    </Popover>
+  )
+}

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
+import { requireKnownLayout } from './db/layout/requireKnownLayout.ts'
 import { cachedStorage } from './files/cachedStorage.ts'
 import { localStorage } from './files/localStorage.ts'
 import { Thumbs } from './files/Thumbs.ts'
@@ -83,6 +84,7 @@ const printing = (sink: LogSink): LogSink => ({
  */
 export const createServer = async (options: ServerOptions): Promise<CofferServer> => {
   shareStartSecret()
+  requireKnownLayout(options.dataDir)
   await removeLeftovers(options.dataDir)
   // The HTTP layer is loaded while the threads open their files.
   const [dispatcher, { createHttpApp }, { listen }] = await Promise.all([

@@ -8,26 +8,10 @@ import { sql } from '../sql.ts'
 import { isBusy } from '../sqliteErrors.ts'
 import { requireSafeSqlite } from '../sqliteVersion.ts'
 import { createDataFile, createLogsFile } from './createDataFile.ts'
-import { dataMigrations } from './migrations.ts'
+import { requireKnownLayout } from './requireKnownLayout.ts'
 
 const hasTable = async (reader: Reader, table: string): Promise<boolean> =>
   (await reader.row(sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${table}`)) !== undefined
-
-/** Refuses a directory of another line before anything in it is changed. */
-const requireKnownLayout = async (data: Reader, dataDir: string): Promise<void> => {
-  if (!(await hasTable(data, '_admins'))) {
-    throw new Error(
-      `${dataDir} was written by PocketBase 0.23 or newer (it has no _admins table). Coffer opens directories of the 0.22 line and has not changed anything.`,
-    )
-  }
-  const applied = new Set((await data.rows(sql`SELECT file FROM _migrations`)).map(([file]) => file))
-  const missing = dataMigrations.find(file => !applied.has(file))
-  if (missing !== undefined) {
-    throw new Error(
-      `${dataDir} was written by a PocketBase older than 0.22 (it lacks the migration ${missing}). Start it once with a 0.22 server, which upgrades it; Coffer has not changed anything.`,
-    )
-  }
-}
 
 const openOrExplain = (path: string, durability: Durability): SqliteWriter => {
   try {
@@ -59,10 +43,10 @@ export const openDataDirectory = async (
   durability: Durability = 'full',
 ): Promise<{ db: Engine; logs: Engine }> => {
   requireSafeSqlite(process.versions.sqlite ?? '0')
+  requireKnownLayout(dataDir)
   mkdirSync(dataDir, { recursive: true })
   const db = openOrExplain(join(dataDir, 'data.db'), durability)
-  if (await hasTable(db, '_migrations')) await requireKnownLayout(db, dataDir)
-  else await db.transaction(transaction => createDataFile(transaction, firstSettings()))
+  if (!(await hasTable(db, '_migrations'))) await db.transaction(transaction => createDataFile(transaction, firstSettings()))
   // The last entries of the log are not worth a write to the disk each.
   const logs = openOrExplain(join(dataDir, 'logs.db'), 'normal')
   if (!(await hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)

@@ -19,13 +19,19 @@ export interface SampleCopy {
   remove: () => Promise<void>
 }
 
+export const sampleDir = (sample: SampleName): string => join(samplesDir, sample, 'pb_data')
+
 /** A fresh copy of a sample in a temporary folder; the caller removes it. */
-export async function copySample(sample: SampleName, prepare: readonly Preparation[] = []): Promise<SampleCopy> {
+export const copySample = (sample: SampleName, prepare: readonly Preparation[] = []): Promise<SampleCopy> =>
+  copyDataDir(sampleDir(sample), prepare)
+
+/** A copy of a data directory in a temporary folder; the caller removes it. */
+export async function copyDataDir(source: string, prepare: readonly Preparation[] = []): Promise<SampleCopy> {
   const folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
   const dataDir = join(folder, 'pb_data')
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 })
   try {
-    await cp(join(samplesDir, sample, 'pb_data'), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    await cp(source, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
     for (const { db = 'data', sql } of prepare) {
       using database = new DatabaseSync(join(dataDir, `${db}.db`), { enableDoubleQuotedStringLiterals: true, defensive: false })
       database.exec(sql)

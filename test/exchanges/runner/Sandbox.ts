@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { copySample, type SampleCopy, sendMailTo } from '../../harness/copySample.ts'
+import { copyDataDir, type SampleCopy, sampleDir, sendMailTo } from '../../harness/copySample.ts'
 import { type MailSink, openMailSink } from '../../harness/openMailSink.ts'
 import { type RunningServer, startServer } from '../../harness/startServer.ts'
 import type { WireRequest } from './buildRequest.ts'
@@ -22,12 +22,15 @@ export class Sandbox {
     this.sink = sink
   }
 
-  /** Opens what the scenarios of a topic share, or what one scenario needs for itself. */
-  static async open(topic: Topic, scenario?: Scenario): Promise<Sandbox> {
+  /**
+   * Opens what the scenarios of a topic share, or what one scenario needs for itself.
+   * @param source the data directory to copy; by default the sample that the topic names
+   */
+  static async open(topic: Topic, scenario?: Scenario, source = sampleDir(topic.sample)): Promise<Sandbox> {
     const sink = scenario?.mail === true ? await openMailSink() : undefined
     const mail = sink === undefined ? [] : [sendMailTo(sink.port)]
     try {
-      const copy = await copySample(topic.sample, [...(topic.prepare ?? []), ...(scenario?.prepare ?? []), ...mail])
+      const copy = await copyDataDir(source, [...(topic.prepare ?? []), ...(scenario?.prepare ?? []), ...mail])
       try {
         return new Sandbox(topic, copy, await startServer({ ...topic, dataDir: copy.dataDir }), sink)
       } catch (error) {

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { needsOwnCopy } from '../../exchanges/runner/Exchange.ts'
+import { readExpectedToFail } from '../../exchanges/runner/expectations.ts'
+import { playScenario } from '../../exchanges/runner/playScenario.ts'
+import { readTopics, type Topic } from '../../exchanges/runner/readTopics.ts'
+import { Sandbox } from '../../exchanges/runner/Sandbox.ts'
+import { writeProblem } from '../../exchanges/runner/writeProblem.ts'
+import type { SampleCopy } from '../../harness/copySample.ts'
+import { inconsistencies } from '../../harness/inconsistencies.ts'
+import { makeOwnMagazine } from './makeOwnMagazine.ts'
+
+let own: SampleCopy
+beforeAll(async () => {
+  own = await makeOwnMagazine()
+}, 60_000)
+afterAll(() => own.remove())
+
+/** Plays what was recorded of a topic; the result tells what did not go as recorded. */
+const play = async (topic: Topic): Promise<string[]> => {
+  const listed = readExpectedToFail()[`${topic.area}/${topic.topic}`] ?? []
+  const shared = await Sandbox.open(topic, undefined, own.dataDir)
+  const problems: string[] = []
+  for (const scenario of topic.scenarios) {
+    if (listed.includes(scenario.name)) continue
+    const sandbox = needsOwnCopy(scenario) ? await Sandbox.open(topic, scenario, own.dataDir) : shared
+    const problem = await playScenario(scenario, sandbox)
+    if (problem) problems.push(`${topic.topic}: ${scenario.name}\n${writeProblem(problem)}`)
+    if (sandbox !== shared) await sandbox.close()
+  }
+  await shared.close()
+  return problems
+}
+
+test('a directory that Coffer made from an export has the tables of the exported one', () => {
+  expect(inconsistencies(own.dataDir)).toEqual([])
+})
+
+test.each([
+  ['collections', /^(convert|indexes|list|update|view-one|view-refresh|views|delete)$/],
+  ['records-read', /./],
+  ['records-write', /^(create|update|delete)/],
+  ['files', /./],
+])(
+  'what was recorded of %s on a 0.22 server’s directory goes the same on one of its own',
+  async (area, wanted) => {
+    const topics = readTopics(area, 'provider.example').filter(({ sample, topic }) => sample === 'magazine' && wanted.test(topic))
+    expect(topics.length).toBeGreaterThan(0)
+    for (const topic of topics) expect((await play(topic)).join('\n\n')).toBe('')
+  },
+  300_000,
+)

@@ -4,8 +4,11 @@ import { LastLineReporter } from './scripts/LastLineReporter.ts'
 /** Node runs these sources itself, as it does in production: worker threads start from the same files, and nothing is transformed. */
 const onNode = { experimental: { viteModuleRunner: false } }
 
-/** Modules hold no state of their own, so the files that a worker runs may share them; loading them anew takes five times as long. */
-const sharing = { ...onNode, isolate: false }
+/**
+ * Modules hold no state of their own, so the files that a worker runs may share them; loading them anew takes five times as long.
+ * What is waited for comes late on a busy machine.
+ */
+const sharing = { ...onNode, isolate: false, hookTimeout: 30_000, expect: { poll: { timeout: 10_000 } } }
 
 /** The browser comes last and alone: it and the server it talks to need the machine for themselves. */
 const alone = { ...onNode, fileParallelism: false, sequence: { groupOrder: 1 } }

@@ -94,6 +94,8 @@ export interface FieldType<Options extends object = object, Value = unknown> ext
   isEmpty: (value: Value) => boolean
   /** Casts untrusted input. Never throws; idempotent. */
   normalize: (input: unknown, options: Options) => Value
+  /** Why a text that a person typed stands for no value. Absent: any text does. */
+  misread?: (text: string) => Issue | undefined
   /** Judges a normal value. Values for which `isEmpty` holds pass, except where the type says otherwise. */
   validate: (value: Value, options: Options) => Issue | undefined
   encode: (value: Value) => SqlValue

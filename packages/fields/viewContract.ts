@@ -82,7 +82,7 @@ export interface InputProps {
   /**
    * Value of the draft, in the shape of the API's JSON. A file field holds names of stored files and, beside them, new `File`
    * objects: one of either or '' where it takes a single file, else a list. A json field whose text does not parse holds a
-   * `MalformedJson`, which its rules refuse.
+   * `MalformedJson`, which its rules refuse. A date or a number that was typed and cannot be read stays the text that it is.
    */
   value: unknown
   /** The stored record, absent while one is created. */

@@ -12,6 +12,10 @@ export interface PopoverProps {
   anchor: RefObject<HTMLElement | null>
   /** As wide as its content, at the anchor's end; otherwise as wide as the anchor. */
   isNarrow?: boolean | undefined
+  /** As high as its content while the window has room, without scrolling before that. */
+  isWhole?: boolean | undefined
+  /** Focus stays in it while it is open. */
+  trapsFocus?: boolean | undefined
   /** Takes focus when it opens. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
   /** Takes focus when it closes. */
@@ -20,9 +24,10 @@ export interface PopoverProps {
 }
 
 /** A small sheet under a control. Escape or a press elsewhere close it. */
-export function Popover({ open, onClose, label, anchor, isNarrow, initialFocus, finalFocus, children }: PopoverProps) {
+export function Popover(props: PopoverProps) {
+  const { open, onClose, label, anchor, isNarrow, isWhole, trapsFocus, initialFocus, finalFocus, children } = props
   return (
-    <Base.Root open={open} onOpenChange={isOpen => !isOpen && onClose()}>
+    <Base.Root open={open} modal={trapsFocus ? 'trap-focus' : false} onOpenChange={isOpen => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Positioner
           className={joinClasses(styles.positioner, isNarrow && styles.narrow)}
@@ -33,7 +38,7 @@ export function Popover({ open, onClose, label, anchor, isNarrow, initialFocus, 
           collisionPadding={8}
         >
           <Base.Popup
-            className={styles.popup}
+            className={joinClasses(styles.popup, isWhole && styles.whole)}
             aria-label={label}
             {...(initialFocus && { initialFocus })}
             {...(finalFocus && { finalFocus: () => finalFocus() ?? true })}

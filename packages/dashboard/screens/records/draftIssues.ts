@@ -29,6 +29,8 @@ export function draftIssues(collection: Collection, names: readonly string[], dr
 
 function fieldIssue(field: Field, value: unknown): string | undefined {
   const type = fieldType(field)
+  const misread = typeof value === 'string' ? type.misread?.(value) : undefined
+  if (misread) return misread.message
   const judged = type.holdsFiles ? withNames(value) : value
   return validateField(field, type.normalize(judged, field.options))?.message
 }

@@ -1,0 +1,17 @@
+import type { Issue } from '../contract.ts'
+
+/** A canonical date the way messages show it: `2022-01-01 01:01:01.5 +0000 UTC`. */
+const spelledOut = (date: string) => `${date.replace(/\.?0*Z$/, '')} +0000 UTC`
+
+/** Judges a canonical date by limits that are canonical too; '' is no date, and no limit. */
+export const judgeDate = (value: string, { min, max }: { min: string; max: string }): Issue | undefined => {
+  if (value === '') return undefined
+  // Canonical dates sort as text in the order of time.
+  if (min !== '' && value < min) {
+    return { code: 'validation_min_greater_equal_than_required', message: `Must be no less than ${spelledOut(min)}.` }
+  }
+  if (max !== '' && value > max) {
+    return { code: 'validation_max_less_equal_than_required', message: `Must be no greater than ${spelledOut(max)}.` }
+  }
+  return undefined
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseDate } from './parseDate.ts'
+import { limitsText, minutesToChoose, withClock, withDay } from './pickDate.ts'
+import { misreadDate, readTypedDate, typedForm } from './typedDate.ts'
+
+describe('a typed date', () => {
+  test.each([
+    ['2024-05-06 07:08:09', '2024-05-06 07:08:09.000Z'],
+    ['2024-05-06T07:08:09.123Z', '2024-05-06 07:08:09.123Z'],
+    ['2024-05-06 07:08', '2024-05-06 07:08:00.000Z'],
+    ['2024-05-06T07:08', '2024-05-06 07:08:00.000Z'],
+    ['  2024-5-6   7:08  ', '2024-05-06 07:08:00.000Z'],
+    ['2024-05-06', '2024-05-06 12:00:00.000Z'],
+    ['2024/05/06 07:08', '2024-05-06 07:08:00.000Z'],
+    ['2024.05.06, 07:08', '2024-05-06 07:08:00.000Z'],
+    ['6.5.2024 7:08', '2024-05-06 07:08:00.000Z'],
+    ['31.12.2024', '2024-12-31 12:00:00.000Z'],
+    ['20240506', '2024-05-06 12:00:00.000Z'],
+    ['20240506T070809Z', '2024-05-06 07:08:09.000Z'],
+    ['202405060708', '2024-05-06 07:08:00.000Z'],
+    ['2024-05-06T07:08:09+02:00', '2024-05-06 05:08:09.000Z'],
+    ['2024-05-06 07:08 -0330', '2024-05-06 10:38:00.000Z'],
+    ['2024-05-06 07:08:09 UTC', '2024-05-06 07:08:09.000Z'],
+    ['2024-05-06 07:08:09,5', '2024-05-06 07:08:09.500Z'],
+    ['Mon, 06 May 2024 07:08:09 GMT', '2024-05-06 07:08:09.000Z'],
+    ['1715000000', '2024-05-06 12:53:20.000Z'],
+    ['1715000000123', '2024-05-06 12:53:20.123Z'],
+  ])('%j is read as %j', (text, date) => {
+    expect(readTypedDate(text)).toBe(date)
+    expect(misreadDate(text)).toBeUndefined()
+  })
+
+  const example = 'Must be a date such as 2024-05-31 14:30:00.'
+  const yearFirst = 'Write the year first, so that day and month are clear: 2024-05-31 14:30.'
+  const noSuch = 'There is no such day or time.'
+  test.each([
+    ['tomorrow', example],
+    ['2024', example],
+    ['2024-05', example],
+    ['2024-05-06 7', example],
+    ['12024-05-06 07:08', example],
+    ['12345', example],
+    ['2024-05/06', example],
+    ['05/06/2024', yearFirst],
+    ['6-5-2024 07:08', yearFirst],
+    ['2024-02-30', noSuch],
+    ['2024-13-01 10:00', noSuch],
+    ['2024-05-06 25:00', noSuch],
+    ['2024-05-06 10:60', noSuch],
+  ])('%j is explained: %s', (text, message) => {
+    expect(readTypedDate(text)).toBe('')
+    expect(misreadDate(text)).toEqual({ code: 'validation_invalid_date', message })
+  })
+
+  test('may be none at all', () => {
+    expect(misreadDate('')).toBeUndefined()
+    expect(misreadDate('  ')).toBeUndefined()
+  })
+
+  test('never makes the reader fail, and is explained exactly where it is not read', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-0-9:./T Z+]{1,24}$/)), text => {
+        const date = readTypedDate(text)
+        expect(date === '' || parseDate(date) === date).toBe(true)
+        expect(misreadDate(text) === undefined).toBe(date !== '' || text.trim() === '')
+      }),
+    )
+  })
+
+  test('is shown to the second as it would be typed', () => {
+    const moments = fc.date({ min: new Date('0001-01-02'), max: new Date('9999-12-30'), noInvalidDate: true })
+    fc.assert(
+      fc.property(moments, moment => {
+        const stored = parseDate(moment.toISOString())
+        expect(typedForm(stored)).toHaveLength(19)
+        expect(readTypedDate(typedForm(stored))).toBe(`${stored.slice(0, 19)}.000Z`)
+      }),
+    )
+    expect(typedForm('')).toBe('')
+    expect(typedForm('half a d')).toBe('half a d')
+  })
+})
+
+describe('a picked date', () => {
+  const free = { min: '', max: '' }
+  test.each([
+    ['', '2024-05-06', free, '2024-05-06 12:00:00.000Z'],
+    ['2020-01-01 07:08:09.123Z', '2024-05-06', free, '2024-05-06 07:08:09.123Z'],
+    ['', '2024-05-06', { min: '2024-05-06 15:00:00.000Z', max: '' }, '2024-05-06 15:00:00.000Z'],
+    ['', '2024-05-06', { min: '', max: '2024-05-06 09:00:00.000Z' }, '2024-05-06 09:00:00.000Z'],
+  ])('%j on the day %s within %j is %j', (date, day, limits, picked) => {
+    expect(withDay(date, day, limits)).toBe(picked)
+  })
+
+  test('keeps its seconds at another time', () => {
+    expect(withClock('2024-05-06 07:08:09.123Z', 'hour', 23)).toBe('2024-05-06 23:08:09.123Z')
+    expect(withClock('2024-05-06 07:08:09.123Z', 'minute', 5)).toBe('2024-05-06 07:05:09.123Z')
+  })
+
+  test('is offered every fifth minute and its own', () => {
+    expect(minutesToChoose(55)).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55])
+    expect(minutesToChoose(8).slice(0, 4)).toEqual([0, 5, 8, 10])
+  })
+
+  test.each([
+    [free, ''],
+    [{ min: '1900-01-01 00:00:00.000Z', max: '2010-12-31 23:59:59.999Z' }, 'From 1900-01-01 to 2010-12-31 23:59:59.'],
+    [{ min: '2020-01-01 00:00:00.000Z', max: '' }, 'From 2020-01-01 on.'],
+    [{ min: '', max: '2020-01-01 10:00:00.000Z' }, 'Up to 2020-01-01 10:00:00.'],
+  ])('within %j says %j', (limits, text) => {
+    expect(limitsText(limits)).toBe(text)
+  })
+})

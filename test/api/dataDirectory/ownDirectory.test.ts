@@ -38,7 +38,7 @@ test('a directory that Coffer made from an export has the tables of the exported
 test.each([
   ['collections', /^(convert|indexes|list|update|view-one|view-refresh|views|delete)$/],
   ['records-read', /./],
-  ['records-write', /^(auth-create|delete-cascade|file-fields|unique)$/],
+  ['records-write', /^(delete-cascade|unique)$/],
   ['files', /./],
 ])(
   'what was recorded of %s on a 0.22 server’s directory goes the same on one of its own',

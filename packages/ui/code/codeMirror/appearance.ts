@@ -2,6 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { panelStyle } from './panelStyle.ts'
 import { popupStyle } from './popupStyle.ts'
 
 /** Roles of the palette only, so that both themes and the reader's choice between them hold without another word. */
@@ -32,6 +33,8 @@ const boxStyle = EditorView.theme({
     textUnderlineOffset: '3px',
     textDecorationSkipInk: 'none',
   },
+  '.cm-searchMatch': { background: 'var(--warning-soft)', borderRadius: '2px' },
+  '.cm-searchMatch-selected': { background: 'var(--selection)' },
   '.cm-lintPoint-error:after': { borderBottomColor: 'var(--danger)' },
 })
 
@@ -48,4 +51,4 @@ const inkStyle = HighlightStyle.define([
 ])
 
 /** How code looks, with what floats over it. */
-export const appearance: Extension = [boxStyle, popupStyle, syntaxHighlighting(inkStyle)]
+export const appearance: Extension = [boxStyle, panelStyle, popupStyle, syntaxHighlighting(inkStyle)]

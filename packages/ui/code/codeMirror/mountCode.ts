@@ -4,6 +4,7 @@ import { EditorView } from '@codemirror/view'
 import type { CodeEditorProps } from '../CodeEditorProps.ts'
 import { diffText } from '../diffText.ts'
 import { type Edit, withPlainBreaks } from '../EditLog.ts'
+import { adoptStyles } from './adoptStyles.ts'
 import { appearance } from './appearance.ts'
 import { completion } from './completion.ts'
 import { editing } from './editing.ts'
@@ -45,7 +46,7 @@ export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: 
     start.language,
     variable.of(settings(initial)),
     editing(initial.singleLine ?? false),
-    initial.singleLine ? oneLine : EditorView.lineWrapping,
+    initial.singleLine ? oneLine : [],
     initial.complete ? completion(question => props.complete?.(question)) : [],
     appearance,
     EditorView.updateListener.of(update => {
@@ -57,6 +58,7 @@ export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: 
       props.onCaretChange?.(update.view.hasFocus ? update.state.selection.main.head : undefined)
     }),
   ]
+  adoptStyles()
   const view = new EditorView({ parent, state: replayEdits(start, extensions) })
   if (initial.singleLine) view.contentDOM.removeAttribute('aria-multiline')
   if (start.hasFocus) view.focus()

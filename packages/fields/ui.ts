@@ -19,6 +19,7 @@ export type {
   FieldViews,
   InputProps,
   NestedRecordProps,
+  RecordEvent,
   RecordFile,
   RecordPickerProps,
   StoredFile,

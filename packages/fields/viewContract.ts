@@ -36,11 +36,15 @@ export interface ViewContext {
   collection: (id: string) => { name: string; isReadOnly: boolean } | undefined
   /** The records of the ids, in no order, those without a record left out. Texts of rich fields are excerpts. */
   loadRecords: (collectionId: string, ids: readonly string[], signal: AbortSignal) => Promise<RecordJson[]>
+  /** Calls the listener when a record was written or deleted in a panel over the page; returns the way to stop that. */
+  watchRecords: (listener: (event: RecordEvent) => void) => () => void
   /** Lets the reader choose among the records of a collection, over whatever is open. */
   RecordPicker: ComponentType<RecordPickerProps>
   /** Shows one record in a panel of its own, over whatever is open. */
   NestedRecord: ComponentType<NestedRecordProps>
 }
+
+export type RecordEvent = { kind: 'saved'; record: RecordJson } | { kind: 'deleted'; collectionId: string; id: string }
 
 export interface RecordPickerProps {
   open: boolean
@@ -51,9 +55,6 @@ export interface RecordPickerProps {
   limit: number
   onChoose: (records: RecordJson[]) => void
   onClose: () => void
-  /** A record was written meanwhile, whatever is then chosen. */
-  onSaved: (record: RecordJson) => void
-  onDeleted: (id: string) => void
 }
 
 export interface NestedRecordProps {
@@ -61,8 +62,7 @@ export interface NestedRecordProps {
   /** An id, `new` for one to be made, or undefined while the panel is closed. */
   recordId: string | undefined
   /** The record was written; its panel may stay open. */
-  onSaved: (record: RecordJson) => void
-  onDeleted: (id: string) => void
+  onSaved?: ((record: RecordJson) => void) | undefined
   onClose: () => void
 }
 

@@ -26,13 +26,9 @@ export function Input({ field, value, record, context, error, onChange, onRepair
     limit,
     collectionId: target && collectionId,
     record,
-    load: context.loadRecords,
+    context,
     onRepair: ids => onRepair(shape(ids)),
   })
-  // It is gone from the stored record too.
-  const forget = (id: string) => {
-    if (ids.includes(id)) onRepair(shape(ids.filter(each => each !== id)))
-  }
   return (
     <InputFrame
       field={field}
@@ -76,16 +72,8 @@ export function Input({ field, value, record, context, error, onChange, onRepair
               related.put(records)
               onChange(shape(records.map(({ id }) => id)))
             }}
-            onSaved={saved => related.put([saved])}
-            onDeleted={forget}
           />
-          <NestedRecord
-            collectionId={collectionId}
-            recordId={openedId}
-            onClose={() => setOpenedId(undefined)}
-            onSaved={saved => related.put([saved])}
-            onDeleted={forget}
-          />
+          <NestedRecord collectionId={collectionId} recordId={openedId} onClose={() => setOpenedId(undefined)} />
         </>
       )}
     </InputFrame>

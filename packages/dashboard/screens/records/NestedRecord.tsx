@@ -2,6 +2,7 @@ import type { NestedRecordProps, RecordJson } from '@coffer/fields/ui'
 import { createContext, use, useState } from 'react'
 import { RecordPanel } from './RecordPanel.tsx'
 import { useRecordsPage } from './RecordsPageContext.ts'
+import { tellRecordEvent } from './recordEvents.ts'
 import { newRecord } from './useRecordsAddress.ts'
 
 /** How many nested records lie around a component. */
@@ -17,7 +18,7 @@ interface Shown {
 const showAsked = (asked: string | undefined): Shown => ({ asked, id: asked, duplicated: undefined })
 
 /** A record in a panel over what is open, of which the address knows nothing. */
-export function NestedRecord({ collectionId, recordId, onSaved, onDeleted, onClose }: NestedRecordProps) {
+export function NestedRecord({ collectionId, recordId, onSaved, onClose }: NestedRecordProps) {
   const { collections, context, refresh } = useRecordsPage()
   const nesting = use(NestingContext) + 1
   const collection = collections.find(({ id }) => id === collectionId)
@@ -43,8 +44,8 @@ export function NestedRecord({ collectionId, recordId, onSaved, onDeleted, onClo
         onReplace={id => setShown(last => ({ ...last, id }))}
         onDuplicate={duplicated => setShown(last => ({ ...last, id: newRecord, duplicated }))}
         onChanged={change => {
-          if (change.kind === 'saved') onSaved(change.record)
-          else onDeleted(change.id)
+          tellRecordEvent(change.kind === 'saved' ? change : { ...change, collectionId })
+          if (change.kind === 'saved') onSaved?.(change.record)
           return refresh()
         }}
       />

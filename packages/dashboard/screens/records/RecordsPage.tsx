@@ -15,6 +15,7 @@ import { RecordsHeader } from './RecordsHeader.tsx'
 import styles from './RecordsPage.module.css'
 import { RecordsPageContext } from './RecordsPageContext.ts'
 import { RecordTable } from './RecordTable.tsx'
+import { tellRecordEvent } from './recordEvents.ts'
 import { effectiveSort, formatSort, pressSort } from './sort.ts'
 import { useRecordList } from './useRecordList.ts'
 import { newRecord, useRecordsAddress } from './useRecordsAddress.ts'
@@ -116,7 +117,10 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
                 setDuplicated(record)
                 address.replaceRecord(newRecord)
               }}
-              onChanged={list.refresh}
+              onChanged={change => {
+                tellRecordEvent(change.kind === 'saved' ? change : { ...change, collectionId: collection.id })
+                return list.refresh()
+              }}
             />
           </Suspense>
         </RecordsPageContext>

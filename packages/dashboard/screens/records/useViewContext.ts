@@ -9,6 +9,7 @@ import { collectionsInReach } from './collectionsInReach.ts'
 import { LazyNestedRecord } from './LazyNestedRecord.tsx'
 import { LazyRecordPicker } from './LazyRecordPicker.tsx'
 import { lookupRequest } from './picker/choiceRequest.ts'
+import { watchRecords } from './recordEvents.ts'
 import { labelFiles, recordLabel } from './recordLabel.ts'
 
 /** Ids that a relation input looks up with one request. */
@@ -51,6 +52,7 @@ export function useViewContext(collection: Collection, collections: readonly Col
         if (target === undefined) throw new Error(`There is no collection with the id "${collectionId}".`)
         return fetchRecordsByIds(lookupRequest(target, collections), ids, batch, signal)
       },
+      watchRecords,
       RecordPicker: LazyRecordPicker,
       NestedRecord: LazyNestedRecord,
     }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { RecordJson } from '../../RecordJson.ts'
-import type { ViewContext } from '../../viewContract.ts'
+import type { RecordEvent, ViewContext } from '../../viewContract.ts'
 import { type Lookup, learn, tidyIds } from '../lookup.ts'
 
 interface RelatedRecordsOptions {
@@ -10,7 +10,7 @@ interface RelatedRecordsOptions {
   collectionId: string | undefined
   /** The stored record, which begins anew what is told of the ids that were removed. */
   record: RecordJson | undefined
-  load: ViewContext['loadRecords']
+  context: Pick<ViewContext, 'loadRecords' | 'watchRecords'>
   /** Some of the ids cannot be saved; these can. */
   onRepair: (ids: string[]) => void
 }
@@ -37,17 +37,25 @@ interface Removed {
 }
 
 /** The records behind the ids of a relation: looked up once each, and what cannot be saved taken out of the value. */
-export function useRelatedRecords({ ids, limit, collectionId, record, load, onRepair }: RelatedRecordsOptions): RelatedRecords {
+export function useRelatedRecords({
+  ids,
+  limit,
+  collectionId,
+  record,
+  context,
+  onRepair,
+}: RelatedRecordsOptions): RelatedRecords {
   const [lookup, setLookup] = useState(nothingKnown)
   const [failure, setFailure] = useState<Error>()
   const [removed, setRemoved] = useState<Removed>()
   const { known } = lookup
+  const { loadRecords, watchRecords } = context
   const unknown = ids.filter(id => !known.has(id) && !lookup.missing.has(id))
   const wanted = collectionId === undefined || failure !== undefined ? '[]' : JSON.stringify(unknown)
 
   const lookUp = useEffectEvent(async (wanted: readonly string[], signal: AbortSignal) => {
     try {
-      const found = await load(collectionId ?? '', wanted, signal)
+      const found = await loadRecords(collectionId ?? '', wanted, signal)
       setLookup(last => learn(last, wanted, found))
     } catch (error) {
       if (!signal.aborted) setFailure(error instanceof Error ? error : new Error(String(error)))
@@ -60,6 +68,16 @@ export function useRelatedRecords({ ids, limit, collectionId, record, load, onRe
     void lookUp(ids, abort.signal)
     return () => abort.abort()
   }, [wanted])
+
+  const hear = useEffectEvent((event: RecordEvent) => {
+    if (event.kind === 'saved') {
+      if (known.has(event.record.id)) setLookup(last => learn(last, [], [event.record]))
+    } else if (event.collectionId === collectionId && ids.includes(event.id)) {
+      // The stored record has lost it too.
+      onRepair(ids.filter(id => id !== event.id))
+    }
+  })
+  useEffect(() => watchRecords(event => hear(event)), [watchRecords])
 
   const tidy = tidyIds(ids, lookup, limit)
   const isTidy = unknown.length > 0 || tidy.ids.length === ids.length

@@ -7,6 +7,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { FilterBar } from '../../../filter/FilterBar.tsx'
 import { NestedRecord } from '../NestedRecord.tsx'
 import { useRecordsPage } from '../RecordsPageContext.ts'
+import { useRecordEvents } from '../recordEvents.ts'
 import { SaveShortcut } from '../SaveShortcut.tsx'
 import { newRecord } from '../useRecordsAddress.ts'
 import { ChoiceList } from './ChoiceList.tsx'
@@ -25,7 +26,7 @@ export function RecordPicker(props: RecordPickerProps) {
 }
 
 function CollectionPicker(props: RecordPickerProps & { collection: Collection }) {
-  const { open, collection, limit, onChoose, onClose, onSaved, onDeleted } = props
+  const { open, collection, limit, onChoose, onClose } = props
   const { collections, context } = useRecordsPage()
   const confirm = useConfirm()
   const body = useRef<HTMLDivElement>(null)
@@ -36,6 +37,16 @@ function CollectionPicker(props: RecordPickerProps & { collection: Collection })
   const chosen = useChosenRecords(lookupRequest(collection, collections), props.chosen, limit)
   const isReadOnly = collection.type === 'view'
   const canChoose = chosen.pending === 0 && chosen.failure === undefined
+
+  useRecordEvents(event => {
+    if (event.kind === 'saved' && event.record.collectionId === collection.id) {
+      choices.put(event.record)
+      chosen.renew(event.record)
+    } else if (event.kind === 'deleted' && event.collectionId === collection.id) {
+      choices.drop(event.id)
+      chosen.drop(event.id)
+    }
+  })
 
   const choose = () => {
     if (canChoose) onChoose([...chosen.records])
@@ -120,16 +131,7 @@ function CollectionPicker(props: RecordPickerProps & { collection: Collection })
         collectionId={collection.id}
         recordId={openedId}
         onClose={() => setOpenedId(undefined)}
-        onSaved={record => {
-          choices.put(record)
-          chosen.put(record, record.id !== openedId)
-          onSaved(record)
-        }}
-        onDeleted={id => {
-          choices.drop(id)
-          chosen.drop(id)
-          onDeleted(id)
-        }}
+        onSaved={record => record.id !== openedId && chosen.take(record)}
       />
     </Dialog>
   )

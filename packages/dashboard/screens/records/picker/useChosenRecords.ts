@@ -13,8 +13,10 @@ export interface ChosenRecords {
   hasChanged: boolean
   isFull: boolean
   press: (record: RecordJson) => void
-  /** Takes over a record as it was just stored; one that was made is chosen where there is room. */
-  put: (record: RecordJson, isNew: boolean) => void
+  /** Chooses a record that was just made, where there is room. */
+  take: (record: RecordJson) => void
+  /** Takes over a record as it was just stored. */
+  renew: (record: RecordJson) => void
   drop: (id: string) => void
 }
 
@@ -34,12 +36,11 @@ export function useChosenRecords(lookup: Lookup, ids: readonly string[], limit: 
     hasChanged: isReady && records.map(({ id }) => id).join() !== stored.data.map(({ id }) => id).join(),
     isFull: limit !== 1 && records.length >= limit,
     press: record => isReady && setPressed(pressChoice(records, record, limit)),
-    put: (record, isNew) => {
-      if (!isReady) return
+    take: record => {
       const isChosen = records.some(({ id }) => id === record.id)
-      if (isChosen) setPressed(records.map(old => (old.id === record.id ? record : old)))
-      else if (isNew) setPressed(pressChoice(records, record, limit))
+      if (isReady && !isChosen) setPressed(pressChoice(records, record, limit))
     },
+    renew: record => isReady && setPressed(records.map(old => (old.id === record.id ? record : old))),
     drop: id => isReady && setPressed(records.filter(record => record.id !== id)),
   }
 }

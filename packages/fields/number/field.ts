@@ -1,7 +1,8 @@
-import type { FieldType, Issue } from '../contract.ts'
-import { decimalText } from '../decimalText.ts'
+import type { FieldType } from '../contract.ts'
 import { numberAbilities } from './abilities.ts'
-import { type NumberOptions, noDecimalIssue, numberOptions, validateNumberOptions } from './options.ts'
+import { judgeNumber } from './judgeNumber.ts'
+import { type NumberOptions, numberOptions, validateNumberOptions } from './options.ts'
+import { misreadNumber } from './typedNumber.ts'
 
 const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const infiniteForm = /^[+-]?inf(?:inity)?$/i
@@ -25,23 +26,6 @@ const toNumber = (input: unknown): number => {
 // SQLite has no negative zero.
 const normalize = (input: unknown): number => toNumber(input) + 0
 
-const sixDecimals = (value: number) => (Math.abs(value) < 1e21 ? value.toFixed(6) : `${decimalText(value)}.000000`)
-
-const validate = (value: number, { min, max, noDecimal }: NumberOptions): Issue | undefined => {
-  if (value === 0) return undefined
-  if (!Number.isFinite(value)) {
-    return { code: 'validation_nan', message: 'The submitted number is not properly formatted.' }
-  }
-  if (noDecimal && !Number.isInteger(value)) return noDecimalIssue
-  if (min !== null && value < min) {
-    return { code: 'validation_min_number_constraint', message: `Must be larger than ${sixDecimals(min)}.` }
-  }
-  if (max !== null && value > max) {
-    return { code: 'validation_max_number_constraint', message: `Must be less than ${sixDecimals(max)}.` }
-  }
-  return undefined
-}
-
 /** A 64-bit float. */
 export const numberField: FieldType<NumberOptions, number> = {
   ...numberAbilities,
@@ -53,7 +37,8 @@ export const numberField: FieldType<NumberOptions, number> = {
   empty: () => 0,
   isEmpty: value => value === 0,
   normalize,
-  validate,
+  misread: misreadNumber,
+  validate: judgeNumber,
   encode: value => value,
   decode: normalize,
   // A file may hold an infinite number, an answer in JSON cannot.
@@ -63,6 +48,6 @@ export const numberField: FieldType<NumberOptions, number> = {
   modify: (value, modifier, operand) => normalize(modifier === '+' ? value + normalize(operand) : value - normalize(operand)),
   example: options => {
     const number = Math.min(Math.max(123, options.min ?? 123), options.max ?? 123)
-    return validate(number, options) ? 0 : number
+    return judgeNumber(number, options) ? 0 : number
   },
 }

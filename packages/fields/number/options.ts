@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { OptionIssue } from '../contract.ts'
 import { noLessIssue } from '../options/optionIssues.ts'
 import { finite, type ShapeOf, setting, shape } from '../options/shape.ts'
+import { noDecimalIssue } from './judgeNumber.ts'
 
 export const numberOptions = shape({
   min: setting(v.nullable(finite), null),
@@ -10,8 +11,6 @@ export const numberOptions = shape({
 })
 
 export type NumberOptions = ShapeOf<typeof numberOptions>
-
-export const noDecimalIssue = { code: 'validation_no_decimal_constraint', message: 'Decimal numbers are not allowed.' }
 
 export const validateNumberOptions = ({ min, max, noDecimal }: NumberOptions): OptionIssue[] => {
   const isForbidden = (limit: number) => noDecimal && !Number.isInteger(limit)

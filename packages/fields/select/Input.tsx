@@ -4,6 +4,7 @@ import { InputFrame } from '../inputs/InputFrame.tsx'
 import { textsOf } from '../list/textsOf.ts'
 import type { InputProps } from '../viewContract.ts'
 import type { SelectOptions } from './options.ts'
+import { selectHelp } from './selectHelp.ts'
 
 export function Input({ field, value, error, onChange }: InputProps) {
   const { maxSelect, values } = field.options as SelectOptions
@@ -20,7 +21,7 @@ export function Input({ field, value, error, onChange }: InputProps) {
     return <Select {...attributes} clearable options={choices} value={single} onChange={onChange} />
   }
   return (
-    <InputFrame field={field} icon={ListChecks} error={error} help={maxSelect > 1 && `Select up to ${maxSelect} items.`}>
+    <InputFrame field={field} icon={ListChecks} error={error} help={selectHelp(field.options as SelectOptions, chosen)}>
       {ids => control(ids.control)}
     </InputFrame>
   )

@@ -1,0 +1,60 @@
+import type { Issue } from '../contract.ts'
+import { decimalText } from '../decimalText.ts'
+import type { NumberLimits } from './judgeNumber.ts'
+
+const form = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+/** A text as it is read: without space around it, and with the minus of typesetters as a minus. */
+const plain = (typed: string) => typed.trim().replace(/^[\u2212\u2013]/, '-')
+
+/** The number that a person typed or pasted; undefined for a text that is none. */
+export const readTypedNumber = (typed: string): number | undefined => {
+  const text = plain(typed)
+  const number = form.test(text) ? Number(text) + 0 : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+const grouped = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
+const withComma = /^[+-]?\d*,\d+$/
+const withGaps = /^[+-]?\d[\d\s_']*(?:\.\d+)?$/
+
+/** One comma may stand for the point of a decimal, several cannot. */
+const groupAdvice = (text: string): string => {
+  const whole = text.replaceAll(',', '')
+  return /^[^,.]*,[^,.]*$/.test(text)
+    ? `Write it without commas: ${whole}, or ${text.replace(',', '.')} if a decimal is meant.`
+    : `Write it without commas: ${whole}.`
+}
+
+const adviceFor = (text: string): string => {
+  if (form.test(text)) return 'The number is too large.'
+  if (withComma.test(text) && !grouped.test(text)) return `Write decimals with a point: ${text.replace(',', '.')}.`
+  if (grouped.test(text)) return groupAdvice(text)
+  if (withGaps.test(text)) return `Write it without gaps: ${text.replace(/[\s_']/g, '')}.`
+  return 'Must be a number such as 12, -0.5 or 1e3.'
+}
+
+/** Why a typed text is no number, and what to write. */
+export const misreadNumber = (typed: string): Issue | undefined => {
+  const text = plain(typed)
+  if (text === '' || readTypedNumber(text) !== undefined) return undefined
+  return { code: 'validation_invalid_number', message: adviceFor(text) }
+}
+
+/** A number as it is typed, without an exponent as long as that can be read. */
+export const typedNumber = (value: number): string => (Math.abs(value) < 1e21 ? decimalText(value) : String(value))
+
+/** A number so many steps on, within the limits and without the dust of binary fractions. */
+export const stepNumber = (value: number, by: number, { min, max }: Pick<NumberLimits, 'min' | 'max'>): number => {
+  const next = Number((value + by).toPrecision(15))
+  return Math.min(Math.max(next, min ?? Number.NEGATIVE_INFINITY), max ?? Number.POSITIVE_INFINITY)
+}
+
+/** What the limits allow, in words. */
+export const numberHelp = ({ min, max, noDecimal }: NumberLimits): string => {
+  const noun = noDecimal ? 'Whole numbers' : ''
+  const range =
+    min !== null && max !== null ? `from ${min} to ${max}` : min !== null ? `from ${min} on` : max !== null ? `up to ${max}` : ''
+  const words = [noun, range].filter(Boolean).join(' ')
+  return words === '' ? '' : `${words[0]?.toUpperCase()}${words.slice(1)}.`
+}

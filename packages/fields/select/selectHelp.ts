@@ -1,0 +1,13 @@
+import type { SelectOptions } from './options.ts'
+
+/** What may be chosen, and why nothing more can be, or why what is chosen cannot stay. */
+export const selectHelp = ({ maxSelect, values }: SelectOptions, chosen: readonly string[]): string => {
+  const gone = chosen.filter(choice => !values?.includes(choice)).map(choice => `"${choice}"`)
+  return [
+    maxSelect > 1 && `Select up to ${maxSelect} items.`,
+    maxSelect > 1 && chosen.length >= maxSelect && 'Remove one to choose another.',
+    gone.length > 0 && `No longer among the choices: ${gone.join(', ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,3 +1,4 @@
+import type { ProviderProof } from '../auth/oauth2/ProviderProof.ts'
 import type { Requester } from '../auth/Requester.ts'
 import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.ts'
 import type { AwaitedMail, Failure, FileReply, UploadLimits } from '../request/ApiReply.ts'
@@ -22,6 +23,8 @@ export interface Answer {
   subscription?: SubscriptionOrder
   providerReturn?: ProviderReturn
   pause?: number
+  /** The error to answer although what was done stays done. */
+  refused?: unknown
   /** What went wrong although the answer does not tell, for the log. */
   failure?: Failure
 }
@@ -29,7 +32,7 @@ export interface Answer {
 export type Guard = (call: Call) => void | Promise<void>
 
 /** What the main thread has to know of an endpoint to send it requests. */
-export type Route = Pick<Endpoint, 'method' | 'path' | 'runs' | 'waits' | 'keeps'>
+export type Route = Pick<Endpoint, 'method' | 'path' | 'runs' | 'waits' | 'keeps'> & { proves?: true }
 
 /** One API route: one file, one line in its resource's routes.ts. */
 export interface Endpoint {
@@ -47,5 +50,10 @@ export interface Endpoint {
   guard?: Guard
   /** Refuses what no body could make allowed, before a form is read, and says which files it takes: none when this is absent. */
   admit?: (call: Call) => Promise<UploadLimits>
+  /**
+   * Asks another server, once and in a thread that reads, for whom it vouches; `handle` finds the proof in the request. Nothing
+   * that writes waits meanwhile.
+   */
+  prove?: (call: Call) => Promise<ProviderProof>
   handle: (call: Call) => Promise<Answer>
 }

@@ -1,5 +1,7 @@
 import type { SqlValue } from '@coffer/fields'
 import type { Reader, Transaction } from '../db/engine.ts'
+import { now } from '../db/now.ts'
+import { randomId } from '../db/randomText.ts'
 import { sql } from '../db/sql.ts'
 
 /** A row of `_externalAuths`: an account of an OAuth2 provider that belongs to a record. */
@@ -24,6 +26,36 @@ export const listExternalAuths = async (reader: Reader, collectionId: string, re
     ...{ id: text(id), created: text(created), updated: text(updated), collectionId, recordId },
     ...{ provider: text(provider), providerId: text(providerId) },
   }))
+}
+
+/** The id of the record that an account of a provider is linked to. */
+export const findLinkedRecord = async (
+  reader: Reader,
+  collectionId: string,
+  provider: string,
+  providerId: string,
+): Promise<string | undefined> => {
+  const row = await reader.row(sql`SELECT recordId FROM _externalAuths
+    WHERE collectionId = ${collectionId} AND provider = ${provider} AND providerId = ${providerId}`)
+  return row && text(row[0])
+}
+
+/** Links an account of a provider to a record. Rejects when one of that provider is linked to the record already. */
+export const addExternalAuth = async (
+  transaction: Transaction,
+  { collectionId, recordId, provider, providerId }: Pick<ExternalAuth, 'collectionId' | 'recordId' | 'provider' | 'providerId'>,
+): Promise<void> => {
+  const moment = now()
+  await transaction.run(sql`INSERT INTO _externalAuths (id, created, updated, collectionId, recordId, provider, providerId)
+    VALUES (${randomId()}, ${moment}, ${moment}, ${collectionId}, ${recordId}, ${provider}, ${providerId})`)
+}
+
+/** Unlinks all providers of a record; says how many there were. */
+export const removeExternalAuths = async (transaction: Transaction, collectionId: string, recordId: string): Promise<number> => {
+  const { changes } = await transaction.run(
+    sql`DELETE FROM _externalAuths WHERE collectionId = ${collectionId} AND recordId = ${recordId}`,
+  )
+  return changes
 }
 
 /** Unlinks a provider; says whether it was linked. */

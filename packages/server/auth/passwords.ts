@@ -1,3 +1,5 @@
+import { randomSecret } from '../db/randomText.ts'
+
 /** Loaded with the first password: most threads never see one. */
 const bcrypt = () => import('@node-rs/bcrypt')
 
@@ -12,6 +14,14 @@ export const hashPassword = async (password: string): Promise<string> => (await 
 
 /** A hash of no one's password: checked against when an account is unknown, so that an answer takes as long. */
 const unknownAccountHash = '$2a$12$C6UzMDM.H6dfI/f/IKcEeO5h9S1xCkXlHqyqrxnJPtC1KWwMdvSM6'
+
+let unknown: Promise<string> | undefined
+
+/** A hash of a password that nobody knows, for accounts that have none. Made once: it opens one of them as little as all. */
+export const unknownPasswordHash = (): Promise<string> => {
+  unknown ??= hashPassword(randomSecret(longestPassword))
+  return unknown
+}
 
 /** Whether the password has this hash. Without a hash it takes the same time and is false. */
 export const isPassword = async (password: string, passwordHash: string | undefined): Promise<boolean> => {

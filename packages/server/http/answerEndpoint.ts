@@ -104,7 +104,8 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
   }
 
   const answer = async (request: ApiRequest, started: number): Promise<Response> => {
-    const reply = await parts.dispatcher.dispatch(position, request)
+    const first = await parts.dispatcher.dispatch(position, request)
+    const reply = first.proof ? await parts.dispatcher.dispatch(position, { ...request, proof: first.proof }) : first
     if (reply.effects) parts.perform(reply.effects)
     if (reply.pause) await wait(reply.pause)
     return give(request, await finishReply(parts, request, reply), started)

@@ -1,6 +1,6 @@
+import { removeExternalAuths } from '../auth/externalAuths.ts'
 import type { Transaction } from '../db/engine.ts'
 import { randomSecret } from '../db/randomText.ts'
-import { sql } from '../db/sql.ts'
 import type { StoredRecord } from './StoredRecord.ts'
 
 /**
@@ -13,8 +13,6 @@ export const dropLinksOnVerification = async (
   after: StoredRecord,
 ): Promise<StoredRecord> => {
   if (after.collection.type !== 'auth' || before.values.verified === true || after.values.verified !== true) return after
-  const { changes } = await transaction.run(
-    sql`DELETE FROM _externalAuths WHERE collectionId = ${after.collection.id} AND recordId = ${String(after.values.id)}`,
-  )
+  const changes = await removeExternalAuths(transaction, after.collection.id, String(after.values.id))
   return changes === 0 ? after : { ...after, values: { ...after.values, tokenKey: randomSecret(50) } }
 }

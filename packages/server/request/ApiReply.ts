@@ -1,3 +1,4 @@
+import type { ProviderProof } from '../auth/oauth2/ProviderProof.ts'
 import type { Requester } from '../auth/Requester.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.ts'
@@ -54,6 +55,8 @@ export interface ApiReply {
   file?: FileReply
   /** With the status 100, which says that a form may be read. */
   takes?: UploadLimits
+  /** With the status 100, which says that the request may be made again with this. */
+  proof?: ProviderProof
   /** To be performed by the main thread, in order, after the change was committed. */
   effects?: Effect[]
   /** To be sent by the main thread before it answers. */

@@ -1,3 +1,5 @@
+import type { ProviderProof } from '../auth/oauth2/ProviderProof.ts'
+
 /** A file that came with a request: already on disk, in a temporary folder that the main thread owns. */
 export interface Upload {
   field: string
@@ -28,4 +30,6 @@ export interface ApiRequest {
   headers: Record<string, string>
   remoteIp: string
   body: Body
+  /** For whom another server vouches; never from the client. */
+  proof?: ProviderProof
 }

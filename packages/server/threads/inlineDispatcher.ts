@@ -5,6 +5,7 @@ import { defaultSettings } from '../settings/defaultSettings.ts'
 import { createApp } from './createApp.ts'
 import type { Dispatcher } from './Dispatcher.ts'
 import { performTask } from './performTask.ts'
+import { routeOf } from './routeOf.ts'
 import { versions } from './versions.ts'
 
 /** Answers everything in the calling thread: for the command line and for tests, which need no threads of their own. */
@@ -17,7 +18,7 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
     return work.finally(() => underWay.delete(work))
   }
   return {
-    routes: endpoints,
+    routes: endpoints.map(routeOf),
     recall: () => undefined,
     dispatch: (endpoint, request) => track(performTask(app, { kind: 'request', endpoint, request })),
     describe: (change, audiences) => track(performTask(app, { kind: 'describe', change, audiences })),

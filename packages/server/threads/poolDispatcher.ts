@@ -9,6 +9,7 @@ import { KeptReplies } from './KeptReplies.ts'
 import type { RequestTask } from './messages.ts'
 import type { StartReader } from './ReaderMember.ts'
 import { ReaderPool, ReadRefused } from './ReaderPool.ts'
+import { awaitsProof } from './routeOf.ts'
 import { Thread } from './Thread.ts'
 import { versions } from './versions.ts'
 
@@ -51,6 +52,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   await readers.ready()
 
   const send = (route: Route, task: RequestTask): Promise<ApiReply> => {
+    if (awaitsProof(route.proves, task.request)) return readers.performBeside(task)
     if (route.runs === 'writes' && task.request.body.kind !== 'unread') return writer.perform(task)
     return route.waits ? readers.performBeside(task) : readers.perform(task)
   }

@@ -8,11 +8,13 @@ import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { App } from './App.ts'
 import { watchFoundation } from './foundation.ts'
 import { type Attempt, overOneSchema } from './overOneSchema.ts'
+import { awaitsProof } from './routeOf.ts'
 
 const guest: Requester = { kind: 'guest' }
 
 /** The reply to a request that was handled. What its query asks of the answer may be refused, but what was done stays done. */
-const replyWith = async ({ json, ...answer }: Answer, { query }: ApiRequest): Promise<ApiReply> => {
+const replyWith = async ({ json, refused, ...answer }: Answer, { query }: ApiRequest): Promise<ApiReply> => {
+  if (refused !== undefined) return { ...answer, ...errorReply(refused, query) }
   if (json === undefined) return { status: answer.file ? 200 : 204, ...answer }
   try {
     return { status: 200, ...answer, json: await finishJson(json, query) }
@@ -35,6 +37,9 @@ const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest): Promi
     const call = { app, request, requester }
     await endpoint.guard?.(call)
     if (request.body.kind === 'unread') return { reply: await admission(endpoint, call) }
+    if (endpoint.prove && awaitsProof(true, request)) {
+      return { reply: { status: 100, auth: requester.kind, proof: await endpoint.prove(call) } }
+    }
     const reply: ApiReply = { ...(await replyWith(await endpoint.handle(call), request)), auth: requester.kind }
     const foundation = await founded?.(request, reply)
     return { reply: foundation ? { ...reply, foundation } : reply }
@@ -49,6 +54,8 @@ const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest): Promi
  */
 export const runEndpoint = async (app: App, endpoint: Endpoint, request: ApiRequest): Promise<ApiReply> => {
   const answer = () => attempt(app, endpoint, request)
+  // Asked again, another server would not vouch a second time.
+  if (endpoint.prove && awaitsProof(true, request)) return (await answer()).reply
   const hasEffects = endpoint.runs === 'writes' && request.body.kind !== 'unread'
   if (!hasEffects) return overOneSchema(app, answer)
   return (await app.lock[endpoint.changesCollections ? 'alone' : 'share'](answer)).reply

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Route } from '../api/contract.ts'
 import { endpoints } from '../api/routes.ts'
 import { openDataDirectory } from '../db/layout/openDataDirectory.ts'
 import { SqliteReader } from '../db/SqliteReader.ts'
@@ -11,6 +10,7 @@ import { type FromThread, type ReadyMessage, readyId, type Task, type ThreadStar
 import { Outbox } from './Outbox.ts'
 import { performTask } from './performTask.ts'
 import { ReadSlots } from './ReadSlots.ts'
+import { routeOf } from './routeOf.ts'
 import { versions } from './versions.ts'
 
 const openEngines = async ({ role, config }: ThreadStart) =>
@@ -66,12 +66,6 @@ parentPort?.on('message', (messages: ToThread[]) => {
 })
 outbox.add({
   id: readyId,
-  result: endpoints.map(
-    ({ method, path, runs, waits, keeps }): Route => ({
-      ...{ method, path, runs },
-      ...(waits && { waits }),
-      ...(keeps && { keeps }),
-    }),
-  ) satisfies ReadyMessage,
+  result: endpoints.map(routeOf) satisfies ReadyMessage,
 })
 giveBackMemoryOnceSettled()

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract.ts'
 import { authMethods } from './authMethods.ts'
 import { oauth2FormRedirect, oauth2Redirect } from './redirect.ts'
+import { signInWithOAuth2 } from './signIn.ts'
 
-export const oauth2Routes: readonly Endpoint[] = [authMethods, oauth2Redirect, oauth2FormRedirect]
+export const oauth2Routes: readonly Endpoint[] = [authMethods, signInWithOAuth2, oauth2Redirect, oauth2FormRedirect]

@@ -1,0 +1,46 @@
+import type { Issue } from '@coffer/fields'
+import { type EnabledProvider, enabledProviders } from '../../auth/oauth2/enabledProviders.ts'
+import type { GivenCode } from '../../auth/oauth2/exchangeCode.ts'
+import { badRequest } from '../../errors/ApiError.ts'
+import { present, required } from '../../errors/fieldIssues.ts'
+import { isJsonObject, type JsonObject } from '../body/jsonObject.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Call } from '../contract.ts'
+
+const shape = { provider: 'text', code: 'text', codeVerifier: 'text', redirectUrl: 'text', createData: 'json' } as const
+
+interface SignInForm {
+  provider: EnabledProvider
+  given: GivenCode
+}
+
+const notEnabled = (provider: string): Issue => ({
+  code: 'validation_invalid_provider',
+  message: `${JSON.stringify(provider)} is missing or is not enabled.`,
+})
+
+const readShape = ({ request }: Pick<Call, 'request'>) => {
+  const { createData, ...form } = readForm(request, shape)
+  if (createData === undefined || createData === null) return { ...form, createData: {} }
+  if (!isJsonObject(createData)) throw badRequest('An error occurred while loading the submitted data.')
+  return { ...form, createData }
+}
+
+/** What the body says that a new account is to be like. */
+export const readCreateData = (call: Pick<Call, 'request'>): JsonObject => readShape(call).createData
+
+/**
+ * With which provider, and what from it, somebody wants to sign in.
+ * @throws ApiError 400 when the body cannot be read, or with issues by field
+ */
+export const readSignIn = async ({ app, request }: Call): Promise<SignInForm> => {
+  const { provider: name = '', code = '', codeVerifier = '', redirectUrl = '' } = readShape({ request })
+  const provider = enabledProviders(await app.settings()).find(enabled => enabled.name === name)
+  const issues = present({
+    provider: required(name) ?? (provider ? undefined : notEnabled(name)),
+    code: required(code),
+    redirectUrl: required(redirectUrl),
+  })
+  if (!provider || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+  return { provider, given: { code, codeVerifier, redirectUrl } }
+}

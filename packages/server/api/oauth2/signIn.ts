@@ -1,0 +1,50 @@
+import type { AuthCollection } from '@coffer/schema'
+import { badRequest } from '../../errors/ApiError.ts'
+import { findAuthCollection } from '../accounts/findAuthCollection.ts'
+import { letIn } from '../accounts/letIn.ts'
+import type { Answer, Call, Endpoint } from '../contract.ts'
+
+const findOpenCollection = async (call: Call): Promise<AuthCollection> => {
+  const collection = await findAuthCollection(call)
+  if (!collection.options.allowOAuth2Auth) throw badRequest('The collection is not configured to allow OAuth2 authentication.')
+  return collection
+}
+
+/** What is told of the provider's side. */
+const metaOf = ({ user, accessToken, refreshToken, expiry, rawUser }: NonNullable<Call['request']['proof']>, isNew: boolean) => ({
+  ...{ ...user, accessToken, refreshToken, expiry, rawUser, isNew },
+})
+
+/** Signs in an account, or makes it, for somebody whom an OAuth2 provider vouches for. */
+export const signInWithOAuth2: Endpoint = {
+  method: 'POST',
+  path: '/collections/:collection/auth-with-oauth2',
+  runs: 'writes',
+  prove: async call => {
+    await findOpenCollection(call)
+    const [{ readSignIn }, { proveUser }] = await Promise.all([
+      import('./readSignIn.ts'),
+      import('../../auth/oauth2/proveUser.ts'),
+    ])
+    const { provider, given } = await readSignIn(call)
+    return proveUser(provider, given)
+  },
+  handle: async (call): Promise<Answer> => {
+    const collection = await findOpenCollection(call)
+    const { app, request, requester } = call
+    const { proof } = request
+    if (!proof) throw new Error('Nobody vouches for the one who signs in.')
+    const [{ readCreateData }, { signInWithProof }] = await Promise.all([
+      import('./readSignIn.ts'),
+      import('../../auth/oauth2/signInWithProof.ts'),
+    ])
+    const createData = readCreateData(call)
+    const { record, isNew, effects } = await signInWithProof({ app, request, requester, collection, proof, createData })
+    try {
+      const { json } = await letIn(call, collection, record)
+      return { json: { meta: metaOf(proof, isNew), ...Object(json) }, effects }
+    } catch (refused) {
+      return { refused, effects }
+    }
+  },
+}

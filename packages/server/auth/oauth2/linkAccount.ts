@@ -1,0 +1,54 @@
+import type { AuthCollection } from '@coffer/schema'
+import type { Transaction } from '../../db/engine.ts'
+import { now } from '../../db/now.ts'
+import { randomSecret } from '../../db/randomText.ts'
+import { dropLinksOnVerification } from '../../records/dropLinksOnVerification.ts'
+import type { StoredRecord } from '../../records/StoredRecord.ts'
+import { updateRow } from '../../records/storeRecord.ts'
+import { addExternalAuth, findLinkedRecord, removeExternalAuths } from '../externalAuths.ts'
+import { unknownPasswordHash } from '../passwords.ts'
+import type { ProviderProof } from './ProviderProof.ts'
+
+/**
+ * What becomes of an account when its owner comes from a provider. One that was never verified may have been made by somebody who
+ * does not own its address, to wait for the owner: password, sessions and links of that time are void, unless the account itself asks.
+ */
+const changesOf = async (
+  { values }: StoredRecord,
+  { user }: ProviderProof,
+  isOwnRequest: boolean,
+): Promise<Record<string, unknown>> => {
+  if (values.verified === true) return values.email === '' && user.email !== '' ? { email: user.email } : {}
+  const email = values.email || user.email
+  const isSuspect = !isOwnRequest && values.email !== ''
+  return {
+    ...(isSuspect && { passwordHash: await unknownPasswordHash(), tokenKey: randomSecret(50), lastResetSentAt: '' }),
+    email,
+    verified: email === user.email,
+  }
+}
+
+/**
+ * Links an account to the provider's, if it is not yet, and takes over what the provider vouches for.
+ * @param isOwnRequest whether it is the account itself that asks
+ */
+export const linkAccount = async (
+  transaction: Transaction,
+  collection: AuthCollection,
+  before: StoredRecord,
+  proof: ProviderProof,
+  isOwnRequest: boolean,
+): Promise<StoredRecord> => {
+  const changes = await changesOf(before, proof, isOwnRequest)
+  const recordId = String(before.values.id)
+  const isChanged = Object.entries(changes).some(([column, value]) => before.values[column] !== value)
+  const changed = { collection, values: { ...before.values, ...changes, ...(isChanged && { updated: now() }) } }
+  const after = await dropLinksOnVerification(transaction, before, changed)
+  if (after.values.verified !== true) await removeExternalAuths(transaction, collection.id, recordId)
+  await updateRow(transaction, before, after)
+  const { provider, user } = proof
+  if ((await findLinkedRecord(transaction, collection.id, provider, user.id)) === undefined) {
+    await addExternalAuth(transaction, { collectionId: collection.id, recordId, provider, providerId: user.id })
+  }
+  return after
+}

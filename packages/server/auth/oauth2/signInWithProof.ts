@@ -1,0 +1,65 @@
+import type { AuthCollection } from '@coffer/schema'
+import type { Transaction } from '../../db/engine.ts'
+import { ApiError, badRequest } from '../../errors/ApiError.ts'
+import { effectsOfChanges } from '../../records/commit.ts'
+import { hashNewPassword } from '../../records/hashNewPassword.ts'
+import type { StoredRecord } from '../../records/StoredRecord.ts'
+import { uniqueIssues } from '../../records/uniqueIssues.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { App } from '../../threads/App.ts'
+import type { Effect } from '../../threads/effects.ts'
+import { unknownPasswordHash } from '../passwords.ts'
+import type { Requester } from '../Requester.ts'
+import { findOwner } from './findOwner.ts'
+import { linkAccount } from './linkAccount.ts'
+import type { ProviderProof } from './ProviderProof.ts'
+import { storeNewAccount } from './storeNewAccount.ts'
+
+const failed = 'Failed to authenticate.'
+
+/** Somebody whom a provider vouches for. */
+export interface Arrival {
+  app: App
+  request: ApiRequest
+  requester: Requester
+  collection: AuthCollection
+  proof: ProviderProof
+  /** What a new account is to be like. */
+  createData: Record<string, unknown>
+}
+
+interface SignedIn {
+  record: StoredRecord
+  isNew: boolean
+  effects: Effect[]
+}
+
+const letArrive = async (transaction: Transaction, arrival: Arrival, passwordHash: string): Promise<SignedIn> => {
+  const { app, collection, requester, proof } = arrival
+  const before = await findOwner(transaction, collection, requester, proof)
+  if (!before) {
+    const after = await storeNewAccount(transaction, { ...arrival, catalog: await app.catalog(), passwordHash })
+    return { record: after, isNew: true, effects: effectsOfChanges(app.audiences, [{ action: 'create', after }]) }
+  }
+  const isOwnRequest = requester.kind === 'authRecord' && requester.record.values.id === before.values.id
+  const after = await linkAccount(transaction, collection, before, proof, isOwnRequest)
+  const isChanged = before.values.updated !== after.values.updated
+  const changes = isChanged ? [{ action: 'update', before, after, removedFiles: [] } as const] : []
+  return { record: after, isNew: false, effects: effectsOfChanges(app.audiences, changes) }
+}
+
+/**
+ * Finds or makes the account of somebody whom a provider vouches for, and links the two.
+ * @throws ApiError 400, with issues by field where a new account would be wrong
+ */
+export const signInWithProof = async (arrival: Arrival): Promise<SignedIn> => {
+  const { app, collection, proof, createData } = arrival
+  if (proof.user.id === '') throw badRequest(failed, {}, 'The provider does not say who it is.')
+  const passwordHash = (await hashNewPassword(createData)) ?? (await unknownPasswordHash())
+  try {
+    return await app.db.transaction(transaction => letArrive(transaction, arrival, passwordHash))
+  } catch (error) {
+    if (error instanceof ApiError) throw new ApiError(400, failed, error.data, { cause: error.cause ?? error.message })
+    throw badRequest(failed, uniqueIssues(collection, error), error)
+  }
+}

@@ -1,0 +1,93 @@
+import type { AuthCollection } from '@coffer/schema'
+import type { Catalog } from '../../collections/Catalog.ts'
+import type { Transaction } from '../../db/engine.ts'
+import { randomFrom, randomId, randomSecret } from '../../db/randomText.ts'
+import { name, sql } from '../../db/sql.ts'
+import { badRequest } from '../../errors/ApiError.ts'
+import { findAllowedRow } from '../../records/findAllowed.ts'
+import { finishDraft } from '../../records/finishDraft.ts'
+import { loadDraft } from '../../records/loadDraft.ts'
+import { requireUnusedAuthId } from '../../records/requireUnusedAuthId.ts'
+import { resolveModifiers } from '../../records/resolveModifiers.ts'
+import type { StoredRecord } from '../../records/StoredRecord.ts'
+import { asText } from '../../records/scalars.ts'
+import { insertRow } from '../../records/storeRecord.ts'
+import { validateDraft } from '../../records/validateDraft.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
+import { conditionsOf } from '../../rules/conditions.ts'
+import { requestValues } from '../../rules/requestValues.ts'
+import { addExternalAuth } from '../externalAuths.ts'
+import { longestPassword } from '../passwords.ts'
+import type { Requester } from '../Requester.ts'
+import type { ProviderProof } from './ProviderProof.ts'
+
+/** What a new account is made of. */
+export interface NewAccount {
+  collection: AuthCollection
+  catalog: Catalog
+  request: ApiRequest
+  requester: Requester
+  proof: ProviderProof
+  /** What the client wants the account to be like. */
+  createData: Record<string, unknown>
+  /** Of the client's password, or of one that nobody knows. */
+  passwordHash: string
+}
+
+const digits = '123456789'
+const mostTries = 10
+
+const isUsername = (username: string): boolean =>
+  Buffer.byteLength(username) >= 3 && Buffer.byteLength(username) <= 150 && /^\w[\w.-]*$/.test(username)
+
+/** The provider's user name, with digits behind it where it is taken; empty when it cannot be one here. */
+const freeUsername = async (transaction: Transaction, collection: AuthCollection, wanted: string): Promise<string> => {
+  if (!isUsername(wanted)) return ''
+  let username = wanted
+  for (let tries = 0; tries < mostTries && isUsername(username); tries += 1) {
+    const same = sql`LOWER(username) = ${username.toLowerCase()}`
+    if (!(await transaction.row(sql`SELECT 1 FROM ${name(collection.name)} WHERE ${same}`))) return username
+    username = wanted + randomFrom(digits, tries + 3)
+  }
+  return ''
+}
+
+/** Whoever comes from a provider needs no password, so without one the account gets one that nobody knows. */
+const passwordOf = (createData: Record<string, unknown>): Record<string, unknown> => {
+  if (asText(createData.password) !== '') return {}
+  const password = randomSecret(longestPassword)
+  return { password, passwordConfirm: password }
+}
+
+const requireAllowed = async (transaction: Transaction, account: NewAccount, id: string): Promise<void> => {
+  const { collection, catalog, request, requester, createData } = account
+  const conditions = conditionsOf(collection, 'create', requester)
+  if (conditions.length === 0) return
+  const values = requestValues(request, requester, resolveModifiers(collection, createData, undefined), 'oauth2')
+  const lookup = { catalog, request: values }
+  if (!(await findAllowedRow(transaction, collection, id, conditions, lookup))) throw new Error('The create rule does not hold.')
+}
+
+/**
+ * Makes an account for a user of a provider. Its email is the provider's, whatever the client says, and as verified as that is.
+ * @throws ApiError 400 with issues by field; another error when the create rule does not let it be
+ */
+export const storeNewAccount = async (transaction: Transaction, account: NewAccount): Promise<StoredRecord> => {
+  const { collection, catalog, proof, createData, passwordHash } = account
+  const { provider, user } = proof
+  const values = {
+    username: await freeUsername(transaction, collection, user.username),
+    ...resolveModifiers(collection, createData, undefined),
+    ...passwordOf(createData),
+    ...{ email: user.email, verified: true },
+  }
+  const draft = loadDraft(collection, undefined, values, new Map(), asText(createData.id) || randomId())
+  const issues = await validateDraft(draft, { reader: transaction, catalog, manages: true, knowsPassword: true })
+  if (Object.keys(issues).length > 0) throw badRequest('Failed to authenticate.', issues)
+  await requireUnusedAuthId(transaction, catalog, collection, draft.id)
+  const record = await finishDraft(transaction, draft, { manages: true, passwordHash })
+  await insertRow(transaction, record)
+  await requireAllowed(transaction, account, draft.id)
+  await addExternalAuth(transaction, { collectionId: collection.id, recordId: draft.id, provider, providerId: user.id })
+  return record
+}

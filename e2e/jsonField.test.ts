@@ -93,7 +93,7 @@ test('M07.29 nothing is complained of while it is being typed, and a save at onc
   await panel(page).getByText('Invalid JSON at line 1, column 1: texts such as nul stand in double quotes.').waitFor()
 })
 
-test('a value of almost two million bytes is opened, changed and saved', async () => {
+test('a value of almost two million bytes is opened, searched, changed and saved', async () => {
   const rows = Array.from({ length: 24_000 }, (_, id) => ({ id, name: `row ${id}`, tags: ['a', 'b'], flag: true, n: id / 2 }))
   const { page, client } = await openPage({ server: server(), path: '#/collections' })
   await client.collection('scratch').update('scratch00000016', { j: rows })
@@ -107,4 +107,15 @@ test('a value of almost two million bytes is opened, changed and saved', async (
   await toast(page, 'Successfully updated record.').waitFor()
   const { j } = await client.collection('scratch').getOne('scratch00000016')
   expect([j.length, j[0], j[24_000].name]).toEqual([24_001, 'first', 'row 23999'])
+
+  await page.keyboard.press('Control+f')
+  await eventually(() => hasFocus(panel(page).getByRole('textbox', { name: 'Find' }))).toBe(true)
+  await page.keyboard.type('row 23998')
+  await page.keyboard.press('Enter')
+  await json(page).getByText('"row 23998"').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await eventually(() => hasFocus(json(page))).toBe(true)
+  expect(await page.evaluate('getSelection().toString()')).toBe('row 23998')
+  expect(await panel(page).count()).toBe(1)
 })

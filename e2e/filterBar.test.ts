@@ -16,7 +16,12 @@ const server = shareServer()
 const posts = '#/collections?collectionId=mgposts00000001'
 const tags = '#/collections?collectionId=mgtags000000001'
 
-const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+/** Those for what stands there; while others are looked up, the ones before cannot be taken. */
+const suggestions = (page: Page) =>
+  page
+    .locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)')
+    .getByRole('listbox', { name: 'Suggestions' })
+    .getByRole('option')
 const labels = async (page: Page) => (await suggestions(page).locator('.cm-completionLabel').allInnerTexts()).join(' ')
 const complaint = (page: Page) => page.getByRole('search').getByRole('status')
 const isEditor = (page: Page) => filterBar(page).evaluate((found: { isContentEditable: boolean }) => found.isContentEditable)

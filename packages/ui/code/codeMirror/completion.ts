@@ -66,6 +66,8 @@ export function completion(complete: CodeCompleter): Extension {
       activateOnTypingDelay: 40,
       activateOnCompletion: taken => (taken as Suggestion).continues,
       selectOnOpen: false,
+      // What is chosen from the start is what was meant, however soon Enter comes.
+      interactionDelay: 0,
       icons: false,
       maxRenderedOptions: 60,
     }),

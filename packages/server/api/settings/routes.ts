@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract.ts'
+import { appleSecret } from './appleSecret.ts'
 import { testEmail } from './testEmail.ts'
 import { updateSettings } from './update.ts'
 import { viewSettings } from './view.ts'
 
-export const settingsRoutes: readonly Endpoint[] = [viewSettings, updateSettings, testEmail]
+export const settingsRoutes: readonly Endpoint[] = [viewSettings, updateSettings, testEmail, appleSecret]

@@ -43,6 +43,8 @@ export interface Provider {
   authParameters?: Readonly<Record<string, string>>
   /** Beside the usual headers of the request for the user. */
   userHeaders?: (source: UserSource) => Record<string, string>
+  /** Where what it says of a user comes from, when not from the user API. */
+  findUser?: (source: UserSource) => Promise<Record<string, unknown>>
   /** Reads what it says of a user. Rejects when that is not of the expected form, or the user may not sign in. */
   toUser: (reply: unknown, source: UserSource) => Promise<ProviderUser>
 }

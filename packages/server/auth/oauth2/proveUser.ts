@@ -18,7 +18,11 @@ const sourceOf = ({ clientId, userApiUrl }: EnabledProvider, tokens: Tokens, dea
   },
 })
 
-const askUser = async ({ userApiUrl, userHeaders }: EnabledProvider, source: UserSource): Promise<Record<string, unknown>> => {
+const askUser = async (
+  { userApiUrl, userHeaders, findUser }: EnabledProvider,
+  source: UserSource,
+): Promise<Record<string, unknown>> => {
+  if (findUser) return findUser(source)
   const { status, json } = await source.ask(userApiUrl, userHeaders?.(source))
   if (status >= 400) throw new Error(`The provider answers a request for the user with ${status}.`)
   return requireObject(json())

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { appleIdentity } from '../appleIdentity.ts'
 import { defineProvider } from '../Provider.ts'
 import { looseFlag, part, text } from '../replyParts.ts'
 
@@ -9,12 +10,12 @@ export const apple = defineProvider({
   displayName: 'Apple',
   authUrl: 'https://appleid.apple.com/auth/authorize',
   tokenUrl: 'https://appleid.apple.com/auth/token',
-  // What Apple says of a user comes with the token.
   userApiUrl: '',
   scopes: ['name', 'email'],
   pkce: true,
   // Apple gives names and emails to nobody who asks for another way back.
   authParameters: { response_mode: 'form_post' },
+  findUser: appleIdentity,
   reply: v.object({ sub: text, name: text, email: text, email_verified: looseFlag, user }),
   toUser: ({ sub, name, email, email_verified, user: { name: full } }) => ({
     ...{ id: sub, name: name || `${full.firstName} ${full.lastName}`.trim() },

@@ -1,0 +1,59 @@
+import { atLeast, atMost } from '@coffer/schema'
+import { badRequest } from '../../errors/ApiError.ts'
+import { lengthBetween, present, required } from '../../errors/fieldIssues.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+
+const shape = { clientId: 'text', teamId: 'text', keyId: 'text', privateKey: 'text', duration: 'integer' } as const
+
+/** Seconds: half a year, which is as long as Apple takes a secret. */
+const longestDuration = 15_777_000
+
+const keyFormat = (key: string) =>
+  /-----BEGIN PRIVATE KEY----[\s\S]+-----END PRIVATE KEY-----/.test(key)
+    ? undefined
+    : { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
+
+interface SecretForm {
+  clientId: string
+  teamId: string
+  keyId: string
+  privateKey: string
+  /** Seconds. */
+  duration: number
+}
+
+const issuesOf = ({ clientId, teamId, keyId, privateKey, duration }: SecretForm) =>
+  present({
+    clientId: required(clientId),
+    teamId: required(teamId) ?? lengthBetween(teamId, 10, 10),
+    keyId: required(keyId) ?? lengthBetween(keyId, 10, 10),
+    privateKey: required(privateKey) ?? keyFormat(privateKey),
+    duration: required(duration) ?? atLeast(duration, 1) ?? atMost(duration, longestDuration),
+  })
+
+const signSecret = async ({ clientId, teamId, keyId, privateKey, duration }: SecretForm): Promise<string> => {
+  const { importPKCS8, SignJWT } = await import('jose')
+  const moment = Math.floor(Date.now() / 1000)
+  return new SignJWT({ aud: ['https://appleid.apple.com'], sub: clientId, iss: teamId, iat: moment, exp: moment + duration })
+    .setProtectedHeader({ alg: 'ES256', kid: keyId })
+    .sign(await importPKCS8(privateKey.trim(), 'ES256'))
+}
+
+/** Makes the client secret that Apple wants, which is a token of its own, from a key that is not kept. */
+export const appleSecret: Endpoint = {
+  method: 'POST',
+  path: '/settings/apple/generate-client-secret',
+  runs: 'reads',
+  guard: adminOnly,
+  handle: async ({ request }) => {
+    const form = { clientId: '', teamId: '', keyId: '', privateKey: '', duration: 0, ...readForm(request, shape) }
+    const issues = issuesOf(form)
+    if (Object.keys(issues).length > 0) throw badRequest('Invalid client secret data.', issues)
+    const secret = await signSecret(form).catch((error: Error) => {
+      throw badRequest(`Failed to generate client secret. Raw error: \n${error.message || error.name}`)
+    })
+    return { json: { secret } }
+  },
+}

@@ -183,30 +183,6 @@ test('M07.16 drafts of one record do not reach another, nor a new one', async ()
   await page.getByRole('button', { name: 'Restore draft' }).waitFor()
 })
 
-test('a record that someone else changed meanwhile is noticed before it is overwritten', async () => {
-  const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000010` })
-  const panel = page.getByRole('dialog', { name: 'Edit scratch record' })
-  const text = input(panel, 't')
-  await text.fill('mine')
-  await input(panel, 'n').fill('5')
-  await client.collection('scratch').update('scratch00000010', { t: 'theirs', e: 'theirs@example.com' })
-  await save(page).click()
-  const warning = page.getByRole('alertdialog').getByText(/Someone changed this record after you opened it: t\./)
-  await warning.waitFor()
-  await page.getByRole('button', { name: 'Keep editing' }).click()
-  await eventually(() => warning.count()).toBe(0)
-  expect(await text.inputValue()).toBe('mine')
-  expect(await client.collection('scratch').getOne('scratch00000010')).toMatchObject({ t: 'theirs', n: 0 })
-  await save(page).click()
-  await page.getByRole('button', { name: 'Save over' }).click()
-  await toast(page, 'Successfully updated record.').waitFor()
-  expect(await client.collection('scratch').getOne('scratch00000010')).toMatchObject({
-    t: 'mine',
-    n: 5,
-    e: 'theirs@example.com',
-  })
-})
-
 test('M07.20–21 a copy starts from the record without its id and files, and unsaved changes are asked about', async () => {
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000019` })
   const edited = page.getByRole('dialog', { name: 'Edit scratch record' })

@@ -17,6 +17,7 @@ export type {
   CodeSuggestion,
   CodeSuggestions,
 } from './code/CodeEditorProps.ts'
+export { diffText } from './code/diffText.ts'
 export { type Confirm, type ConfirmQuestion, useConfirm } from './confirm/ConfirmContext.ts'
 export { ConfirmProvider } from './confirm/ConfirmProvider.tsx'
 export { Alert, type AlertProps } from './feedback/Alert.tsx'

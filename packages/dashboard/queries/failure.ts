@@ -15,6 +15,12 @@ export function isAborted(error: unknown): boolean {
   return error instanceof ClientResponseError && error.isAbort
 }
 
+/** Whether it is not known what became of a call: no answer came, or one that says nothing about it. */
+export function isUnanswered(error: unknown): boolean {
+  const status = statusOf(error)
+  return status === 0 || (status !== undefined && status >= 500)
+}
+
 /** Whether nobody needs a word about it: we cancelled it ourselves, or it ended the session, which says so itself. */
 export function isSilent(error: unknown): boolean {
   return isAborted(error) || statusOf(error) === 401

@@ -64,6 +64,13 @@ export function fetchRecord(collectionId: string, id: string, expand = '', signa
   return client.collection<RecordJson>(collectionId).getOne(id, { ...given({ expand }), ...(signal && { signal }) })
 }
 
+/** A record of which it is not known whether it is there. */
+export async function findRecord(collectionId: string, id: string): Promise<RecordJson | undefined> {
+  const filter = client.filter('id = {:id}', { id })
+  const { items } = await client.collection<RecordJson>(collectionId).getList(1, 1, { filter, skipTotal: true })
+  return items[0]
+}
+
 /** How to follow a write, and to give it up. */
 interface Followed {
   report: (progress: UploadProgress) => void

@@ -3,6 +3,7 @@ import { Button, Panel, useConfirm, useToasts } from '@coffer/ui'
 import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { deleteRecord } from '../../queries/records.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
 import styles from './RecordEditor.module.css'
 import { RecordFields } from './RecordFields.tsx'
@@ -10,8 +11,10 @@ import { RecordMenu } from './RecordMenu.tsx'
 import type { RecordPanelProps } from './RecordPanelProps.ts'
 import { type RecordTab, RecordTabs } from './RecordTabs.tsx'
 import { draftIdOf, dropDraft } from './recordDrafts.ts'
+import { SaveNotice } from './SaveNotice.tsx'
 import { SaveProgress } from './SaveProgress.tsx'
 import { SaveShortcut } from './SaveShortcut.tsx'
+import { useConflictQuestion } from './useConflictQuestion.ts'
 import { useRecordForm } from './useRecordForm.ts'
 import { newRecord } from './useRecordsAddress.ts'
 import { useSaveRecord } from './useSaveRecord.ts'
@@ -30,7 +33,8 @@ export function RecordEditor(props: RecordEditorProps) {
   const { collection, isOpen, nesting, context, onClose, onSaved, onReplace, onDuplicate, onChanged } = props
   const [tab, setTab] = useState<RecordTab>('account')
   const form = useRecordForm({ ...props, onErrors: () => setTab('account') })
-  const { isSaving, upload, save } = useSaveRecord(form, isOpen)
+  const question = useConflictQuestion()
+  const { isSaving, upload, save } = useSaveRecord(form, isOpen, question.ask)
   const confirm = useConfirm()
   const toasts = useToasts()
   const formId = useId()
@@ -58,14 +62,15 @@ export function RecordEditor(props: RecordEditorProps) {
     if (!canSave) return
     const saved = await save()
     if (saved === undefined) return
+    const { record, sent } = saved
     if (keepsOpen) {
-      onSaved(saved)
-      form.reset(saved, form.draft)
-      if (isNew) onReplace(saved.id)
+      onSaved(record)
+      form.reset(record, sent)
+      if (isNew) onReplace(record.id)
     } else {
       onClose({ isSafe: true })
     }
-    await onChanged({ kind: 'saved', record: saved })
+    await onChanged({ kind: 'saved', record })
   }
 
   const discards = () =>
@@ -135,6 +140,7 @@ export function RecordEditor(props: RecordEditorProps) {
           void submit(false)
         }}
       >
+        <SaveNotice form={form} isSaving={isSaving} onRetry={() => void submit(false)} />
         {form.kept && !hasChanges && <DraftNotice onRestore={form.restoreKept} onDiscard={form.dropKept} />}
         {collection.type === 'auth' ? (
           <RecordTabs form={form} tab={tab} onTabChange={setTab}>
@@ -144,6 +150,16 @@ export function RecordEditor(props: RecordEditorProps) {
           fields
         )}
       </form>
+      {question.asked && (
+        <ConflictDialog
+          key={question.asked.key}
+          open={question.isOpen}
+          collection={collection}
+          conflicts={question.asked.conflicts}
+          context={context}
+          onAnswer={question.answer}
+        />
+      )}
     </Panel>
   )
 }

@@ -32,15 +32,11 @@ export function searchedNames(collection: Collection): string[] {
 }
 
 function systemColumn(name: string, type: FieldTypeName): RecordColumn {
-  const field: Field = {
-    id: `@${name}`,
-    name,
-    type,
-    system: true,
-    required: false,
-    presentable: false,
-    unique: false,
-    options: {},
-  }
+  const field = systemField(name, type)
   return { id: field.id, field, canHide: true }
+}
+
+/** A column that no schema names, as a field of the type it would have. */
+export function systemField(name: string, type: FieldTypeName): Field {
+  return { id: `@${name}`, name, type, system: true, required: false, presentable: false, unique: false, options: {} }
 }

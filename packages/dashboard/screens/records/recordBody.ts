@@ -1,5 +1,6 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import { asList } from './asList.ts'
 import type { Draft } from './draft.ts'
 
 const accountNames = ['username', 'email', 'emailVisibility', 'password', 'passwordConfirm', 'verified']
@@ -40,9 +41,4 @@ function appendFiles(body: FormData, name: string, items: unknown[], stored: unk
   if (isReordered) for (const filename of kept) body.append(name, filename)
   for (const filename of removed) body.append(`${name}.${filename}`, '')
   for (const item of items) if (item instanceof File) body.append(name, item)
-}
-
-function asList(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value
-  return value === '' || value === null || value === undefined ? [] : [value]
 }

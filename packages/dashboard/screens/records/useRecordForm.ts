@@ -4,27 +4,33 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldErrors } from '../../queries/failure.ts'
 import { useFieldErrors } from '../../shell/useFieldErrors.ts'
 import { changedNames, type Draft } from './draft.ts'
-import { type FormSource, fillForm, nameSource, namesToSend, refillForm, repairValue } from './formContent.ts'
+import {
+  type FormContent,
+  type FormSource,
+  fillForm,
+  isFilledFrom,
+  namesToSend,
+  refillForm,
+  repairValue,
+  restoreKept,
+  withTypedSince,
+} from './formContent.ts'
 import { draftIdOf, dropDraft, keepDraft } from './recordDrafts.ts'
+import type { SaveAttempt } from './saveAttempt.ts'
 import { newRecord } from './useRecordsAddress.ts'
 
-export interface RecordForm {
+export interface RecordForm extends Omit<FormContent, 'source' | 'untouched'> {
   collection: Collection
-  /** The stored record; absent while one is created or still loading. */
-  record: RecordJson | undefined
+  /** All of it as of now, for working out what comes next. */
+  content: FormContent
+  /** A save would make the record. */
   isNew: boolean
-  draft: Draft
-  base: Draft
   /** Names of the values that a save would write. */
   names: string[]
   hasChanges: boolean
-  /** Whether the password inputs of an existing account show. */
-  isPasswordShown: boolean
   errors: FieldErrors
   /** Around all inputs. */
   element: RefObject<HTMLDivElement | null>
-  /** Changes kept from an earlier visit that the record does not have. */
-  kept: Draft | undefined
   setValue: (name: string, value: unknown) => void
   /** Puts right a value that cannot be saved as it is; closing the form asks nothing about that. */
   repairValue: (name: string, value: unknown) => void
@@ -32,6 +38,10 @@ export interface RecordForm {
   showErrors: (errors: FieldErrors) => void
   restoreKept: () => void
   dropKept: () => void
+  /** Takes over what was worked out from an earlier state of the form; what was typed since stays. */
+  apply: (earlier: FormContent, worked: FormContent) => void
+  /** Remembers what is sent until an answer tells what became of it. */
+  setAttempt: (attempt: SaveAttempt | undefined) => void
   /** Fills the form with the record as it is stored now; what was typed since `sent` stays. */
   reset: (record: RecordJson, sent: Draft) => void
 }
@@ -44,30 +54,32 @@ interface RecordFormOptions extends FormSource {
 /** The form of one record: what is typed, what that changes, and what is wrong with it. */
 export function useRecordForm(source: RecordFormOptions): RecordForm {
   const { collection, recordId } = source
-  const draftId = draftIdOf(recordId, source.nesting)
-  const [content, setContent] = useState(() => fillForm(source))
+  const [stored, setContent] = useState(() => fillForm(source))
   const element = useRef<HTMLDivElement>(null)
   const { errors, show, clear } = useFieldErrors(element)
 
-  let current = content
-  if (content.source !== nameSource(source)) {
-    current = fillForm(source)
-    setContent(current)
+  let content = stored
+  if (!isFilledFrom(stored, source)) {
+    content = fillForm(source)
+    setContent(content)
   }
-  const { draft, untouched } = current
-  const isNew = recordId === newRecord
+  const { draft, untouched, savedAs, isGone, attempt, newId } = content
+  const draftId = draftIdOf(savedAs ?? recordId, source.nesting)
+  const isNew = isGone || (recordId === newRecord && savedAs === undefined)
   const change = (values: Draft) => setContent(last => ({ ...last, draft: { ...last.draft, ...values }, kept: undefined }))
 
   // An untouched form keeps nothing and drops nothing that was kept before.
+  const sentId = isNew && attempt !== undefined ? newId : undefined
   useEffect(() => {
-    if (draft !== untouched) keepDraft(collection.id, draftId, changedNames(draft, untouched), draft)
-  }, [collection.id, draftId, draft, untouched])
+    if (draft !== untouched) keepDraft(collection.id, draftId, changedNames(draft, untouched), draft, sentId)
+  }, [collection.id, draftId, draft, untouched, sentId])
 
   return {
-    ...current,
+    ...content,
+    content,
     collection,
     isNew,
-    names: namesToSend(current, isNew),
+    names: namesToSend(content, isNew),
     hasChanges: changedNames(draft, untouched).length > 0,
     errors,
     element,
@@ -86,11 +98,13 @@ export function useRecordForm(source: RecordFormOptions): RecordForm {
       if (Object.keys(shown).length > 0) source.onErrors()
       show(shown)
     },
-    restoreKept: () => change(current.kept ?? {}),
+    restoreKept: () => setContent(restoreKept),
     dropKept: () => {
       dropDraft(collection.id, draftId)
       setContent(last => ({ ...last, kept: undefined }))
     },
-    reset: (stored, sent) => setContent(last => refillForm(last, collection, stored, sent)),
+    apply: (earlier, worked) => setContent(last => withTypedSince(last, earlier, worked)),
+    setAttempt: attempt => setContent(last => ({ ...last, attempt })),
+    reset: (record, sent) => setContent(last => refillForm(last, collection, record, sent)),
   }
 }

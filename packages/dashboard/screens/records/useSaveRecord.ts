@@ -1,84 +1,128 @@
 import type { RecordJson } from '@coffer/fields/ui'
-import { useConfirm, useToasts } from '@coffer/ui'
+import { useToasts } from '@coffer/ui'
 import { useEffect, useState } from 'react'
-import { fieldErrorsOf, isSilent, messageOf } from '../../queries/failure.ts'
-import { fetchRecord, saveRecord } from '../../queries/records.ts'
-import { conflictingNames, draftOf } from './draft.ts'
+import { fieldErrorsOf, isSilent, isUnanswered, messageOf, statusOf } from '../../queries/failure.ts'
+import { fetchRecord, findRecord, saveRecord } from '../../queries/records.ts'
+import type { Draft } from './draft.ts'
 import { draftIssues } from './draftIssues.ts'
+import { type FormContent, formOfGone, namesToSend, refillForm } from './formContent.ts'
+import { conflictsWith, rebaseForm } from './rebaseForm.ts'
 import { recordBody } from './recordBody.ts'
+import { isStored } from './saveAttempt.ts'
 import { type Upload, uploadOf } from './upload.ts'
+import type { AskAboutConflicts } from './useConflictQuestion.ts'
 import type { RecordForm } from './useRecordForm.ts'
+
+export interface SavedRecord {
+  record: RecordJson
+  /** What the form held when it was sent. */
+  sent: Draft
+}
 
 interface SaveRecord {
   isSaving: boolean
   /** The files that are being sent. */
   upload: Upload | undefined
   /** Writes the form; answers the record as stored, or nothing when it was not written. */
-  save: () => Promise<RecordJson | undefined>
+  save: () => Promise<SavedRecord | undefined>
+}
+
+/** The record was deleted since the form was filled. */
+class RecordGone extends Error {}
+
+const orGone = (error: unknown): never => {
+  throw statusOf(error) === 404 ? new RecordGone('', { cause: error }) : error
 }
 
 /**
- * Saves a record's form: issues first, then a look at what others did meanwhile, then the write. Files that are on their way when
- * the form closes are given up with it.
+ * Saves a record's form: issues first, then a look at what others did meanwhile and at what became of an earlier attempt, then the
+ * write. Whatever goes wrong, what was typed stays in the form. Files that are on their way when the form closes are given up with it.
  */
-export function useSaveRecord(form: RecordForm, isOpen: boolean): SaveRecord {
+export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutConflicts): SaveRecord {
   const [isSaving, setSaving] = useState(false)
   const [upload, setUpload] = useState<Upload>()
-  const confirm = useConfirm()
   const toasts = useToasts()
-  const { collection, record, names, draft, base } = form
-
-  const mayWrite = async (): Promise<boolean> => {
-    if (record === undefined) return true
-    const stored = await fetchRecord(collection.id, record.id)
-    const conflicts = conflictingNames(names, draft, base, draftOf(collection, stored))
-    if (conflicts.length === 0) return true
-    return confirm({
-      text: `Someone changed this record after you opened it: ${conflicts.join(', ')}.\nDo you want to save your changes over theirs?`,
-      yes: 'Save over',
-      no: 'Keep editing',
-      danger: true,
-    })
-  }
+  const { collection } = form
 
   useEffect(() => {
     if (!isOpen) upload?.cancel()
   }, [isOpen, upload])
 
-  /** Writes a body; files in it can be followed on their way. */
-  const send = async (body: FormData): Promise<RecordJson> => {
+  /** The record as it is stored now; a new one only after an attempt to store it. */
+  const look = async ({ record, attempt, draft, newId }: FormContent): Promise<RecordJson | undefined> => {
+    if (record) return fetchRecord(collection.id, record.id).catch(orGone)
+    return attempt && findRecord(collection.id, String(draft.id) || newId)
+  }
+
+  /** The form after an attempt that turns out to have been stored. */
+  const settle = (content: FormContent, stored: RecordJson): FormContent => {
+    const { attempt, draft } = content
+    if (!attempt) return content
+    // Nobody else could have made a record of that id.
+    const isOurs = content.record === undefined && draft.id === ''
+    return isOurs || isStored(attempt, collection, stored) ? refillForm(content, collection, stored, attempt.draft) : content
+  }
+
+  const send = async ({ record, draft, base, newId }: FormContent, names: string[]): Promise<RecordJson> => {
+    const body = recordBody(collection, names, record ? draft : { ...draft, id: draft.id || newId }, base)
     const files = uploadOf(body)
     setUpload(files)
+    form.setAttempt({ names, draft })
     try {
       return await saveRecord(collection.id, record?.id, body, files)
     } catch (error) {
       if (files?.signal.aborted) toasts.info('The upload was cancelled. Nothing was saved.')
-      throw error
+      // An upload can only be cancelled while the server lacks a part of it.
+      if (files?.signal.aborted || !isUnanswered(error)) form.setAttempt(undefined)
+      throw record ? orGone(error) : error
     } finally {
       setUpload(undefined)
     }
   }
 
-  const write = async (): Promise<RecordJson | undefined> => {
-    if (!(await mayWrite())) return undefined
-    const saved = await send(recordBody(collection, names, draft, base))
-    form.dropKept()
-    toasts.success(record === undefined ? 'Successfully created record.' : 'Successfully updated record.')
-    return saved
+  const write = async (): Promise<SavedRecord | undefined> => {
+    let content = form.content
+    const take = (worked: FormContent) => {
+      form.apply(content, worked)
+      content = worked
+    }
+    const stored = await look(content)
+    if (stored) take(settle(content, stored))
+    if (stored && content.record) {
+      const conflicts = conflictsWith(content, collection, stored)
+      const givenUp = conflicts.length === 0 ? [] : await ask({ names: conflicts, draft: content.draft, stored })
+      if (givenUp === undefined) return undefined
+      take(rebaseForm(content, collection, stored, givenUp))
+    }
+    const names = namesToSend(content, content.record === undefined)
+    const record = names.length === 0 && stored ? stored : await send(content, names)
+    return { record, sent: content.draft }
+  }
+
+  const report = (error: unknown) => {
+    if (error instanceof RecordGone) {
+      form.apply(form.content, formOfGone(form.content, collection))
+      toasts.warning('This record was deleted meanwhile. What you typed is kept.')
+    } else if (!isSilent(error)) {
+      form.showErrors(fieldErrorsOf(error))
+      toasts.error(messageOf(error))
+    }
   }
 
   const save = async () => {
     if (isSaving) return undefined
-    const issues = draftIssues(collection, names, draft)
+    const issues = draftIssues(collection, form.names, form.draft)
     form.showErrors(issues)
     if (Object.keys(issues).length > 0) return undefined
     setSaving(true)
     try {
-      return await write()
+      const saved = await write()
+      if (saved === undefined) return undefined
+      form.dropKept()
+      toasts.success(form.isNew ? 'Successfully created record.' : 'Successfully updated record.')
+      return saved
     } catch (error) {
-      if (isSilent(error)) return undefined
-      form.showErrors(fieldErrorsOf(error))
-      toasts.error(messageOf(error))
+      report(error)
       return undefined
     } finally {
       setSaving(false)

@@ -1,0 +1,91 @@
+import type { ViewContext } from '@coffer/fields/ui'
+import type { Collection } from '@coffer/schema'
+import { Button, Dialog } from '@coffer/ui'
+import { useId, useState } from 'react'
+import styles from './ConflictDialog.module.css'
+import { ConflictField, type Side } from './ConflictField.tsx'
+import { comparedFields } from './comparedFields.ts'
+import type { Conflicts } from './useConflictQuestion.ts'
+import { useRelatedRecords } from './useRelatedRecords.ts'
+
+interface ConflictDialogProps {
+  open: boolean
+  collection: Collection
+  conflicts: Conflicts
+  context: ViewContext
+  onAnswer: (givenUp: string[] | undefined) => void
+}
+
+/** Shows both values of each field that two people changed, and lets the reader choose. */
+export function ConflictDialog({ open, collection, conflicts, context, onAnswer }: ConflictDialogProps) {
+  const { names, draft, stored } = conflicts
+  const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({})
+  const fields = comparedFields(collection, names)
+  const related = useRelatedRecords(
+    fields.map(({ field }) => field),
+    [draft, stored],
+    context,
+  )
+  const formId = useId()
+  const isChosen = names.every(name => choices[name] !== undefined)
+  const isOne = names.length === 1
+  const chooseAll = (side: Side) => setChoices(Object.fromEntries(names.map(name => [name, side])))
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => onAnswer(undefined)}
+      size="large"
+      title="Someone else changed this record"
+      footer={
+        <>
+          <Button variant="quiet" onClick={() => onAnswer(undefined)}>
+            Keep editing
+          </Button>
+          <Button type="submit" form={formId} variant="primary" disabled={!isChosen}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        onSubmit={event => {
+          event.preventDefault()
+          if (isChosen) onAnswer(names.filter(name => choices[name] === 'theirs'))
+        }}
+      >
+        <p className={styles.intro}>
+          {isOne ? 'A value that you changed was' : `${names.length} values that you changed were`} also changed by someone else
+          after you opened the record. Choose {isOne ? 'which one' : 'for each which one'} to keep. Nothing else is overwritten.
+        </p>
+        {!isOne && (
+          <div className={styles.all}>
+            <Button size="small" onClick={() => chooseAll('mine')}>
+              All of mine
+            </Button>
+            <Button size="small" onClick={() => chooseAll('theirs')}>
+              All of theirs
+            </Button>
+          </div>
+        )}
+        {fields.map(compared => {
+          const { name } = compared.field
+          return (
+            <ConflictField
+              key={name}
+              compared={compared}
+              mine={draft[name]}
+              theirs={stored[name]}
+              record={{ ...stored, expand: related }}
+              context={context}
+              choice={choices[name]}
+              onChoose={side => setChoices(last => ({ ...last, [name]: side }))}
+            />
+          )
+        })}
+      </form>
+    </Dialog>
+  )
+}

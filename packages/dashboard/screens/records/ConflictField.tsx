@@ -1,0 +1,58 @@
+import { fieldViews, type RecordJson, type ViewContext } from '@coffer/fields/ui'
+import { joinClasses } from '@coffer/ui'
+import { useId } from 'react'
+import styles from './ConflictField.module.css'
+import { ConflictValue } from './ConflictValue.tsx'
+import type { ComparedField } from './comparedFields.ts'
+
+/** Whose value is kept. */
+export type Side = 'mine' | 'theirs'
+
+interface ConflictFieldProps {
+  compared: ComparedField
+  mine: unknown
+  theirs: unknown
+  /** With the records that either value names. */
+  record: RecordJson
+  context: ViewContext
+  choice: Side | undefined
+  onChoose: (side: Side) => void
+}
+
+/** Two values of one field, of which one is to be kept. */
+export function ConflictField({ compared, mine, theirs, record, context, choice, onChoose }: ConflictFieldProps) {
+  const { field, label } = compared
+  const Icon = fieldViews[field.type].icon
+  const group = useId()
+  const sides = [
+    { side: 'mine', name: 'Yours', value: mine, other: theirs },
+    { side: 'theirs', name: 'Theirs', value: theirs, other: mine },
+  ] as const
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.label}>
+        <Icon size={14} aria-hidden={true} />
+        {label}
+      </legend>
+      <div className={styles.sides}>
+        {sides.map(({ side, name, value, other }) => (
+          <div key={side} className={joinClasses(styles.side, choice === side && styles.chosen)}>
+            <label className={styles.choice}>
+              <input
+                type="radio"
+                name={group}
+                aria-label={`${name}: ${label}`}
+                checked={choice === side}
+                onChange={() => onChoose(side)}
+              />
+              <span aria-hidden="true">{name}</span>
+            </label>
+            <div className={styles.value}>
+              <ConflictValue field={field} value={value} other={other} record={record} context={context} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

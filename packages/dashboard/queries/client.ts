@@ -1,4 +1,5 @@
-import PocketBase, { LocalAuthStore } from 'pocketbase'
+import PocketBase, { ClientResponseError, LocalAuthStore } from 'pocketbase'
+import { ConnectionWatch } from './ConnectionWatch.ts'
 
 /** The dashboard's connection. The API stands one level above the dashboard's own address. */
 export const client = new PocketBase(new URL('..', location.href).href, new LocalAuthStore('coffer.session'))
@@ -16,4 +17,28 @@ client.beforeSend = (url, options) => {
 export function cancelAllRequests(): void {
   openRequests.abort()
   openRequests = new AbortController()
+}
+
+/** Milliseconds in which a server that is there says so. */
+const longestAnswer = 10_000
+
+/** Whether the server can be reached, as far as the calls of all screens tell. */
+export const connection = new ConnectionWatch(() => client.health.check({ signal: AbortSignal.timeout(longestAnswer) }))
+
+/** No answer came, or only one of a proxy that has lost the server. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof ClientResponseError && !error.isAbort && [0, 502, 504].includes(error.status)
+
+const send = client.send.bind(client)
+
+client.send = async (path, options) => {
+  try {
+    const answer = await send(path, options)
+    connection.answered()
+    return answer
+  } catch (error) {
+    if (isUnreachable(error)) connection.failed()
+    else if (error instanceof ClientResponseError && error.status > 0) connection.answered()
+    throw error
+  }
 }

@@ -63,7 +63,9 @@ export function RecordEditor(props: RecordEditorProps) {
     const saved = await save()
     if (saved === undefined) return
     const { record, sent } = saved
-    if (keepsOpen) {
+    form.finish()
+    // What was typed while the record was on its way is not saved yet.
+    if (keepsOpen || form.hasTypedSince(sent)) {
       onSaved(record)
       form.reset(record, sent)
       if (isNew) onReplace(record.id)

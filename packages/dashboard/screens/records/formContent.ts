@@ -74,7 +74,7 @@ export function fillForm(source: FormSource): FormContent {
 export function refillForm(content: FormContent, collection: Collection, stored: RecordJson, sent: Draft): FormContent {
   const base = draftOf(collection, stored)
   const typedSince = changedNames(content.draft, sent).map(name => [name, content.draft[name]])
-  const draft = typedSince.length === 0 ? base : { ...base, ...Object.fromEntries(typedSince) }
+  const draft = typedSince.length === 0 ? base : { ...base, ...Object.fromEntries(typedSince), id: base.id }
   return {
     ...content,
     ...{ record: stored, base, untouched: base, draft },

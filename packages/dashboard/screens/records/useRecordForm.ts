@@ -1,6 +1,6 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldErrors } from '../../queries/failure.ts'
 import { useFieldErrors } from '../../shell/useFieldErrors.ts'
 import { changedNames, type Draft } from './draft.ts'
@@ -42,6 +42,10 @@ export interface RecordForm extends Omit<FormContent, 'source' | 'untouched'> {
   apply: (earlier: FormContent, worked: FormContent) => void
   /** Remembers what is sent until an answer tells what became of it. */
   setAttempt: (attempt: SaveAttempt | undefined) => void
+  /** Whether anything was typed since this was sent. */
+  hasTypedSince: (sent: Draft) => boolean
+  /** What was typed is stored: nothing is left to keep or to ask about. */
+  finish: () => void
   /** Fills the form with the record as it is stored now; what was typed since `sent` stays. */
   reset: (record: RecordJson, sent: Draft) => void
 }
@@ -63,6 +67,10 @@ export function useRecordForm(source: RecordFormOptions): RecordForm {
     content = fillForm(source)
     setContent(content)
   }
+  const latest = useRef(content)
+  useLayoutEffect(() => {
+    latest.current = content
+  }, [content])
   const { draft, untouched, savedAs, isGone, attempt, newId } = content
   const draftId = draftIdOf(savedAs ?? recordId, source.nesting)
   const isNew = isGone || (recordId === newRecord && savedAs === undefined)
@@ -102,6 +110,12 @@ export function useRecordForm(source: RecordFormOptions): RecordForm {
     dropKept: () => {
       dropDraft(collection.id, draftId)
       setContent(last => ({ ...last, kept: undefined }))
+    },
+    hasTypedSince: sent => changedNames(latest.current.draft, sent).length > 0,
+    finish: () => {
+      // While it was saved, a new record may have got its name.
+      for (const id of [recordId, latest.current.savedAs ?? recordId]) dropDraft(collection.id, draftIdOf(id, source.nesting))
+      setContent(last => ({ ...last, untouched: last.draft, kept: undefined, attempt: undefined }))
     },
     apply: (earlier, worked) => setContent(last => withTypedSince(last, earlier, worked)),
     setAttempt: attempt => setContent(last => ({ ...last, attempt })),

@@ -118,7 +118,6 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
     try {
       const saved = await write()
       if (saved === undefined) return undefined
-      form.dropKept()
       toasts.success(form.isNew ? 'Successfully created record.' : 'Successfully updated record.')
       return saved
     } catch (error) {

@@ -43,7 +43,7 @@ export interface FormContent {
   savedAs: string | undefined
 }
 
-export function nameSource({ collection, recordId, record, duplicated }: FormSource): string {
+function nameSource({ collection, recordId, record, duplicated }: FormSource): string {
   return [collection.id, recordId, record === undefined ? '' : 'loaded', duplicated?.id ?? ''].join(' ')
 }
 

@@ -13,7 +13,7 @@ import { type Upload, uploadOf } from './upload.ts'
 import type { AskAboutConflicts } from './useConflictQuestion.ts'
 import type { RecordForm } from './useRecordForm.ts'
 
-export interface SavedRecord {
+interface SavedRecord {
   record: RecordJson
   /** What the form held when it was sent. */
   sent: Draft

@@ -39,6 +39,7 @@ function Bar({ nextTry }: { nextTry: number | undefined }) {
       <span className={styles.text}>
         {isOffline ? 'You are offline.' : 'The server cannot be reached.'}
         <span className={styles.aside}> What you typed is kept.</span>
+        {nextTry !== undefined && ' '}
         {nextTry !== undefined && <Countdown key={nextTry} until={nextTry} />}
       </span>
       <Button size="small" loading={nextTry === undefined} onClick={() => void connection.tryNow()}>
@@ -59,5 +60,9 @@ function Countdown({ until }: { until: number }) {
     const timer = setInterval(() => setSeconds(secondsTo(until)), 250)
     return () => clearInterval(timer)
   }, [until])
-  return <span aria-hidden="true"> Next try in {seconds} s.</span>
+  return (
+    <span className={styles.countdown} aria-hidden="true">
+      Next try in {seconds} s.
+    </span>
+  )
 }

@@ -130,10 +130,9 @@ test('M09.9 M09.11 records come in pages of 50 as the end comes near, and only t
   await opened.getByRole('checkbox').first().focus()
   await page.keyboard.press('End')
   await eventually(pages).toEqual(['1', '2', '3'])
-  await eventually(async () => {
-    await page.keyboard.press('End')
-    return hasFocus(choice(opened, oldest))
-  }).toBe(true)
+  await choice(opened, 'many00000000024').waitFor({ state: 'attached' })
+  await page.keyboard.press('End')
+  await eventually(() => hasFocus(choice(opened, oldest))).toBe(true)
   expect(pages()).toEqual(['1', '2', '3'])
   expect(await opened.getByRole('checkbox').count()).toBeLessThan(60)
   const last = opened.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name: oldest, exact: true }) })

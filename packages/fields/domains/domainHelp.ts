@@ -1,0 +1,10 @@
+const shown = 5
+
+const listed = (domains: readonly string[]): string =>
+  domains.slice(0, shown).join(', ') + (domains.length > shown ? ` and ${domains.length - shown} more` : '')
+
+/** Which domains an address may have, in words. */
+export const domainHelp = ({ onlyDomains, exceptDomains }: Record<'onlyDomains' | 'exceptDomains', string[] | null>): string => {
+  if (onlyDomains?.length) return `Only at ${listed(onlyDomains)}.`
+  return exceptDomains?.length ? `Not at ${listed(exceptDomains)}.` : ''
+}

@@ -88,11 +88,11 @@ test('M07.19 mails are offered only where they make sense', async () => {
 })
 
 test('a record is copied as JSON', async () => {
-  const { page, client } = await openPage({ server, path: '#/collections?collectionId=mgposts00000001&recordId=post00000000001' })
+  const { page, client } = await openPage({ server, path: '#/collections?collectionId=mgtags000000001&recordId=tag000000000003' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await choose(page, 'Copy as JSON')
   await toast(page, 'The record was copied to your clipboard as JSON.').waitFor()
-  const { expand: _, ...stored } = await client.collection('posts').getOne('post00000000001')
+  const { expand: _, ...stored } = await client.collection('tags').getOne('tag000000000003')
   expect(JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()'))).toEqual({ ...stored })
 })
 

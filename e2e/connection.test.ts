@@ -62,6 +62,7 @@ test('while the server is away, a bar counts down to the next try, and all goes 
   expect(panelBox?.y).toBe((barBox?.y ?? 0) + (barBox?.height ?? 0))
 
   connection.mend()
+  await bar(page).getByRole('button', { name: 'Try now' }).click()
   await eventually(() => bar(page).count()).toBe(0)
   await create(page).click()
   await toast(page, 'Successfully created record.').waitFor()

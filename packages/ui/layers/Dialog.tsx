@@ -26,12 +26,15 @@ export interface DialogProps {
   tall?: boolean | undefined
   /** Without it the first field of the content takes focus. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
+  /** Takes focus once it closes, and says whether it does; else it goes back to where it came from. */
+  takeFocus?: (() => boolean) | undefined
   className?: string | undefined
 }
 
 /** A window in the middle, above everything: focus stays in it and returns to where it came from. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, actions, children, footer, footerStart, size = 'medium', tall, initialFocus, className } = props
+  const { open, onClose, title, actions, children, footer, footerStart } = props
+  const { size = 'medium', tall, initialFocus, takeFocus, className } = props
   return (
     <DialogFrame
       open={open}
@@ -39,6 +42,7 @@ export function Dialog(props: DialogProps) {
       size={size}
       role="dialog"
       initialFocus={initialFocus}
+      takeFocus={takeFocus}
       className={joinClasses(tall && styles.tall, className)}
     >
       <header className={layer.header}>

@@ -12,13 +12,15 @@ export interface DialogFrameProps {
   size: 'small' | 'medium' | 'large' | 'full'
   role: 'dialog' | 'alertdialog'
   initialFocus?: RefObject<HTMLElement | null> | undefined
+  takeFocus?: (() => boolean) | undefined
   className?: string | undefined
   /** Has a `DialogTitle` in it. */
   children: ReactNode
 }
 
 /** Scrim, place in the stack and focus of a window in the middle; what is in it is the caller's. */
-export function DialogFrame({ open, onClose, size, role, initialFocus, className, children }: DialogFrameProps) {
+export function DialogFrame(props: DialogFrameProps) {
+  const { open, onClose, size, role, initialFocus, takeFocus, className, children } = props
   const place = useLayer('dialog', open)
   return (
     <Base.Root
@@ -42,7 +44,7 @@ export function DialogFrame({ open, onClose, size, role, initialFocus, className
             onSubmit={keepSubmit}
             className={joinClasses(styles.popup, styles[size], className)}
             initialFocus={() => initialFocus?.current ?? findInitialFocus(place.id)}
-            finalFocus={place.finalFocus}
+            finalFocus={() => !takeFocus?.() && place.finalFocus()}
           >
             <LayerContext value={place.path}>{children}</LayerContext>
           </Base.Popup>

@@ -37,11 +37,19 @@ interface MenuToggle {
   onChange: (checked: boolean) => void
 }
 
+interface MenuOption {
+  value: string
+  label: string
+  icon?: IconType | undefined
+  /** In place of an icon a dot of this colour. */
+  color?: string | undefined
+}
+
 interface MenuChoice {
   kind: 'choice'
   label: string
   value: string
-  options: readonly { value: string; label: string; icon?: IconType | undefined }[]
+  options: readonly MenuOption[]
   onChange: (value: string) => void
 }
 
@@ -63,10 +71,13 @@ export interface MenuProps {
   header?: ReactNode
   /** `click` waits until the button is let go, for one that can be dragged; by default the menu opens as soon as it is pressed. */
   opensOn?: 'press' | 'click' | undefined
+  /** Takes focus once the menu closes, and says whether it does; else it goes back to the trigger. */
+  takeFocus?: (() => boolean) | undefined
 }
 
 /** Actions behind a button: arrow keys and first letters move, Enter chooses, Escape closes the menu alone. */
-export function Menu({ trigger, items, side = 'bottom', align = 'start', header, opensOn = 'press' }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { trigger, items, side = 'bottom', align = 'start', header, opensOn = 'press', takeFocus } = props
   const [isOpen, setOpen] = useState(false)
   const change = (wanted: boolean, { reason, event }: Base.Root.ChangeEventDetails) => {
     const isEarly = opensOn === 'click' && wanted && reason === 'trigger-press' && event.type === 'mousedown'
@@ -82,7 +93,7 @@ export function Menu({ trigger, items, side = 'bottom', align = 'start', header,
       {/* A landmark, because the popup stands outside of those of the page. */}
       <Base.Portal role="region" aria-label="Menu">
         <Base.Positioner className={styles.positioner} side={side} align={align} sideOffset={4} collisionPadding={8}>
-          <Base.Popup className={styles.popup}>
+          <Base.Popup className={styles.popup} finalFocus={() => !takeFocus?.()}>
             {header && <div className={styles.header}>{header}</div>}
             {items.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: separators have nothing else, and entries keep their places
@@ -132,6 +143,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
           </div>
           {entry.options.map(option => (
             <Base.RadioItem key={option.value} className={styles.item} value={option.value} closeOnClick>
+              {option.color && <Dot color={option.color} />}
               <Label icon={option.icon} label={option.label} />
               <Tick shown={option.value === entry.value} />
             </Base.RadioItem>
@@ -161,6 +173,14 @@ function Label({ icon: Icon, label, hint }: { icon: IconType | undefined; label:
         {hint && <span className={styles.hint}>{hint}</span>}
       </span>
     </>
+  )
+}
+
+function Dot({ color }: { color: string }) {
+  return (
+    <svg width={16} height={16} viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r="6.5" fill={color} stroke="var(--line-strong)" />
+    </svg>
   )
 }
 

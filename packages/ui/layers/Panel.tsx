@@ -61,6 +61,7 @@ export function Panel(props: PanelProps) {
           ref={() => setWidest(Math.max(narrowest, window.innerWidth - 80))}
           className={joinClasses(styles.panel, props.className)}
           style={shape}
+          data-beneath={place.panelsAbove > 0 ? '' : undefined}
           initialFocus={() => initialFocus?.current ?? findInitialFocus(place.id)}
           finalFocus={place.finalFocus}
         >

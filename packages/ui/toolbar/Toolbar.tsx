@@ -1,0 +1,61 @@
+import { Toolbar as Base } from '@base-ui/react/toolbar'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import { joinClasses } from '../style/joinClasses.ts'
+import styles from './Toolbar.module.css'
+
+export interface ToolbarProps {
+  label: string
+  /** Id of what the tools work on. */
+  controls?: string | undefined
+  ref?: Ref<HTMLDivElement> | undefined
+  onKeyDown?: ((event: KeyboardEvent) => void) | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+/**
+ * Tools in a row, one stop of the Tab key: arrow keys move among them. A press leaves focus, and with it a selection, where it is;
+ * too narrow a row scrolls sideways.
+ */
+export function Toolbar({ label, controls, ref, onKeyDown, className, children }: ToolbarProps) {
+  return (
+    <Base.Root
+      ref={ref}
+      aria-label={label}
+      aria-controls={controls}
+      className={joinClasses(styles.toolbar, className)}
+      onKeyDown={event => {
+        onKeyDown?.(event)
+        goToEnd(event)
+      }}
+      onMouseDown={event => event.preventDefault()}
+    >
+      {children}
+    </Base.Root>
+  )
+}
+
+/** The first tool by Home, the last by End. */
+function goToEnd(event: KeyboardEvent<HTMLElement>) {
+  if (event.defaultPrevented || (event.key !== 'Home' && event.key !== 'End')) return
+  const tools = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
+  const tool = event.key === 'Home' ? tools[0] : tools.at(-1)
+  tool?.focus()
+  event.preventDefault()
+}
+
+interface ToolbarGroupProps {
+  label: string
+  /** Stays in view at the right end while the others scroll. */
+  isPinned?: boolean | undefined
+  children: ReactNode
+}
+
+/** Tools that belong together, set off from the others. */
+export function ToolbarGroup({ label, isPinned, children }: ToolbarGroupProps) {
+  return (
+    <Base.Group className={joinClasses(styles.group, isPinned && styles.pinned)} aria-label={label}>
+      {children}
+    </Base.Group>
+  )
+}

@@ -17,6 +17,7 @@ export type {
   CellProps,
   FieldView,
   FieldViews,
+  ImagePickerProps,
   InputProps,
   NestedRecordProps,
   RecordEvent,

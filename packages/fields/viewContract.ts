@@ -42,6 +42,8 @@ export interface ViewContext {
   RecordPicker: ComponentType<RecordPickerProps>
   /** Shows one record in a panel of its own, over whatever is open. */
   NestedRecord: ComponentType<NestedRecordProps>
+  /** Lets the reader choose an image of a record, over whatever is open. */
+  ImagePicker: ComponentType<ImagePickerProps>
 }
 
 export type RecordEvent = { kind: 'saved'; record: RecordJson } | { kind: 'deleted'; collectionId: string; id: string }
@@ -55,6 +57,20 @@ export interface RecordPickerProps {
   limit: number
   onChoose: (records: RecordJson[]) => void
   onClose: () => void
+}
+
+/** An image as a text holds it. */
+interface PickedImage {
+  src: string
+  alt: string
+}
+
+export interface ImagePickerProps {
+  open: boolean
+  onPick: (image: PickedImage) => void
+  onClose: () => void
+  /** Takes focus once it closes, and says whether it does. */
+  takeFocus: () => boolean
 }
 
 export interface NestedRecordProps {
@@ -101,6 +117,8 @@ export interface FieldView {
   icon: LucideIcon
   Cell: ComponentType<CellProps>
   Input: ComponentType<InputProps>
+  /** Loads ahead what the input needs beyond the first load. */
+  preload?: () => Promise<void>
 }
 
 export type FieldViews = Record<FieldTypeName, FieldView>

@@ -7,6 +7,7 @@ import { Rail } from './Rail.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { SidebarProvider } from './SidebarProvider.tsx'
 import { useDropGuard } from './useDropGuard.ts'
+import { usePreloadedInputs } from './usePreloadedInputs.ts'
 import { useSessionRefresh } from './useSessionRefresh.ts'
 
 /** The frame of every signed-in page: the rail, then the page. */
@@ -14,6 +15,7 @@ export function AppFrame() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   useSessionRefresh()
   useDropGuard()
+  usePreloadedInputs()
   useShortcut('?', () => setHelpOpen(true))
   return (
     <div className={styles.frame}>

@@ -1,6 +1,7 @@
 import { EmptyValue } from '../cells/EmptyValue.tsx'
 import { TextValue } from '../cells/TextValue.tsx'
 import type { CellProps } from '../viewContract.ts'
+import { readHtml } from './browser/readHtml.ts'
 
 const excerptLength = 195
 
@@ -8,9 +9,9 @@ const unseen = 'head, script, style, iframe, object, svg, template'
 const blocks =
   'address, article, aside, blockquote, br, div, dd, dt, figure, h1, h2, h3, h4, h5, h6, hr, li, p, pre, section, td, th, tr'
 
-/** The words of markup. The document is never part of a page, so nothing in it loads or runs. */
+/** The words of markup. */
 const plainText = (html: string): string => {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const body = readHtml(html)
   for (const element of body.querySelectorAll(unseen)) element.remove()
   for (const element of body.querySelectorAll(blocks)) element.append(' ')
   for (const lineBreak of body.querySelectorAll('br, hr')) lineBreak.replaceWith(' ')

@@ -1,3 +1,4 @@
+import { abilitiesOf } from '@coffer/fields/abilities'
 import type { RecordJson } from '@coffer/fields/ui'
 import { Button, Panel, useConfirm, useToasts } from '@coffer/ui'
 import { useBlocker } from '@tanstack/react-router'
@@ -18,6 +19,9 @@ import { useConflictQuestion } from './useConflictQuestion.ts'
 import { useRecordForm } from './useRecordForm.ts'
 import { newRecord } from './useRecordsAddress.ts'
 import { useSaveRecord } from './useSaveRecord.ts'
+
+/** Pixels, so that the tools of a rich text stand in one row. */
+const wide = 850
 
 interface RecordEditorProps extends Omit<RecordPanelProps, 'recordId'> {
   isOpen: boolean
@@ -108,6 +112,7 @@ export function RecordEditor(props: RecordEditorProps) {
       open={isOpen}
       onCloseRequest={() => void close()}
       rememberAs="record"
+      width={collection.schema.some(field => abilitiesOf(field).holdsHtml) ? wide : undefined}
       initialFocus={firstInput}
       title={`${isNew ? 'New' : 'Edit'} ${collection.name} record`}
       actions={

@@ -6,6 +6,7 @@ import { fetchRecordsByIds } from '../../queries/recordChoices.ts'
 import { useFilePreview } from '../../shell/FilePreviewContext.ts'
 import { isProtected, useFileUrl } from '../../shell/useFileUrl.ts'
 import { collectionsInReach } from './collectionsInReach.ts'
+import { LazyImagePicker } from './LazyImagePicker.tsx'
 import { LazyNestedRecord } from './LazyNestedRecord.tsx'
 import { LazyRecordPicker } from './LazyRecordPicker.tsx'
 import { lookupRequest } from './picker/choiceRequest.ts'
@@ -55,6 +56,7 @@ export function useViewContext(collection: Collection, collections: readonly Col
       watchRecords,
       RecordPicker: LazyRecordPicker,
       NestedRecord: LazyNestedRecord,
+      ImagePicker: LazyImagePicker,
     }
   }, [fileUrl, showFiles, collections])
 }

@@ -1,0 +1,69 @@
+import type { Collection } from '@coffer/schema'
+import { Select, TextInput } from '@coffer/ui'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { phone, useMedia } from '../../../shell/useMedia.ts'
+import styles from './ImagePicker.module.css'
+
+/** Up to this many are found by looking. */
+const few = 5
+
+interface CollectionChoiceProps {
+  collections: readonly Collection[]
+  chosenId: string
+  onChoose: (id: string) => void
+}
+
+/** The collections with images, beside those of one; above them where there is little room. */
+export function CollectionChoice({ collections, chosenId, onChoose }: CollectionChoiceProps) {
+  const [search, setSearch] = useState('')
+  const isNarrow = useMedia(phone)
+
+  if (isNarrow) {
+    return (
+      <Select
+        className={styles.narrowChoice}
+        aria-label="Collection"
+        options={collections.map(({ id, name }) => ({ value: id, label: name }))}
+        value={chosenId}
+        onChange={onChoose}
+      />
+    )
+  }
+  const wanted = search.trim().toLowerCase()
+  const found = collections.filter(({ name }) => name.toLowerCase().includes(wanted))
+  return (
+    <div className={styles.sidebar} {...{ role: 'group', 'aria-label': 'Collections' }}>
+      {collections.length > few && (
+        <TextInput
+          type="search"
+          icon={Search}
+          aria-label="Search collections"
+          placeholder="Search collections..."
+          value={search}
+          onValueChange={setSearch}
+        />
+      )}
+      <ul className={styles.collections}>
+        {found.map(({ id, name }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles.collection}
+              aria-pressed={id === chosenId}
+              title={name}
+              onClick={() => onChoose(id)}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && (
+        <p className={styles.hint} role="status">
+          No collections found.
+        </p>
+      )}
+    </div>
+  )
+}

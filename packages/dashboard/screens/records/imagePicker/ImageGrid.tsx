@@ -1,0 +1,76 @@
+import { Button, Spinner, useInfiniteScroll } from '@coffer/ui'
+import { type ReactNode, useId, useState } from 'react'
+import type { RecordChoices } from '../picker/useRecordChoices.ts'
+import styles from './ImagePicker.module.css'
+import { ImageTile } from './ImageTile.tsx'
+import type { RecordImage } from './imagesOf.ts'
+import { useGridKeys } from './useGridKeys.ts'
+
+interface ImageGridProps {
+  label: string
+  choices: RecordChoices
+  images: readonly RecordImage[]
+  chosenKey: string | undefined
+  onChoose: (image: RecordImage) => void
+  onInsert: (image: RecordImage) => void
+  /** In place of the images, where there are none. */
+  children: ReactNode
+}
+
+/** Images to choose one from; more of them are loaded as the end comes near. */
+export function ImageGrid({ label, choices, images, chosenKey, onChoose, onInsert, children }: ImageGridProps) {
+  const { hasMore, isLoadingMore, hasMoreFailed, isStale, loadMore } = choices
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const name = useId()
+  const active = Math.max(
+    images.findIndex(({ key }) => key === chosenKey),
+    0,
+  )
+  useInfiniteScroll(scroller, {
+    canLoad: hasMore && !isLoadingMore && !hasMoreFailed && !isStale,
+    count: choices.records.length,
+    onLoadMore: loadMore,
+  })
+  const onKeyDown = useGridKeys({ images, active, onChoose, onInsert })
+
+  return (
+    <div ref={setScroller} className={styles.scroller} data-stale={isStale ? '' : undefined}>
+      {images.length === 0 ? (
+        children
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the radio buttons within pass through here
+        <div
+          className={styles.grid}
+          {...{ role: 'radiogroup', 'aria-label': label }}
+          aria-busy={isStale || undefined}
+          onKeyDown={onKeyDown}
+        >
+          {images.map((image, index) => (
+            <ImageTile
+              key={image.key}
+              image={image}
+              name={name}
+              isChosen={image.key === chosenKey}
+              isActive={index === active}
+              onChoose={() => onChoose(image)}
+              onInsert={() => onInsert(image)}
+            />
+          ))}
+        </div>
+      )}
+      {isLoadingMore && images.length > 0 && (
+        <p className={styles.more} role="status">
+          <Spinner /> Loading more...
+        </p>
+      )}
+      {hasMoreFailed && !isLoadingMore && (
+        <p className={styles.more} role="alert">
+          The next images could not be loaded.
+          <Button size="small" onClick={loadMore}>
+            Retry
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

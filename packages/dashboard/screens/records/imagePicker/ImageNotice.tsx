@@ -1,0 +1,49 @@
+import { Button, EmptyState, Skeleton } from '@coffer/ui'
+import { CloudOff, ImageOff, SearchX } from 'lucide-react'
+import { messageOf } from '../../../queries/failure.ts'
+import type { RecordChoices } from '../picker/useRecordChoices.ts'
+import styles from './ImagePicker.module.css'
+
+const tiles = Array.from({ length: 10 }, (_, index) => `tile ${index}`)
+
+interface ImageNoticeProps {
+  choices: RecordChoices
+  /** Absent where nothing is filtered. */
+  onClearFilter: (() => void) | undefined
+}
+
+/** Stands where images would be: loading, failed, or none. */
+export function ImageNotice({ choices, onClearFilter }: ImageNoticeProps) {
+  // A page may be full of files that are no images.
+  if (choices.isLoading || choices.isLoadingMore || (choices.hasMore && !choices.hasMoreFailed)) {
+    return (
+      <div className={styles.grid} role="status" aria-label="Loading...">
+        {tiles.map(tile => (
+          <div key={tile} className={styles.tile}>
+            <Skeleton className={styles.picture} height="auto" />
+            <Skeleton width="70%" />
+          </div>
+        ))}
+      </div>
+    )
+  }
+  if (choices.failure) {
+    return (
+      <EmptyState
+        className={styles.nothing}
+        icon={CloudOff}
+        title="The images could not be loaded."
+        hint={messageOf(choices.failure)}
+        action={<Button onClick={choices.retry}>Retry</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      className={styles.nothing}
+      icon={onClearFilter ? SearchX : ImageOff}
+      title="No records with images found."
+      action={onClearFilter && <Button onClick={onClearFilter}>Clear filter</Button>}
+    />
+  )
+}

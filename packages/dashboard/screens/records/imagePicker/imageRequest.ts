@@ -1,0 +1,30 @@
+import type { Collection } from '@coffer/schema'
+import type { ListRequest } from '../../../queries/records.ts'
+import { toFilter } from '../../../queries/toFilter.ts'
+import { columnsOf, searchedNames } from '../columns.ts'
+import { labelRequest } from '../recordLabel.ts'
+import { effectiveSort, formatSort } from '../sort.ts'
+import { imageFields } from './imageFields.ts'
+
+const excerpt = ':excerpt(100)'
+const own = ['id', 'collectionId', 'collectionName']
+
+/** What is asked for records with files, found by a term or filter as it is typed; of texts only their beginnings. */
+export function imageRequest(collection: Collection, typed: string): ListRequest {
+  const files = imageFields(collection).map(({ name }) => name)
+  const names = columnsOf(collection).map(({ field }) => field.name)
+  const hasFiles = files.map(name => `${name}:length>0`).join('||')
+  const filter = toFilter(typed, searchedNames(collection))
+  const texts = labelRequest(collection, [], 0).fields.map(field => field.replace(/:.*/, ''))
+  return {
+    collectionId: collection.id,
+    filter: filter === '' ? `(${hasFiles})` : `(${filter})&&(${hasFiles})`,
+    sort: formatSort(effectiveSort(undefined, names)),
+    expand: '',
+    fields: [
+      ...own,
+      ...files,
+      ...texts.filter(name => names.includes(name) && !own.includes(name) && !files.includes(name)).map(name => name + excerpt),
+    ].join(','),
+  }
+}

@@ -1,0 +1,39 @@
+import { CodeBlock as BaseCodeBlock } from '@tiptap/extension-code-block'
+import { isBlank } from './elements.ts'
+import { type Kept, readKept } from './keptAttributes.ts'
+
+const languageClass = /^language-/
+
+/** The `code` that is all a `pre` holds. */
+const innerCode = (pre: HTMLElement): HTMLElement | null => {
+  const [only] = pre.children
+  const isAlone = [...pre.childNodes].every(node => node === only || isBlank(node.textContent ?? ''))
+  return only instanceof HTMLElement && only.localName === 'code' && isAlone ? only : null
+}
+
+const classesOf = (element: HTMLElement | null): string[] => [...(element?.classList ?? [])]
+
+/** What a `code` inside the `pre` says beside the language; null where there is no such element. */
+const readCode = (pre: HTMLElement): Kept | null => {
+  const code = innerCode(pre)
+  if (code === null) return null
+  const { class: _, ...rest } = readKept(code, {}) ?? {}
+  const classes = classesOf(code).filter(name => !languageClass.test(name))
+  return classes.length > 0 ? { ...rest, class: classes.join(' ') } : rest
+}
+
+export const CodeBlock = BaseCodeBlock.extend({
+  addAttributes: () => ({
+    language: {
+      default: null,
+      rendered: false,
+      parseHTML: (pre: HTMLElement) =>
+        classesOf(innerCode(pre))
+          .find(name => languageClass.test(name))
+          ?.replace(languageClass, '') || null,
+    },
+    /** Whether there is a `code` inside the `pre`, and what else it says. */
+    hasCode: { default: true, rendered: false, parseHTML: (pre: HTMLElement) => innerCode(pre) !== null },
+    code: { default: null, rendered: false, parseHTML: readCode },
+  }),
+})

@@ -1,0 +1,57 @@
+import { heldPrefix } from '../../disarm.ts'
+import { type Declarations, readStyle, writeStyle } from '../../styleText.ts'
+
+/** Attributes of an element that the editor itself does nothing with, by name. */
+export type Kept = Readonly<Record<string, string>>
+
+/** What a node or mark models of its element's attributes. */
+export interface Modelled {
+  attributes?: readonly string[]
+  isStyle?: (property: string, value: string) => boolean
+}
+
+/** Marks text that stands in no paragraph of its own; exists only while HTML is read. */
+export const bareMark = 'data-bare'
+
+const own = [bareMark, 'data-pm-slice']
+
+/** Whether an attribute may be carried along unseen: nothing that runs a script, and a name that HTML can write. */
+const isKeepable = (name: string): boolean =>
+  /^[a-z_][\w.:-]*$/i.test(name) &&
+  !/^on/i.test(name) &&
+  !name.startsWith(heldPrefix) &&
+  !['srcdoc', 'formaction', ...own].includes(name.toLowerCase())
+
+/** The attributes of an element beyond those modelled; null when there are none. */
+export const readKept = (element: HTMLElement, { attributes = [], isStyle }: Modelled): Kept | null => {
+  const kept: Record<string, string> = {}
+  for (const { name, value } of element.attributes) {
+    if (attributes.includes(name) || !isKeepable(name)) continue
+    if (name !== 'style' || isStyle === undefined) kept[name] = value
+    else {
+      const all = readStyle(value)
+      const rest = all.filter(([property, text]) => !isStyle(property, text))
+      if (rest.length > 0) kept.style = rest.length === all.length ? value : writeStyle(rest)
+    }
+  }
+  return Object.keys(kept).length > 0 ? kept : null
+}
+
+/** The attributes of an element as they are written: what is modelled, then what was kept. */
+export const mergeKept = (
+  kept: Kept | null | undefined,
+  attributes: Readonly<Record<string, unknown>>,
+  style: Declarations = [],
+): [name: string, value: string][] => {
+  const merged = new Map<string, string>()
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined) merged.set(name, String(value))
+  }
+  const { style: keptStyle, class: keptClass, ...rest } = kept ?? {}
+  const classes = [keptClass, merged.get('class')].filter(Boolean).join(' ')
+  const styles = [keptStyle, writeStyle(style)].filter(Boolean).map(text => text?.replace(/;\s*$/, ''))
+  if (classes !== '') merged.set('class', classes)
+  if (styles.length > 0) merged.set('style', styles.join('; '))
+  for (const [name, value] of Object.entries(rest)) if (isKeepable(name) && !merged.has(name)) merged.set(name, value)
+  return [...merged]
+}

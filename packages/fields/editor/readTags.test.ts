@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { disarm } from './disarm.ts'
+import { readTags } from './readTags.ts'
+import { readStyle, styleValue, writeStyle } from './styleText.ts'
+import { writeAttribute, writeText } from './writeText.ts'
+
+const told = (html: string) =>
+  readTags(html).map(part => {
+    if (part.kind === 'text') return part.text
+    return part.kind === 'start' ? [part.name, ...part.attributes.map(({ name }) => name)] : part.kind
+  })
+
+test.each([
+  ['', []],
+  ['a < b', ['a < b']],
+  ['<p>x</p>', [['p'], 'x', 'end']],
+  ['<IMG SRC=a/b alt="x>y" data-a=\'"\'/>', [['img', 'src', 'alt', 'data-a']]],
+  ['<p a = b c>', [['p', 'a', 'c']]],
+  ['<p title=a"b>x', [['p', 'title'], 'x']],
+  ['<!-- <b> -->x<!doctype y>', ['comment', 'x', 'comment']],
+  ['x<p y="', ['x<p y="']],
+])('%j is taken apart', (html, parts) => {
+  expect(told(html)).toEqual(parts)
+})
+
+test('odd source of any size is read in no time', () => {
+  for (const odd of ['<a', '<a "', '<!--', "<p x='", '((((', '<p style="(((']) {
+    const begun = performance.now()
+    readTags(odd.repeat(100_000))
+    readStyle(odd.repeat(100_000))
+    expect(performance.now() - begun).toBeLessThan(5000)
+  }
+})
+
+test.each([
+  ['<img src=x onerror=alert(1)>', '<img src=x data-held-onerror=alert(1)>'],
+  ['<p ONCLICK="a" title="onclick=b">onload=c</p>', '<p data-held-ONCLICK="a" title="onclick=b">onload=c</p>'],
+  ['<svg/onload=x>', '<svg/data-held-onload=x>'],
+  ['<base target=a href=b><a href=c>', '<base target=a data-held-href=b><a href=c>'],
+])('of %j nothing takes effect', (html, disarmed) => {
+  expect(disarm(html)).toBe(disarmed)
+})
+
+test('styles are read as they are written', () => {
+  const style = readStyle('COLOR: red;; background: url("a;b"); x: (1;2) ; nothing; width:')
+  expect(style).toEqual([
+    ['color', 'red'],
+    ['background', 'url("a;b")'],
+    ['x', '(1;2)'],
+  ])
+  expect(writeStyle(style)).toBe('color: red; background: url("a;b"); x: (1;2)')
+  expect(styleValue(readStyle('a: 1; a: 2'), 'a')).toBe('2')
+})
+
+test('text is written so that it is read as it was', () => {
+  expect(writeText(' a  b   <c> & ', true)).toBe('&nbsp;a&nbsp; b&nbsp;&nbsp; &lt;c&gt; &amp; ')
+  expect(writeText(' a', false)).toBe(' a')
+  expect(writeAttribute('"<a b>"&')).toBe('&quot;&lt;a b&gt;&quot;&amp;')
+})

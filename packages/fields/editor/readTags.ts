@@ -1,0 +1,97 @@
+interface Attribute {
+  /** In lower case. */
+  name: string
+  /** Where the name begins in the source. */
+  at: number
+}
+
+/** A piece of HTML source: text, a tag by its name in lower case, or a comment and the like. */
+export type SourcePart =
+  | { kind: 'text'; text: string }
+  | { kind: 'start'; name: string; attributes: Attribute[] }
+  | { kind: 'end' }
+  | { kind: 'comment' }
+
+interface ReadTag {
+  end: number
+  attributes: Attribute[]
+}
+
+/** The first place from one on at which the sticky pattern no longer matches. */
+const skip = (html: string, from: number, pattern: RegExp): number => {
+  pattern.lastIndex = from
+  return pattern.test(html) ? pattern.lastIndex : from
+}
+
+const betweenAttributes = /[\s/]+/y
+const attributeName = /[^\s/>][^\s/>=]*/y
+const spaces = /\s+/y
+const bareValue = /[^\s>]+/y
+
+/** Where the value of an attribute ends, if one follows its name. */
+const valueEnd = (html: string, nameEnd: number): number | undefined => {
+  const sign = skip(html, nameEnd, spaces)
+  if (html.charAt(sign) !== '=') return nameEnd
+  const start = skip(html, sign + 1, spaces)
+  const quote = html.charAt(start)
+  if (quote !== '"' && quote !== "'") return skip(html, start, bareValue)
+  const end = html.indexOf(quote, start + 1)
+  return end === -1 ? undefined : end + 1
+}
+
+/** Reads the attributes of a tag from the end of its name on; undefined when it does not end. */
+const readTag = (html: string, nameEnd: number): ReadTag | undefined => {
+  const attributes: Attribute[] = []
+  let position: number | undefined = nameEnd
+  while (position !== undefined) {
+    const at = skip(html, position, betweenAttributes)
+    if (at >= html.length) return undefined
+    if (html.charAt(at) === '>') return { end: at + 1, attributes }
+    const end = skip(html, at, attributeName)
+    attributes.push({ name: html.slice(at, end).toLowerCase(), at })
+    position = valueEnd(html, end)
+  }
+  return undefined
+}
+
+const commentEnd = (html: string, start: number): number | undefined => {
+  const mark = html.startsWith('<!--', start) ? '-->' : '>'
+  const end = html.indexOf(mark, start + 2)
+  return end === -1 ? undefined : end + mark.length
+}
+
+const tagName = /[a-z][^\s/>]*/iy
+
+/**
+ * Takes HTML source apart as it is written, without the repairs that a browser makes. Reads each sign a bounded number of times,
+ * however odd the source; a tag that never ends counts as text with all that follows.
+ */
+export const readTags = (html: string): SourcePart[] => {
+  const parts: SourcePart[] = []
+  let textStart = 0
+  const take = (position: number, part: SourcePart, end: number): number => {
+    if (position > textStart) parts.push({ kind: 'text', text: html.slice(textStart, position) })
+    parts.push(part)
+    textStart = end
+    return end
+  }
+  for (let position = html.indexOf('<'); position !== -1; ) {
+    const isEnd = html.charAt(position + 1) === '/'
+    const nameStart = position + (isEnd ? 2 : 1)
+    const nameEnd = skip(html, nameStart, tagName)
+    let next = position + 1
+    if (nameEnd > nameStart) {
+      const tag = readTag(html, nameEnd)
+      if (tag === undefined) break
+      const name = html.slice(nameStart, nameEnd).toLowerCase()
+      next = take(position, isEnd ? { kind: 'end' } : { kind: 'start', name, attributes: tag.attributes }, tag.end)
+    } else if (/[!?]/.test(html.charAt(position + 1))) {
+      const end = commentEnd(html, position)
+      if (end === undefined) break
+      next = take(position, { kind: 'comment' }, end)
+    }
+    position = html.indexOf('<', next)
+  }
+  if (textStart < html.length) parts.push({ kind: 'text', text: html.slice(textStart) })
+  return parts
+}

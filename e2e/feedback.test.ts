@@ -84,8 +84,14 @@ test('M23.1 a toast stays while it has the focus, and its button closes it', asy
   await eventually(() => message.count()).toBe(0)
 })
 
-test('M23.11 layers lie above the page in the order in which they opened, each with an id of its own', async () => {
+test('M23.10–11 layers lie above the page in the order in which they opened, each with an id of its own, and move for 150 ms', async () => {
   const { page } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000002` })
+  // Who asks for less motion gets none, as all other tests do.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const motionOf = async (layer: Locator) => {
+    const id = await layer.getAttribute('id')
+    return page.evaluate<string>(`getComputedStyle(document.getElementById('${id}')).transitionDuration`)
+  }
   const panel = page.getByRole('dialog', { name: 'Edit scratch record' })
   const depthOf = (layer: Locator) =>
     layer.evaluate((element: { parentElement: unknown; style: { zIndex: string } }) => {
@@ -95,11 +101,13 @@ test('M23.11 layers lie above the page in the order in which they opened, each w
     })
   await input(panel, 't').fill('changed')
   expect(await depthOf(panel)).toBe('1001')
+  expect(await motionOf(panel)).toBe('0.15s')
   const ids = [await panel.getAttribute('id')]
   await page.keyboard.press('Escape')
   const question = page.getByRole('alertdialog')
   await question.waitFor()
   expect(await depthOf(question)).toBe('1002')
+  expect(await motionOf(question)).toBe('0.15s')
   ids.push(await question.getAttribute('id'))
   for (const id of ids) expect(id).toMatch(/_\w{10}$/)
   expect(ids[0]).not.toBe(ids[1])

@@ -27,6 +27,7 @@ export { type IndexColumn, type IndexDefinition, parseIndex } from './indexes/pa
 export { printIndex } from './indexes/printIndex.ts'
 export { collectIssues, type Issues, isIssue } from './issues/Issues.ts'
 export { atLeast, atMost, blank, lengthBetween, required } from './issues/rules.ts'
+export { describeRule } from './rules/describeRule.ts'
 export type { MailTemplate, Smtp } from './settings/mail.ts'
 export { mergeSettings } from './settings/mergeSettings.ts'
 export { type Provider, type ProviderKey, type ProviderName, providerKeys, providerNames } from './settings/providers.ts'

@@ -1,0 +1,178 @@
+import type { Collection } from '../collections/Collection.ts'
+import { quoteText } from '../filter/printFilter.ts'
+import { splitIdentifier } from '../filter/splitIdentifier.ts'
+import type { FilterNode, Operand, Operator } from '../filter/tree.ts'
+import type { RuleClause } from './RuleClause.ts'
+
+export type Comparison = Extract<FilterNode, { kind: 'comparison' }>
+
+const flipped: Record<Operator, Operator | undefined> = {
+  '=': '=',
+  '!=': '!=',
+  '>': '<',
+  '>=': '<=',
+  '<': '>',
+  '<=': '>=',
+  '~': undefined,
+  '!~': undefined,
+}
+
+const verbs: Record<Operator, string> = {
+  '=': 'is',
+  '!=': 'is not',
+  '>': 'is more than',
+  '>=': 'is at least',
+  '<': 'is less than',
+  '<=': 'is at most',
+  '~': 'contains',
+  '!~': 'does not contain',
+}
+
+const momentVerbs: Partial<Record<Operator, string>> = {
+  '>': 'is after',
+  '>=': 'is at or after',
+  '<': 'is before',
+  '<=': 'is at or before',
+}
+
+const constants = ['true', 'false', 'null']
+
+const isField = (operand: Operand): operand is Extract<Operand, { kind: 'identifier' }> =>
+  operand.kind === 'identifier' && !operand.name.startsWith('@') && !constants.includes(operand.name)
+
+const isEmptyValue = (operand: Operand): boolean =>
+  (operand.kind === 'text' && operand.value === '') || (operand.kind === 'identifier' && operand.name === 'null')
+
+/** A value or a field as it stands in a sentence; undefined for what has no simple words. */
+const wordsOf = (operand: Operand): string | undefined => {
+  if (operand.kind === 'number') return operand.text
+  // A sentence marks code with backticks, so a text that has some of its own cannot stand in one.
+  if (operand.kind === 'text') return operand.value.includes('`') ? undefined : quoteText(operand.value)
+  if (constants.slice(0, 2).includes(operand.name)) return operand.name
+  if (operand.name === '@now') return 'now'
+  if (operand.name.startsWith('@request.') || operand.name.startsWith('@collection.')) return undefined
+  return `\`${operand.name}\``
+}
+
+const isMoment = (operand: Operand): boolean =>
+  operand.kind === 'text' ? /^\d{4}-\d\d/.test(operand.value) : operand.kind === 'identifier' && operand.name.startsWith('@')
+
+/** What is said of a subject, e.g. `is at most 4`. */
+const predicateOf = (operator: Operator, right: Operand): string | undefined => {
+  if (isEmptyValue(right) && (operator === '=' || operator === '!=')) return `${verbs[operator]} empty`
+  const words = wordsOf(right)
+  if (words === undefined) return undefined
+  return `${(isMoment(right) ? momentVerbs[operator] : undefined) ?? verbs[operator]} ${words}`
+}
+
+const subjectOf = (path: string, modifier: string | undefined, any: boolean): string | undefined => {
+  const name = `\`${path}\``
+  if (modifier === 'length') return `the number of ${name}`
+  if (modifier === 'each') return `${any ? 'any' : 'each'} of ${name}`
+  if (modifier !== undefined) return undefined
+  return any ? `any of ${name}` : name
+}
+
+/** Whether who is not signed in fails the comparison of a key of the account with a value. */
+const failsGuests = (operator: Operator, right: Operand): boolean => {
+  if (right.kind === 'identifier') return operator === '=' && right.name === 'true'
+  if (right.kind === 'number') return (operator === '=' && right.value !== 0) || (/^>/.test(operator) && right.value >= 0)
+  return right.value !== '' && /^(=|>=?|~)$/.test(operator)
+}
+
+const describeId = (operator: Operator, any: boolean, name: string, collection: Collection): RuleClause | undefined => {
+  const path = name.replace(/(.)\.id$/, '$1')
+  if (splitIdentifier(path).modifier !== undefined) return undefined
+  if (operator === '=' && path === 'id') {
+    const text = collection.type === 'auth' ? 'whose own account it is' : 'whose id equals `id`'
+    return { about: 'requester', text, isForAccounts: true }
+  }
+  if (operator === '!=') return { about: 'requester', text: `whose id differs from \`${path}\``, isForAccounts: false }
+  if (operator !== '=') return undefined
+  const isFilled = collection.type !== 'view' && collection.schema.some(field => field.name === path && field.required)
+  return {
+    about: 'requester',
+    text: any ? `whose id is among \`${path}\`` : `whose id equals \`${path}\``,
+    isForAccounts: isFilled,
+    ...(isFilled ? {} : { mayBeEmpty: path }),
+  }
+}
+
+const describeRequester = (key: string, comparison: Comparison, collection: Collection): RuleClause | undefined => {
+  const { operator, any, right } = comparison
+  if (key === 'id' && isEmptyValue(right)) {
+    if (operator === '!=') return { about: 'signedIn' }
+    return operator === '=' ? { about: 'guest' } : undefined
+  }
+  if (key === 'id' && isField(right)) return describeId(operator, any, right.name, collection)
+  if (key === 'collectionName' && operator === '=' && right.kind === 'text' && /^\w+$/.test(right.value)) {
+    return { about: 'accounts', text: `Accounts of \`${right.value}\`` }
+  }
+  const { path, modifier } = splitIdentifier(key)
+  const subject = subjectOf(path.join('.'), modifier, any)
+  const predicate = predicateOf(operator, right)
+  if (subject === undefined || predicate === undefined || isField(right)) return undefined
+  return { about: 'requester', text: `whose ${subject} ${predicate}`, isForAccounts: failsGuests(operator, right) }
+}
+
+const sources: Record<string, { set: string; named: (name: string) => string }> = {
+  data: { set: 'sent', named: name => `the ${name} sent` },
+  query: { set: 'given as a query parameter', named: name => `the query parameter ${name}` },
+  headers: { set: 'given as a header', named: name => `the header ${name}` },
+}
+
+const describeRequest = (source: string, key: string, comparison: Comparison): RuleClause | undefined => {
+  const words = Object.hasOwn(sources, source) ? sources[source] : undefined
+  const { path, modifier } = splitIdentifier(key)
+  const { operator, any, right } = comparison
+  if (words === undefined || path.length === 0) return undefined
+  const name = `\`${path.join('.')}\``
+  if (modifier === 'isset') {
+    const wanted = right.kind === 'identifier' && operator === '=' ? right.name : undefined
+    if (wanted !== 'true' && wanted !== 'false') return undefined
+    return { about: 'request', text: `${name} is ${wanted === 'true' ? '' : 'not '}${words.set}` }
+  }
+  const predicate = predicateOf(operator, right)
+  if (predicate === undefined) return undefined
+  const subject = subjectOf(path.join('.'), modifier, any)
+  return subject && { about: 'request', text: `${subject.replace(name, words.named(name))} ${predicate}` }
+}
+
+const weightOf = (operand: Operand): number => {
+  if (operand.kind !== 'identifier') return 0
+  if (operand.name.startsWith('@request.auth.')) return 3
+  return operand.name.startsWith('@request.') ? 2 : Number(isField(operand))
+}
+
+/** Puts what is asked about to the left: the requester, else the request, else a field. */
+const orient = (comparison: Comparison): Comparison | undefined => {
+  const { left, right } = comparison
+  if (weightOf(left) >= weightOf(right)) return comparison
+  const operator = flipped[comparison.operator]
+  return operator && { ...comparison, operator, left: right, right: left }
+}
+
+/** Lists of ids are often searched like a text. */
+const isAmong = (comparison: Comparison): comparison is Comparison & { left: { name: string } } =>
+  isField(comparison.left) &&
+  comparison.operator === '~' &&
+  comparison.right.kind === 'identifier' &&
+  comparison.right.name === '@request.auth.id'
+
+/** One comparison of a rule in words; undefined for what has no simple ones. */
+export const describeComparison = (comparison: Comparison, collection: Collection): RuleClause | undefined => {
+  if (isAmong(comparison)) {
+    return { about: 'requester', text: `whose id is among \`${comparison.left.name}\``, isForAccounts: false }
+  }
+  const oriented = orient(comparison)
+  if (oriented?.left.kind !== 'identifier') return undefined
+  const { left, operator, any, right } = oriented
+  const [, source, key] = /^@request\.(\w+)\.(.+)$/.exec(left.name) ?? []
+  if (source === 'auth' && key !== undefined) return describeRequester(key, oriented, collection)
+  if (source !== undefined && key !== undefined) return describeRequest(source, key, oriented)
+  if (!isField(left)) return undefined
+  const { path, modifier } = splitIdentifier(left.name)
+  const subject = subjectOf(path.join('.'), modifier, any)
+  const predicate = predicateOf(operator, right)
+  return subject && predicate ? { about: 'record', text: `${subject} ${predicate}` } : undefined
+}

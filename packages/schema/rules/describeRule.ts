@@ -1,0 +1,56 @@
+import type { Collection, Rule } from '../collections/Collection.ts'
+import { parseFilter } from '../filter/parseFilter.ts'
+import type { FilterNode } from '../filter/tree.ts'
+import { describeComparison } from './describeComparison.ts'
+import { joinAlternatives } from './joinAlternatives.ts'
+import type { RuleClause } from './RuleClause.ts'
+
+/** More would be harder to read than the rule. */
+const mostClauses = 8
+const mostAlternatives = 4
+
+/** The ways in which a filter can hold, each as the comparisons that have to hold together. */
+const alternativesOf = (node: FilterNode): FilterNode[][] => {
+  if (node.kind === 'comparison') return [[node]]
+  const parts = node.parts.map(alternativesOf)
+  if (node.kind === 'or') return parts.flat()
+  let ways: FilterNode[][] = [[]]
+  for (const part of parts) {
+    ways = ways.flatMap(way => part.map(further => [...way, ...further]))
+    if (ways.length > mostAlternatives) break
+  }
+  return ways
+}
+
+const readRule = (rule: string): FilterNode | undefined => {
+  try {
+    return parseFilter(rule)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Who passes a rule, in plain words with names between backticks and without a full stop, e.g. "Signed-in users whose id equals
+ * `author`". Undefined where the rule is not simple enough, or no rule at all: show its text instead. For null it is "Only
+ * admins", for an empty rule "Everyone" (of a manage rule, an empty one means nobody: ask only with others).
+ */
+export const describeRule = (rule: Rule, collection: Collection): string | undefined => {
+  if (rule === null) return 'Only admins'
+  if (rule.trim() === '') return 'Everyone'
+  const node = readRule(rule)
+  if (node === undefined) return undefined
+  const ways = alternativesOf(node)
+  if (ways.length > mostAlternatives || ways.flat().length > mostClauses) return undefined
+  const described: RuleClause[][] = []
+  for (const way of ways) {
+    const clauses: RuleClause[] = []
+    for (const comparison of way) {
+      const clause = comparison.kind === 'comparison' ? describeComparison(comparison, collection) : undefined
+      if (clause === undefined) return undefined
+      clauses.push(clause)
+    }
+    described.push(clauses)
+  }
+  return joinAlternatives(described)
+}

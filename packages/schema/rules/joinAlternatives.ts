@@ -1,0 +1,70 @@
+import type { RuleClause } from './RuleClause.ts'
+
+/** One way to pass a rule. */
+interface Way {
+  who: string
+  whose: string[]
+  where: string[]
+  when: string[]
+}
+
+const textsAbout = (clauses: readonly RuleClause[], about: 'record' | 'request'): string[] =>
+  clauses.flatMap(clause => (clause.about === about ? [clause.text] : []))
+
+/** The ways that one alternative allows: people who are signed in, and others where that lets them in. Undefined: not simple. */
+const waysOf = (clauses: readonly RuleClause[]): Way[] | undefined => {
+  const requester = clauses.filter(clause => clause.about === 'requester')
+  const accounts = clauses.filter(clause => clause.about === 'accounts')
+  const where = textsAbout(clauses, 'record')
+  const when = textsAbout(clauses, 'request')
+  const asksForAccount = accounts.length > 0 || clauses.some(({ about }) => about === 'signedIn')
+  if (accounts.length > 1) return undefined
+  if (clauses.some(({ about }) => about === 'guest')) {
+    return asksForAccount || requester.length > 0 ? undefined : [{ who: 'Whoever is not signed in', whose: [], where, when }]
+  }
+  if (requester.length === 0 && !asksForAccount) return [{ who: 'Everyone', whose: [], where, when }]
+  const way = {
+    who: accounts[0]?.text ?? 'Signed-in users',
+    whose: requester.map(({ text }) => text),
+    where,
+    when,
+  }
+  if (asksForAccount || requester.some(({ isForAccounts }) => isForAccounts)) return [way]
+  const empty = requester.flatMap(({ mayBeEmpty }) => (mayBeEmpty === undefined ? [] : [`\`${mayBeEmpty}\` is empty`]))
+  if (empty.length < requester.length) return undefined
+  return [way, { who: 'Whoever is not signed in', whose: [], where: [...empty, ...where], when }]
+}
+
+const list = (texts: readonly string[]): string => [...new Set(texts)].join(' and ')
+
+const printWay = ({ who, whose, where, when }: Way): string =>
+  [
+    [who, ...[list(whose)].filter(Boolean)].join(' '),
+    ...(where.length > 0 ? [`where ${list(where)}`] : []),
+    ...(when.length > 0 ? [`if ${list(when)}`] : []),
+  ].join(', ')
+
+/** Whether two ways differ only in whose they are for, so that one sentence tells both. */
+const differInWhose = (one: Way, other: Way): boolean =>
+  one.whose.length === 1 &&
+  other.whose.length === 1 &&
+  one.who === other.who &&
+  list(one.where) === list(other.where) &&
+  list(one.when) === list(other.when)
+
+/** One sentence, without a full stop, for all ways to pass a rule; undefined where a way has no simple words. */
+export const joinAlternatives = (alternatives: readonly (readonly RuleClause[])[]): string | undefined => {
+  const told: Way[] = []
+  for (const clauses of alternatives) {
+    const ways = waysOf(clauses)
+    if (ways === undefined) return undefined
+    for (const way of ways) {
+      const like = told.findIndex(earlier => differInWhose(earlier, way))
+      const earlier = told[like]
+      if (earlier) told[like] = { ...earlier, whose: [`${earlier.whose[0]} or ${way.whose[0]}`] }
+      else told.push(way)
+    }
+  }
+  const sentence = told.map(printWay).join('; or ')
+  return sentence.replace(/(?<=; or )[A-Z]/g, letter => letter.toLowerCase())
+}

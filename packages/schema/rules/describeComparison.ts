@@ -135,7 +135,8 @@ const describeRequest = (source: string, key: string, comparison: Comparison): R
   const predicate = predicateOf(operator, right)
   if (predicate === undefined) return undefined
   const subject = subjectOf(path.join('.'), modifier, any)
-  return subject && { about: 'request', text: `${subject.replace(name, words.named(name))} ${predicate}` }
+  if (subject === undefined) return undefined
+  return { about: 'request', text: `${subject.replace(name, words.named(name))} ${predicate}` }
 }
 
 const weightOf = (operand: Operand): number => {

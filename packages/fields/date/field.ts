@@ -4,6 +4,7 @@ import { dateAbilities } from './abilities.ts'
 import { judgeDate } from './judgeDate.ts'
 import { type DateOptions, dateOptions, validateDateOptions } from './options.ts'
 import { parseDate } from './parseDate.ts'
+import { limitsText } from './pickDate.ts'
 import { misreadDate } from './typedDate.ts'
 
 const normalize = (input: unknown): string => (typeof input === 'string' ? parseDate(input) : '')
@@ -20,6 +21,7 @@ export const dateField: FieldType<DateOptions, string> = {
   validate: judgeDate,
   misread: misreadDate,
   decode: normalize,
+  describe: limits => `A moment in UTC, as 2022-01-01 10:00:00.123Z. ${limitsText(limits)}`.trim(),
   example: ({ min, max }) => {
     const date = '2022-01-01 10:00:00.123Z'
     if (min !== '' && date < min) return min

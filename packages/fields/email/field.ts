@@ -1,4 +1,5 @@
 import type { FieldType, Issue } from '../contract.ts'
+import { domainHelp } from '../domains/domainHelp.ts'
 import { allowsDomain, type DomainOptions, domainOptions, validateDomainOptions } from '../domains/options.ts'
 import { textRules } from '../text/textRules.ts'
 import { isEmail } from './isEmail.ts'
@@ -25,5 +26,6 @@ export const emailField: FieldType<DomainOptions, string> = {
   options: domainOptions,
   validateOptions: validateDomainOptions,
   validate,
+  describe: options => `An email address. ${domainHelp(options)}`.trim(),
   example,
 }

@@ -1,6 +1,7 @@
 import type { FieldType } from '../contract.ts'
 import { countOf, type ListValue, listRules, removeFrom, tooManyIssue } from '../list/listRules.ts'
-import { fileAbilities, isMultiple } from './abilities.ts'
+import { fileAbilities, fileRules, isMultiple } from './abilities.ts'
+import { filesTaken } from './fileHelp.ts'
 import { type FileOptions, fileOptions, validateFileOptions } from './options.ts'
 
 /** Names of stored files. What their content may be is checked where it arrives. */
@@ -17,5 +18,7 @@ export const fileField: FieldType<FileOptions, ListValue> = {
   },
   // Files are added by uploading them, never by naming them.
   modify: (value, modifier, operand) => (modifier === '-' ? removeFrom(value, operand) : value),
+  describe: options =>
+    filesTaken(fileRules(options)) + (options.protected ? ' Served only to those who may view the record.' : ''),
   example: options => (isMultiple(options) ? ['filename.jpg'] : 'filename.jpg'),
 }

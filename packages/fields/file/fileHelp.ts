@@ -3,17 +3,18 @@ import { formatBytes } from './formatBytes.ts'
 
 const shownTypes = 6
 
-/** What a field takes, and how, in words. */
-export const fileHelp = ({ maxFiles, maxSize, mimeTypes }: FileRules, isFull: boolean): string => {
+/** What a field takes, in words. */
+export const filesTaken = ({ maxFiles, maxSize, mimeTypes }: FileRules): string => {
   const isSeveral = maxFiles > 1
   const size = maxSize > 0 ? `at most ${formatBytes(maxSize)}${isSeveral ? ' each' : ''}` : ''
   const count = isSeveral ? `Up to ${maxFiles} files` : 'One file'
   const rest = mimeTypes.length - shownTypes
   const types = mimeTypes.slice(0, shownTypes).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
-  const way = isFull
-    ? isSeveral
-      ? 'Remove one to make room.'
-      : 'Remove it to choose another.'
-    : 'Drop or paste files here, too.'
-  return `${[count, size].filter(Boolean).join(', ')}. ${types && `Types: ${types}. `}${way}`
+  return `${[count, size].filter(Boolean).join(', ')}.${types && ` Types: ${types}.`}`
+}
+
+/** What a field takes, and how, in words. */
+export const fileHelp = (rules: FileRules, isFull: boolean): string => {
+  const full = rules.maxFiles > 1 ? 'Remove one to make room.' : 'Remove it to choose another.'
+  return `${filesTaken(rules)} ${isFull ? full : 'Drop or paste files here, too.'}`
 }

@@ -1,4 +1,5 @@
 import type { FieldType, Issue, SqlValue } from '../contract.ts'
+import { formatBytes } from '../file/formatBytes.ts'
 import { jsonAbilities } from './abilities.ts'
 import { beginsLikeJson, jsonOfText, jsonOfValue } from './jsonText.ts'
 import { MalformedJson } from './MalformedJson.ts'
@@ -61,5 +62,6 @@ export const jsonField: FieldType<JsonOptions, JsonText> = {
   toJson,
   isMultiple: () => false,
   filterModifiers: () => [],
+  describe: ({ maxSize }) => (maxSize > 0 ? `Any JSON of at most ${formatBytes(maxSize)}.` : 'Any JSON.'),
   example: options => (validate('{"key":"value"}', options) ? null : '{"key":"value"}'),
 }

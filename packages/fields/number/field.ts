@@ -2,7 +2,7 @@ import type { FieldType } from '../contract.ts'
 import { numberAbilities } from './abilities.ts'
 import { judgeNumber } from './judgeNumber.ts'
 import { type NumberOptions, numberOptions, validateNumberOptions } from './options.ts'
-import { misreadNumber } from './typedNumber.ts'
+import { misreadNumber, numberHelp } from './typedNumber.ts'
 
 const decimalForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const infiniteForm = /^[+-]?inf(?:inity)?$/i
@@ -46,6 +46,7 @@ export const numberField: FieldType<NumberOptions, number> = {
   isMultiple: () => false,
   filterModifiers: () => [],
   modify: (value, modifier, operand) => normalize(modifier === '+' ? value + normalize(operand) : value - normalize(operand)),
+  describe: numberHelp,
   example: options => {
     const number = Math.min(Math.max(123, options.min ?? 123), options.max ?? 123)
     return judgeNumber(number, options) ? 0 : number

@@ -8,9 +8,11 @@ import { useRelatedRecords } from './browser/useRelatedRecords.ts'
 import type { RelationOptions } from './options.ts'
 import { RelatedList } from './RelatedList.tsx'
 import { RelationNotice } from './RelationNotice.tsx'
+import { relationHelp } from './relationHelp.ts'
 
 export function Input({ field, value, record, context, error, onChange, onRepair }: InputProps) {
-  const { collectionId, minSelect, maxSelect } = field.options as RelationOptions
+  const options = field.options as RelationOptions
+  const { collectionId, maxSelect } = options
   const { NestedRecord, RecordPicker } = context
   const limit = maxSelect ?? Number.POSITIVE_INFINITY
   const isSingle = limit === 1
@@ -35,7 +37,7 @@ export function Input({ field, value, record, context, error, onChange, onRepair
       as="group"
       icon={Waypoints}
       error={error}
-      help={helpFor(minSelect ?? 0, limit)}
+      help={relationHelp(options) || undefined}
       aside={!isSingle && ids.length > 0 && countText(ids.length, limit)}
     >
       {/* A button may be wrong, but not required: the label says so. */}
@@ -81,9 +83,3 @@ export function Input({ field, value, record, context, error, onChange, onRepair
 }
 
 const countText = (count: number, limit: number) => (limit === Number.POSITIVE_INFINITY ? `${count}` : `${count} of ${limit}`)
-
-const helpFor = (least: number, limit: number) => {
-  if (limit === 1) return undefined
-  const most = limit === Number.POSITIVE_INFINITY ? '' : `Up to ${limit} records.`
-  return [most, least > 1 ? `At least ${least}.` : ''].filter(text => text !== '').join(' ')
-}

@@ -2,6 +2,7 @@ import type { FieldType, Issue } from '../contract.ts'
 import { countOf, type ListValue, listRules, modifyList, tooManyIssue } from '../list/listRules.ts'
 import { isMultiple, relationAbilities } from './abilities.ts'
 import { type RelationOptions, relationOptions, validateRelationOptions } from './options.ts'
+import { relationHelp } from './relationHelp.ts'
 
 const validate = (value: ListValue, { minSelect, maxSelect }: RelationOptions): Issue | undefined => {
   const count = countOf(value)
@@ -23,6 +24,7 @@ export const relationField: FieldType<RelationOptions, ListValue> = {
   validateOptions: validateRelationOptions,
   validate,
   modify: modifyList,
+  describe: relationHelp,
   example: options => {
     const ids = Array.from({ length: Math.max(1, options.minSelect ?? 1) }, exampleId)
     return isMultiple(options) ? ids : (ids[0] ?? '')

@@ -12,6 +12,9 @@ const validate = (value: ListValue, { maxSelect, values }: SelectOptions): Issue
   return unknown === undefined ? undefined : { code: 'validation_invalid_value', message: sentence(`Invalid value ${unknown}`) }
 }
 
+const describe = ({ maxSelect, values }: SelectOptions): string =>
+  `${maxSelect > 1 ? `Up to ${maxSelect}` : 'One'} of ${(values ?? []).map(value => `"${value}"`).join(', ')}.`
+
 const example = (options: SelectOptions): ListValue => {
   const values = options.values?.filter(Boolean) ?? []
   return isMultiple(options) ? [...new Set(values)].slice(0, options.maxSelect) : (values[0] ?? '')
@@ -27,5 +30,6 @@ export const selectField: FieldType<SelectOptions, ListValue> = {
   validateOptions: validateSelectOptions,
   validate,
   modify: modifyList,
+  describe,
   example,
 }

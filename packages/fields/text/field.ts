@@ -2,6 +2,7 @@ import { characterCount } from '../characterCount.ts'
 import type { FieldType, Issue } from '../contract.ts'
 import { type TextOptions, textOptions, validateTextOptions } from './options.ts'
 import { occursIn } from './pattern.ts'
+import { textHelp } from './textHelp.ts'
 import { textRules } from './textRules.ts'
 
 const validate = (value: string, options: TextOptions): Issue | undefined => {
@@ -22,9 +23,12 @@ const validate = (value: string, options: TextOptions): Issue | undefined => {
   return undefined
 }
 
+/** Texts of the forms that patterns often ask for. */
+const exampleTexts = ['Some text', 'some-text', 'sometext', 'SOMETEXT', '12345', 'AB12345678', '#a0b1c2']
+
 const example = (options: TextOptions): string => {
-  const text = 'Some text'.padEnd(options.min ?? 0, '.').slice(0, options.max ?? undefined)
-  return validate(text, options) ? '' : text
+  const fitting = exampleTexts.map(text => text.padEnd(options.min ?? 0, text.at(-1)).slice(0, options.max ?? undefined))
+  return fitting.find(text => !validate(text, options)) ?? ''
 }
 
 /** A line or more of text. */
@@ -35,5 +39,6 @@ export const textField: FieldType<TextOptions, string> = {
   options: textOptions,
   validateOptions: validateTextOptions,
   validate,
+  describe: textHelp,
   example,
 }

@@ -1,4 +1,5 @@
 import type { FieldType, Issue } from '../contract.ts'
+import { domainHelp } from '../domains/domainHelp.ts'
 import { allowsDomain, type DomainOptions, domainOptions, validateDomainOptions } from '../domains/options.ts'
 import { textRules } from '../text/textRules.ts'
 import { urlHost } from './urlHost.ts'
@@ -24,5 +25,6 @@ export const urlField: FieldType<DomainOptions, string> = {
   options: domainOptions,
   validateOptions: validateDomainOptions,
   validate,
+  describe: options => `A URL. ${domainHelp(options)}`.trim(),
   example,
 }

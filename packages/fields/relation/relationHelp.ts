@@ -1,0 +1,11 @@
+interface RelationLimits {
+  minSelect: number | null
+  maxSelect: number | null
+}
+
+/** How many records may be named, in words. */
+export const relationHelp = ({ minSelect, maxSelect }: RelationLimits): string => {
+  if (maxSelect === 1) return ''
+  const most = maxSelect === null ? '' : `Up to ${maxSelect} records.`
+  return [most, minSelect !== null && minSelect > 1 ? `At least ${minSelect}.` : ''].filter(Boolean).join(' ')
+}

@@ -31,8 +31,21 @@ export default defineConfig(({ command }) => ({
     // light-dark() and nesting stay as they are written.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
-    // All styles are smaller than the requests that each part's own would cost.
-    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Otherwise every set of parts that share something would be a piece, and a request, of its own.
+          groups: [
+            { name: 'main', tags: ['$initial'], priority: 1 },
+            {
+              name: 'kit',
+              test: /packages[\\/](ui[\\/](?!code[\\/]codeMirror)|dashboard[\\/](shell|queries|filter)[\\/])/,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
+    },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },

@@ -29,7 +29,7 @@ export function budget(pages: Page[]): Plugin {
 }
 
 function weigh(page: Page, bundle: Bundle) {
-  const names = new Set<string>(['index.html', 'favicon.svg', ...Object.keys(bundle).filter(name => name.endsWith('.css'))])
+  const names = new Set<string>(['index.html', 'favicon.svg'])
   for (const chunk of Object.values(bundle)) {
     if (chunk.type !== 'chunk') continue
     const isLoaded = chunk.isEntry || page.modules.some(module => chunk.facadeModuleId?.endsWith(`/packages/dashboard/${module}`))
@@ -40,10 +40,11 @@ function weigh(page: Page, bundle: Bundle) {
   return { page, files: names.size, bytes }
 }
 
-/** Adds a chunk and everything it imports statically. */
+/** Adds a chunk, its styles, and everything it imports statically. */
 function collect(chunk: Rolldown.OutputChunk, bundle: Bundle, names: Set<string>): void {
   if (names.has(chunk.fileName)) return
   names.add(chunk.fileName)
+  for (const style of chunk.viteMetadata?.importedCss ?? []) names.add(style)
   for (const imported of chunk.imports) {
     const next = bundle[imported]
     if (next?.type === 'chunk') collect(next, bundle, names)

@@ -15,6 +15,7 @@ import { NotFoundScreen } from './screens/notFound/NotFoundScreen.tsx'
 import { ConfirmPasswordResetScreen } from './screens/passwordReset/ConfirmPasswordResetScreen.tsx'
 import { RequestPasswordResetScreen } from './screens/passwordReset/RequestPasswordResetScreen.tsx'
 import { preloadRecords } from './screens/records/preloadRecords.ts'
+import { settingsPages } from './screens/settings/pages.ts'
 import { rememberIntendedAddress, takeIntendedAddress } from './shell/intendedAddress.ts'
 import { Root } from './shell/Root.tsx'
 import { ScreenFailure } from './shell/ScreenFailure.tsx'
@@ -103,6 +104,16 @@ const recordsRoute = createRoute({
   component: lazyRouteComponent(() => import('./collectionsArea.ts'), 'RecordsScreen'),
 })
 
+const settingsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./screens/settings/SettingsScreen.tsx'), 'SettingsScreen'),
+})
+
+const settingsPageRoutes = settingsPages.map(({ path, component }) =>
+  createRoute({ getParentRoute: () => settingsRoute, path, component }),
+)
+
 /** All parts of the design kit on one page, while it is worked on. */
 const developmentRoutes = import.meta.env.DEV
   ? [
@@ -118,7 +129,7 @@ const routeTree = rootRoute.addChildren([
   ...developmentRoutes,
   gateRoute,
   signedOutRoute.addChildren([loginRoute, requestPasswordResetRoute, confirmPasswordResetRoute]),
-  signedInRoute.addChildren([collectionsRoute.addChildren([recordsRoute])]),
+  signedInRoute.addChildren([collectionsRoute.addChildren([recordsRoute]), settingsRoute.addChildren(settingsPageRoutes)]),
 ])
 
 /** The dashboard's addresses, who may open them, and the screens behind them. */

@@ -48,15 +48,16 @@ export async function explained<T>(call: Promise<T>): Promise<T> {
 
 /** The issues that the server found in the submitted fields: message, else code, else "Invalid value". */
 export function fieldErrorsOf(error: unknown): FieldErrors {
-  return error instanceof ClientResponseError ? flatten(error.response.data) : {}
+  return error instanceof ClientResponseError ? flattenIssues(error.response.data) : {}
 }
 
-function flatten(issues: unknown, prefix = ''): FieldErrors {
+/** The messages of nested issues by their whole paths. */
+export function flattenIssues(issues: unknown, prefix = ''): FieldErrors {
   if (typeof issues !== 'object' || issues === null) return {}
   const errors: FieldErrors = {}
   for (const [name, issue] of Object.entries(issues)) {
     const path = prefix + name
-    if (typeof issue === 'object' && issue !== null && !isIssue(issue)) Object.assign(errors, flatten(issue, `${path}.`))
+    if (typeof issue === 'object' && issue !== null && !isIssue(issue)) Object.assign(errors, flattenIssues(issue, `${path}.`))
     else errors[path] = textOf(issue)
   }
   return errors

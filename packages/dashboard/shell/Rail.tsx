@@ -1,11 +1,14 @@
 import { Logo, Tooltip } from '@coffer/ui'
 import { Link } from '@tanstack/react-router'
-import { Database } from 'lucide-react'
+import { Database, Settings } from 'lucide-react'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import styles from './Rail.module.css'
 
 /** The sections of the dashboard. */
-const sections = [{ to: '/collections', label: 'Collections', icon: Database }] as const
+const sections = [
+  { to: '/collections', label: 'Collections', icon: Database },
+  { to: '/settings', label: 'Settings', icon: Settings },
+] as const
 
 /** The narrow bar at the left, or at the bottom of a phone. */
 export function Rail({ onHelp }: { onHelp: () => void }) {

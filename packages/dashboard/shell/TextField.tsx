@@ -2,18 +2,20 @@ import { FieldFrame, PasswordInput, TextInput, type TextInputProps } from '@coff
 import type { ReactNode } from 'react'
 import type { FormField } from './useForm.ts'
 
-interface TextFieldProps extends FormField, Omit<TextInputProps, keyof FormField | 'required'> {
+interface TextFieldProps extends FormField, Omit<TextInputProps, keyof FormField> {
   label: string
+  /** Whether it has to be filled in; true by default. */
+  required?: boolean
   help?: ReactNode
   /** Hides what is typed. */
   isSecret?: boolean
 }
 
-/** A required line of text with its label, help and error. */
-export function TextField({ label, help, error, isSecret = false, ...input }: TextFieldProps) {
+/** A line of text with its label, help and error. */
+export function TextField({ label, help, error, required = true, isSecret = false, ...input }: TextFieldProps) {
   const Input = isSecret ? PasswordInput : TextInput
   return (
-    <FieldFrame label={label} help={help} error={error} required={true}>
+    <FieldFrame label={label} help={help} error={error} required={required}>
       {({ control }) => <Input {...control} {...input} />}
     </FieldFrame>
   )

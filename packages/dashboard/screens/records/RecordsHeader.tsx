@@ -1,8 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import { Button, IconButton } from '@coffer/ui'
 import { Plus, RefreshCw } from 'lucide-react'
-import { SidebarToggle } from '../../shell/SidebarToggle.tsx'
-import styles from './RecordsHeader.module.css'
+import { PageHeader } from '../../shell/PageHeader.tsx'
 
 interface RecordsHeaderProps {
   collection: Collection
@@ -12,24 +11,22 @@ interface RecordsHeaderProps {
   onNew: (() => void) | undefined
 }
 
-/** Where one is, and what can be done here. */
+/** Which collection it is, and what can be done with its records. */
 export function RecordsHeader({ collection, isRefreshing, onRefresh, onNew }: RecordsHeaderProps) {
   return (
-    <div className={styles.header}>
-      <SidebarToggle label="Collections list" />
-      <h1 className={styles.title}>
-        <span className={styles.section}>Collections</span>
-        <span className={styles.slash} aria-hidden="true">
-          /
-        </span>
-        <span className={styles.name}>{collection.name}</span>
-      </h1>
+    <PageHeader
+      section="Collections"
+      title={collection.name}
+      sidebarLabel="Collections list"
+      primary={
+        onNew && (
+          <Button variant="primary" icon={Plus} onClick={onNew}>
+            New record
+          </Button>
+        )
+      }
+    >
       <IconButton label="Refresh" icon={RefreshCw} side="bottom" loading={isRefreshing} onClick={onRefresh} />
-      {onNew && (
-        <Button className={styles.primary} variant="primary" icon={Plus} onClick={onNew}>
-          New record
-        </Button>
-      )}
-    </div>
+    </PageHeader>
   )
 }

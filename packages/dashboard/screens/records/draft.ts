@@ -1,7 +1,7 @@
 import { fieldType } from '@coffer/fields'
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
-import { isSame } from './isSame.ts'
+import { isSame } from '../../shell/isSame.ts'
 
 /** What a record's form holds, by name: values in the shape of the API's JSON, new files as `File`. */
 export type Draft = Record<string, unknown>

@@ -1,9 +1,9 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
+import { isSame } from '../../shell/isSame.ts'
 import { changedNames, conflictingNames, type Draft, draftOf } from './draft.ts'
 import { type FormContent, namesToSend } from './formContent.ts'
-import { isSame } from './isSame.ts'
 import { mergeFiles } from './mergeFiles.ts'
 
 /** Several files can be added and removed by two people at once without either losing any. */

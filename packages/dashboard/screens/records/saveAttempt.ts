@@ -1,9 +1,9 @@
 import { fieldType } from '@coffer/fields'
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
+import { isSame } from '../../shell/isSame.ts'
 import { asList } from './asList.ts'
 import { type Draft, draftOf } from './draft.ts'
-import { isSame } from './isSame.ts'
 
 /** What was sent, as long as it is not known whether it was stored. */
 export interface SaveAttempt {

@@ -1,0 +1,49 @@
+import type { Settings } from '@coffer/schema'
+
+/** The paths below a tree of values that lead to values of a kind: `meta.appName`. */
+type PathTo<Kind, Tree> = {
+  [Key in keyof Tree & string]: Tree[Key] extends Kind
+    ? Key
+    : Tree[Key] extends object
+      ? `${Key}.${PathTo<Kind, Tree[Key]>}`
+      : never
+}[keyof Tree & string]
+
+export type TextPath = PathTo<string, Settings>
+export type NumberPath = PathTo<number, Settings>
+/** Where null is a value too, it stands for what the server does by itself. */
+export type FlagPath = PathTo<boolean | null, Settings>
+export type SettingPath = TextPath | NumberPath | FlagPath
+
+export type Tree = { [key: string]: unknown }
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const valueAt = (tree: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((part, key) => (isTree(part) ? part[key] : undefined), tree)
+
+/** The tree with another value at the path. */
+export function withValue(tree: Tree, path: string, value: unknown): Tree {
+  const [key = '', ...rest] = path.split('.')
+  if (rest.length === 0) return { ...tree, [key]: value }
+  const part = tree[key]
+  return { ...tree, [key]: withValue(isTree(part) ? part : {}, rest.join('.'), value) }
+}
+
+/** The tree without the value at the path, nor the parts that it leaves empty. */
+export function withoutValue(tree: Tree, path: string): Tree {
+  const [key = '', ...others] = path.split('.')
+  const { [key]: part, ...rest } = tree
+  if (others.length === 0 || !isTree(part)) return rest
+  const left = withoutValue(part, others.join('.'))
+  return Object.keys(left).length === 0 ? rest : { ...tree, [key]: left }
+}
+
+/** Lays changed values over settings. */
+export const overlay = <Value>(value: Value, changes: unknown): Value => layOver(value, changes) as Value
+
+function layOver(value: unknown, changes: unknown): unknown {
+  if (changes === undefined) return value
+  if (!isTree(value) || !isTree(changes)) return changes
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, layOver(part, changes[key])]))
+}

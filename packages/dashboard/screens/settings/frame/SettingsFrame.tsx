@@ -1,0 +1,35 @@
+import { joinClasses } from '@coffer/ui'
+import type { ReactNode } from 'react'
+import { PageFooter } from '../../../shell/PageFooter.tsx'
+import { PageHeader } from '../../../shell/PageHeader.tsx'
+import { usePageTitle } from '../../../shell/usePageTitle.ts'
+import styles from './SettingsFrame.module.css'
+
+interface SettingsFrameProps {
+  title: string
+  /** Buttons beside the title. */
+  actions?: ReactNode
+  /** The page's main action, at the right end of its head. */
+  primary?: ReactNode
+  /** At the left end of the line below the page. */
+  footer?: ReactNode
+  /** Takes the whole width and scrolls by itself: a table. By default the content is a column of a readable width. */
+  isWide?: boolean
+  children: ReactNode
+}
+
+/** One page of the settings: where it is, what it holds, and the line below. */
+export function SettingsFrame({ title, actions, primary, footer, isWide = false, children }: SettingsFrameProps) {
+  usePageTitle(title)
+  return (
+    <div className={styles.page}>
+      <main className={joinClasses(styles.main, isWide && styles.wide)} tabIndex={-1}>
+        <PageHeader section="Settings" title={title} sidebarLabel="Settings list" primary={primary}>
+          {actions}
+        </PageHeader>
+        {isWide ? children : <div className={styles.column}>{children}</div>}
+      </main>
+      <PageFooter>{footer}</PageFooter>
+    </div>
+  )
+}

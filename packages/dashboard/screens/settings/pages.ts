@@ -1,0 +1,27 @@
+import type { IconType } from '@coffer/ui'
+import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
+import { SlidersHorizontal } from 'lucide-react'
+
+/** The headings of the sidebar, in its order. Those of `Sync` change collections and hide with the controls that do. */
+export const pageGroups = ['System', 'Sync', 'Authentication'] as const
+
+interface SettingsPage {
+  /** Below /settings; `/` is the area's own address. */
+  path: string
+  /** What its link is called. */
+  label: string
+  group: (typeof pageGroups)[number]
+  icon: IconType
+  component: RouteComponent
+}
+
+/** All pages of the settings in the order of the sidebar: a new page is one folder and one entry here. */
+export const settingsPages = [
+  {
+    path: '/',
+    label: 'Application',
+    group: 'System',
+    icon: SlidersHorizontal,
+    component: lazyRouteComponent(() => import('./application/ApplicationPage.tsx'), 'ApplicationPage'),
+  },
+] as const satisfies readonly SettingsPage[]

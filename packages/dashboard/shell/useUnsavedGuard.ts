@@ -1,0 +1,18 @@
+import { useConfirm } from '@coffer/ui'
+import { useBlocker } from '@tanstack/react-router'
+
+const leavePage = 'You have unsaved changes. Do you really want to leave the page?'
+
+/** Asks before an address with unsaved changes is left, be it for another or by closing the tab. `onLeave` hears of a yes. */
+export function useUnsavedGuard(hasChanges: boolean, onLeave: () => void, question = leavePage): void {
+  const confirm = useConfirm()
+  useBlocker({
+    disabled: !hasChanges,
+    enableBeforeUnload: true,
+    shouldBlockFn: async () => {
+      const isSure = await confirm({ text: question, danger: true })
+      if (isSure) onLeave()
+      return !isSure
+    },
+  })
+}

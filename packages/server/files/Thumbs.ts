@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { posix } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { Turns } from '../turns/Turns.ts'
 import { planThumb } from './makeThumb.ts'
 import type { Storage, StoredFile } from './Storage.ts'
-import { Turns } from './Turns.ts'
 import { canHaveThumbs } from './thumbSize.ts'
 
 /** Pictures are made in the threads that also read and write files, which must not all be at pictures. */
@@ -35,7 +35,7 @@ export class Thumbs {
   readonly #warn: (message: string, error: unknown) => void
   readonly #underWay = new Map<string, Promise<StoredFile | undefined>>()
   readonly #broken = new LRUCache<string, true>({ max: mostBroken, ttl: brokenFor })
-  readonly #turns = new Turns(atOnce, memory, longestWait)
+  readonly #turns = new Turns({ places: atOnce, most: memory, patience: longestWait })
 
   constructor(storage: Storage, warn: (message: string, error: unknown) => void) {
     this.#storage = storage
@@ -79,6 +79,6 @@ export class Thumbs {
     }
     const { memory: needed, make } = await planThumb(path, name, size).catch(broken)
     if (needed > memory) broken(new Error(`To make it could take ${needed} bytes of memory.`))
-    return this.#turns.take(needed, () => make().catch(broken))
+    return this.#turns.take(() => make().catch(broken), needed)
   }
 }

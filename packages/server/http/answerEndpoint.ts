@@ -32,6 +32,12 @@ const fileResponse = (
   return serveFile(parts, { method, header: name => headers[name] }, file, common)
 }
 
+/** The reply of an error in place of another: in the same name. */
+const failed = ({ auth }: ApiReply, error: unknown, query: ApiRequest['query']): ApiReply => ({
+  ...errorReply(error, query),
+  ...(auth ? { auth } : {}),
+})
+
 /** The response to a reply, and the reply that was given in the end: a file may turn out to be missing. */
 const respond = async (
   parts: HttpParts,
@@ -42,7 +48,7 @@ const respond = async (
   try {
     return { response: await fileResponse(parts, request, reply.file), given: reply }
   } catch (error) {
-    const given: ApiReply = { ...errorReply(error, parseQuery(request.url)), ...(reply.auth ? { auth: reply.auth } : {}) }
+    const given = failed(reply, error, parseQuery(request.url))
     return { response: await replyResponse(parts, request, given), given }
   }
 }
@@ -54,7 +60,7 @@ const replyWithMail = async (parts: HttpParts, { query }: ApiRequest, reply: Api
     return reply
   } catch (error) {
     const reason = mail.tellsWhy ? ` Raw error: \n${error instanceof Error ? error.message : error}` : ''
-    return { ...errorReply(badRequest(mail.failed + reason, {}, error), query), ...(reply.auth ? { auth: reply.auth } : {}) }
+    return failed(reply, badRequest(mail.failed + reason, {}, error), query)
   }
 }
 
@@ -65,14 +71,13 @@ const replyToSubscriber = (
   reply: ApiReply,
   order: SubscriptionOrder,
 ): ApiReply => {
-  const auth = reply.auth ? { auth: reply.auth } : {}
   switch (realtime.subscribe(order)) {
     case 'done':
       return reply
     case 'unknown':
-      return { ...errorReply(notFound('Missing or invalid client id.'), query), ...auth }
+      return failed(reply, notFound('Missing or invalid client id.'), query)
     case 'other':
-      return { ...errorReply(forbidden("The current and the previous request authorization don't match."), query), ...auth }
+      return failed(reply, forbidden("The current and the previous request authorization don't match."), query)
   }
 }
 
@@ -127,9 +132,9 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
   return async (context: Context<HttpEnv>): Promise<Response> => {
     const started = performance.now()
     const head = requestHead(context)
-    const params = context.req.param() as Record<string, string>
     const recalled = parts.dispatcher.recall(position, head)
     if (recalled) return give(head, recalled, started)
+    const params = context.req.param() as Record<string, string>
     const request: ApiRequest = { ...head, params, query: parseQuery(head.url), body: { kind: 'none' } }
     const stream = hasBody ? bodyStream(context.req.raw, head.headers, context.env.incoming) : undefined
     if (!stream) return answer(request, started)

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { Turns } from '../turns/Turns.ts'
 import { deliver } from './deliver.ts'
 import type { ComposedMail } from './Mail.ts'
 import { MailError } from './MailError.ts'
 import type { MailOrder } from './MailOrder.ts'
-import { Turns } from './Turns.ts'
 
 /** What mails need of the rest of the server. */
 export interface MailParts {
@@ -58,9 +58,9 @@ export class MailQueue {
   readonly #parts: MailParts
   readonly #times: MailTimes
   readonly #jobs = new Map<string, Job>()
-  readonly #turns = new Turns(atOnce)
+  readonly #turns = new Turns({ places: atOnce })
   /** Those that somebody waits for do not stand in the line of those that nobody does. */
-  readonly #quickTurns = new Turns(atOnce)
+  readonly #quickTurns = new Turns({ places: atOnce })
   readonly #stop = new AbortController()
   #isClosing = false
 
@@ -74,7 +74,7 @@ export class MailQueue {
    * @throws MailError when it does not take it
    */
   async send(order: MailOrder): Promise<void> {
-    await this.#quickTurns.run(() => this.#attempt(order))
+    await this.#quickTurns.take(() => this.#attempt(order))
   }
 
   /** Sends a mail some time soon. One that is on its way already is not sent twice; asking again only ends its pause. */
@@ -111,7 +111,7 @@ export class MailQueue {
   async #persist(name: string, order: MailOrder, rest: (milliseconds: number) => Promise<void>): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        await this.#turns.run(() => this.#attempt(order))
+        await this.#turns.take(() => this.#attempt(order))
         return
       } catch (error) {
         const pause = this.#times.pauses[attempt]

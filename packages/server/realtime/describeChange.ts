@@ -85,11 +85,10 @@ const messageOf = async ({ app, collection, subscription, requester, lookup }: H
   return jsonText({ record: await withFields(json, fields), action }).trimEnd()
 }
 
-const describeTo = async (app: App, change: RecordChange, { subscription: text, listener }: Audience) => {
+const describeTo = async (app: App, change: RecordChange, subscription: Subscription, listener: Listener) => {
   const catalog = await app.catalog()
   const collection = catalog.byId(change.collection.id)
   if (!collection) return undefined
-  const subscription = parseSubscription(text)
   const requester = await requesterOf(app, listener)
   const { query, headers } = subscription
   const request: ApiRequest = { method: 'GET', url: '', params: {}, query, headers, remoteIp: '', body: { kind: 'none' } }
@@ -123,11 +122,12 @@ export const describeChange = async (
   const known = new Map<string, Promise<string | undefined>>()
   return Promise.all(
     audiences.map(audience => {
-      const { subscription, listener } = audience
-      const isShared = collection !== undefined && isForAll(collection, parseSubscription(subscription))
-      const key = `${isShared ? '' : listenerKey(listener)}\n${subscription}`
+      const { listener } = audience
+      const subscription = parseSubscription(audience.subscription)
+      const isShared = collection !== undefined && isForAll(collection, subscription)
+      const key = `${isShared ? '' : listenerKey(listener)}\n${audience.subscription}`
       // A rule or a filter that is broken lets nobody through.
-      const message = known.get(key) ?? describeTo(app, change, audience).catch(() => undefined)
+      const message = known.get(key) ?? describeTo(app, change, subscription, listener).catch(() => undefined)
       known.set(key, message)
       return message
     }),

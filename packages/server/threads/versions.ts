@@ -26,18 +26,19 @@ export interface Stamp {
 }
 
 const kinds = { collections: 0, settings: 1, allRecords: 2 }
-const kindCount = Object.keys(kinds).length
+const kindCells = Object.values(kinds)
 /** Collections share these cells; that two share one only makes a thread count again without need. */
 const recordCells = 1024
+const cellCount = kindCells.length + recordCells
 
 const cellOf = (collectionId: string): number => {
   let hash = 0
   for (let index = 0; index < collectionId.length; index += 1) hash = (Math.imul(hash, 31) + collectionId.charCodeAt(index)) | 0
-  return kindCount + ((hash >>> 0) % recordCells)
+  return kindCells.length + ((hash >>> 0) % recordCells)
 }
 
 /** Counters over a shared buffer: a new one in the main thread, the given one in the others. */
-export const versions = (buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * (kindCount + recordCells))): Versions => {
+export const versions = (buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * cellCount)): Versions => {
   const counters = new Int32Array(buffer)
   // None of the counters ever decreases, so a sum is the same only while none has moved.
   const sumOf = (cells: readonly number[]): number => {
@@ -52,7 +53,7 @@ export const versions = (buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELE
       Atomics.add(counters, kinds[kind], 1)
     },
     ofRecords: ids => sumOf(ids.map(cellOf)),
-    ofAll: () => sumOf(Object.values(kinds)),
+    ofAll: () => sumOf(kindCells),
     stampOf: ids => {
       const cells = [kinds.collections, kinds.settings, ...Array.from(ids, cellOf)]
       return { cells, sum: sumOf(cells) }

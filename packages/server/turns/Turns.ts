@@ -3,20 +3,24 @@ interface Waiting {
   start: () => void
 }
 
+export interface TurnsOptions {
+  /** How many may work at once. */
+  places: number
+  /** What they may take between them; as much as they like when absent. */
+  most?: number
+  /** Milliseconds that one waits; as long as it takes when absent. */
+  patience?: number
+}
+
 /** Lets only so many work at once, and only with so much between them: first come, first served. */
 export class Turns {
   readonly #waiting: Waiting[] = []
-  readonly #patience: number
+  readonly #patience: number | undefined
   readonly #most: number
   #places: number
   #left: number
 
-  /**
-   * @param places how many may work at once
-   * @param most what they may take between them
-   * @param patience milliseconds that one waits
-   */
-  constructor(places: number, most: number, patience: number) {
+  constructor({ places, most = Number.POSITIVE_INFINITY, patience }: TurnsOptions) {
     this.#places = places
     this.#most = most
     this.#left = most
@@ -28,7 +32,7 @@ export class Turns {
    * @param amount what the work takes of what there is between all
    * @throws Error when there will never be enough, or nothing came free for too long
    */
-  async take<T>(amount: number, work: () => Promise<T>): Promise<T> {
+  async take<T>(work: () => Promise<T>, amount = 0): Promise<T> {
     if (amount > this.#most) throw new Error(`It would take ${amount} of ${this.#most}.`)
     await this.#wait(amount)
     try {
@@ -42,6 +46,12 @@ export class Turns {
 
   #wait(amount: number): Promise<void> {
     return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        reject(new Error(`It was not its turn within ${this.#patience} ms.`))
+        this.#startNext()
+      }
+      const timer = this.#patience === undefined ? undefined : setTimeout(giveUp, this.#patience)
       const waiting: Waiting = {
         amount,
         start: () => {
@@ -49,11 +59,6 @@ export class Turns {
           resolve()
         },
       }
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-        reject(new Error(`It was not its turn within ${this.#patience} ms.`))
-        this.#startNext()
-      }, this.#patience)
       this.#waiting.push(waiting)
       this.#startNext()
     })

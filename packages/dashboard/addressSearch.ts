@@ -1,3 +1,5 @@
+import { type CollectionPanel, collectionPanels } from './shell/CollectionPanelsContext.ts'
+
 /**
  * The query part of an address, in the plain form that people write and share: `?collectionId=x&filter=views+%3E+10`. Values are
  * text; empty ones are left out.
@@ -22,11 +24,14 @@ export interface CollectionsSearch {
   sort?: string
   /** The record whose panel is open, or `new`. */
   recordId?: string
+  /** The panel that is open over the collections. */
+  panel?: CollectionPanel
 }
 
 /** Reads an address that may come from anywhere: only the known names, only text. */
 export function readCollectionsSearch(search: Record<string, unknown>): CollectionsSearch {
-  return pick(search, ['collectionId', 'filter', 'sort', 'recordId'])
+  const panel = collectionPanels.find(name => name === search.panel)
+  return { ...pick(search, ['collectionId', 'filter', 'sort', 'recordId']), ...(panel && { panel }) }
 }
 
 /** What may fill in the sign-in form, for demonstrations. */

@@ -95,7 +95,7 @@ const collectionsRoute = createRoute({
   validateSearch: readCollectionsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void preloadRecords(context.queryClient, deps),
-  component: lazyRouteComponent(() => import('./collectionsArea.ts'), 'CollectionsScreen'),
+  component: lazyRouteComponent(() => import('./collectionsArea.ts'), 'CollectionsArea'),
 })
 
 const recordsRoute = createRoute({

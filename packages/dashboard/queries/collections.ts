@@ -1,6 +1,7 @@
-import type { Collection } from '@coffer/schema'
-import { queryOptions } from '@tanstack/react-query'
+import type { Collection, CollectionForm } from '@coffer/schema'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from './client.ts'
+import { forgetUnseenRecords } from './records.ts'
 
 /** All collections by name. */
 export const collectionsQuery = queryOptions({
@@ -8,3 +9,51 @@ export const collectionsQuery = queryOptions({
   queryFn: ({ signal }) => client.collections.getFullList<Collection>({ batch: 200, sort: '+name', signal }),
   staleTime: 30_000,
 })
+
+/** A collection as it is stored now. Throws with status 404 where there is none any more. */
+export function fetchCollection(id: string): Promise<Collection> {
+  return client.collections.getOne<Collection>(id)
+}
+
+/** Makes a collection, or changes the one of the id; answers it as stored. */
+export function saveCollection(id: string | undefined, form: CollectionForm): Promise<Collection> {
+  return id === undefined ? client.collections.create<Collection>(form) : client.collections.update<Collection>(id, form)
+}
+
+/** Deletes a collection and all its records. */
+export async function deleteCollection(id: string): Promise<void> {
+  await client.collections.delete(id)
+}
+
+export type CollectionChange = { kind: 'saved'; collection: Collection } | { kind: 'deleted'; id: string }
+
+const channelName = 'coffer.collections'
+
+/** Brings the list up to date with a change that was made here, and has other tabs read theirs anew. */
+export function tellCollectionChange(queryClient: QueryClient, change: CollectionChange): void {
+  queryClient.setQueryData(collectionsQuery.queryKey, known => known && applyChange(known, change))
+  // Views stand on other collections, and what refers to a deleted one is settled by the server.
+  void queryClient.invalidateQueries(collectionsQuery)
+  forgetUnseenRecords(queryClient)
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage('changed')
+  channel.close()
+}
+
+/** Reads the list anew whenever another tab changed a collection; returns the way to stop that. */
+export function watchCollectionChanges(queryClient: QueryClient): () => void {
+  const channel = new BroadcastChannel(channelName)
+  channel.onmessage = () => {
+    void queryClient.invalidateQueries(collectionsQuery)
+    forgetUnseenRecords(queryClient)
+  }
+  return () => channel.close()
+}
+
+function applyChange(collections: readonly Collection[], change: CollectionChange): Collection[] {
+  const id = change.kind === 'saved' ? change.collection.id : change.id
+  const others = collections.filter(collection => collection.id !== id)
+  const all = change.kind === 'saved' ? [...others, change.collection] : others
+  // The order of the server: by the bytes of the names.
+  return all.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}

@@ -115,6 +115,11 @@ export async function refreshRecords(queryClient: QueryClient, request: ListRequ
   await counted
 }
 
+/** Forgets the lists that nobody looks at: the collections that they come from, or refer to, have changed. */
+export function forgetUnseenRecords(queryClient: QueryClient): void {
+  queryClient.removeQueries({ queryKey: ['records'], type: 'inactive' })
+}
+
 /** Reads the first page of a list ahead of the screen that will show it. */
 export function prefetchRecords(queryClient: QueryClient, request: ListRequest): Promise<void> {
   return queryClient.prefetchInfiniteQuery(recordsQuery(request))

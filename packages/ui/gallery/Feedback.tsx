@@ -91,7 +91,7 @@ export function Feedback() {
         onChange={setTab}
         tabs={[
           { id: 'fields', label: 'Fields' },
-          { id: 'rules', label: 'API rules', marker: true },
+          { id: 'rules', label: 'API rules', marker: 'Has errors' },
           { id: 'options', label: 'Options' },
         ]}
       >

@@ -9,8 +9,8 @@ export interface Tab<Id extends string = string> {
   id: Id
   label: string
   icon?: IconType | undefined
-  /** A dot: something inside needs a look. */
-  marker?: boolean | undefined
+  /** A dot: something inside needs a look; what it is, in a few words. */
+  marker?: string | undefined
   disabled?: boolean | undefined
 }
 
@@ -35,8 +35,8 @@ export function Tabs<Id extends string>({ tabs, value, onChange, label, children
             {Icon && <Icon size={16} aria-hidden={true} />}
             {name}
             {marker && (
-              <span className={styles.marker}>
-                <VisuallyHidden>(has errors)</VisuallyHidden>
+              <span className={styles.marker} title={marker}>
+                <VisuallyHidden>({marker})</VisuallyHidden>
               </span>
             )}
           </Base.Tab>

@@ -3,9 +3,9 @@ import { IconButton } from '@coffer/ui'
 import { Link } from '@tanstack/react-router'
 import { Pin, PinOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { collectionTypes } from '../../shell/collectionTypes.ts'
 import { useSidebar } from '../../shell/SidebarContext.ts'
 import styles from './CollectionLink.module.css'
-import { collectionIcons } from './collectionIcons.ts'
 
 interface CollectionLinkProps {
   collection: Collection
@@ -18,7 +18,7 @@ interface CollectionLinkProps {
 export function CollectionLink({ collection, isActive, isPinned, onPinChange }: CollectionLinkProps) {
   const { isDrawer, setOpen } = useSidebar()
   const entry = useRef<HTMLLIElement>(null)
-  const { icon: Icon } = collectionIcons[collection.type]
+  const { icon: Icon } = collectionTypes[collection.type]
 
   useEffect(() => {
     if (isActive) entry.current?.scrollIntoView({ block: 'nearest' })

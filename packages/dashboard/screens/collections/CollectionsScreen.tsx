@@ -4,11 +4,13 @@ import { Outlet } from '@tanstack/react-router'
 import { CloudOff, Database } from 'lucide-react'
 import { collectionsQuery } from '../../queries/collections.ts'
 import { messageOf } from '../../queries/failure.ts'
+import { useCollectionPanels } from '../../shell/CollectionPanelsContext.ts'
 import { PageFooter } from '../../shell/PageFooter.tsx'
 import { Sidebar } from '../../shell/Sidebar.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import styles from './CollectionsScreen.module.css'
 import { CollectionsSidebar } from './CollectionsSidebar.tsx'
+import { NewCollectionButton } from './NewCollectionButton.tsx'
 
 /** The collections beside the records of one of them. */
 export function CollectionsScreen() {
@@ -39,6 +41,7 @@ function NoCollections() {
 }
 
 function Notice() {
+  const { canEdit } = useCollectionPanels()
   const { error, isFetching, isPending, refetch } = useQuery(collectionsQuery)
   if (error !== null) {
     return (
@@ -62,5 +65,13 @@ function Notice() {
       </p>
     )
   }
-  return <EmptyState icon={Database} title="You don't have any collections yet." />
+  return canEdit ? (
+    <EmptyState
+      icon={Database}
+      title="Create your first collection to add records!"
+      action={<NewCollectionButton label="Create new collection" variant="primary" />}
+    />
+  ) : (
+    <EmptyState icon={Database} title="You don't have any collections yet." />
+  )
 }

@@ -7,6 +7,7 @@ import { asTexts, useRemembered } from '../../shell/useRemembered.ts'
 import { CollectionLink } from './CollectionLink.tsx'
 import styles from './CollectionsSidebar.module.css'
 import { groupCollections } from './groupCollections.ts'
+import { NewCollectionButton } from './NewCollectionButton.tsx'
 
 const route = getRouteApi('/signed-in/collections')
 
@@ -67,6 +68,7 @@ export function CollectionsSidebar({ collections }: { collections: readonly Coll
           </p>
         )}
       </div>
+      <NewCollectionButton className={styles.new} />
     </div>
   )
 }

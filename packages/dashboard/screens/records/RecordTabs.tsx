@@ -24,7 +24,7 @@ export function RecordTabs({ form, tab, onTabChange, children }: RecordTabsProps
       className={styles.tabs}
       label="Parts of the record"
       tabs={[
-        { id: 'account', label: 'Account', marker: Object.keys(errors).length > 0 },
+        { id: 'account', label: 'Account', marker: Object.keys(errors).length > 0 ? 'Has errors' : undefined },
         { id: 'providers', label: 'Authorized providers' },
       ]}
       value={tab}

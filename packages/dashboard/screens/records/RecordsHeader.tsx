@@ -1,6 +1,7 @@
 import type { Collection } from '@coffer/schema'
-import { Button, IconButton } from '@coffer/ui'
-import { Plus, RefreshCw } from 'lucide-react'
+import { Button, IconButton, useShortcut } from '@coffer/ui'
+import { Plus, RefreshCw, Settings2 } from 'lucide-react'
+import { useCollectionPanels } from '../../shell/CollectionPanelsContext.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 interface RecordsHeaderProps {
@@ -13,6 +14,8 @@ interface RecordsHeaderProps {
 
 /** Which collection it is, and what can be done with its records. */
 export function RecordsHeader({ collection, isRefreshing, onRefresh, onNew }: RecordsHeaderProps) {
+  const { canEdit, open, preload } = useCollectionPanels()
+  useShortcut('e', () => open('edit'), { enabled: canEdit })
   return (
     <PageHeader
       section="Collections"
@@ -26,6 +29,16 @@ export function RecordsHeader({ collection, isRefreshing, onRefresh, onNew }: Re
         )
       }
     >
+      {canEdit && (
+        <IconButton
+          label="Edit collection"
+          icon={Settings2}
+          side="bottom"
+          onPointerEnter={() => preload('edit')}
+          onFocus={() => preload('edit')}
+          onClick={() => open('edit')}
+        />
+      )}
       <IconButton label="Refresh" icon={RefreshCw} side="bottom" loading={isRefreshing} onClick={onRefresh} />
     </PageHeader>
   )

@@ -2,7 +2,7 @@ import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { useShortcut } from '@coffer/ui'
 import type { RowSelectionState } from '@tanstack/react-table'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { FilterBar } from '../../filter/FilterBar.tsx'
 import { PageFooter } from '../../shell/PageFooter.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
@@ -51,6 +51,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
   const isView = collection.type === 'view'
 
   usePageTitle(collection.name)
+  useChanged(collection.updated, () => void list.refresh())
   useEffect(() => rememberCollectionId(collection.id), [collection.id])
 
   const startRecord = () => {
@@ -127,4 +128,15 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
       )}
     </div>
   )
+}
+
+/** Acts when a value is another one than before. */
+function useChanged(value: string, act: () => void): void {
+  const known = useRef(value)
+  const changed = useEffectEvent(act)
+  useEffect(() => {
+    if (known.current === value) return
+    known.current = value
+    changed()
+  }, [value])
 }

@@ -2,7 +2,7 @@ import type { CollectionType } from '@coffer/schema'
 import { Folder, type LucideIcon, Table2, Users } from 'lucide-react'
 
 /** How the types of collections are told apart. */
-export const collectionIcons: Record<CollectionType, { icon: LucideIcon; label: string }> = {
+export const collectionTypes: Record<CollectionType, { icon: LucideIcon; label: string }> = {
   base: { icon: Folder, label: 'Base collection' },
   auth: { icon: Users, label: 'Auth collection' },
   view: { icon: Table2, label: 'View collection' },

@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { collectionsQuery, watchCollectionChanges } from './queries/collections.ts'
+import { settingsQuery } from './queries/settings.ts'
+import { CollectionsScreen } from './screens/collections/CollectionsScreen.tsx'
+import { openedFromPage, useCloseLayer } from './shell/addressLayers.ts'
+import { type CollectionPanel, CollectionPanelsContext } from './shell/CollectionPanelsContext.ts'
+
+const loadEditor = () => import('./screens/collectionEditor/AddressedEditor.tsx')
+const AddressedEditor = lazy(async () => ({ default: (await loadEditor()).AddressedEditor }))
+
+const loads: Record<CollectionPanel, () => Promise<unknown>> = { new: loadEditor, edit: loadEditor }
+
+const route = getRouteApi('/signed-in/collections')
+
+/** The collections and the records of one of them, and the panels that open over both. */
+export function CollectionsArea() {
+  const { collectionId, panel } = route.useSearch()
+  const navigate = route.useNavigate()
+  const close = useCloseLayer('panel')
+  const { data: collections } = useQuery(collectionsQuery)
+  const { data: settings } = useQuery(settingsQuery)
+  const queryClient = useQueryClient()
+  useEffect(() => watchCollectionChanges(queryClient), [queryClient])
+  const canEdit = settings !== undefined && !settings.meta.hideControls
+  // Once opened a panel stays, so that it can slide out and in again.
+  const [used, setUsed] = useState(panel)
+  if (panel !== undefined && panel !== used) setUsed(panel)
+
+  return (
+    <CollectionPanelsContext
+      value={{
+        canEdit,
+        open: next => void navigate({ search: search => ({ ...search, panel: next }), state: openedFromPage }),
+        preload: next => void loads[next]().catch(() => {}),
+      }}
+    >
+      <CollectionsScreen />
+      {used !== undefined && canEdit && collections !== undefined && (
+        <Suspense>
+          <AddressedEditor
+            open={panel !== undefined}
+            collection={used === 'new' ? undefined : collections.find(({ id }) => id === collectionId)}
+            collections={collections}
+            onClose={close}
+            onMove={(id, next) =>
+              navigate({
+                search: { ...(id !== undefined && { collectionId: id }), ...(next && { panel: next }) },
+                replace: true,
+                ignoreBlocker: true,
+              })
+            }
+          />
+        </Suspense>
+      )}
+    </CollectionPanelsContext>
+  )
+}

@@ -1,0 +1,121 @@
+import type { Collection } from '@coffer/schema'
+import { Alert, Button, Panel, TabPanel, Tabs, useConfirm } from '@coffer/ui'
+import { type FormEvent, useId, useRef } from 'react'
+import { SaveShortcut } from '../../shell/SaveShortcut.tsx'
+import styles from './CollectionEditor.module.css'
+import { CollectionMenu } from './CollectionMenu.tsx'
+import { duplicateCollection } from './edited/duplicateCollection.ts'
+import { startEdit } from './edited/EditedCollection.ts'
+import { tabIssue, tabsOf } from './edited/tabs.ts'
+import { FieldsTab } from './fields/FieldsTab.tsx'
+import { NameField } from './NameField.tsx'
+import { OptionsTab } from './options/OptionsTab.tsx'
+import { QueryTab } from './query/QueryTab.tsx'
+import { RulesTab } from './rules/RulesTab.tsx'
+import type { CollectionForm } from './useCollectionForm.ts'
+import { useSaveCollection } from './useSaveCollection.ts'
+
+interface CollectionEditorProps {
+  open: boolean
+  form: CollectionForm
+  /** Asked to close; what is unsaved is the caller's to ask about. */
+  onCloseRequest: () => void
+  /** The collection was written; the editor may stay open on it. */
+  onSaved: (collection: Collection, staysOpen: boolean) => void
+  onDeleted: (collection: Collection) => Promise<void> | void
+}
+
+/** Designs a collection: its name and type, its fields or query, who may do what, and how accounts sign in. */
+export function CollectionEditor({ open, form, onCloseRequest, onSaved, onDeleted }: CollectionEditorProps) {
+  const { edited, collections, hasChanges, errors } = form
+  const { stored } = edited
+  const { isSaving, save } = useSaveCollection(form)
+  const confirm = useConfirm()
+  const formId = useId()
+  const nameInput = useRef<HTMLInputElement>(null)
+  const canSave = hasChanges && !isSaving
+
+  const submit = async (staysOpen: boolean) => {
+    if (!canSave) return
+    const saved = await save()
+    if (saved === undefined) return
+    form.restart(startEdit(saved))
+    onSaved(saved, staysOpen)
+  }
+
+  const duplicate = async (original: Collection) => {
+    const question = { text: 'You have unsaved changes. Do you really want to discard them?', yes: 'Discard', danger: true }
+    if (hasChanges && !(await confirm(question))) return
+    form.restart(
+      duplicateCollection(
+        original,
+        collections.map(({ name }) => name),
+      ),
+    )
+    nameInput.current?.focus()
+  }
+
+  return (
+    <Panel
+      open={open}
+      onCloseRequest={onCloseRequest}
+      rememberAs="collection"
+      width={800}
+      initialFocus={stored === undefined ? nameInput : undefined}
+      title={stored === undefined ? 'New collection' : 'Edit collection'}
+      actions={
+        stored &&
+        !stored.system && (
+          <CollectionMenu collection={stored} onDuplicate={() => void duplicate(stored)} onDeleted={() => onDeleted(stored)} />
+        )
+      }
+      footer={
+        <>
+          <Button variant="quiet" disabled={isSaving} onClick={onCloseRequest}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" loading={isSaving} disabled={!hasChanges}>
+            {stored === undefined ? 'Create' : 'Save changes'}
+          </Button>
+        </>
+      }
+    >
+      <SaveShortcut onSave={() => void submit(true)} onSaveAndClose={() => void submit(false)} />
+      <form
+        id={formId}
+        noValidate={true}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void submit(false)
+        }}
+      >
+        <div ref={form.element} className={styles.form}>
+          {form.hasTakenOver && (
+            <Alert tone="warning" role="status">
+              This collection was changed elsewhere since you opened it. Those changes are in the form now, beside yours.
+            </Alert>
+          )}
+          <NameField form={form} input={nameInput} />
+          <Tabs
+            label="Parts of the collection"
+            tabs={tabsOf(edited.type).map(tab => ({ ...tab, marker: tabIssue(tab.id, errors) }))}
+            value={form.tab}
+            onChange={form.setTab}
+          >
+            <TabPanel id="schema" keepMounted={true}>
+              {edited.type === 'view' ? <QueryTab form={form} /> : <FieldsTab form={form} />}
+            </TabPanel>
+            <TabPanel id="rules">
+              <RulesTab form={form} />
+            </TabPanel>
+            {edited.type === 'auth' && (
+              <TabPanel id="options">
+                <OptionsTab form={form} />
+              </TabPanel>
+            )}
+          </Tabs>
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Collection } from '@coffer/schema'
+import { IconButton, Menu, useConfirm, useToasts } from '@coffer/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { CopyPlus, Ellipsis, Trash2 } from 'lucide-react'
+import { deleteCollection, tellCollectionChange } from '../../queries/collections.ts'
+import { explained } from '../../queries/failure.ts'
+
+interface CollectionMenuProps {
+  collection: Collection
+  onDuplicate: () => void
+  /** Leaves the collection, before the lists lose it. */
+  onDeleted: () => Promise<void> | void
+}
+
+/** What else can be done with a stored collection. */
+export function CollectionMenu({ collection, onDuplicate, onDeleted }: CollectionMenuProps) {
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  const queryClient = useQueryClient()
+  const { id, name } = collection
+
+  const remove = async () => {
+    const isGone = await confirm({
+      text: `Do you really want to delete collection "${name}" and all its records?`,
+      yes: 'Delete collection',
+      danger: true,
+      typedName: name,
+      action: () => explained(deleteCollection(id)),
+    })
+    if (!isGone) return
+    toasts.success(`Successfully deleted collection "${name}".`)
+    await onDeleted()
+    tellCollectionChange(queryClient, { kind: 'deleted', id })
+  }
+
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton label="More" icon={Ellipsis} side="bottom" />}
+      items={[
+        { label: 'Duplicate', icon: CopyPlus, onSelect: onDuplicate },
+        { kind: 'separator' },
+        { label: 'Delete', icon: Trash2, danger: true, onSelect: () => void remove() },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import type { CollectionType } from '@coffer/schema'
+import { FieldFrame, Select, TextInput } from '@coffer/ui'
+import type { RefObject } from 'react'
+import { collectionTypes } from '../../shell/collectionTypes.ts'
+import { setType } from './edited/collection.ts'
+import { slug } from './edited/slug.ts'
+import styles from './NameField.module.css'
+import type { CollectionForm } from './useCollectionForm.ts'
+
+const types = Object.entries(collectionTypes).map(([value, { icon, label }]) => ({ value: value as CollectionType, icon, label }))
+
+interface NameFieldProps {
+  form: CollectionForm
+  input: RefObject<HTMLInputElement | null>
+}
+
+/** What the collection is called, and of which type it is: for good, once it is stored. */
+export function NameField({ form, input }: NameFieldProps) {
+  const { edited, errors, change } = form
+  const { stored, name, type } = edited
+  const rename = (typed: string) => change(last => ({ ...last, name: slug(typed) }), 'name')
+  return (
+    <div className={styles.row}>
+      <FieldFrame
+        className={styles.name}
+        label="Name"
+        required={true}
+        error={errors.name}
+        help={stored?.system ? 'System collection' : undefined}
+      >
+        {({ control }) => (
+          <TextInput
+            {...control}
+            ref={input}
+            mono={true}
+            spellCheck={false}
+            autoComplete="off"
+            disabled={stored?.system}
+            placeholder={type === 'auth' ? 'eg. "users"' : 'eg. "posts"'}
+            value={name}
+            onValueChange={rename}
+          />
+        )}
+      </FieldFrame>
+      <FieldFrame className={styles.type} label="Type" error={errors.type}>
+        {({ control }) => (
+          <Select<CollectionType>
+            {...control}
+            options={types}
+            value={type}
+            disabled={stored !== undefined}
+            onChange={chosen => change(last => setType(last, chosen), 'type')}
+          />
+        )}
+      </FieldFrame>
+    </div>
+  )
+}

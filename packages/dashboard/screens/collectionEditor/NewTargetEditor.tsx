@@ -1,0 +1,35 @@
+import type { NewTargetProps } from '@coffer/fields/options'
+import { useConfirm } from '@coffer/ui'
+import { useQuery } from '@tanstack/react-query'
+import { collectionsQuery } from '../../queries/collections.ts'
+import { CollectionEditor } from './CollectionEditor.tsx'
+import { leaveQuestion } from './leaveQuestion.ts'
+import { useCollectionForm } from './useCollectionForm.ts'
+import { useOpening } from './useOpening.ts'
+
+/** Makes the collection that a field is to refer to, over the editor of the field. The address knows nothing of it. */
+export function NewTargetEditor(props: NewTargetProps) {
+  const opening = useOpening(props.open)
+  return opening > 0 && <Opening key={opening} {...props} />
+}
+
+function Opening({ open, onClose, onCreated }: NewTargetProps) {
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  const form = useCollectionForm(undefined, collections)
+  const confirm = useConfirm()
+  const close = async () => {
+    if (!form.hasChanges || (await confirm(leaveQuestion))) onClose()
+  }
+  return (
+    <CollectionEditor
+      open={open}
+      form={form}
+      onCloseRequest={() => void close()}
+      onSaved={({ id, name, type }, staysOpen) => {
+        onCreated({ id, name, isTarget: type !== 'view' })
+        if (!staysOpen) onClose()
+      }}
+      onDeleted={onClose}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import type { FieldErrors } from '../../../queries/failure.ts'
+import type { EditedCollection } from './EditedCollection.ts'
+import { fieldPath } from './serverIssues.ts'
+
+/** What can be told without the server: what has been left empty. */
+export function localIssues({ name, type, query, fields }: EditedCollection): FieldErrors {
+  const issues: FieldErrors = {}
+  if (name === '') issues.name = 'The name cannot be blank.'
+  if (type === 'view') {
+    if (query.trim() === '') issues['options.query'] = 'The query cannot be blank.'
+    return issues
+  }
+  for (const { key, field, isRemoved } of fields) {
+    if (field.name === '' && !isRemoved) issues[fieldPath(key, 'name')] = 'The name cannot be blank.'
+  }
+  return issues
+}

@@ -1,0 +1,37 @@
+import type { CollectionType } from '@coffer/schema'
+import type { FieldErrors } from '../../../queries/failure.ts'
+import { issueAt } from './serverIssues.ts'
+
+export type EditorTab = 'schema' | 'rules' | 'options'
+
+const isRule = (path: string) => path.endsWith('Rule')
+
+const places: Record<EditorTab, (path: string) => boolean> = {
+  schema: path => ['schema', 'fields', 'indexes'].includes(path.split('.')[0] ?? '') || path === 'options.query',
+  rules: isRule,
+  options: path => path.startsWith('options.') && !isRule(path) && path !== 'options.query',
+}
+
+/** The parts of the editor of a type of collections, the first one first. */
+export const tabsOf = (type: CollectionType): { id: EditorTab; label: string }[] => [
+  { id: 'schema', label: type === 'view' ? 'Query' : 'Fields' },
+  { id: 'rules', label: 'API Rules' },
+  ...(type === 'auth' ? [{ id: 'options' as const, label: 'Options' }] : []),
+]
+
+/** What marks a tab as having something wrong in it: the message for the schema as a whole, else that there are errors. */
+export function tabIssue(tab: EditorTab, errors: FieldErrors): string | undefined {
+  if (!Object.keys(errors).some(places[tab])) return undefined
+  const whole = tab === 'schema' ? errors.schema : undefined
+  return whole ?? 'Has errors'
+}
+
+/** The tab in which the first of the issues is found. */
+export function tabOf(errors: FieldErrors): EditorTab | undefined {
+  return (['schema', 'rules', 'options'] as const).find(tab => Object.keys(errors).some(places[tab]))
+}
+
+/** The field whose settings have to be looked at: the first with something wrong in them. */
+export function fieldWithIssue(errors: FieldErrors, keys: readonly string[]): string | undefined {
+  return keys.find(key => issueAt(errors, `fields.${key}.options`) !== undefined)
+}

@@ -1,0 +1,83 @@
+import type { Collection } from '@coffer/schema'
+import { type RefObject, useRef, useState } from 'react'
+import type { FieldErrors } from '../../queries/failure.ts'
+import { useFieldErrors } from '../../shell/useFieldErrors.ts'
+import { type EditedCollection, startEdit } from './edited/EditedCollection.ts'
+import { rebase } from './edited/rebase.ts'
+import { type EditorTab, fieldWithIssue, tabOf } from './edited/tabs.ts'
+import { isChanged } from './edited/toForm.ts'
+
+export interface CollectionForm {
+  edited: EditedCollection
+  /** All collections as they are stored now, by name. */
+  collections: readonly Collection[]
+  hasChanges: boolean
+  /** By paths as in `serverIssues.ts`. */
+  errors: FieldErrors
+  /** Around all inputs. */
+  element: RefObject<HTMLDivElement | null>
+  tab: EditorTab
+  setTab: (tab: EditorTab) => void
+  /** The key of the field whose settings are open. */
+  openField: string | undefined
+  setOpenField: (key: string | undefined) => void
+  /** Makes a change; what was wrong at the path or below it is taken as mended. */
+  change: (change: (edited: EditedCollection) => EditedCollection, mended?: string) => void
+  /** Lays errors on the inputs and leads to the first of them. */
+  showErrors: (errors: FieldErrors) => void
+  /** Starts anew, from what is stored or with what may become a new collection. */
+  restart: (edited: EditedCollection) => void
+  /** Takes over what somebody else stored meanwhile; what was changed here stays changed. */
+  takeOver: (stored: Collection) => void
+  /** Whether something was taken over, until the form starts anew. */
+  hasTakenOver: boolean
+}
+
+/** The form of one collection: what is typed, what that changes, and what is wrong with it. */
+export function useCollectionForm(stored: Collection | undefined, collections: readonly Collection[]): CollectionForm {
+  const [content, setContent] = useState(() => {
+    const start = startEdit(stored)
+    return { start, edited: start, hasTakenOver: false }
+  })
+  const { start, edited, hasTakenOver } = content
+  const element = useRef<HTMLDivElement>(null)
+  const { errors, show, clear } = useFieldErrors(element)
+  const [chosenTab, setTab] = useState<EditorTab>('schema')
+  const [openField, setOpenField] = useState<string>()
+  return {
+    edited,
+    collections,
+    hasChanges: isChanged(edited, start),
+    errors,
+    element,
+    tab: chosenTab === 'options' && edited.type !== 'auth' ? 'schema' : chosenTab,
+    setTab,
+    openField,
+    setOpenField,
+    change: (change, mended) => {
+      for (const path of Object.keys(errors)) {
+        if (mended !== undefined && (path === mended || path.startsWith(`${mended}.`))) clear(path)
+      }
+      setContent(last => ({ ...last, edited: change(last.edited) }))
+    },
+    showErrors: shown => {
+      const keys = edited.fields.map(({ key }) => key)
+      const tab = tabOf(shown)
+      // What stands above the tabs comes first.
+      if (tab !== undefined && shown.name === undefined) setTab(tab)
+      const withIssue = fieldWithIssue(shown, keys)
+      if (withIssue !== undefined) setOpenField(withIssue)
+      show(shown)
+    },
+    restart: next => {
+      show({})
+      setContent({ start: startEdit(next.stored), edited: next, hasTakenOver: false })
+    },
+    takeOver: now =>
+      setContent(last => {
+        const rebased = rebase(last.edited, last.start, now)
+        return { start: startEdit(now), edited: rebased, hasTakenOver: true }
+      }),
+    hasTakenOver,
+  }
+}

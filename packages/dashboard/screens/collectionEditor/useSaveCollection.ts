@@ -1,0 +1,80 @@
+import type { Collection } from '@coffer/schema'
+import { useToasts } from '@coffer/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fetchCollection, saveCollection, tellCollectionChange } from '../../queries/collections.ts'
+import { fieldErrorsOf, isSilent, messageOf, statusOf } from '../../queries/failure.ts'
+import { unstored } from './edited/duplicateCollection.ts'
+import { localIssues } from './edited/localIssues.ts'
+import { issuesByKey } from './edited/serverIssues.ts'
+import { toForm } from './edited/toForm.ts'
+import type { CollectionForm } from './useCollectionForm.ts'
+import { useConfirmChanges } from './useConfirmChanges.tsx'
+
+const changedElsewhere =
+  'This collection was changed elsewhere since you opened it. Those changes are in the form now, beside yours: look it over and save again.'
+const deletedElsewhere =
+  'This collection was deleted meanwhile. What you typed is kept: saving makes it anew, without its records.'
+
+const orGone = (error: unknown): undefined => {
+  if (statusOf(error) !== 404) throw error
+}
+
+interface SaveCollection {
+  isSaving: boolean
+  /** Writes the form, after a question where values or names would be lost; answers the collection as stored if it was written. */
+  save: () => Promise<Collection | undefined>
+}
+
+/**
+ * Saves a collection's form: what is left empty first, then a look at what others did meanwhile, then what would be lost is
+ * confirmed, then the write. Whatever goes wrong, what was typed stays in the form.
+ */
+export function useSaveCollection(form: CollectionForm): SaveCollection {
+  const [isSaving, setSaving] = useState(false)
+  const confirmChanges = useConfirmChanges()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const { edited } = form
+
+  /** Whether the collection is still as it was when the form was filled; if not, its changes come into the form. */
+  const isCurrent = async ({ stored }: typeof edited): Promise<boolean> => {
+    if (stored === undefined) return true
+    const now = await fetchCollection(stored.id).catch(orGone)
+    if (now?.updated === stored.updated) return true
+    if (now) form.takeOver(now)
+    else form.restart(unstored(edited))
+    toasts.warning(now ? changedElsewhere : deletedElsewhere)
+    return false
+  }
+
+  const write = async () => {
+    if (!(await isCurrent(edited))) return undefined
+    if (!(await confirmChanges(edited))) return undefined
+    const collection = await saveCollection(edited.stored?.id, toForm(edited))
+    tellCollectionChange(queryClient, { kind: 'saved', collection })
+    toasts.success(edited.stored ? 'Successfully updated collection.' : 'Successfully created collection.')
+    return collection
+  }
+
+  const save = async () => {
+    if (isSaving) return undefined
+    const issues = localIssues(edited)
+    form.showErrors(issues)
+    if (Object.keys(issues).length > 0) return undefined
+    setSaving(true)
+    try {
+      return await write()
+    } catch (error) {
+      if (!isSilent(error)) {
+        form.showErrors(issuesByKey(fieldErrorsOf(error), edited))
+        toasts.error(messageOf(error))
+      }
+      return undefined
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { isSaving, save }
+}

@@ -1,0 +1,23 @@
+import { Button, type ButtonProps } from '@coffer/ui'
+import { Plus } from 'lucide-react'
+import { useCollectionPanels } from '../../shell/CollectionPanelsContext.ts'
+import { useSidebar } from '../../shell/SidebarContext.ts'
+
+/** Opens the editor of a new collection; nothing where the controls for that are hidden. */
+export function NewCollectionButton({
+  label = 'New collection',
+  ...rest
+}: Pick<ButtonProps, 'className' | 'variant'> & { label?: string }) {
+  const { canEdit, open, preload } = useCollectionPanels()
+  const { isDrawer, setOpen } = useSidebar()
+  if (!canEdit) return null
+  const start = () => {
+    if (isDrawer) setOpen(false)
+    open('new')
+  }
+  return (
+    <Button {...rest} icon={Plus} onPointerEnter={() => preload('new')} onFocus={() => preload('new')} onClick={start}>
+      {label}
+    </Button>
+  )
+}

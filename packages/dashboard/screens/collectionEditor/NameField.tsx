@@ -44,12 +44,12 @@ export function NameField({ form, input }: NameFieldProps) {
       </FieldFrame>
       <FieldFrame className={styles.type} label="Type" error={errors.type}>
         {({ control }) => (
-          <Select<CollectionType>
+          <Select
             {...control}
             options={types}
             value={type}
             disabled={stored !== undefined}
-            onChange={chosen => change(last => setType(last, chosen), 'type')}
+            onChange={(chosen: CollectionType) => change(last => setType(last, chosen), 'type')}
           />
         )}
       </FieldFrame>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { exampleBase, exampleField } from '../../testing/exampleCollections.ts'
 import { collectionsInReach } from './collectionsInReach.ts'
-import { exampleBase, exampleField } from './exampleCollections.ts'
 
 const linked = (name: string, ...targets: string[]) =>
   exampleBase(

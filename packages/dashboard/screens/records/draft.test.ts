@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isSame } from '../../shell/isSame.ts'
+import { exampleAuth, exampleBase, exampleField } from '../../testing/exampleCollections.ts'
 import { changedNames, conflictingNames, draftOf, duplicateOf } from './draft.ts'
 import { draftIssues } from './draftIssues.ts'
-import { exampleAuth, exampleBase, exampleField } from './exampleCollections.ts'
 import { recordBody } from './recordBody.ts'
 
 const files = (maxSelect: number) => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { exampleBase, exampleField } from '../../testing/exampleCollections.ts'
 import { changedNames } from './draft.ts'
-import { exampleBase, exampleField } from './exampleCollections.ts'
 import { fillForm, formOfGone, isFilledFrom, namesToSend, refillForm, repairValue } from './formContent.ts'
 
 const collection = exampleBase('posts', [

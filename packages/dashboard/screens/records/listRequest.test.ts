@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { exampleCollections, exampleView } from '../../testing/exampleCollections.ts'
 import { columnsOf } from './columns.ts'
-import { exampleCollections, exampleView } from './exampleCollections.ts'
 import { listRequest } from './listRequest.ts'
 import { parseSort } from './sort.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { exampleBase, exampleField } from '../../testing/exampleCollections.ts'
 import { changedNames, type Draft } from './draft.ts'
-import { exampleBase, exampleField } from './exampleCollections.ts'
 import { fillForm, namesToSend, repairValue } from './formContent.ts'
 import { conflictsWith, rebaseForm } from './rebaseForm.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleBase, exampleCollections, exampleField } from './exampleCollections.ts'
+import { exampleBase, exampleCollections, exampleField } from '../../testing/exampleCollections.ts'
 import { labelFiles, labelRequest, recordLabel } from './recordLabel.ts'
 
 const two = exampleBase('two', [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { exampleAuth, exampleField } from '../../testing/exampleCollections.ts'
 import type { Draft } from './draft.ts'
-import { exampleAuth, exampleField } from './exampleCollections.ts'
 import { isStored } from './saveAttempt.ts'
 
 const collection = exampleAuth('members', [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exampleBase, exampleField, exampleView } from '../exampleCollections.ts'
+import { exampleBase, exampleField, exampleView } from '../../../testing/exampleCollections.ts'
 import { imageCollections, imageFields, imageSizes } from './imageFields.ts'
 import { imageRequest } from './imageRequest.ts'
 import { imagesOf } from './imagesOf.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exampleBase, exampleCollections, exampleField, exampleView } from '../exampleCollections.ts'
+import { exampleBase, exampleCollections, exampleField, exampleView } from '../../../testing/exampleCollections.ts'
 import { choiceRequest, lookupRequest } from './choiceRequest.ts'
 
 const notes = exampleBase('notes', [

@@ -10,6 +10,14 @@ export const collectionsQuery = queryOptions({
   staleTime: 30_000,
 })
 
+/** All collections by name as they are at this moment, whatever the lists of the dashboard show. */
+export const currentCollectionsQuery = (batch: number) =>
+  queryOptions({
+    queryKey: ['collections', 'current', batch],
+    queryFn: ({ signal }) => client.collections.getFullList<Collection>({ batch, sort: '+name', signal }),
+    staleTime: 0,
+  })
+
 /** A collection as it is stored now. Throws with status 404 where there is none any more. */
 export function fetchCollection(id: string): Promise<Collection> {
   return client.collections.getOne<Collection>(id)

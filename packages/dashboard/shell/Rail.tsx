@@ -7,7 +7,7 @@ import styles from './Rail.module.css'
 /** The sections of the dashboard. */
 const sections = [
   { to: '/collections', label: 'Collections', icon: Database },
-  { to: '/settings', label: 'Settings', icon: Settings },
+  { to: '/settings/', label: 'Settings', icon: Settings },
 ] as const
 
 /** The narrow bar at the left, or at the bottom of a phone. */

@@ -1,6 +1,6 @@
 import type { IconType } from '@coffer/ui'
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { SlidersHorizontal } from 'lucide-react'
+import { FileDown, SlidersHorizontal } from 'lucide-react'
 
 /** The headings of the sidebar, in its order. Those of `Sync` change collections and hide with the controls that do. */
 export const pageGroups = ['System', 'Sync', 'Authentication'] as const
@@ -23,5 +23,12 @@ export const settingsPages = [
     group: 'System',
     icon: SlidersHorizontal,
     component: lazyRouteComponent(() => import('./application/ApplicationPage.tsx'), 'ApplicationPage'),
+  },
+  {
+    path: '/export-collections',
+    label: 'Export collections',
+    group: 'Sync',
+    icon: FileDown,
+    component: lazyRouteComponent(() => import('./exportCollections/ExportPage.tsx'), 'ExportPage'),
   },
 ] as const satisfies readonly SettingsPage[]

@@ -24,7 +24,7 @@ export function SettingsSidebar() {
                 {pages.map(({ path, label, icon: Icon }) => (
                   <li key={path}>
                     <Link
-                      to={path === '/' ? '/settings' : `/settings${path}`}
+                      to={`/settings${path}`}
                       className={styles.link}
                       activeOptions={{ exact: true }}
                       onClick={() => isDrawer && setOpen(false)}

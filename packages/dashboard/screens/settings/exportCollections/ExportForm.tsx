@@ -1,0 +1,71 @@
+import { formatBytes, utf8Length } from '@coffer/fields'
+import { type Collection, exportedCollections } from '@coffer/schema'
+import { Button, CodeEditor, copyText, EmptyState, useToasts } from '@coffer/ui'
+import { Copy, Database, Download } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { downloadText } from '../../../shell/downloadText.ts'
+import { jsonLanguage } from '../../../shell/jsonLanguage.ts'
+import { Card } from '../frame/Card.tsx'
+import { CollectionChecklist } from './CollectionChecklist.tsx'
+import styles from './ExportForm.module.css'
+
+const fileName = 'pb_schema.json'
+
+export function ExportForm({ collections }: { collections: readonly Collection[] }) {
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
+  const toasts = useToasts()
+  const chosen = useMemo(() => collections.filter(({ id }) => !excluded.has(id)), [collections, excluded])
+  const json = useDeferredValue(useMemo(() => JSON.stringify(exportedCollections(chosen), null, 4), [chosen]))
+  const isEmpty = chosen.length === 0
+
+  const copy = async () => {
+    if (await copyText(json)) toasts.success('The configuration was copied to your clipboard!')
+    else toasts.error('The browser refused to copy. Download the configuration, or select and copy its text by hand.')
+  }
+  if (collections.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={Database} title="There are no collections to export yet." />
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <p className={styles.intro}>
+        The configuration of your collections, without their records, to be imported on another server.
+      </p>
+      <div className={styles.panes}>
+        <CollectionChecklist collections={collections} excluded={excluded} onChange={setExcluded} />
+        <div className={styles.preview}>
+          <div className={styles.head}>
+            <span>
+              {fileName} <span className={styles.size}>{formatBytes(utf8Length(json))}</span>
+            </span>
+            <Button size="small" icon={Copy} disabled={isEmpty} onClick={() => void copy()}>
+              Copy
+            </Button>
+          </div>
+          <CodeEditor
+            aria-label="Configuration as JSON"
+            readOnly
+            language={jsonLanguage}
+            value={json}
+            minHeight={460}
+            maxHeight={460}
+            className={styles.code}
+          />
+        </div>
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          variant="primary"
+          icon={Download}
+          disabled={isEmpty}
+          onClick={() => downloadText(fileName, json, 'application/json')}
+        >
+          Download as JSON
+        </Button>
+      </div>
+    </Card>
+  )
+}

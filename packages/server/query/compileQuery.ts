@@ -5,6 +5,7 @@ import type { Condition } from './Condition.ts'
 import { compileFilter } from './compileFilter.ts'
 import { compileSort } from './compileSort.ts'
 import { Joins } from './Joins.ts'
+import { newestFirst, type ReadPage } from './newestFirst.ts'
 import { type Order, overRecord } from './overRecord.ts'
 import { combine } from './Predicate.ts'
 import type { RequestValues } from './RequestValues.ts'
@@ -32,6 +33,8 @@ export interface CompiledQuery {
   count: Sql
   /** `FROM …` with all joins, `WHERE …` and `ORDER BY …`. */
   ordered: Sql
+  /** A quicker way to a page of `ordered`, where there is one. */
+  readPage?: ReadPage | undefined
   /** The collections whose records decide which ones match. */
   reads: readonly Collection[]
 }
@@ -73,7 +76,8 @@ const compilePlain = ({ collection, ids }: Query): CompiledQuery => {
   return { matching: all, count: counting(collection), ordered: all, reads: [collection] }
 }
 
-const compileAsked = ({ collection, catalog, request, ids, conditions, sort, now = new Date() }: Query): CompiledQuery => {
+const compileAsked = (query: Query): CompiledQuery => {
+  const { collection, catalog, request, ids, conditions, sort, now = new Date() } = query
   const joins = new Joins(collection.name)
   const reads = new Set<Collection>([collection, ...(request.auth ? [request.auth.collection] : [])])
   const watching = watched(catalog, found => reads.add(found))
@@ -94,5 +98,5 @@ const compileAsked = ({ collection, catalog, request, ids, conditions, sort, now
   const keys = compileSort(sort?.items ?? [], predicates, { ...scope, allowHidden: sort?.allowHidden === true })
   const order = keys.length === 0 ? nothing : sql` ORDER BY ${join(keys)}`
   const ordered = sql`${table}${joins.single()}${orderedWhere}${order}`
-  return { matching, count: counting(collection), ordered, reads: [...reads] }
+  return { matching, count: counting(collection), ordered, readPage: newestFirst(query), reads: [...reads] }
 }

@@ -1,5 +1,7 @@
+import { parseSort } from '@coffer/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { name, sql } from '../db/sql.ts'
+import { compileQuery, type Query } from './compileQuery.ts'
 import { readFilter } from './readFilter.ts'
 import { findMatchingIds, selectById, selectByIds, selectRecords } from './selectRecords.ts'
 import { type Magazine, noRequest, openMagazine } from './testing/openMagazine.ts'
@@ -25,6 +27,45 @@ test('a page holds the asked columns of the asked part', async () => {
     ['quiet', ''],
   ])
   expect(await selectRecords(magazine.connection, query, { columns, limit: 2, offset: 8 })).toEqual([])
+})
+
+test('the newest records come first, those of the same moment in the order of their rows', async () => {
+  // More rows than one page, whose dates go up and down and meet.
+  const dates = `WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < 300)
+    INSERT INTO tags (id, name, created, updated) SELECT printf('many%011d', x), x, printf('2030-01-%02d', (x * 7) % 20 + 1),
+      printf('2030-02-%02d', 20 - x / 30) FROM counter`
+  const own = await openMagazine(dates)
+  const columns = sql`${name('tags', 'id')}, ${name('tags', 'created')}, ${name('tags', 'updated')}`
+  try {
+    const rows = await own.connection.rows(sql`SELECT ${columns} FROM tags ORDER BY _rowid_`)
+    for (const [sort, at] of [
+      ['-created', 1],
+      ['-updated', 2],
+    ] as const) {
+      // Sorting is stable.
+      const sorted = [...rows].sort((one, other) => (String(one[at]) < String(other[at]) ? 1 : one[at] === other[at] ? 0 : -1))
+      const query = own.compile('tags', { sort })
+      const page = (limit: number, offset: number) => selectRecords(own.connection, query, { columns, limit, offset })
+      expect(await page(500, 0)).toEqual(sorted)
+      expect(await page(40, 120)).toEqual(sorted.slice(120, 160))
+    }
+  } finally {
+    await own.close()
+  }
+})
+
+test('the newest records are not sorted for where an index has their order, nor where only some are asked for', () => {
+  const indexed = magazine.collection('tags')
+  const compile = (asked: Partial<Query>) =>
+    compileQuery({ ...ask('tags'), sort: { items: parseSort('-created'), allowHidden: true }, ...asked }).readPage
+  expect(compile({})).toBeDefined()
+  expect(compile({ collection: { ...indexed, indexes: ['CREATE INDEX i ON tags (created)'] } })).toBeUndefined()
+  expect(compile({ conditions: ask('tags', 'name != ""').conditions })).toBeUndefined()
+  expect(compile({ ids: ['tag000000000001'] })).toBeUndefined()
+  for (const sort of ['created', '-name', '-created,name', '@random']) {
+    expect(compile({ sort: { items: parseSort(sort), allowHidden: true } }), sort).toBeUndefined()
+  }
+  expect(compile({ collection: magazine.collection('post_stats') })).toBeUndefined()
 })
 
 test('a record is read by its exact id, if it meets the conditions', async () => {

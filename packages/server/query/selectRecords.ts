@@ -10,8 +10,10 @@ export interface Page {
 }
 
 /** Reads one page of the matching records, in their order. */
-export const selectRecords = (reader: Reader, { ordered }: CompiledQuery, { columns, limit, offset }: Page): Promise<Row[]> =>
-  reader.rows(sql`SELECT ${columns} ${ordered} LIMIT ${limit} OFFSET ${offset}`)
+export const selectRecords = (reader: Reader, query: CompiledQuery, { columns, limit, offset }: Page): Promise<Row[]> => {
+  const { ordered, readPage } = query
+  return reader.rows(readPage?.(columns, limit, offset) ?? sql`SELECT ${columns} ${ordered} LIMIT ${limit} OFFSET ${offset}`)
+}
 
 /** Counts all matching records. */
 export const countRecords = async (reader: Reader, { count, matching }: CompiledQuery): Promise<number> =>

@@ -36,6 +36,7 @@ export { type Provider, type ProviderKey, type ProviderName, providerKeys, provi
 export { mask, redactSettings } from './settings/redactSettings.ts'
 export { emailFormat } from './settings/rules.ts'
 export { type Settings, settings } from './settings/Settings.ts'
+export { isDue, parseSchedule, type Schedule } from './settings/schedule.ts'
 export type { S3 } from './settings/storage.ts'
 export { type TokenKind, tokenKinds } from './settings/tokens.ts'
 export { unmaskSettings } from './settings/unmaskSettings.ts'

@@ -1,38 +1,13 @@
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Config } from './config.ts'
+import { BackupTurn } from './backups/BackupTurn.ts'
+import { exchangeEntries, keepExchanged, putBack } from './backups/exchangeEntries.ts'
+import { lockDirectory } from './db/layout/lockDirectory.ts'
 import { requireKnownLayout } from './db/layout/requireKnownLayout.ts'
-import { cachedStorage } from './files/cachedStorage.ts'
-import { localStorage } from './files/localStorage.ts'
-import { Thumbs } from './files/Thumbs.ts'
-import { allowOrigins } from './http/cors.ts'
-import { EffectQueue, type EffectTargets } from './http/EffectQueue.ts'
-import { LogQueue } from './http/LogQueue.ts'
-import type { LogSink } from './http/LogSink.ts'
+import type { Arrival } from './http/HttpEnv.ts'
 import type { Listening } from './http/listen.ts'
 import { parseAddress } from './http/parseAddress.ts'
-import { removeLeftovers } from './http/uploadFolder.ts'
-import { MailQueue, type MailTimes } from './mail/MailQueue.ts'
-import { RealtimeHub } from './realtime/RealtimeHub.ts'
+import { openSite, type Site } from './openSite.ts'
+import type { ServerOptions } from './ServerOptions.ts'
 import { shareStartSecret } from './settings/startSecret.ts'
-import type { Dispatcher } from './threads/Dispatcher.ts'
-
-export interface ServerOptions extends Config {
-  /** Whether requests are handled in this thread (for tests) or in a pool of threads. */
-  threads: 'inline' | 'pool'
-  /** Origins that browsers may call from; by default all. */
-  origins?: readonly string[]
-  /** Files that are served below `/`; by default `pb_public` beside the data directory. */
-  publicDir?: string
-  /** Whether the public index.html answers for pages that are not there; by default it does. */
-  indexFallback?: boolean
-  /** The built dashboard. */
-  dashboardDir?: string
-  /** Print each log entry. */
-  dev?: boolean
-  /** How patient to be with a mail server (for tests). */
-  mailTimes?: MailTimes
-}
 
 export interface CofferServer {
   /** Why the stored settings cannot be read, if so: the server then runs on defaults. */
@@ -47,36 +22,87 @@ export interface CofferServer {
   isStuck: () => boolean
 }
 
-const builtDashboard = fileURLToPath(new URL('../dashboard/dist', import.meta.url))
-const warning = 4
+/** Milliseconds that requests under way have before the data below them is exchanged. */
+const patience = 3_000
 
-const createDispatcher = async (options: ServerOptions): Promise<Dispatcher> => {
-  const { dataDir, encryptionKey, queryTimeout, durability = 'full' } = options
-  const config: Config = { dataDir, encryptionKey, queryTimeout, durability }
-  if (options.threads === 'inline') return (await import('./threads/inlineDispatcher.ts')).createInlineDispatcher(config)
-  return (await import('./threads/poolDispatcher.ts')).createPoolDispatcher(config)
-}
-
-/** Remembers that there is an administrator, and asks again while there is none. */
-const rememberAdmins = (ask: () => Promise<boolean>) => {
-  let known = false
+/** Counts requests until they are answered, and makes those that come meanwhile wait while the data is exchanged. */
+const createGate = (answer: Site['fetch']) => {
+  let closed: Promise<void> | undefined
+  const underWay = new Set<Promise<unknown>>()
+  const pass: Site['fetch'] = (request, arrival) => {
+    const answered = Promise.resolve(answer(request, arrival))
+    underWay.add(answered)
+    void answered.catch(() => undefined).finally(() => underWay.delete(answered))
+    return answered
+  }
   return {
-    has: async () => {
-      known ||= await ask()
-      return known
-    },
-    forget: () => {
-      known = false
+    fetch: (request: Request, arrival: Arrival) => (closed ? closed.then(() => pass(request, arrival)) : pass(request, arrival)),
+    opened: async () => closed,
+    whileClosed: async (work: () => Promise<void>): Promise<void> => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      closed = promise
+      const timer = Promise.withResolvers<void>()
+      const timeout = setTimeout(timer.resolve, patience)
+      try {
+        await Promise.race([Promise.allSettled(underWay), timer.promise])
+        await work()
+      } finally {
+        clearTimeout(timeout)
+        closed = undefined
+        resolve()
+      }
     },
   }
 }
 
-const printing = (sink: LogSink): LogSink => ({
-  write: entry => {
-    console.log(`[${entry.level}] ${entry.message} ${entry.data}`)
-    sink.write(entry)
-  },
-})
+/** Opens what has been unpacked in place of a data directory; when that fails at any point, the directory is what it was. */
+const openExchanged = async (dataDir: string, open: () => Promise<Site>): Promise<{ site: Site; failure?: unknown }> => {
+  let opened: Site | undefined
+  try {
+    await exchangeEntries(dataDir)
+    opened = await open()
+    await keepExchanged(dataDir)
+    return { site: opened }
+  } catch (failure) {
+    await opened?.close()
+    await putBack(dataDir)
+    return { site: await open(), failure }
+  }
+}
+
+/** Serves a directory that is locked and as it should be. */
+const serveDirectory = async (options: ServerOptions, unlock: () => void): Promise<CofferServer> => {
+  const turn = new BackupTurn()
+  const exchange = () =>
+    gate.whileClosed(async () => {
+      await site.close()
+      const { site: next, failure } = await openExchanged(options.dataDir, open)
+      site = next
+      if (failure !== undefined) throw failure
+    })
+  const open = () => openSite(options, { turn, exchange, warn: (message, error) => site.warn(message, error) })
+  let [site, { listen }] = await Promise.all([open(), import('./http/listen.ts')])
+  const gate = createGate((request, arrival) => site.fetch(request, arrival))
+  const listening: Listening[] = []
+  return {
+    settingsProblem: site.settingsProblem,
+    fetch: async request => gate.fetch(request, {}),
+    listen: async address => {
+      const started = await listen(gate.fetch, parseAddress(address))
+      listening.push(started)
+      return started
+    },
+    close: async () => {
+      await gate.opened()
+      site.endStreams()
+      await Promise.all(listening.map(({ close }) => close()))
+      await gate.opened()
+      await site.close()
+      unlock()
+    },
+    isStuck: () => site.isStuck(),
+  }
+}
 
 /**
  * Opens a data directory and serves it.
@@ -85,68 +111,12 @@ const printing = (sink: LogSink): LogSink => ({
 export const createServer = async (options: ServerOptions): Promise<CofferServer> => {
   shareStartSecret()
   requireKnownLayout(options.dataDir)
-  await removeLeftovers(options.dataDir)
-  // The HTTP layer is loaded while the threads open their files.
-  const [dispatcher, { createHttpApp }, { listen }] = await Promise.all([
-    createDispatcher(options),
-    import('./http/app.ts'),
-    import('./http/listen.ts'),
-  ])
-  const queue = new LogQueue(dispatcher.writeLogs)
-  const logs = options.dev ? printing(queue) : queue
-  const warn = (message: string, error: unknown) =>
-    logs.write({ level: warning, message, created: Date.now(), data: JSON.stringify({ error: String(error) }) })
-  const storage = cachedStorage(localStorage(options.dataDir))
-  const admins = rememberAdmins(dispatcher.hasAdmins)
-  const mails = new MailQueue(
-    {
-      compose: dispatcher.composeMail,
-      noteSent: async order => effects.add(await dispatcher.noteSent(order)),
-      warn,
-    },
-    options.mailTimes,
-  )
-  const realtime = new RealtimeHub({ describe: dispatcher.describe, listen: dispatcher.listen, warn })
-  const tell: EffectTargets['tell'] = (changes, messages) => {
-    realtime.pass(messages)
-    realtime.tell(changes)
-  }
-  const sendMail: EffectTargets['sendMail'] = order => mails.add(order)
-  const effects = new EffectQueue({ storage, adminsChanged: admins.forget, sendMail, tell, warn })
-  const app = createHttpApp({
-    dataDir: options.dataDir,
-    dispatcher,
-    storage,
-    thumbs: new Thumbs(storage, warn),
-    logs,
-    allowOrigin: allowOrigins(options.origins ?? ['*']),
-    perform: list => effects.add(list),
-    realtime,
-    sendMail: order => mails.send(order),
-    hasAdmins: admins.has,
-    dashboardDir: options.dashboardDir ?? builtDashboard,
-    publicDir: options.publicDir ?? join(options.dataDir, '..', 'pb_public'),
-    indexFallback: options.indexFallback ?? true,
-  })
-  const listening: Listening[] = []
-  return {
-    settingsProblem: await dispatcher.settingsProblem(),
-    fetch: async request => app.fetch(request, {}),
-    listen: async address => {
-      const started = await listen((request, arrival) => app.fetch(request, arrival), parseAddress(address))
-      listening.push(started)
-      return started
-    },
-    close: async () => {
-      realtime.close()
-      await Promise.all(listening.map(({ close }) => close()))
-      await effects.close()
-      await mails.close()
-      // A mail that arrived at the last moment is noted with its account, from which more may follow.
-      await effects.close()
-      await queue.close()
-      await dispatcher.close()
-    },
-    isStuck: dispatcher.isStuck,
+  const unlock = lockDirectory(options.dataDir)
+  try {
+    if (await putBack(options.dataDir)) console.warn('Warning: a restore was broken off; the data is what it was before.')
+    return await serveDirectory(options, unlock)
+  } catch (error) {
+    unlock()
+    throw error
   }
 }

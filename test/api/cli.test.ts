@@ -188,3 +188,14 @@ test('a database that another program holds ends with status 1 and a way out', a
   expect(status).toBe(1)
   requireSentence(stderr, 'Another program holds', 'data.db', 'Stop that program')
 }, 60_000)
+
+test('a second server on the same directory is refused, and the first goes on', async () => {
+  const dataDir = await copy('fresh')
+  const first = await serve(dataDir)
+  const { status, stderr } = await runCoffer(['serve', '--http', '127.0.0.1:0', '--dir', dataDir])
+  expect(status).toBe(1)
+  requireSentence(stderr, 'Another server runs on', dataDir, '--dir')
+  expect((await askApi(first.port, 'GET', '/api/health')).status).toBe(200)
+  await first.end('SIGKILL')
+  await serve(dataDir)
+})

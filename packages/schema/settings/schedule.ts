@@ -95,3 +95,11 @@ export const parseSchedule = (text: string): Schedule => {
     weekdays: readSegment(weekdays, 0, 6),
   }
 }
+
+/** Whether something is due in the minute of a moment. */
+export const isDue = ({ minutes, hours, days, months, weekdays }: Schedule, moment: Date): boolean =>
+  minutes.has(moment.getUTCMinutes()) &&
+  hours.has(moment.getUTCHours()) &&
+  days.has(moment.getUTCDate()) &&
+  months.has(moment.getUTCMonth() + 1) &&
+  weekdays.has(moment.getUTCDay())

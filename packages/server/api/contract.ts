@@ -1,5 +1,6 @@
 import type { ProviderProof } from '../auth/oauth2/ProviderProof.ts'
 import type { Requester } from '../auth/Requester.ts'
+import type { BackupOrder } from '../backups/BackupOrder.ts'
 import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.ts'
 import type { AwaitedMail, Failure, FileReply, UploadLimits } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
@@ -20,6 +21,7 @@ export interface Answer {
   file?: FileReply
   effects?: Effect[]
   mail?: AwaitedMail
+  backup?: BackupOrder
   subscription?: SubscriptionOrder
   providerReturn?: ProviderReturn
   pause?: number

@@ -1,5 +1,6 @@
 import { accountRoutes } from './accounts/routes.ts'
 import { adminRoutes } from './admins/routes.ts'
+import { backupRoutes } from './backups/routes.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import type { Endpoint } from './contract.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -21,5 +22,6 @@ export const endpoints: readonly Endpoint[] = [
   ...fileRoutes,
   ...settingsRoutes,
   ...logRoutes,
+  ...backupRoutes,
   ...realtimeRoutes,
 ]

@@ -28,8 +28,18 @@ export interface RecordFiles {
   files: readonly string[]
 }
 
-/** Where the files of records are kept. Keys are `<collection id>/<record id>/<stored name>`. */
+/** A stored file with its key. */
+export interface ListedFile {
+  key: string
+  /** Bytes. */
+  size: number
+  modified: Date
+}
+
+/** Where files are kept. Keys of those of records are `<collection id>/<record id>/<stored name>`, those of backups their names. */
 export interface Storage {
+  /** The files that lie in no folder, in the order of their keys. */
+  list(): Promise<ListedFile[]>
   /** Stores a local file, which stays where it is. An older file with the same key is replaced. */
   put(key: string, source: string, attributes: FileAttributes): Promise<void>
   /** Stores bytes. */

@@ -2,7 +2,7 @@ import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat
 import { basename, dirname, join } from 'node:path'
 import type { Durability } from '../db/openDatabase.ts'
 import { attributesSuffix, keyPath } from './keyPath.ts'
-import type { Storage } from './Storage.ts'
+import type { ListedFile, Storage } from './Storage.ts'
 import { md5OfBytes, md5OfFile, readContentType, sidecarText } from './sidecar.ts'
 
 const unknownType = 'application/octet-stream'
@@ -77,10 +77,24 @@ const removeRecordFolder = async (path: string, root: string, files: readonly st
   await removeEmptyFolders(path, root)
 }
 
-/** The storage in `<data directory>/storage`, in the layout of 0.22: each file with a sidecar that describes it. */
-export const localStorage = (dataDir: string, durability: Durability = 'full'): Storage => {
-  const root = join(dataDir, 'storage')
+const listFile = async (root: string, key: string): Promise<ListedFile[]> => {
+  const found = await stat(join(root, key)).catch(() => undefined)
+  return found?.isFile() ? [{ key, size: found.size, modified: found.mtime }] : []
+}
+
+/**
+ * The storage in a folder of a data directory, in the layout of 0.22: each file with a sidecar that describes it.
+ * @param folder `storage`, where the files of records are, if not said otherwise
+ */
+export const localStorage = (dataDir: string, durability: Durability = 'full', folder = 'storage'): Storage => {
+  const root = join(dataDir, folder)
   return {
+    list: async () => {
+      const names = await readdir(root).catch(() => [])
+      const keys = names.filter(name => !name.endsWith(attributesSuffix)).sort()
+      return (await Promise.all(keys.map(key => listFile(root, key)))).flat()
+    },
+
     put: async (key, source, attributes) => {
       const path = keyPath(root, key)
       await place(path, sidecarText(attributes, await md5OfFile(source)), () => linkOrCopy(source, path))

@@ -20,7 +20,7 @@ const cleanExtension = (raw: string): string => {
 }
 
 /** `HTMLFile (1)` → `htmlfile_1`, `camelCase` → `camel_case`. */
-const snakeCase = (text: string): string =>
+export const snakeCase = (text: string): string =>
   text
     .split(/[\W_]+/)
     .filter(part => part !== '')

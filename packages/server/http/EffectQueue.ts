@@ -1,22 +1,30 @@
 import type { Storage } from '../files/Storage.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { Message, RecordChange } from '../realtime/RecordChange.ts'
+import type { SiteSettings } from '../settings/SiteSettings.ts'
 import type { Effect } from '../threads/effects.ts'
 
 /** What effects act upon. */
 export interface EffectTargets {
   storage: Storage
   adminsChanged: () => void
+  settingsChanged: (settings: SiteSettings) => void
   /** Only takes the mail in: how it goes must not hold up what comes after. */
   sendMail: (order: MailOrder) => void
   tell: (changes: readonly RecordChange[], messages: readonly Message[]) => void
   warn: (message: string, error: unknown) => void
 }
 
+/** Effects that nothing waits for. */
+type LateEffect = Exclude<Effect, { kind: 'recordsChanged' | 'settingsChanged' }>
+
+const removesFiles = ({ kind }: LateEffect): boolean => kind === 'removeFiles' || kind === 'removeRecordFiles'
+
 /** Performs effects one after the other, in the order in which their changes were answered. A failure is only told of. */
 export class EffectQueue {
   readonly #targets: EffectTargets
   #last: Promise<void> = Promise.resolve()
+  #lastRemoval: Promise<void> = Promise.resolve()
 
   constructor(targets: EffectTargets) {
     this.#targets = targets
@@ -26,16 +34,32 @@ export class EffectQueue {
     for (const effect of effects) {
       // Events keep an order of their own: a slow disk is not to hold them up.
       if (effect.kind === 'recordsChanged') this.#targets.tell(effect.changes, effect.messages)
+      // Whoever saved settings may ask for what they say with the next request.
+      else if (effect.kind === 'settingsChanged') this.#targets.settingsChanged(effect.settings)
+      else if (removesFiles(effect)) this.#lastRemoval = this.#lastRemoval.then(() => this.#perform(effect))
       else this.#last = this.#last.then(() => this.#perform(effect))
+    }
+  }
+
+  /** Does work during which no file is removed; removals that come up meanwhile are made up for afterwards. */
+  async withoutRemovals<T>(work: () => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.#lastRemoval
+    this.#lastRemoval = before.then(() => promise)
+    try {
+      await before
+      return await work()
+    } finally {
+      resolve()
     }
   }
 
   /** Waits for everything that was added. */
   async close(): Promise<void> {
-    await this.#last
+    await Promise.all([this.#last, this.#lastRemoval])
   }
 
-  async #perform(effect: Exclude<Effect, { kind: 'recordsChanged' }>): Promise<void> {
+  async #perform(effect: LateEffect): Promise<void> {
     const { storage, adminsChanged, sendMail, warn } = this.#targets
     try {
       switch (effect.kind) {

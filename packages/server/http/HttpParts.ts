@@ -1,3 +1,4 @@
+import type { Backups } from '../backups/Backups.ts'
 import type { Storage } from '../files/Storage.ts'
 import type { Thumbs } from '../files/Thumbs.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
@@ -13,6 +14,9 @@ export interface HttpParts {
   dispatcher: Pick<Dispatcher, 'routes' | 'recall' | 'dispatch' | 'hasAdmins'>
   storage: Storage
   thumbs: Thumbs
+  backups: Pick<Backups, 'perform'>
+  /** Where backups are kept now. */
+  backupStorage: () => Storage
   logs: LogSink
   allowOrigin: AllowOrigin
   /** Does what is left to do after a change, without making the client wait. */

@@ -2,16 +2,13 @@ import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { Route } from '../api/contract.ts'
-import { errorReply } from '../api/errorReply.ts'
-import { badRequest, forbidden, notFound } from '../errors/ApiError.ts'
-import { serveFile } from '../files/serveFile.ts'
-import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.ts'
-import type { ApiReply, AwaitedMail, UploadLimits } from '../request/ApiReply.ts'
+import type { ApiReply, UploadLimits } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import { parseQuery } from '../request/parseQuery.ts'
+import { fileResponse } from './fileResponse.ts'
+import { failed, finishReply } from './finishReply.ts'
 import type { HttpEnv } from './HttpEnv.ts'
 import type { HttpParts } from './HttpParts.ts'
-import { commonHeaders } from './headers.ts'
 import { bodyStream, readBody } from './readBody.ts'
 import { isMultipart, readMultipart } from './readMultipart.ts'
 import { replyResponse } from './replyResponse.ts'
@@ -21,22 +18,6 @@ import { closingResponse, skipRest } from './unreadBody.ts'
 import { uploadFolder } from './uploadFolder.ts'
 
 const noFiles: UploadLimits = new Map()
-
-const fileResponse = (
-  parts: HttpParts,
-  { headers, method }: RequestHead,
-  file: NonNullable<ApiReply['file']>,
-): Promise<Response> => {
-  // A file may be shown in a frame of any page; what it holds is fenced in by its own policy.
-  const { 'X-Frame-Options': _, ...common } = commonHeaders(headers.origin, parts.allowOrigin)
-  return serveFile(parts, { method, header: name => headers[name] }, file, common)
-}
-
-/** The reply of an error in place of another: in the same name. */
-const failed = ({ auth }: ApiReply, error: unknown, query: ApiRequest['query']): ApiReply => ({
-  ...errorReply(error, query),
-  ...(auth ? { auth } : {}),
-})
 
 /** The response to a reply, and the reply that was given in the end: a file may turn out to be missing. */
 const respond = async (
@@ -51,50 +32,6 @@ const respond = async (
     const given = failed(reply, error, parseQuery(request.url))
     return { response: await replyResponse(parts, request, given), given }
   }
-}
-
-/** The reply to a request for a mail, once it is known whether the mail was taken. */
-const replyWithMail = async (parts: HttpParts, { query }: ApiRequest, reply: ApiReply, mail: AwaitedMail): Promise<ApiReply> => {
-  try {
-    await parts.sendMail(mail.order)
-    return reply
-  } catch (error) {
-    const reason = mail.tellsWhy ? ` Raw error: \n${error instanceof Error ? error.message : error}` : ''
-    return failed(reply, badRequest(mail.failed + reason, {}, error), query)
-  }
-}
-
-/** The reply to a client that subscribes, once it is known whether its stream is there. */
-const replyToSubscriber = (
-  { realtime }: HttpParts,
-  { query }: ApiRequest,
-  reply: ApiReply,
-  order: SubscriptionOrder,
-): ApiReply => {
-  switch (realtime.subscribe(order)) {
-    case 'done':
-      return reply
-    case 'unknown':
-      return failed(reply, notFound('Missing or invalid client id.'), query)
-    case 'other':
-      return failed(reply, forbidden("The current and the previous request authorization don't match."), query)
-  }
-}
-
-/** Sends a person who comes back from a provider to the page that says how it went. */
-const replyToReturn = ({ realtime }: HttpParts, { method }: ApiRequest, reply: ApiReply, returned: ProviderReturn): ApiReply => {
-  const isPassedOn = realtime.passReturn(returned)
-  const outcome = isPassedOn && returned.code !== '' && returned.error === '' ? 'success' : 'failure'
-  // After a form the browser must not send that form on to the page.
-  const status = method === 'GET' ? 307 : 303
-  return { ...reply, status, headers: { Location: `../_/#/auth/oauth2-redirect-${outcome}` } }
-}
-
-/** Does what a reply leaves to the main thread before it can be given. */
-const finishReply = (parts: HttpParts, request: ApiRequest, reply: ApiReply): ApiReply | Promise<ApiReply> => {
-  if (reply.mail) return replyWithMail(parts, request, reply, reply.mail)
-  if (reply.providerReturn) return replyToReturn(parts, request, reply, reply.providerReturn)
-  return reply.subscription ? replyToSubscriber(parts, request, reply, reply.subscription) : reply
 }
 
 /** Answers requests to one endpoint: reads the body, lets a thread handle it, performs what follows, logs. */

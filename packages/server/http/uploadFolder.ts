@@ -1,9 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '../db/layout/reservedNames.ts'
 import { discardUnclaimed } from '../files/discardUnclaimed.ts'
-
-/** What lies in this folder of a data directory is removed at the next start. */
-const temporaryFolder = '.pb_temp_to_delete'
 
 /** A folder for the files of one request, made when it is first asked for. */
 export const uploadFolder = (dataDir: string): { path: () => Promise<string>; remove: () => Promise<void> } => {

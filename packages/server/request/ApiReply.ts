@@ -1,5 +1,6 @@
 import type { ProviderProof } from '../auth/oauth2/ProviderProof.ts'
 import type { Requester } from '../auth/Requester.ts'
+import type { BackupOrder } from '../backups/BackupOrder.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.ts'
 import type { Effect } from '../threads/effects.ts'
@@ -7,7 +8,7 @@ import type { Foundation } from '../threads/foundation.ts'
 
 /** A stored file that the main thread streams to the client. */
 export interface FileReply {
-  /** Below the storage root: `<collection id>/<record id>/<stored name>`. */
+  /** Below the storage root: `<collection id>/<record id>/<stored name>`, of a backup its name. */
   key: string
   /** The name that the client sees. */
   name: string
@@ -15,6 +16,8 @@ export interface FileReply {
   thumb?: string
   /** The client asked to save it instead of showing it. */
   download: boolean
+  /** It lies where backups are, and not with the files of records. */
+  isBackup?: true
 }
 
 /** How much of the files of a form is of use. */
@@ -61,6 +64,8 @@ export interface ApiReply {
   effects?: Effect[]
   /** To be sent by the main thread before it answers. */
   mail?: AwaitedMail
+  /** To be done by the main thread before it answers. */
+  backup?: BackupOrder
   /** To be looked at by the main thread, which alone knows the streams of events. */
   subscription?: SubscriptionOrder
   /** To be passed on by the main thread for the same reason; it also finds out where the person goes from here. */

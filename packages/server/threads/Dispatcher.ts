@@ -6,6 +6,7 @@ import type { Audience } from '../realtime/Audience.ts'
 import type { RecordChange } from '../realtime/RecordChange.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
+import type { SiteSettings } from '../settings/SiteSettings.ts'
 import type { Effect } from './effects.ts'
 
 /** Where requests are answered: in this thread, or in a pool of threads. */
@@ -26,6 +27,10 @@ export interface Dispatcher {
   hasAdmins: () => Promise<boolean>
   /** Why the stored settings cannot be read; undefined when they can. */
   settingsProblem: () => Promise<string | undefined>
+  /** What the main thread has to know of the settings, as of the last commit. */
+  siteSettings: () => Promise<SiteSettings>
+  /** Has all threads know whether a backup is being made or restored. */
+  noteBackup: (isUnderWay: boolean) => void
   /** Makes up a mail as of now; undefined when it is no longer wanted. */
   composeMail: (order: MailOrder) => Promise<ComposedMail | undefined>
   /** Stores that a mail was sent; gives what follows from that. */

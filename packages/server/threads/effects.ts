@@ -1,6 +1,7 @@
 import type { RecordFiles } from '../files/Storage.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { Message, RecordChange } from '../realtime/RecordChange.ts'
+import type { SiteSettings } from '../settings/SiteSettings.ts'
 
 /** Something that happens after a commit, outside of the transaction; plain data, performed by the main thread. */
 export type Effect =
@@ -10,6 +11,8 @@ export type Effect =
   | { kind: 'removeRecordFiles'; collectionId: string; records: readonly RecordFiles[] }
   /** The set of administrators changed. */
   | { kind: 'adminsChanged' }
+  /** The settings changed, and with them what the main thread knows of them. */
+  | { kind: 'settingsChanged'; settings: SiteSettings }
   /** Tells those who listen of changed records; what they are told of deleted ones is known already. */
   | { kind: 'recordsChanged'; changes: readonly RecordChange[]; messages: readonly Message[] }
   /** Sends a mail in the background; nothing waits for it. */

@@ -11,7 +11,8 @@ import { versions } from './versions.ts'
 /** Answers everything in the calling thread: for the command line and for tests, which need no threads of their own. */
 export const createInlineDispatcher = async (config: Config): Promise<Dispatcher> => {
   const engines = await openDataDirectory(config.dataDir, defaultSettings, config.durability)
-  const app = createApp(config, engines, versions())
+  const shared = versions()
+  const app = createApp(config, engines, shared)
   const underWay = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {
     underWay.add(work)
@@ -25,6 +26,8 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
     listen: (added, removed) => void performTask(app, { kind: 'listen', added, removed }),
     writeLogs: entries => track(performTask(app, { kind: 'logs', entries })),
     settingsProblem: () => performTask(app, { kind: 'settingsProblem' }),
+    siteSettings: () => performTask(app, { kind: 'siteSettings' }),
+    noteBackup: shared.noteBackup,
     hasAdmins: () => performTask(app, { kind: 'hasAdmins' }),
     composeMail: order => track(performTask(app, { kind: 'composeMail', order })),
     noteSent: order => track(performTask(app, { kind: 'noteSent', order })),

@@ -7,6 +7,7 @@ import type { Audience } from '../realtime/Audience.ts'
 import type { RecordChange } from '../realtime/RecordChange.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
+import type { SiteSettings } from '../settings/SiteSettings.ts'
 import type { Effect } from './effects.ts'
 
 /** What a thread starts with. */
@@ -33,6 +34,7 @@ export type Task =
   | { kind: 'logs'; entries: LogEntry[] }
   | { kind: 'hasAdmins' }
   | { kind: 'settingsProblem' }
+  | { kind: 'siteSettings' }
   | { kind: 'composeMail'; order: MailOrder }
   | { kind: 'noteSent'; order: MailOrder }
   | { kind: 'describe'; change: RecordChange; audiences: readonly Audience[] }
@@ -47,6 +49,7 @@ export interface TaskResults {
   logs: undefined
   hasAdmins: boolean
   settingsProblem: string | undefined
+  siteSettings: SiteSettings
   composeMail: ComposedMail | undefined
   noteSent: Effect[]
   describe: (string | undefined)[]

@@ -4,6 +4,7 @@ import { writeLogs } from '../logs/writeLogs.ts'
 import { composeMail } from '../mail/composeMail.ts'
 import { noteSent } from '../mail/noteSent.ts'
 import { describeChange } from '../realtime/describeChange.ts'
+import { siteSettingsOf } from '../settings/SiteSettings.ts'
 import { readStoredSettings } from '../settings/storedSettings.ts'
 import type { App } from './App.ts'
 import type { Task, TaskResults } from './messages.ts'
@@ -34,6 +35,8 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
       const stored = await readStoredSettings(app.db, app.config.encryptionKey)
       return 'problem' in stored ? stored.problem : undefined
     }
+    case 'siteSettings':
+      return siteSettingsOf(await app.settings())
     case 'composeMail':
       return composeMail(app, task.order)
     case 'noteSent':

@@ -79,6 +79,8 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     },
     writeLogs: entries => writer.perform({ kind: 'logs', entries }),
     settingsProblem: () => writer.perform({ kind: 'settingsProblem' }),
+    siteSettings: () => writer.perform({ kind: 'siteSettings' }),
+    noteBackup: shared.noteBackup,
     hasAdmins: () => writer.perform({ kind: 'hasAdmins' }),
     composeMail: order => writer.perform({ kind: 'composeMail', order }),
     noteSent: order => writer.perform({ kind: 'noteSent', order }),

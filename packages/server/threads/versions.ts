@@ -17,6 +17,9 @@ export interface Versions {
   isCurrent: (stamp: Stamp) => boolean
   /** Like `advance`, for the records of these collections. */
   advanceRecords: (collectionIds: Iterable<string>) => void
+  /** Whether a backup is being made or restored, for all threads to know. */
+  isBackupUnderWay: () => boolean
+  noteBackup: (isUnderWay: boolean) => void
 }
 
 /** Counters and their sum at some moment. */
@@ -27,14 +30,16 @@ export interface Stamp {
 
 const kinds = { collections: 0, settings: 1, allRecords: 2 }
 const kindCells = Object.values(kinds)
+/** After the counters of kinds; this cell is no counter. */
+const backupCell = kindCells.length
 /** Collections share these cells; that two share one only makes a thread count again without need. */
 const recordCells = 1024
-const cellCount = kindCells.length + recordCells
+const cellCount = backupCell + 1 + recordCells
 
 const cellOf = (collectionId: string): number => {
   let hash = 0
   for (let index = 0; index < collectionId.length; index += 1) hash = (Math.imul(hash, 31) + collectionId.charCodeAt(index)) | 0
-  return kindCells.length + ((hash >>> 0) % recordCells)
+  return backupCell + 1 + ((hash >>> 0) % recordCells)
 }
 
 /** Counters over a shared buffer: a new one in the main thread, the given one in the others. */
@@ -62,6 +67,10 @@ export const versions = (buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELE
     advanceRecords: ids => {
       Atomics.add(counters, kinds.allRecords, 1)
       for (const id of ids) Atomics.add(counters, cellOf(id), 1)
+    },
+    isBackupUnderWay: () => Atomics.load(counters, backupCell) === 1,
+    noteBackup: isUnderWay => {
+      Atomics.store(counters, backupCell, isUnderWay ? 1 : 0)
     },
   }
 }

@@ -5,5 +5,7 @@ export const checkHealth: Endpoint = {
   method: 'GET',
   path: '/health',
   runs: 'reads',
-  handle: async () => ({ json: { message: 'API is healthy.', code: 200, data: { canBackup: true } } }),
+  handle: async ({ app }) => ({
+    json: { message: 'API is healthy.', code: 200, data: { canBackup: !app.versions.isBackupUnderWay() } },
+  }),
 }

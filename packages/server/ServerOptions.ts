@@ -1,0 +1,20 @@
+import type { Config } from './config.ts'
+import type { MailTimes } from './mail/MailQueue.ts'
+
+/** What a server is made with. */
+export interface ServerOptions extends Config {
+  /** Whether requests are handled in this thread (for tests) or in a pool of threads. */
+  threads: 'inline' | 'pool'
+  /** Origins that browsers may call from; by default all. */
+  origins?: readonly string[]
+  /** Files that are served below `/`; by default `pb_public` beside the data directory. */
+  publicDir?: string
+  /** Whether the public index.html answers for pages that are not there; by default it does. */
+  indexFallback?: boolean
+  /** The built dashboard. */
+  dashboardDir?: string
+  /** Print each log entry. */
+  dev?: boolean
+  /** How patient to be with a mail server (for tests). */
+  mailTimes?: MailTimes
+}

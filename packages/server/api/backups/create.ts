@@ -1,0 +1,23 @@
+import type { Issue } from '@coffer/fields'
+import { badRequest } from '../../errors/ApiError.ts'
+import { lengthBetween, present } from '../../errors/fieldIssues.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+
+const nameFormat = (name: string): Issue | undefined =>
+  /^[a-z0-9_-]+\.zip$/.test(name) ? undefined : { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
+
+/** Makes a backup under a name, or under one that is made up; it is complete when this answers. */
+export const createBackup: Endpoint = {
+  method: 'POST',
+  path: '/backups',
+  runs: 'reads',
+  guard: adminOnly,
+  handle: async ({ request }) => {
+    const { name = '' } = readForm(request, { name: 'text' })
+    const issues = name === '' ? {} : present({ name: lengthBetween(name, 1, 100) ?? nameFormat(name) })
+    if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+    return { backup: { do: 'create', name } }
+  },
+}

@@ -1,0 +1,10 @@
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+
+export const deleteBackup: Endpoint = {
+  method: 'DELETE',
+  path: '/backups/:key',
+  runs: 'reads',
+  guard: adminOnly,
+  handle: async ({ request }) => ({ backup: { do: 'remove', key: request.params.key ?? '' } }),
+}

@@ -1,0 +1,17 @@
+import { basename } from 'node:path'
+import { adminOfToken } from '../../auth/tokens.ts'
+import { forbidden } from '../../errors/ApiError.ts'
+import type { Endpoint } from '../contract.ts'
+
+/** A backup as a file, for administrators alone, who prove it by a file token: a browser that saves a file sends no header. */
+export const downloadBackup: Endpoint = {
+  method: 'GET',
+  path: '/backups/:key',
+  runs: 'reads',
+  handle: async ({ app, request }) => {
+    const token = request.query.find(([name]) => name === 'token')?.[1] ?? ''
+    if (!(await adminOfToken(app, token, 'adminFileToken'))) throw forbidden('Insufficient permissions to access the resource.')
+    const key = request.params.key ?? ''
+    return { file: { key, name: basename(key), download: true, isBackup: true } }
+  },
+}

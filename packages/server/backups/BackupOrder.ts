@@ -1,0 +1,9 @@
+/** What the main thread is to do about backups, which it alone makes and restores. */
+export type BackupOrder =
+  | { do: 'list' }
+  /** An empty name has one made up. */
+  | { do: 'create'; name: string }
+  /** A file that came with the request. */
+  | { do: 'upload'; name: string; path: string }
+  | { do: 'remove'; key: string }
+  | { do: 'restore'; key: string }

@@ -1,0 +1,69 @@
+import { settings } from '@coffer/schema'
+import { expect, onTestFinished, test } from 'vitest'
+import { copySample } from '../../../test/harness/copySample.ts'
+import { localStorage } from '../files/localStorage.ts'
+import { siteSettingsOf } from '../settings/SiteSettings.ts'
+import { Backups } from './Backups.ts'
+import { BackupTurn } from './BackupTurn.ts'
+
+const open = async (cron: string, cronMaxKeep: number) => {
+  const { dataDir, remove } = await copySample('fresh')
+  onTestFinished(remove)
+  const storage = localStorage(dataDir, 'full', 'backups')
+  const warnings: string[] = []
+  const turn = new BackupTurn()
+  const backups = new Backups({
+    dataDir,
+    turn,
+    settings: () => siteSettingsOf(settings.parse({ meta: { appName: 'My App' }, backups: { cron, cronMaxKeep } })),
+    storage: () => storage,
+    withoutRemovals: work => work(),
+    exchange: () => Promise.reject(new Error('Nothing is restored here.')),
+    warn: (message, error) => warnings.push(`${message} ${error}`),
+  })
+  const keys = async () => (await storage.list()).map(({ key }) => key)
+  return { backups, storage, warnings, turn, keys }
+}
+
+const due = new Date('2026-03-01T02:30:00Z')
+
+test('an automatic backup is made in the minutes of its schedule, in UTC, and in no other', async () => {
+  const { backups, keys } = await open('30 2 * * *', 3)
+  await backups.makeIfDue(new Date('2026-03-01T02:29:00Z'))
+  await backups.makeIfDue(new Date('2026-03-01T03:30:00Z'))
+  expect(await keys()).toEqual([])
+  await backups.makeIfDue(due)
+  expect(await keys()).toEqual([expect.stringMatching(/^@auto_pb_backup_my_app_\d{14}\.zip$/)])
+})
+
+test('only as many automatic backups are kept as wanted, and others are never removed', async () => {
+  const { backups, storage, keys } = await open('@daily', 2)
+  for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip', 'mine.zip']) {
+    await storage.putBytes(key, Uint8Array.of(1), { contentType: 'application/zip' })
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  await backups.makeIfDue(new Date('2026-03-01T00:00:00Z'))
+  expect(await keys()).toEqual(['@auto_pb_backup_b.zip', expect.stringMatching(/^@auto_pb_backup_my_app_/), 'mine.zip'])
+})
+
+test('while another one is made it is left out, which is told in the log, and old ones go all the same', async () => {
+  const { backups, storage, warnings, turn, keys } = await open('* * * * *', 1)
+  for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip']) {
+    await storage.putBytes(key, Uint8Array.of(1), { contentType: 'application/zip' })
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  const release = turn.begin('other.zip')
+  await backups.makeIfDue(due)
+  release()
+  expect(warnings).toEqual([expect.stringContaining('The automatic backup failed.')])
+  expect(await keys()).toEqual(['@auto_pb_backup_b.zip'])
+})
+
+test('closing gives up a backup that is being made', async () => {
+  const { backups, keys, turn } = await open('', 1)
+  const made = backups.perform({ do: 'create', name: 'a.zip' })
+  await expect.poll(() => turn.current, { interval: 1 }).toBe('a.zip')
+  await backups.close()
+  await expect(made).rejects.toThrow('Failed to create backup.')
+  expect(await keys()).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { exchangeEntries, incomingFolder, keepExchanged, putBack } from './exchangeEntries.ts'
+
+const earlier = { 'data.db': 'old', 'logs.db': 'old', 'storage/a.txt': 'old', 'types.d.ts': 'old', 'backups/b.zip': 'kept' }
+const later = { 'data.db': 'new', 'logs.db': 'new', 'storage/z.txt': 'new', 'other.txt': 'new' }
+
+const write = async (folder: string, files: Record<string, string>) => {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+}
+
+const read = async (folder: string) => {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = found.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  const texts = await Promise.all(paths.map(async path => [path.slice(folder.length + 1), await readFile(path, 'utf8')]))
+  return Object.fromEntries(texts)
+}
+
+const makeDirectory = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'coffer-test-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  await write(dataDir, earlier)
+  await write(incomingFolder(dataDir), later)
+  return dataDir
+}
+
+/** Moves until its turn comes to fail; counts the moves. */
+const breakingAt = (turn: number) => {
+  let count = 0
+  return {
+    count: () => count,
+    move: async (from: string, to: string) => {
+      count += 1
+      if (count === turn) throw new Error('the disk has gone')
+      await rename(from, to)
+    },
+  }
+}
+
+test('new entries take the place of the earlier ones, and backups stay', async () => {
+  const dataDir = await makeDirectory()
+  const { move, count } = breakingAt(0)
+  await exchangeEntries(dataDir, move)
+  await keepExchanged(dataDir)
+  expect(await putBack(dataDir)).toBe(false)
+  await rm(join(dataDir, '.pb_temp_to_delete'), { recursive: true, force: true })
+  expect(await read(dataDir)).toEqual({ ...later, 'backups/b.zip': 'kept' })
+  expect(count()).toBe(8)
+})
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('broken off at move %i, all is put back', async turn => {
+  const dataDir = await makeDirectory()
+  await expect(exchangeEntries(dataDir, breakingAt(turn).move)).rejects.toThrow('the disk has gone')
+  expect(await putBack(dataDir)).toBe(true)
+  expect(await read(dataDir)).toEqual(earlier)
+})
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('putting back may itself be broken off at move %i and begun again', async turn => {
+  const dataDir = await makeDirectory()
+  await exchangeEntries(dataDir)
+  await write(dataDir, { 'data.db-wal': 'of the new one' })
+  await putBack(dataDir, breakingAt(turn).move).catch(() => undefined)
+  await putBack(dataDir)
+  expect(await read(dataDir)).toEqual(earlier)
+})

@@ -1,0 +1,49 @@
+import { finished } from 'node:stream/promises'
+import type { Entry, ZipFile } from 'yauzl'
+import { withArchive } from './readArchive.ts'
+
+const sqliteHead = Buffer.from('SQLite format 3\0')
+
+const beginsAsSqlite = async (zip: ZipFile, entry: Entry): Promise<boolean> => {
+  const stream = await zip.openReadStreamPromise(entry)
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= sqliteHead.length) break
+  }
+  stream.destroy()
+  await finished(stream).catch(() => undefined)
+  return Buffer.concat(chunks).subarray(0, sqliteHead.length).equals(sqliteHead)
+}
+
+/** What is to be looked at. */
+export interface InspectOrder {
+  kind: 'inspect'
+  archive: string
+}
+
+/** What an archive says of itself. */
+export interface ArchiveContent {
+  hasDatabase: boolean
+  /** Bytes of all that it holds, unpacked. */
+  size: number
+}
+
+/**
+ * Looks through an archive without unpacking it.
+ * @throws Error for one that cannot be read, and for anything in it that no backup has
+ */
+export const inspectArchive = ({ archive }: InspectOrder): Promise<ArchiveContent> =>
+  withArchive(archive, async (zip, entries) => {
+    let hasDatabase = false
+    let size = 0
+    for await (const entry of entries) {
+      size += entry.uncompressedSize
+      if (entry.fileName !== 'data.db') continue
+      if (!(await beginsAsSqlite(zip, entry))) throw new Error('The data.db in the archive is no SQLite database.')
+      hasDatabase = true
+    }
+    return { hasDatabase, size }
+  })

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, open, readdir, realpath } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import { isReserved } from '../db/layout/reservedNames.ts'
+
+const databases = ['data.db', 'logs.db']
+
+/** In one step, so that it is one state of the database: after a commit in between, SQLite would begin anew, again and again. */
+const allPages = 2 ** 31 - 1
+
+/** What does not become any smaller. */
+const compressed = new Set(['.avif', '.gz', '.jpeg', '.jpg', '.mp3', '.mp4', '.pdf', '.png', '.webm', '.webp', '.zip', '.zst'])
+
+const copyDatabase = async (path: string, target: string): Promise<void> => {
+  using database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
+  await backup(database, target, { rate: allPages })
+}
+
+/** Undefined for one that has been removed since it was listed. */
+const openFile = (path: string): Promise<FileHandle | undefined> =>
+  open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+
+const addFile = async (zip: ZipFile, path: string, name: string): Promise<void> => {
+  const file = await openFile(path)
+  if (!file) return
+  const { mtime, mode } = await file.stat()
+  const stream = file.createReadStream()
+  zip.addReadStream(stream, name, { mtime, mode, compressionLevel: compressed.has(extname(name).toLowerCase()) ? 0 : 1 })
+  // One after the other: there may be more files than a process may have open.
+  await once(stream, 'close')
+}
+
+const addFolder = async (zip: ZipFile, path: string, prefix: string): Promise<void> => {
+  for (const entry of await readdir(path, { withFileTypes: true }).catch(() => [])) {
+    const name = prefix + entry.name
+    if (entry.isDirectory()) await addFolder(zip, join(path, entry.name), `${name}/`)
+    else if (entry.isFile()) await addFile(zip, join(path, entry.name), name)
+  }
+}
+
+/** Of the databases there are copies, and what lies beside them belongs to them. */
+const isDatabase = (name: string): boolean => databases.some(database => name === database || name.startsWith(`${database}-`))
+
+const addAll = async (zip: ZipFile, dataDir: string, copies: string): Promise<void> => {
+  for (const name of databases) await addFile(zip, join(copies, name), name)
+  for (const entry of await readdir(dataDir, { withFileTypes: true })) {
+    if (isReserved(entry.name) || isDatabase(entry.name)) continue
+    const path = join(dataDir, entry.name)
+    // The files may lie on another disk.
+    if (entry.isSymbolicLink() && entry.name === 'storage') await addFolder(zip, await realpath(path), 'storage/')
+    else if (entry.isDirectory()) await addFolder(zip, path, `${entry.name}/`)
+    else if (entry.isFile()) await addFile(zip, path, entry.name)
+  }
+  zip.end()
+}
+
+/** What is to be packed. */
+export interface PackOrder {
+  kind: 'pack'
+  dataDir: string
+  /** An empty folder for the copies of the databases. */
+  copies: string
+  /** Where the archive is to lie. */
+  target: string
+}
+
+/**
+ * Packs a data directory that is in use, in the layout of 0.22. Of the databases it holds one state; files of records may be removed
+ * only after it is done, so that all that this state names are there.
+ */
+export const packDirectory = async ({ dataDir, copies, target }: PackOrder): Promise<void> => {
+  for (const name of databases) await copyDatabase(join(dataDir, name), join(copies, name))
+  const zip = new ZipFile()
+  const failed = once(zip, 'error').then(([error]) => Promise.reject(error))
+  const output = createWriteStream(target, { flags: 'wx', flush: true })
+  const written = pipeline(zip.outputStream, output)
+  await Promise.race([failed, Promise.all([written, addAll(zip, dataDir, copies)])])
+}

@@ -1,0 +1,30 @@
+import { ApiError, badRequest } from '../errors/ApiError.ts'
+import { serveFile } from '../files/serveFile.ts'
+import type { FileReply } from '../request/ApiReply.ts'
+import type { HttpParts } from './HttpParts.ts'
+import { commonHeaders } from './headers.ts'
+import type { RequestHead } from './requestHead.ts'
+
+const backupResponse = async (
+  parts: HttpParts,
+  { headers, method }: Pick<RequestHead, 'headers' | 'method'>,
+  file: FileReply,
+): Promise<Response> => {
+  const common = commonHeaders(headers.origin, parts.allowOrigin)
+  const places = { storage: parts.backupStorage(), thumbs: parts.thumbs }
+  return serveFile(places, { method, header: name => headers[name] }, file, common).catch(error => {
+    const reason = error instanceof ApiError && error.status === 404 ? 'There is no such backup.' : error.message
+    throw badRequest(`Failed to retrieve backup item. Raw error: \n${reason}`, {}, error)
+  })
+}
+
+/**
+ * Sends the file that a reply names.
+ * @throws ApiError when the storage does not have it
+ */
+export const fileResponse = (parts: HttpParts, { headers, method }: RequestHead, file: FileReply): Promise<Response> => {
+  // A file may be shown in a frame of any page; what it holds is fenced in by its own policy.
+  const { 'X-Frame-Options': _, ...common } = commonHeaders(headers.origin, parts.allowOrigin)
+  if (file.isBackup) return backupResponse(parts, { headers, method }, file)
+  return serveFile(parts, { method, header: name => headers[name] }, file, common)
+}

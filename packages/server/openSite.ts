@@ -1,0 +1,158 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Backups } from './backups/Backups.ts'
+import type { BackupTurn } from './backups/BackupTurn.ts'
+import { eachMinute } from './backups/eachMinute.ts'
+import type { Config } from './config.ts'
+import { backupsFolder } from './db/layout/reservedNames.ts'
+import { cachedStorage } from './files/cachedStorage.ts'
+import { localStorage } from './files/localStorage.ts'
+import { Thumbs } from './files/Thumbs.ts'
+import { allowOrigins } from './http/cors.ts'
+import { EffectQueue, type EffectTargets } from './http/EffectQueue.ts'
+import type { Arrival } from './http/HttpEnv.ts'
+import { LogQueue } from './http/LogQueue.ts'
+import type { LogSink } from './http/LogSink.ts'
+import { removeLeftovers } from './http/uploadFolder.ts'
+import { MailQueue } from './mail/MailQueue.ts'
+import { RealtimeHub } from './realtime/RealtimeHub.ts'
+import type { ServerOptions } from './ServerOptions.ts'
+import type { Dispatcher } from './threads/Dispatcher.ts'
+
+/** A data directory that is open and served, until a restore puts another in its place. */
+export interface Site {
+  /** Why the stored settings cannot be read, if so: the server then runs on defaults. */
+  settingsProblem: string | undefined
+  fetch: (request: Request, arrival: Arrival) => Response | Promise<Response>
+  /** Writes a warning into the log. */
+  warn: (message: string, error: unknown) => void
+  /** Ends all event streams: who listens comes again. */
+  endStreams: () => void
+  /** Ends what is under way, stores the log and closes the files. */
+  close: () => Promise<void>
+  /** Whether after `close` a read still runs that nothing can interrupt: an exit of the process would wait for it. */
+  isStuck: () => boolean
+}
+
+/** What a site shares with the one that comes after it. */
+export interface SiteSurroundings {
+  turn: BackupTurn
+  /** Serves what has been unpacked in place of this site. */
+  exchange: () => Promise<void>
+  /** Writes a warning into the log of the site that is served by then. */
+  warn: (message: string, error: unknown) => void
+}
+
+const builtDashboard = fileURLToPath(new URL('../dashboard/dist', import.meta.url))
+const warning = 4
+
+const createDispatcher = async (options: ServerOptions): Promise<Dispatcher> => {
+  const { dataDir, encryptionKey, queryTimeout, durability = 'full' } = options
+  const config: Config = { dataDir, encryptionKey, queryTimeout, durability }
+  if (options.threads === 'inline') return (await import('./threads/inlineDispatcher.ts')).createInlineDispatcher(config)
+  return (await import('./threads/poolDispatcher.ts')).createPoolDispatcher(config)
+}
+
+/** Remembers that there is an administrator, and asks again while there is none. */
+const rememberAdmins = (ask: () => Promise<boolean>) => {
+  let known = false
+  return {
+    has: async () => {
+      known ||= await ask()
+      return known
+    },
+    forget: () => {
+      known = false
+    },
+  }
+}
+
+const printing = (sink: LogSink): LogSink => ({
+  write: entry => {
+    console.log(`[${entry.level}] ${entry.message} ${entry.data}`)
+    sink.write(entry)
+  },
+})
+
+/**
+ * Opens a data directory.
+ * @throws Error with a sentence for the person at the command line when the directory cannot be used
+ */
+export const openSite = async (options: ServerOptions, surroundings: SiteSurroundings): Promise<Site> => {
+  const { dataDir } = options
+  await removeLeftovers(dataDir)
+  // The HTTP layer is loaded while the threads open their files.
+  const [dispatcher, { createHttpApp }] = await Promise.all([createDispatcher(options), import('./http/app.ts')])
+  const queue = new LogQueue(dispatcher.writeLogs)
+  const logs = options.dev ? printing(queue) : queue
+  const warn: Site['warn'] = (message, error) =>
+    logs.write({ level: warning, message, created: Date.now(), data: JSON.stringify({ error: String(error) }) })
+  let settings = await dispatcher.siteSettings()
+  const storage = cachedStorage(localStorage(dataDir))
+  const keptBackups = localStorage(dataDir, options.durability, backupsFolder)
+  const admins = rememberAdmins(dispatcher.hasAdmins)
+  const mails = new MailQueue(
+    {
+      compose: dispatcher.composeMail,
+      noteSent: async order => effects.add(await dispatcher.noteSent(order)),
+      warn,
+    },
+    options.mailTimes,
+  )
+  const realtime = new RealtimeHub({ describe: dispatcher.describe, listen: dispatcher.listen, warn })
+  const tell: EffectTargets['tell'] = (changes, messages) => {
+    realtime.pass(messages)
+    realtime.tell(changes)
+  }
+  const sendMail: EffectTargets['sendMail'] = order => mails.add(order)
+  const settingsChanged: EffectTargets['settingsChanged'] = changed => {
+    settings = changed
+  }
+  const effects = new EffectQueue({ storage, adminsChanged: admins.forget, settingsChanged, sendMail, tell, warn })
+  const backupStorage = () => keptBackups
+  const backups = new Backups({
+    ...surroundings,
+    dataDir,
+    settings: () => settings,
+    storage: backupStorage,
+    withoutRemovals: work => effects.withoutRemovals(work),
+  })
+  const stopWatching = surroundings.turn.watch(dispatcher.noteBackup)
+  const stopClock = eachMinute(moment => void backups.makeIfDue(moment))
+  const app = createHttpApp({
+    dataDir,
+    dispatcher,
+    storage,
+    thumbs: new Thumbs(storage, warn),
+    backups,
+    backupStorage,
+    logs,
+    allowOrigin: allowOrigins(options.origins ?? ['*']),
+    perform: list => effects.add(list),
+    realtime,
+    sendMail: order => mails.send(order),
+    hasAdmins: admins.has,
+    dashboardDir: options.dashboardDir ?? builtDashboard,
+    publicDir: options.publicDir ?? join(dataDir, '..', 'pb_public'),
+    indexFallback: options.indexFallback ?? true,
+  })
+  return {
+    settingsProblem: await dispatcher.settingsProblem(),
+    fetch: (request, arrival) => app.fetch(request, arrival),
+    warn,
+    endStreams: () => realtime.close(),
+    close: async () => {
+      stopClock()
+      realtime.close()
+      await backups.close()
+      stopWatching()
+      await effects.close()
+      await mails.close()
+      // A mail that arrived at the last moment is noted with its account, from which more may follow.
+      await effects.close()
+      await queue.close()
+      await dispatcher.close()
+    },
+    isStuck: dispatcher.isStuck,
+  }
+}

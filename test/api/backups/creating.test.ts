@@ -1,0 +1,89 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { openBackups } from './openBackups.ts'
+
+const records = '/api/collections/media/records'
+const created = (text: unknown) => (typeof text === 'string' ? text : '')
+
+test('a backup holds one state that existed, whatever is written and deleted meanwhile', async () => {
+  const { dataDir, ask, change, unpack } = await openBackups('pool')
+  const made: string[] = []
+  let isOver = false
+  const write = async () => {
+    for (let number = 0; !isOver; number += 1) {
+      const form = new FormData()
+      form.set('@jsonPayload', JSON.stringify({ title: `storm ${number}`, kinds: ['image'] }))
+      form.set('file', new File([`file ${number}`.repeat(2000)], `storm-${number}.txt`))
+      made.push(created((await change('POST', records, form)).id))
+      const old = made[number - 5]
+      if (old) await change('DELETE', `${records}/${old}`)
+    }
+  }
+  const writing = write()
+  await expect.poll(() => made.length).toBeGreaterThan(8)
+  const before = made.length
+  await change('POST', '/api/backups', { name: 'storm.zip' })
+  await expect.poll(() => made.length).toBeGreaterThan(before + 5)
+  isOver = true
+  await writing
+  const unpacked = await unpack('storm.zip')
+  expect(await ask('GET', '/api/health')).toMatchObject({ json: { data: { canBackup: true } } })
+
+  const rows = queryDatabase(unpacked, 'data', "SELECT id, title, file FROM media WHERE title LIKE 'storm %' ORDER BY rowid")
+  const [first = 0, ...rest] = rows.map(([, title]) => Number(String(title).slice('storm '.length)))
+  expect(rest).toEqual(rest.map((_, index) => first + index + 1))
+  expect([5, 6]).toContain(rows.length)
+  expect(first + rows.length).toBeGreaterThanOrEqual(before - 1)
+  const [[collection] = []] = queryDatabase(unpacked, 'data', "SELECT id FROM _collections WHERE name = 'media'")
+  for (const [id, , file] of rows) expect(existsSync(join(unpacked, 'storage', `${collection}/${id}/${file}`))).toBe(true)
+  // What was deleted while it was made is gone by now, and the folder that it was made in too.
+  await expect
+    .poll(() => readdirSync(join(dataDir, `storage/${collection}`)).filter(id => made.slice(0, -5).includes(id)))
+    .toEqual([])
+  expect(await readdir(join(dataDir, '.pb_temp_to_delete'))).toEqual([])
+})
+
+test('a backup has the layout of 0.22: all that is in the directory but for backups and temporary files', async () => {
+  const { dataDir, change, unpack, keys } = await openBackups()
+  await writeFile(join(dataDir, 'types.d.ts'), 'declare')
+  await change('POST', '/api/backups', { name: 'a.zip' })
+  await change('POST', '/api/backups', { name: 'b.zip' })
+  const unpacked = await unpack('b.zip')
+  expect((await readdir(unpacked)).sort()).toEqual(['data.db', 'logs.db', 'storage', 'types.d.ts'])
+  const files = async (folder: string) => (await readdir(join(folder, 'storage'), { recursive: true })).sort()
+  expect(await files(unpacked)).toEqual(await files(dataDir))
+  expect(await keys()).toEqual(['a.zip', 'b.zip', 'magazine_backup.zip'])
+  expect((await readdir(join(dataDir, 'backups'))).sort()).toEqual(
+    ['a.zip', 'b.zip', 'magazine_backup.zip'].flatMap(key => [key, `${key}.attrs`]),
+  )
+})
+
+test('one backup is made at a time, and the server tells', async () => {
+  const { ask, canBackup, keys } = await openBackups('pool')
+  const names = ['a.zip', 'b.zip', 'c.zip']
+  const making = Promise.all(names.map(name => ask('POST', '/api/backups', { body: { name } })))
+  await expect.poll(canBackup, { interval: 5 }).toBe(false)
+  const refused = (await making).filter(({ status }) => status === 400)
+  expect(refused.map(({ json }) => json.message)).toEqual([
+    'Try again later - another backup/restore process has already been started.',
+    'Try again later - another backup/restore process has already been started.',
+  ])
+  expect(await keys()).toHaveLength(2)
+  expect(await canBackup()).toBe(true)
+})
+
+test('a backup that cannot be stored says so, and leaves nothing behind', async () => {
+  const { dataDir, ask, change, canBackup } = await openBackups()
+  await change('DELETE', '/api/backups/magazine_backup.zip')
+  await rm(join(dataDir, 'backups'), { recursive: true, force: true })
+  await writeFile(join(dataDir, 'backups'), 'no folder')
+  const { status, json } = await ask('POST', '/api/backups', { body: { name: 'a.zip' } })
+  expect([status, json.message]).toEqual([400, 'Failed to create backup.'])
+  expect(await readdir(join(dataDir, '.pb_temp_to_delete'))).toEqual([])
+  expect(await canBackup()).toBe(true)
+  await rm(join(dataDir, 'backups'))
+  await change('POST', '/api/backups', { name: 'a.zip' })
+})

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sampleDir } from '../../harness/copySample.ts'
+import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { type BackupServer, makeArchive, openBackups } from './openBackups.ts'
+
+const tags = '/api/collections/tags/records'
+
+const untilRestored = async ({ canBackup }: BackupServer) => {
+  await expect.poll(canBackup, { interval: 20 }).toBe(true)
+}
+
+const lastWarnings = (dataDir: string) =>
+  queryDatabase(dataDir, 'logs', "SELECT message, data FROM _logs WHERE message LIKE '%could not be restored%'").map(
+    ([message, data]) => `${message} ${data}`,
+  )
+
+test('what was, is again, in every thread, and no request fails meanwhile', async () => {
+  const served = await openBackups('pool')
+  const { dataDir, ask, change } = served
+  const record = await change('POST', tags, { name: 'before the backup' })
+  await change('POST', '/api/backups', { name: 'mine.zip' })
+  await change('DELETE', `${tags}/${record.id}`)
+  const late = await change('POST', tags, { name: 'after the backup' })
+  await change('PATCH', '/api/settings', { meta: { appName: 'Later' } })
+  let isOver = false
+  const statuses: number[] = []
+  const look = async () => {
+    while (!isOver) statuses.push((await ask('GET', `${tags}?perPage=1`)).status)
+  }
+  const looking = [look(), look()]
+  await change('POST', '/api/backups/mine.zip/restore')
+  expect((await ask('POST', '/api/backups', { body: {} })).status).toBe(400)
+  expect((await ask('DELETE', '/api/backups/mine.zip')).json.message).toBe(
+    'The backup is currently being used and cannot be deleted.',
+  )
+  await untilRestored(served)
+  isOver = true
+  await Promise.all(looking)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(await ask('GET', `${tags}/${record.id}`)).toMatchObject({ status: 200, json: { name: 'before the backup' } })
+  expect((await ask('GET', `${tags}/${late.id}`)).status).toBe(404)
+  expect(await ask('GET', '/api/settings')).toMatchObject({ json: { meta: { appName: 'Small Magazine' } } })
+  await change('POST', tags, { name: 'and on it goes' })
+  expect(existsSync(join(dataDir, '.coffer_restore'))).toBe(false)
+  expect(lastWarnings(dataDir)).toEqual([])
+})
+
+test('a backup of a 0.22 server is restored, its files included', async () => {
+  const served = await openBackups()
+  await rm(join(served.dataDir, 'storage'), { recursive: true })
+  await served.change('POST', '/api/backups/magazine_backup.zip/restore')
+  await untilRestored(served)
+  const file = '/api/files/mgauthors000001/author000000001/portrait_rViBw8mZCO.jpg'
+  expect((await served.ask('GET', file)).status).toBe(200)
+})
+
+const database = await readFile(join(sampleDir('fresh'), 'data.db'))
+
+test.each<[string, Record<string, Buffer>, RegExp]>([
+  ['has no database', { 'logs.db': database }, /no data\.db/],
+  // This one is found out when the new data is opened, after the old data has been put aside.
+  ['has a log that cannot be opened', { 'data.db': database, 'logs.db': Buffer.alloc(8192, 'no') }, /not a database/],
+])('an archive that %s leaves everything as it was', async (_, files, reason) => {
+  const served = await openBackups('pool')
+  const { dataDir, change, upload, ask } = served
+  const record = await change('POST', tags, { name: 'a record to keep' })
+  expect((await upload('bad.zip', await makeArchive(files))).status).toBe(204)
+  await change('POST', '/api/backups/bad.zip/restore')
+  await untilRestored(served)
+  expect((await ask('GET', `${tags}/${record.id}`)).json.name).toBe('a record to keep')
+  expect((await readdir(dataDir)).filter(name => name.startsWith('.coffer_'))).toEqual([])
+  await change('PATCH', `${tags}/${record.id}`, { name: 'a record to change' })
+  await served.server.stop()
+  expect(lastWarnings(dataDir)).toEqual([expect.stringMatching(reason)])
+})
+
+test('an upload is looked at before it is accepted', async () => {
+  const { upload, keys } = await openBackups()
+  const broken = (await makeArchive({ 'data.db': database })).slice(0, -30)
+  const refused = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+    const { status, json } = await upload(name, bytes)
+    expect(status).toBe(400)
+    return (json.data as { file: { code: string } }).file.code
+  }
+  expect(await refused('cut.zip', broken)).toBe('validation_invalid_archive')
+  expect(await refused('aunt.zip', await makeArchive({ 'data.db': Buffer.from('dear aunt') }))).toBe('validation_invalid_archive')
+  for (const name of ['a.attrs', 'x'.repeat(300)]) {
+    expect(await refused(name, await makeArchive({ 'data.db': database }))).toBe('validation_match_invalid')
+  }
+  expect(await keys()).toEqual(['magazine_backup.zip'])
+  expect((await upload('../../up.zip', await makeArchive({ 'data.db': database }))).status).toBe(204)
+  expect(await keys()).toEqual(['magazine_backup.zip', 'up.zip'])
+})

@@ -1,15 +1,16 @@
-import type { Collection } from '@coffer/schema'
 import { Alert } from '@coffer/ui'
+import type { AffectedRecords } from '../../queries/affectedRecords.ts'
 import styles from './ChangeList.module.css'
 import type { RiskyChanges } from './edited/riskyChanges.ts'
 
 interface ChangeListProps {
-  collection: Collection
   changes: RiskyChanges
+  /** Absent where it could not be counted. */
+  affected: AffectedRecords | undefined
 }
 
 /** What a save changes for those who rely on the collection, and what it takes away. */
-export function ChangeList({ changes }: ChangeListProps) {
+export function ChangeList({ changes, affected }: ChangeListProps) {
   const { collection: renamed, fields, removed, narrowed, lostIndexes } = changes
   return (
     <>
@@ -17,7 +18,6 @@ export function ChangeList({ changes }: ChangeListProps) {
         <p>
           If other collections' rules, filters or view queries name what changes here, they have to be changed by hand afterwards.
         </p>
-        {removed.length > 0 && <p>The values of removed fields are deleted for good.</p>}
       </Alert>
       <ul className={styles.changes} aria-label="Changes">
         {renamed && (
@@ -27,7 +27,7 @@ export function ChangeList({ changes }: ChangeListProps) {
         )}
         {narrowed.map(({ id, name }) => (
           <li key={id}>
-            Multiple to single value conversion of field <b>{name}</b> (only the last value of each record is kept)
+            Multiple to single value conversion of field <b>{name}</b> : {sayKept(affected?.holdingSeveral.get(id))}
           </li>
         ))}
         {fields.map(field => (
@@ -37,7 +37,7 @@ export function ChangeList({ changes }: ChangeListProps) {
         ))}
         {removed.map(({ id, name }) => (
           <li key={id} className={styles.removed}>
-            Removed field <b>{name}</b>
+            Removed field <b>{name}</b>: {sayLost(affected?.holding.get(id), affected?.total)}
           </li>
         ))}
         {lostIndexes.map(statement => (
@@ -48,6 +48,20 @@ export function ChangeList({ changes }: ChangeListProps) {
       </ul>
     </>
   )
+}
+
+const records = (count: number): string => (count === 1 ? '1 record' : `${count.toLocaleString('en')} records`)
+
+function sayLost(holding: number | undefined, total: number | undefined): string {
+  if (holding === undefined || total === undefined) return 'how many records hold a value in it could not be counted'
+  if (holding === 0) return 'no record holds a value in it'
+  return `the values of ${records(holding)} of ${total.toLocaleString('en')} are deleted for good`
+}
+
+function sayKept(several: number | undefined): string {
+  if (several === undefined) return 'only the last value of each record is kept; how many hold more could not be counted'
+  if (several === 0) return 'no record holds more than one value'
+  return `only the last value is kept in ${records(several)} that ${several === 1 ? 'holds' : 'hold'} more than one`
 }
 
 function Renamed({ from, to }: { from: string; to: string }) {

@@ -103,6 +103,11 @@ export function CollectionEditor({ open, form, onCloseRequest, onSaved, onDelete
             onChange={form.setTab}
           >
             <TabPanel id="schema" keepMounted={true}>
+              {errors.schema && (
+                <Alert className={styles.issue} tone="danger" role="alert">
+                  {errors.schema}
+                </Alert>
+              )}
               {edited.type === 'view' ? <QueryTab form={form} /> : <FieldsTab form={form} />}
             </TabPanel>
             <TabPanel id="rules">

@@ -2,6 +2,7 @@ import type { Collection } from '@coffer/schema'
 import { IconButton, Menu, useConfirm, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { CopyPlus, Ellipsis, Trash2 } from 'lucide-react'
+import { affectedRecordsQuery } from '../../queries/affectedRecords.ts'
 import { deleteCollection, tellCollectionChange } from '../../queries/collections.ts'
 import { explained } from '../../queries/failure.ts'
 
@@ -17,11 +18,13 @@ export function CollectionMenu({ collection, onDuplicate, onDeleted }: Collectio
   const confirm = useConfirm()
   const toasts = useToasts()
   const queryClient = useQueryClient()
-  const { id, name } = collection
+  const { id, name, type } = collection
 
   const remove = async () => {
+    const affected = await queryClient.fetchQuery(affectedRecordsQuery(id, [])).catch(() => undefined)
     const isGone = await confirm({
       text: `Do you really want to delete collection "${name}" and all its records?`,
+      details: type === 'view' ? undefined : sayLost(affected?.total),
       yes: 'Delete collection',
       danger: true,
       typedName: name,
@@ -44,4 +47,10 @@ export function CollectionMenu({ collection, onDuplicate, onDeleted }: Collectio
       ]}
     />
   )
+}
+
+function sayLost(total: number | undefined): string {
+  if (total === undefined) return 'How many records it holds could not be counted.'
+  if (total === 0) return 'It holds no records.'
+  return `${total === 1 ? '1 record' : `${total.toLocaleString('en')} records`} and their files are deleted for good.`
 }

@@ -56,7 +56,8 @@ export function useCollectionForm(stored: Collection | undefined, collections: r
     setOpenField,
     change: (change, mended) => {
       for (const path of Object.keys(errors)) {
-        if (mended !== undefined && (path === mended || path.startsWith(`${mended}.`))) clear(path)
+        // What is wrong with the fields as a whole may be mended by any of them.
+        if (path === 'schema' || (mended !== undefined && (path === mended || path.startsWith(`${mended}.`)))) clear(path)
       }
       setContent(last => ({ ...last, edited: change(last.edited) }))
     },

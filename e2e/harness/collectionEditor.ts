@@ -1,0 +1,31 @@
+import type { Locator, Page } from 'playwright-core'
+import { input } from './input.ts'
+
+/** The editor of collections, whose title says whether a new one is made. */
+export const collectionEditor = (page: Page, title: 'New collection' | 'Edit collection'): Locator =>
+  page.getByRole('dialog', { name: title, exact: true })
+
+/** Opens the editor of the collection whose records are shown. */
+export async function editCollection(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Edit collection' }).click()
+  const editor = collectionEditor(page, 'Edit collection')
+  await input(editor, 'Name').waitFor()
+  return editor
+}
+
+/** Opens the editor of a new collection. */
+export async function startCollection(page: Page): Promise<Locator> {
+  await page.getByRole('navigation', { name: 'Collections' }).getByRole('button', { name: 'New collection' }).click()
+  const editor = collectionEditor(page, 'New collection')
+  await input(editor, 'Name').waitFor()
+  return editor
+}
+
+/** The question that lies over everything. */
+export const question = (page: Page, text: string | RegExp): Locator => page.getByRole('alertdialog', { name: text })
+
+/** Chooses an option of a list that a labelled button opens. */
+export async function choose(page: Page, control: Locator, option: string): Promise<void> {
+  await control.click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}

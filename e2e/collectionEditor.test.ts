@@ -22,6 +22,8 @@ test('M02.5–6 M03.3–4 M12.1–10 M12.13 a new collection is named, made, sel
   const other = await page.context().newPage()
   await other.goto(`${origin}/_/${posts}`)
   await recordTable(other, 'posts').waitFor()
+  // A tab behind another one draws only once a second.
+  await page.bringToFront()
 
   let editor = await startCollection(page)
   const name = input(editor, 'Name')
@@ -66,6 +68,8 @@ test('M02.5–6 M03.3–4 M12.1–10 M12.13 a new collection is named, made, sel
   ])
   await other.getByRole('navigation', { name: 'Collections' }).getByRole('link', { name: 'my_notes' }).waitFor()
   await recordTable(other, 'posts').waitFor()
+  // A tab behind another one draws only once a second.
+  await page.bringToFront()
 
   editor = await editCollection(page)
   expect(await input(editor, 'Type').isDisabled()).toBe(true)

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { createAddressHistory } from './addressHistory.ts'
 import { parseSearch, readCollectionsSearch, readLoginSearch, stringifySearch } from './addressSearch.ts'
+import { publicPages } from './publicPages.ts'
 import { InstallerScreen } from './screens/installer/InstallerScreen.tsx'
 import { LoginScreen } from './screens/login/LoginScreen.tsx'
 import { NotFoundScreen } from './screens/notFound/NotFoundScreen.tsx'
@@ -114,6 +115,8 @@ const settingsPageRoutes = settingsPages.map(({ path, component }) =>
   createRoute({ getParentRoute: () => settingsRoute, path, component }),
 )
 
+const publicRoutes = publicPages.map(({ path, component }) => createRoute({ getParentRoute: () => rootRoute, path, component }))
+
 /** All parts of the design kit on one page, while it is worked on. */
 const developmentRoutes = import.meta.env.DEV
   ? [
@@ -127,6 +130,7 @@ const developmentRoutes = import.meta.env.DEV
 
 const routeTree = rootRoute.addChildren([
   ...developmentRoutes,
+  ...publicRoutes,
   gateRoute,
   signedOutRoute.addChildren([loginRoute, requestPasswordResetRoute, confirmPasswordResetRoute]),
   signedInRoute.addChildren([collectionsRoute.addChildren([recordsRoute]), settingsRoute.addChildren(settingsPageRoutes)]),

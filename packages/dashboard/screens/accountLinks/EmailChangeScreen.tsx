@@ -1,0 +1,64 @@
+import { Button } from '@coffer/ui'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type AccountLink, confirmEmailChange, readAccountLink } from '../../queries/accountLinks.ts'
+import { FormColumn } from '../../shell/FormColumn.tsx'
+import { formIssues } from '../../shell/formIssues.ts'
+import { PublicPage } from '../../shell/PublicPage.tsx'
+import { TextField } from '../../shell/TextField.tsx'
+import { useForm } from '../../shell/useForm.ts'
+import { BrokenLink } from './BrokenLink.tsx'
+import { LinkDone } from './LinkDone.tsx'
+import { useLinkFailure } from './useLinkFailure.ts'
+
+const page = 'Type your password to confirm changing your email address'
+
+/** Changes the email address of an account, with the link of a mail and the account's password. */
+export function EmailChangeScreen() {
+  const { token = '' } = useParams({ strict: false })
+  const link = readAccountLink(token)
+  const [isDone, setDone] = useState(false)
+  if (isDone) {
+    return (
+      <LinkDone
+        page="Email address changed"
+        title="Successfully changed the user email address."
+        next="You can now sign in with your new email address."
+      />
+    )
+  }
+  return <PublicPage title={page}>{link ? <PasswordForm link={link} onDone={() => setDone(true)} /> : <BrokenLink />}</PublicPage>
+}
+
+function PasswordForm({ link, onDone }: { link: AccountLink; onDone: () => void }) {
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => formIssues([{ name: 'password', label: 'Password', value: password }]),
+    send: async ({ password }) => {
+      await confirmEmailChange(link, password)
+      onDone()
+    },
+    onFailed: useLinkFailure(),
+  })
+  return (
+    <>
+      {link.email !== undefined && (
+        <p>
+          to <strong>{link.email}</strong>
+        </p>
+      )}
+      <FormColumn {...form.props}>
+        <TextField
+          {...form.field('password')}
+          label="Password"
+          isSecret={true}
+          autoComplete="current-password"
+          autoFocus={true}
+        />
+        <Button type="submit" variant="primary" block={true} loading={form.isSending}>
+          Confirm new email
+        </Button>
+      </FormColumn>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Alert, Button, Spinner } from '@coffer/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { confirmVerification, readAccountLink } from '../../queries/accountLinks.ts'
+import { isUnanswered, messageOf } from '../../queries/failure.ts'
+import { CloseWindow } from '../../shell/CloseWindow.tsx'
+import { PublicPage } from '../../shell/PublicPage.tsx'
+
+/** Confirms an email address as soon as the link is opened. */
+export function VerificationScreen() {
+  const { token = '' } = useParams({ strict: false })
+  const { error, isPending, isFetching, refetch } = useQuery({
+    queryKey: ['verification', token],
+    queryFn: async () => {
+      const link = readAccountLink(token)
+      if (link === undefined) throw new Error('The token names no collection.')
+      await confirmVerification(link)
+      return true
+    },
+    // A token is used once, however often the window is looked at.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+  return (
+    <PublicPage title="Email verification">
+      {isPending ? (
+        <p role="status">
+          <Spinner /> Please wait...
+        </p>
+      ) : isUnanswered(error) ? (
+        <Alert
+          tone="danger"
+          role="alert"
+          action={
+            <Button loading={isFetching} onClick={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </Alert>
+      ) : error ? (
+        <Alert tone="danger" role="alert">
+          Invalid or expired verification token.
+        </Alert>
+      ) : (
+        <Alert tone="success" role="alert">
+          Successfully verified email address.
+        </Alert>
+      )}
+      {!isPending && <CloseWindow />}
+    </PublicPage>
+  )
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { PublicPage } from '../../shell/PublicPage.tsx'
+
+/** Where a sign-in with a provider ends, in a window of its own. It closes itself where the browser lets it. */
+function RedirectScreen({ title, next }: { title: string; next: string }) {
+  useEffect(() => window.close(), [])
+  return (
+    <PublicPage title={title}>
+      <p>{next}</p>
+    </PublicPage>
+  )
+}
+
+export const RedirectSuccessScreen = () => (
+  <RedirectScreen title="Auth completed." next="You can close this window and go back to the app." />
+)
+
+export const RedirectFailureScreen = () => (
+  <RedirectScreen title="Auth failed." next="You can close this window and go back to the app to try again." />
+)

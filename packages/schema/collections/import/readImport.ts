@@ -1,8 +1,8 @@
 import { parseDate, setting, shape } from '@coffer/fields'
 import * as v from 'valibot'
-import type { CollectionDraft } from './CollectionDraft.ts'
-import { matchKeys } from './matchKeys.ts'
-import { MalformedCollection, readFieldDrafts } from './readFieldDrafts.ts'
+import type { CollectionDraft } from '../CollectionDraft.ts'
+import { matchKeys } from '../matchKeys.ts'
+import { MalformedCollection, readFieldDrafts } from '../readFieldDrafts.ts'
 
 /** A collection as it stands in an export. */
 export interface ImportedCollection extends CollectionDraft {

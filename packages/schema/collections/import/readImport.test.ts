@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MalformedCollection } from './readFieldDrafts.ts'
+import { MalformedCollection } from '../readFieldDrafts.ts'
 import { readImport } from './readImport.ts'
 
 const read = (sent: unknown) => readImport(sent, () => 'new_id00')

@@ -1,4 +1,4 @@
-import type { Collection } from './Collection.ts'
+import type { Collection } from '../Collection.ts'
 
 /** A collection as it stands in an export: without what differs from server to server. */
 type ExportedCollection = Omit<Collection, 'created' | 'updated'>

@@ -1,0 +1,108 @@
+import type { Collection, ViewCollection } from '../Collection.ts'
+import type { CollectionDraft, FieldDraft } from '../CollectionDraft.ts'
+import { authOptions, viewOptions } from '../collectionOptions.ts'
+import { type ImportedCollection, readImport } from './readImport.ts'
+
+export type ChangeKind = 'added' | 'changed' | 'deleted'
+
+/** A field, or what a collection has beside its fields, before and after an import. */
+export interface PartChange {
+  kind: ChangeKind
+  /** Absent for what a collection has beside its fields. */
+  field?: FieldDraft
+  before: object | undefined
+  after: object | undefined
+}
+
+export interface ImportChange {
+  kind: ChangeKind
+  id: string
+  /** Its name after the import. */
+  name: string
+  /** Its name before, where that is another. */
+  formerName: string | undefined
+  /** Only what changes. */
+  parts: PartChange[]
+}
+
+const isView = ({ type }: Pick<CollectionDraft, 'type'>): boolean => type === ('view' satisfies ViewCollection['type'])
+
+/** The fields of a view come from its query. */
+const fieldsOf = (collection: ImportedCollection | undefined): readonly FieldDraft[] =>
+  collection === undefined || isView(collection) ? [] : collection.schema
+
+const optionsOf = ({ type, options }: ImportedCollection): object => {
+  if (type !== 'auth' && !isView({ type })) return {}
+  const read = (type === 'auth' ? authOptions : viewOptions).safeParse(options)
+  return read.success ? read.data : options
+}
+
+const properties = (collection: ImportedCollection) => {
+  const { name, type, system, listRule, viewRule, createRule, updateRule, deleteRule, indexes } = collection
+  return { name, type, system, listRule, viewRule, createRule, updateRule, deleteRule, indexes, options: optionsOf(collection) }
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const kindOf = (before: unknown, after: unknown): ChangeKind =>
+  before === undefined ? 'added' : after === undefined ? 'deleted' : 'changed'
+
+/** The names of the fields that are in both, where their order changes. */
+const orders = (before: readonly FieldDraft[], after: readonly FieldDraft[]) => {
+  const common = (fields: readonly FieldDraft[], others: readonly FieldDraft[]) => {
+    const ids = new Set(others.map(({ id }) => id))
+    return fields.filter(({ id }) => ids.has(id))
+  }
+  const [old, next] = [common(before, after), common(after, before)]
+  const isKept = old.every(({ id }, at) => id === next[at]?.id)
+  return isKept ? [{}, {}] : [{ fields: old.map(({ name }) => name) }, { fields: next.map(({ name }) => name) }]
+}
+
+const compareParts = (before: ImportedCollection | undefined, after: ImportedCollection | undefined): PartChange[] => {
+  const [oldFields, newFields] = [fieldsOf(before), fieldsOf(after)]
+  const [oldOrder, newOrder] = orders(oldFields, newFields)
+  const own = {
+    kind: kindOf(before, after),
+    before: before && { ...properties(before), ...oldOrder },
+    after: after && { ...properties(after), ...newOrder },
+  }
+  const oldById = new Map(oldFields.map(field => [field.id, field]))
+  const newById = new Map(newFields.map(field => [field.id, field]))
+  const fields = [...new Set([...oldById.keys(), ...newById.keys()])].flatMap((id): PartChange[] => {
+    const [old, next] = [oldById.get(id), newById.get(id)]
+    const field = next ?? old
+    return field === undefined || isSame(old, next) ? [] : [{ kind: kindOf(old, next), field, before: old, after: next }]
+  })
+  return isSame(own.before, own.after) ? fields : [own, ...fields]
+}
+
+/** What an import leaves of a stored collection's fields when none that it does not name is deleted. */
+const keepFields = (after: ImportedCollection, before: ImportedCollection | undefined): ImportedCollection => {
+  if (before === undefined) return after
+  const schema = [...new Map([...before.schema, ...after.schema].map(field => [field.id, field])).values()]
+  return { ...after, schema }
+}
+
+const noNewIds = () => ''
+
+/**
+ * What an import would change: deleted collections first, then the others in the order of the import.
+ * @param deletesMissing whether collections go that the import does not name, and fields that its collections do not name
+ */
+export const compareImport = (
+  stored: readonly Collection[],
+  imported: readonly ImportedCollection[],
+  deletesMissing: boolean,
+): ImportChange[] => {
+  const before = new Map(readImport(stored, noNewIds).map(collection => [collection.id, collection]))
+  const after = new Map(imported.map(collection => [collection.id, collection]))
+  const gone = deletesMissing ? [...before.keys()].filter(id => !after.has(id)) : []
+  return [...gone, ...after.keys()].flatMap(id => {
+    const [old, sent] = [before.get(id), after.get(id)]
+    const next = sent && !deletesMissing ? keepFields(sent, old) : sent
+    const parts = compareParts(old, next)
+    if (parts.length === 0) return []
+    const name = (next ?? old)?.name ?? ''
+    return [{ kind: kindOf(old, next), id, name, formerName: old?.name === name ? undefined : old?.name, parts }]
+  })
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import type { Collection } from '../Collection.ts'
+import { compareImport } from './compareImport.ts'
+import { exportedCollections } from './exportedCollections.ts'
+import { lostInImport } from './lostInImport.ts'
+import { hasOtherIds, withOriginalIds } from './originalIds.ts'
+import { type ImportedCollection, readImport } from './readImport.ts'
+import { readImportText } from './readImportText.ts'
+
+const newId = () => 'new_id00'
+
+const field = (id: string, name: string, type = 'text', options: object = {}) => ({ id, name, type, options })
+
+const rules = { listRule: '', viewRule: null, createRule: null, updateRule: null, deleteRule: null }
+const dates = { created: '2022-01-01 00:00:00.000Z', updated: '2022-01-01 00:00:00.000Z' }
+
+/** As a server would have stored it. */
+const stored = (collection: object): Collection =>
+  ({ ...readImport([{ ...rules, ...collection }], newId)[0], ...dates }) as unknown as Collection
+
+const authors = stored({ id: 'authors0', name: 'authors', schema: [field('f_name', 'name'), field('f_bio', 'bio', 'editor')] })
+const posts = stored({
+  ...{ id: 'posts000', name: 'posts', indexes: ['CREATE INDEX a ON posts (title)'] },
+  schema: [field('f_title', 'title'), field('f_author', 'author', 'relation', { collectionId: 'authors0' })],
+})
+const totals = stored({
+  id: 'totals00',
+  name: 'totals',
+  type: 'view',
+  options: { query: 'select id from posts' },
+  schema: [field('x', 'n')],
+})
+const all = [authors, posts, totals]
+
+const read = (value: unknown): ImportedCollection[] => readImportText(JSON.stringify(value), newId).collections ?? []
+const exported = () => JSON.parse(JSON.stringify(exportedCollections(all)))
+const summary = (collections: unknown, deletesMissing = true) =>
+  compareImport(all, read(collections), deletesMissing).map(({ kind, name, formerName, parts }) => ({
+    change: `${kind} ${formerName === undefined ? '' : `${formerName} -> `}${name}`,
+    parts: parts.map(part => `${part.kind} ${part.field?.name ?? '-'}`),
+  }))
+
+test('an export is imported without a change', () => {
+  expect(exported()[0]).not.toHaveProperty('created')
+  expect(summary(exported())).toEqual([])
+  expect(hasOtherIds(read(exported()), all)).toBe(false)
+})
+
+test.each([
+  ['', /^Invalid JSON at line 1, column 1: /],
+  ['[\n{]', /^Invalid JSON at line 2, column 2: /],
+  ['{}', 'An import is a list of collections: it begins with [ and ends with ].'],
+  ['null', /^An import is a list/],
+  ['[{"id":"a","name":"a"},{"id":"b"}]', 'The collection at place 2 has no name.'],
+  ['[{"name":"a"}]', 'The collection "a" has no id.'],
+  ['[5]', /^A collection cannot be read: /],
+  ['[{"id":"a","name":"a","schema":[{"type":"colour"}]}]', 'There is no field type "colour".'],
+])('%j cannot be imported', (text, message) => {
+  expect(readImportText(text, newId).fault?.message).toMatch(message)
+})
+
+test('of the same id the last counts, and dates do not', () => {
+  expect(
+    read([
+      { id: 'a', name: 'one', ...dates },
+      { id: 'b', name: 'b' },
+      { id: 'a', name: 'two' },
+    ]),
+  ).toMatchObject([
+    { id: 'a', name: 'two', created: '', updated: '' },
+    { id: 'b', name: 'b' },
+  ])
+})
+
+test('what is deleted, added, changed and renamed is told, down to the field', () => {
+  const [first, second] = exported()
+  const changed = {
+    ...second,
+    name: 'articles',
+    schema: [{ ...second.schema[0], required: true }, field('f_new', 'views', 'number')],
+  }
+  const sent = [changed, { id: 'tags0000', name: 'tags', schema: [field('f_tag', 'tag')] }, exported()[2]]
+  expect(summary(sent)).toEqual([
+    { change: 'deleted authors', parts: ['deleted -', 'deleted name', 'deleted bio'] },
+    { change: 'changed posts -> articles', parts: ['changed -', 'changed title', 'deleted author', 'added views'] },
+    { change: 'added tags', parts: ['added -', 'added tag'] },
+  ])
+  expect(summary([first, changed, exported()[2]], false)).toEqual([
+    { change: 'changed posts -> articles', parts: ['changed -', 'changed title', 'added views'] },
+  ])
+  const losses = lostInImport(all, compareImport(all, read(sent), true))
+  expect(losses.map(({ collection, fields }) => [collection.name, fields?.map(({ name }) => name)])).toEqual([
+    ['authors', undefined],
+    ['posts', ['author']],
+  ])
+  expect(lostInImport(all, compareImport(all, read(sent), false))).toEqual([])
+})
+
+test('the order of fields is a change, the fields of a view are not', () => {
+  const [first, second, view] = exported()
+  expect(summary([{ ...first, schema: first.schema.toReversed() }, second, { ...view, schema: [field('y', 'n')] }])).toEqual([
+    { change: 'changed authors', parts: ['changed -'] },
+  ])
+})
+
+test('what an item leaves out is nothing', () => {
+  const [, second, view] = exported()
+  expect(summary([{ id: 'authors0', name: 'authors', schema: exported()[0].schema }, second, view])).toEqual([
+    { change: 'changed authors', parts: ['changed -'] },
+  ])
+})
+
+test('names lead to the original ids, and relations follow', () => {
+  const sent = read([
+    { ...exported()[0], id: 'other_a', schema: [field('g_name', 'name'), field('f_bio', 'bio', 'editor')] },
+    {
+      ...exported()[1],
+      id: 'other_p',
+      schema: [field('g', 'title'), field('h', 'author', 'relation', { collectionId: 'other_a' })],
+    },
+    { ...exported()[2], id: 'other_t', schema: [field('z', 'n')] },
+  ])
+  expect(hasOtherIds(sent, all)).toBe(true)
+  const replaced = withOriginalIds(sent, all)
+  expect(compareImport(all, replaced, true)).toEqual([])
+  expect(replaced[1]?.schema[1]).toMatchObject({ id: 'f_author', options: { collectionId: 'authors0' } })
+  expect(hasOtherIds(replaced, all)).toBe(false)
+})
+
+test('an id that another of the import has is not given twice', () => {
+  const sent = read([
+    { ...exported()[0], name: 'posts' },
+    { ...exported()[1], name: 'authors', schema: [field('f_author', 'title'), field('f_title', 'author')] },
+  ])
+  expect(withOriginalIds(sent, all)).toEqual(sent)
+})

@@ -1,5 +1,6 @@
-import type { Collection, CollectionForm } from '@coffer/schema'
+import type { Collection, CollectionForm, ImportedCollection } from '@coffer/schema'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { CollectionModel } from 'pocketbase'
 import { client } from './client.ts'
 import { forgetUnseenRecords } from './records.ts'
 
@@ -28,6 +29,15 @@ export function saveCollection(id: string | undefined, form: CollectionForm): Pr
   return id === undefined ? client.collections.create<Collection>(form) : client.collections.update<Collection>(id, form)
 }
 
+/**
+ * Brings collections to what an import says.
+ * @param deletesMissing whether collections go that it does not name, and fields that its collections do not name
+ */
+export async function importCollections(collections: readonly ImportedCollection[], deletesMissing: boolean): Promise<void> {
+  const sent = collections.map(({ created: _created, updated: _updated, ...collection }) => collection)
+  await client.collections.import(sent as unknown as CollectionModel[], deletesMissing)
+}
+
 /** Deletes a collection and all its records. */
 export async function deleteCollection(id: string): Promise<void> {
   await client.collections.delete(id)
@@ -40,6 +50,11 @@ const channelName = 'coffer.collections'
 /** Brings the list up to date with a change that was made here, and has other tabs read theirs anew. */
 export function tellCollectionChange(queryClient: QueryClient, change: CollectionChange): void {
   queryClient.setQueryData(collectionsQuery.queryKey, known => known && applyChange(known, change))
+  tellCollectionsChanged(queryClient)
+}
+
+/** Reads the collections anew, here and in other tabs. */
+export function tellCollectionsChanged(queryClient: QueryClient): void {
   // Views stand on other collections, and what refers to a deleted one is settled by the server.
   void queryClient.invalidateQueries(collectionsQuery)
   forgetUnseenRecords(queryClient)

@@ -1,6 +1,6 @@
 import type { IconType } from '@coffer/ui'
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { FileDown, SlidersHorizontal } from 'lucide-react'
+import { FileDown, FileUp, SlidersHorizontal } from 'lucide-react'
 
 /** The headings of the sidebar, in its order. Those of `Sync` change collections and hide with the controls that do. */
 export const pageGroups = ['System', 'Sync', 'Authentication'] as const
@@ -30,5 +30,12 @@ export const settingsPages = [
     group: 'Sync',
     icon: FileDown,
     component: lazyRouteComponent(() => import('./exportCollections/ExportPage.tsx'), 'ExportPage'),
+  },
+  {
+    path: '/import-collections',
+    label: 'Import collections',
+    group: 'Sync',
+    icon: FileUp,
+    component: lazyRouteComponent(() => import('./importCollections/ImportPage.tsx'), 'ImportPage'),
   },
 ] as const satisfies readonly SettingsPage[]

@@ -1,0 +1,47 @@
+import type { ChangeKind, ImportChange } from '@coffer/schema'
+import { Badge, joinClasses } from '@coffer/ui'
+import { ChangeBadge } from './ChangeBadge.tsx'
+import { ChangedName } from './ChangedName.tsx'
+import styles from './ChangeSummary.module.css'
+
+interface ChangeSummaryProps {
+  changes: readonly ImportChange[]
+  /** They are about to be found anew. */
+  isStale: boolean
+}
+
+/** Each collection that an import would change, in a line. */
+export function ChangeSummary({ changes, isStale }: ChangeSummaryProps) {
+  return (
+    <section className={joinClasses(styles.summary, isStale && styles.stale)} aria-labelledby="detected-changes">
+      <h2 id="detected-changes" className={styles.heading}>
+        Detected changes <Badge>{changes.length}</Badge>
+      </h2>
+      <ul className={styles.list}>
+        {changes.map(change => (
+          <li key={change.id} className={styles.entry}>
+            <ChangeBadge kind={change.kind} />
+            <span className={styles.name}>
+              <ChangedName change={change} />
+            </span>
+            <span className={styles.id}>{change.id}</span>
+            <span className={styles.parts}>{describe(change)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const verbs: readonly ChangeKind[] = ['added', 'changed', 'deleted']
+
+/** For example "2 fields added, 1 deleted". */
+function describe({ kind, parts }: ImportChange): string {
+  if (kind !== 'changed') return ''
+  const fields = parts.filter(part => part.field !== undefined)
+  const counts = verbs
+    .map(verb => ({ verb, count: fields.filter(part => part.kind === verb).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ verb, count }, at) => `${count} ${at === 0 ? (count === 1 ? 'field ' : 'fields ') : ''}${verb}`)
+  return [...(fields.length < parts.length ? ['settings changed'] : []), ...counts].join(', ')
+}

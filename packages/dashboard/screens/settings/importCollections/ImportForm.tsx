@@ -1,0 +1,103 @@
+import type { Collection } from '@coffer/schema'
+import { Alert, Button, Checkbox, CodeEditor, FieldFrame, Switch } from '@coffer/ui'
+import { FileUp } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { jsonLanguage } from '../../../shell/jsonLanguage.ts'
+import { useUnsavedGuard } from '../../../shell/useUnsavedGuard.ts'
+import { Card } from '../frame/Card.tsx'
+import { ChangeSummary } from './ChangeSummary.tsx'
+import styles from './ImportForm.module.css'
+import { LazyReviewDialog } from './LazyReviewDialog.tsx'
+import { useImport } from './useImport.ts'
+import { useJsonFile } from './useJsonFile.tsx'
+
+interface ImportFormProps {
+  stored: readonly Collection[]
+  isLoading: boolean
+}
+
+export function ImportForm({ stored, isLoading }: ImportFormProps) {
+  const draft = useImport(stored)
+  const [isReviewing, setReviewing] = useState(false)
+  const { text, setText, fault, collections, changes } = draft
+  const file = useJsonFile(setText)
+  useUnsavedGuard(text.trim() !== '', () => {})
+
+  const at = fault?.position
+  const problems = useMemo(
+    () => (at === undefined || !fault ? [] : [{ from: at, to: at + 1, message: fault.message }]),
+    [at, fault],
+  )
+  const canReview = collections !== undefined && changes.length > 0 && !isLoading && !draft.isPending
+  return (
+    <Card {...file.dropProps} data-dropping={file.isOver ? '' : undefined} className={styles.card}>
+      <p className={styles.intro}>
+        Paste or drop an export of collections here, or
+        <Button size="small" icon={FileUp} onClick={file.choose}>
+          Load from JSON file
+        </Button>
+        {file.input}
+      </p>
+      <FieldFrame label="Collections" required error={fault && `Invalid collections configuration. ${fault.message}`}>
+        {({ control, labelId }) => (
+          <CodeEditor
+            {...control}
+            aria-labelledby={labelId}
+            language={jsonLanguage}
+            value={text}
+            onValueChange={setText}
+            problems={problems}
+            minHeight={280}
+            maxHeight={420}
+          />
+        )}
+      </FieldFrame>
+      {collections && (
+        <div className={styles.options}>
+          <Switch label="Merge with the existing collections" checked={draft.merges} onCheckedChange={draft.setMerges} />
+          {!draft.merges && (
+            <Checkbox
+              label="Delete collections and fields that are not in the import"
+              checked={draft.deletesMissing}
+              onCheckedChange={draft.setDeletesMissing}
+            />
+          )}
+        </div>
+      )}
+      {draft.hasOtherIds && (
+        <Alert
+          tone="warning"
+          action={
+            <Button size="small" onClick={draft.replaceIds}>
+              Replace with original ids
+            </Button>
+          }
+        >
+          Some of the imported collections share the same name and/or fields but are imported with different IDs.
+        </Alert>
+      )}
+      {collections && changes.length === 0 && !draft.isPending && (
+        <Alert tone="info" role="status">
+          Your collections configuration is already up-to-date!
+        </Alert>
+      )}
+      {changes.length > 0 && <ChangeSummary changes={changes} isStale={draft.isPending} />}
+      <div className={styles.buttons}>
+        {text !== '' && <Button onClick={() => setText('')}>Clear</Button>}
+        <Button className={styles.review} variant="primary" disabled={!canReview} onClick={() => setReviewing(true)}>
+          Review
+        </Button>
+      </div>
+      <LazyReviewDialog
+        open={isReviewing}
+        stored={stored}
+        draft={draft}
+        onClose={() => setReviewing(false)}
+        onImported={() => {
+          setReviewing(false)
+          setText('')
+        }}
+      />
+    </Card>
+  )
+}

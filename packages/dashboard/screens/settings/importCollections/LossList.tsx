@@ -1,0 +1,45 @@
+import type { Loss } from '@coffer/schema'
+import { useQuery } from '@tanstack/react-query'
+import { affectedRecordsQuery } from '../../../queries/affectedRecords.ts'
+import { messageOf } from '../../../queries/failure.ts'
+import styles from './LossList.module.css'
+
+/** What is deleted, with how many records hold it. */
+export function LossList({ losses }: { losses: readonly Loss[] }) {
+  return (
+    <ul className={styles.losses}>
+      {losses.map(loss => (
+        <LostCollection key={loss.collection.id} loss={loss} />
+      ))}
+    </ul>
+  )
+}
+
+const noFields: NonNullable<Loss['fields']> = []
+
+function LostCollection({ loss: { collection, fields } }: { loss: Loss }) {
+  const isView = collection.type === 'view'
+  const { data, error } = useQuery({ ...affectedRecordsQuery(collection.id, fields ?? noFields), enabled: !isView })
+  const count = (number: number | undefined, text: (records: string) => string) => {
+    if (error) return `could not be counted: ${messageOf(error)}`
+    if (number === undefined) return 'counting...'
+    return text(number === 1 ? '1 record' : `${number} records`)
+  }
+  if (fields === undefined) {
+    return (
+      <li>
+        <b className={styles.name}>{collection.name}.*</b>
+        <span className={styles.count}>{isView ? 'a view, no records' : count(data?.total, records => records)}</span>
+      </li>
+    )
+  }
+  return fields.map(({ id, name }) => (
+    <li key={id}>
+      <b className={styles.name}>
+        {collection.name}.{name}
+      </b>{' '}
+      ({id})
+      <span className={styles.count}>{count(data?.holding.get(id), records => `${records} of ${data?.total} with a value`)}</span>
+    </li>
+  ))
+}

@@ -1,0 +1,97 @@
+import { type Collection, lostInImport } from '@coffer/schema'
+import { Alert, Button, Dialog, useConfirm, useToasts } from '@coffer/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { importCollections, tellCollectionsChanged } from '../../../queries/collections.ts'
+import { fieldErrorsOf, isSilent, messageOf } from '../../../queries/failure.ts'
+import { ChangeDetails } from './ChangeDetails.tsx'
+import { LossList } from './LossList.tsx'
+import styles from './ReviewDialog.module.css'
+import type { Import } from './useImport.ts'
+
+export interface ReviewDialogProps {
+  open: boolean
+  stored: readonly Collection[]
+  draft: Import
+  onClose: () => void
+  onImported: () => void
+}
+
+/** From how many collections on their details are shown one by one, when asked for. */
+const many = 10
+
+/** What an import changes, old beside new, and the button that does it. */
+export function ReviewDialog({ open, stored, draft, onClose, onImported }: ReviewDialogProps) {
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState('')
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  const { collections = [], changes, deletesMissing } = draft
+
+  const send = async () => {
+    setSending(true)
+    try {
+      await importCollections(collections, deletesMissing)
+      tellCollectionsChanged(queryClient)
+      toasts.success('Successfully imported collections configuration.')
+      onImported()
+    } catch (error) {
+      if (!isSilent(error)) setFailure([messageOf(error), ...Object.values(fieldErrorsOf(error))].join('\n'))
+    } finally {
+      setSending(false)
+    }
+  }
+  const start = async () => {
+    if (isSending) return
+    setFailure('')
+    const losses = lostInImport(stored, changes)
+    const isSure =
+      losses.length === 0 ||
+      (await confirm({
+        text: 'Do you really want to delete the following collection fields and their related records data:',
+        details: <LossList losses={losses} />,
+        yes: 'Delete and import',
+        danger: true,
+      }))
+    if (isSure) await send()
+  }
+  const close = () => {
+    if (isSending) return
+    setFailure('')
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Side-by-side diff"
+      size="full"
+      footer={
+        <>
+          <Button onClick={close} disabled={isSending}>
+            Close
+          </Button>
+          <Button variant="primary" loading={isSending} onClick={() => void start()}>
+            Confirm and import
+          </Button>
+        </>
+      }
+    >
+      {failure !== '' && (
+        <Alert tone="danger" role="alert" className={styles.failure}>
+          {failure}
+        </Alert>
+      )}
+      <div className={styles.changes}>
+        <p className={styles.sides} aria-hidden="true">
+          <span>Old</span>
+          <span>New</span>
+        </p>
+        {changes.map(change => (
+          <ChangeDetails key={change.id} change={change} isOpenAtFirst={changes.length <= many} />
+        ))}
+      </div>
+    </Dialog>
+  )
+}

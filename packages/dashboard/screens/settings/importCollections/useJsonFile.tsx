@@ -1,0 +1,67 @@
+import { useToasts } from '@coffer/ui'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+
+interface JsonFile {
+  /** Opens the system's window for files. */
+  choose: () => void
+  /** To be put somewhere; it does not show. */
+  input: ReactNode
+  /** A file is held over the drop target. */
+  isOver: boolean
+  /** For the drop target. */
+  dropProps: Record<'onDragOver' | 'onDragLeave' | 'onDrop', (event: DragEvent) => void>
+}
+
+/** Reads a text from a .json file that is chosen or dropped. */
+export function useJsonFile(onText: (text: string) => void): JsonFile {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const toasts = useToasts()
+
+  const read = async (file: File | undefined) => {
+    if (file === undefined) return
+    try {
+      if (!/\.json$/i.test(file.name)) throw new Error(`${file.name} is no .json file.`)
+      onText(new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()))
+    } catch (error) {
+      console.warn('A file could not be loaded.', error)
+      toasts.error('Failed to load the imported JSON.')
+    }
+  }
+  return {
+    choose: () => input.current?.click(),
+    input: (
+      <input
+        ref={input}
+        type="file"
+        accept=".json"
+        hidden
+        tabIndex={-1}
+        aria-label="JSON file"
+        onChange={event => {
+          void read(event.target.files?.[0])
+          // Else the same file could not be chosen again.
+          event.target.value = ''
+        }}
+      />
+    ),
+    isOver,
+    dropProps: {
+      onDragOver: event => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave: event => {
+        const isWithin = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)
+        if (!isWithin) setOver(false)
+      },
+      onDrop: event => {
+        setOver(false)
+        if (event.dataTransfer.files.length === 0) return
+        event.preventDefault()
+        void read(event.dataTransfer.files[0])
+      },
+    },
+  }
+}

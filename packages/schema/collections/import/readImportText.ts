@@ -3,7 +3,7 @@ import { MalformedCollection } from '../readFieldDrafts.ts'
 import { type ImportedCollection, readImport } from './readImport.ts'
 
 /** Why a text cannot be imported; where it is no JSON, also at which UTF-16 offset. */
-export interface ImportFault {
+interface ImportFault {
   message: string
   position?: number
 }

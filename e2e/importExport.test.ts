@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { openPage } from './harness/openPage.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { editor } from './harness/signIn.ts'
+import { toast } from './harness/toast.ts'
+import { watchCalls } from './harness/watchCalls.ts'
+
+const server = shareServer()
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const review = (page: Page) => button(page, 'Review')
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Side-by-side diff' })
+const changes = (page: Page) => page.getByRole('region', { name: /^Detected changes/ }).getByRole('listitem')
+const jsonFile = (text: string, name = 'pb_schema.json') => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+const load = (page: Page, text: string) => page.getByLabel('JSON file').setInputFiles(jsonFile(text))
+
+/** A collection of an export, as far as these tests change it. */
+interface Exported {
+  id: string
+  name: string
+  listRule: string | null
+  schema: { id: string; name: string; type: string }[]
+}
+
+test('M29.1–3 M34.1–6 M35.5 M35.9 what is exported here is imported on a fresh server, with the same collections', async () => {
+  const { page, client } = await openPage({ server: server(), path: null })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const calls = watchCalls(page)
+  await page.goto(`${server().origin}/_/#/settings/export-collections`)
+  await button(page, 'Download as JSON').waitFor()
+  expect(await page.title()).toBe('Export collections - Small Magazine - Coffer')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^Settings\s*\/\s*Export collections$/)
+  const link = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Export collections' })
+  expect(await link.getAttribute('aria-current')).toBe('page')
+  expect(calls.find(({ path, query }) => path === '/api/collections' && query.perPage === '100')).toBeDefined()
+  await expectAccessible(page)
+
+  await button(page, 'Copy').click()
+  await toast(page, 'The configuration was copied to your clipboard!').waitFor()
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  const stored = await client.collections.getFullList({ sort: 'name' })
+  const withoutDates = stored.map(({ created: _created, updated: _updated, ...collection }) => collection)
+  expect(JSON.parse(copied)).toEqual(JSON.parse(JSON.stringify(withoutDates)))
+
+  const all = page.getByRole('checkbox', { name: 'Select all' })
+  await all.uncheck()
+  expect(await button(page, 'Download as JSON').isDisabled()).toBe(true)
+  await page.getByRole('checkbox', { name: 'tags', exact: true }).check()
+  await button(page, 'Copy').click()
+  await eventually(async () => JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()')).length).toBe(1)
+  await all.check()
+  const saved = page.waitForEvent('download')
+  await button(page, 'Download as JSON').click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe('pb_schema.json')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toBe(copied)
+
+  const other = await openPage({
+    sample: 'fresh',
+    prepare: [
+      {
+        sql: `INSERT INTO _admins (id, email, avatar, tokenKey, passwordHash, lastResetSentAt, created, updated)
+          VALUES ('${editor.id}', '${editor.email}', 0, '${'k'.repeat(50)}', 'x', '', '2022-01-01 00:00:00.000Z', '2022-01-01 00:00:00.000Z')`,
+      },
+    ],
+    path: '#/settings/import-collections',
+  })
+  await load(other.page, text)
+  await review(other.page).click()
+  await dialog(other.page).getByRole('button', { name: 'Confirm and import' }).click()
+  await other.page.getByRole('button', { name: 'Delete and import' }).click()
+  await toast(other.page, 'Successfully imported collections configuration.').waitFor()
+  await load(other.page, text)
+  await other.page.getByText('Your collections configuration is already up-to-date!').waitFor()
+  expect(await review(other.page).isDisabled()).toBe(true)
+  const names = (await other.client.collections.getFullList({ sort: 'name' })).map(({ name }) => name)
+  expect(names).toEqual(stored.map(({ name }) => name))
+})
+
+test('M35.1–4 M35.6–8 M35.10–18 an import is judged, compared, reviewed and confirmed with what is lost', async () => {
+  const { page, client } = await openPage({ path: '#/settings/import-collections', allowedErrors: [/status of 400/] })
+  await review(page).waitFor()
+  expect(await review(page).isDisabled()).toBe(true)
+
+  await page.getByLabel('JSON file').setInputFiles(jsonFile('x', 'notes.txt'))
+  await toast(page, 'Failed to load the imported JSON.').waitFor()
+  await load(page, '[{')
+  await page.getByText(/^Invalid collections configuration\. Invalid JSON at line 1, column 3/).waitFor()
+  await load(page, '[{"id":"a"}]')
+  await page.getByText('Invalid collections configuration. The collection at place 1 has no name.').waitFor()
+  await load(page, '{}')
+  await page.getByText(/An import is a list of collections/).waitFor()
+  expect(await review(page).isDisabled()).toBe(true)
+  await button(page, 'Clear').click()
+  await button(page, 'Clear').waitFor({ state: 'detached' })
+
+  const exported: Exported[] = JSON.parse(JSON.stringify(await client.collections.getFullList({ sort: 'name' })))
+  const named = (name: string): Exported => exported.find(collection => collection.name === name) ?? expect.fail(name)
+  const posts = named('posts')
+  posts.listRule = 'views > 3'
+  posts.schema = posts.schema.filter(({ name }) => name !== 'extra')
+  const secrets = named('secrets')
+  const secretId = secrets.id
+  secrets.id = 'othersecrets01x'
+  named('scratch').name = 'playground'
+  exported.push({
+    id: 'brandnew0000001',
+    name: 'events',
+    listRule: null,
+    schema: [{ id: 'evtitle1', name: 'title', type: 'text' }],
+  })
+  await load(page, JSON.stringify(exported.filter(({ name }) => name !== 'registry')))
+  await eventually(() => changes(page).allInnerTexts()).toEqual([
+    expect.stringMatching(/Deleted\s+registry/),
+    expect.stringMatching(/Deleted\s+secrets/),
+    expect.stringMatching(/Changed\s+posts.*settings changed, 1 field deleted/s),
+    expect.stringMatching(/Changed\s+scratch.*playground/s),
+    expect.stringMatching(/Added\s+secrets/),
+    expect.stringMatching(/Added\s+events/),
+  ])
+  await page.getByText(/^Some of the imported collections share the same name and\/or fields but are imported/).waitFor()
+  await expectAccessible(page)
+  await button(page, 'Replace with original ids').click()
+  await eventually(() => changes(page).count()).toBe(4)
+  await page.getByText(/imported with different IDs/).waitFor({ state: 'detached' })
+
+  const merge = page.getByRole('switch', { name: 'Merge with the existing collections' })
+  const deletes = page.getByRole('checkbox', { name: 'Delete collections and fields that are not in the import' })
+  expect(await deletes.isChecked()).toBe(true)
+  await merge.check()
+  await eventually(() => changes(page).count()).toBe(3)
+  expect(await deletes.count()).toBe(0)
+  await merge.uncheck()
+  await eventually(() => changes(page).count()).toBe(4)
+
+  await review(page).click()
+  await dialog(page).getByText('"listRule":').first().waitFor()
+  await expectAccessible(page, 'layer')
+  await dialog(page).getByRole('button', { name: 'Confirm and import' }).click()
+  const question = page.getByRole('alertdialog')
+  await question
+    .getByText(/^Do you really want to delete the following collection fields and their related records data/)
+    .waitFor()
+  await question.getByText('34 records of 40 with a value').waitFor()
+  await question.getByText('registry.*').waitFor()
+  await question.getByText('2 records', { exact: true }).waitFor()
+  await question.getByRole('button', { name: 'Delete and import' }).click()
+  await dialog(page).getByRole('alert').getByText('System collection "registry" cannot be deleted.').waitFor()
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+  expect(await changes(page).count()).toBe(4)
+
+  await deletes.uncheck()
+  const calls = watchCalls(page)
+  await review(page).click()
+  await dialog(page).getByRole('button', { name: 'Confirm and import' }).click()
+  await toast(page, 'Successfully imported collections configuration.').waitFor()
+  const call = calls.find(({ path }) => path === '/api/collections/import')
+  const sent: { deleteMissing: boolean; collections: object[] } = call?.request.postDataJSON()
+  expect([call?.method, sent.deleteMissing, sent.collections.length]).toEqual(['PUT', false, 14])
+  expect(sent.collections[0]).not.toHaveProperty('created')
+  const after = await client.collections.getFullList()
+  expect(after.map(({ name }) => name)).toEqual(expect.arrayContaining(['registry', 'events', 'playground', 'secrets']))
+  expect(after.find(({ name }) => name === 'secrets')?.id).toBe(secretId)
+  expect(after.find(({ name }) => name === 'posts')?.listRule).toBe('views > 3')
+  expect(await button(page, 'Clear').count()).toBe(0)
+  await page.getByRole('link', { name: 'Collections', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Collections' }).getByRole('link', { name: 'events', exact: true }).waitFor()
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
+import { holdCalls } from './harness/holdCalls.ts'
 import { openPage } from './harness/openPage.ts'
 import { recordTable, totalFound } from './harness/records.ts'
 
@@ -39,4 +40,31 @@ test('a thousand loaded rows stay few elements, and selecting all of them is qui
     .getByRole('rowheader')
     .first()
     .click({ modifiers: [], position: { x: 2, y: 2 } })
+})
+
+test('what a page needs is fetched while its first script is still on the way, by whoever is signed in', async () => {
+  const { page, origin } = await openPage({ path: null })
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  const isAsked = (name: string) => asked.some(url => url.includes(`/assets/${name}-`) && url.endsWith('.js'))
+  const script = await holdCalls(page, () => true, '**/assets/index-*.js')
+
+  await page.goto(`${origin}/_/#/collections`, { waitUntil: 'commit' })
+  await script.arrived
+  await eventually(() => isAsked('AppFrame') && isAsked('collectionsArea')).toBe(true)
+
+  asked.length = 0
+  await page.goto('about:blank')
+  await page.goto(`${origin}/_/#/settings`, { waitUntil: 'commit' })
+  await eventually(() => isAsked('AppFrame')).toBe(true)
+  expect(isAsked('collectionsArea')).toBe(false)
+
+  script.release()
+  await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
+  await page.evaluate('localStorage.clear()')
+  asked.length = 0
+  await page.goto('about:blank')
+  await page.goto(`${origin}/_/`)
+  await page.getByRole('button', { name: 'Login' }).waitFor()
+  expect(asked.some(url => url.includes('AppFrame'))).toBe(false)
 })

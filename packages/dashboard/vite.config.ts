@@ -1,11 +1,22 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
+import { bootScript } from './build/bootScript.ts'
 import { budget } from './build/budget.ts'
+import { filesOf } from './build/filesOf.ts'
 import { installerRedirect } from './build/installerRedirect.ts'
 import { precompress } from './build/precompress.ts'
-import { themeBoot } from './build/themeBoot.ts'
 
 const api = process.env.COFFER_API ?? 'http://127.0.0.1:8090'
+
+const frame = ['shell/AppFrame.tsx']
+const collections = [...frame, 'collectionsArea.ts']
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Addresses of what a page needs beyond the first script, and beyond what others have brought. */
+const addresses = (bundle: Rolldown.OutputBundle, modules: string[], known: string[] = []): string =>
+  [...filesOf(bundle, modules).later.difference(filesOf(bundle, known).later)].map(name => `./${name}`).join(' ')
 
 export default defineConfig(({ command }) => ({
   // The server may stand behind a proxy at any path, so built files name each other relatively.
@@ -13,16 +24,16 @@ export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [
     react(),
-    themeBoot(),
+    bootScript(at('../ui/theme/themeBoot.js')),
+    bootScript(at('shell/fetchAhead.js'), bundle => ({
+      'data-frame': addresses(bundle, frame),
+      'data-collections': addresses(bundle, collections, frame),
+    })),
     installerRedirect(api),
     precompress(),
     budget([
       { name: 'login page', modules: [], limit: 150_000 },
-      {
-        name: 'records page',
-        modules: ['shell/AppFrame.tsx', 'collectionsArea.ts'],
-        limit: 300_000,
-      },
+      { name: 'records page', modules: collections, limit: 300_000 },
     ]),
   ],
   server: { port: 5173, proxy: { '/api': { target: api, changeOrigin: false } } },
@@ -39,7 +50,7 @@ export default defineConfig(({ command }) => ({
             { name: 'main', tags: ['$initial'], priority: 1 },
             {
               name: 'kit',
-              test: /packages[\\/](ui[\\/](?!code[\\/]codeMirror)|dashboard[\\/](shell|queries|filter)[\\/])/,
+              test: /packages[\\/](ui[\\/](?!code[\\/]codeMirror)|dashboard[\\/](shell|queries|filter)[\\/])|[\\/]lucide-react[\\/]/,
               minShareCount: 2,
             },
           ],

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
+import { filesOf } from './filesOf.ts'
 
 type Bundle = Rolldown.OutputBundle
 
@@ -29,26 +30,10 @@ export function budget(pages: Page[]): Plugin {
 }
 
 function weigh(page: Page, bundle: Bundle) {
-  const names = new Set<string>(['index.html', 'favicon.svg'])
-  for (const chunk of Object.values(bundle)) {
-    if (chunk.type !== 'chunk') continue
-    const isLoaded = chunk.isEntry || page.modules.some(module => chunk.facadeModuleId?.endsWith(`/packages/dashboard/${module}`))
-    if (isLoaded) collect(chunk, bundle, names)
-  }
-  let bytes = 0
-  for (const name of names) bytes += sizeOf(bundle[name])
-  return { page, files: names.size, bytes }
-}
-
-/** Adds a chunk, its styles, and everything it imports statically. */
-function collect(chunk: Rolldown.OutputChunk, bundle: Bundle, names: Set<string>): void {
-  if (names.has(chunk.fileName)) return
-  names.add(chunk.fileName)
-  for (const style of chunk.viteMetadata?.importedCss ?? []) names.add(style)
-  for (const imported of chunk.imports) {
-    const next = bundle[imported]
-    if (next?.type === 'chunk') collect(next, bundle, names)
-  }
+  const { page: always, later } = filesOf(bundle, page.modules)
+  const names = ['index.html', 'favicon.svg', ...always, ...later]
+  const bytes = names.reduce((sum, name) => sum + sizeOf(bundle[name]), 0)
+  return { page, files: names.length, bytes }
 }
 
 function sizeOf(output: Bundle[string] | undefined): number {

@@ -1,0 +1,28 @@
+import type { Rolldown } from 'vite'
+
+type Bundle = Rolldown.OutputBundle
+
+/** What the browser downloads for the page itself, and for modules that are loaded later: scripts and styles, each before what needs it. */
+export function filesOf(bundle: Bundle, modules: readonly string[]): { page: Set<string>; later: Set<string> } {
+  const chunks = Object.values(bundle).filter(output => output.type === 'chunk')
+  const page = new Set<string>()
+  for (const chunk of chunks) if (chunk.isEntry) collect(chunk, bundle, page)
+  const all = new Set(page)
+  for (const module of modules) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/packages/dashboard/${module}`))
+    if (chunk === undefined) throw new Error(`${module} is not built as a part of its own.`)
+    collect(chunk, bundle, all)
+  }
+  return { page, later: all.difference(page) }
+}
+
+/** Adds a chunk, its styles, and everything it imports statically. */
+function collect(chunk: Rolldown.OutputChunk, bundle: Bundle, names: Set<string>): void {
+  if (names.has(chunk.fileName)) return
+  for (const imported of chunk.imports) {
+    const next = bundle[imported]
+    if (next?.type === 'chunk') collect(next, bundle, names)
+  }
+  for (const style of chunk.viteMetadata?.importedCss ?? []) names.add(style)
+  names.add(chunk.fileName)
+}

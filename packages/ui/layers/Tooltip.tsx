@@ -4,7 +4,6 @@ import {
   type PointerEvent,
   type ReactElement,
   type ReactNode,
-  useEffect,
   useId,
   useRef,
   useState,
@@ -46,12 +45,11 @@ export interface TooltipProps {
 /** A hint on hover and on keyboard focus. It holds no state of layout until it opens, so thousands of them are cheap. */
 export function Tooltip({ content, children, side = 'top', names = false, mono = false }: TooltipProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  // One that is still running when the hint goes changes nothing any more.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const id = useId()
   const trigger = children.props as TriggerProps
   const isOpen = anchor !== null && content !== '' && content !== null && content !== undefined
-
-  useEffect(() => () => clearTimeout(timer.current), [])
 
   const after = (delay: number, element: HTMLElement | null) => {
     clearTimeout(timer.current)

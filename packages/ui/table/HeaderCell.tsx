@@ -62,7 +62,7 @@ export function HeaderCell(props: HeaderCellProps) {
   const place = placeCell({ sticky, isEdge, isTight, align })
   const { item, ...move } = useReorder({ ...(reorder ?? fixed), axis: 'horizontal', disabled: !reorder })
   const fitWidth = () => {
-    if (item instanceof HTMLTableCellElement) resize?.onFit?.(fitColumn(item))
+    if (item.current instanceof HTMLTableCellElement) resize?.onFit?.(fitColumn(item.current))
   }
   const fit = resize?.onFit && fitWidth
   const Arrow = sort === 'ascending' ? ArrowUp : ArrowDown

@@ -1,5 +1,5 @@
 import { abilitiesOf } from '@coffer/fields/abilities'
-import { HeaderCell, IconButton, joinClasses, Menu } from '@coffer/ui'
+import { type DropEdge, HeaderCell, IconButton, joinClasses, Menu } from '@coffer/ui'
 import {
   ArrowLeft,
   ArrowLeftToLine,
@@ -10,12 +10,23 @@ import {
   MoveHorizontal,
   RotateCcw,
 } from 'lucide-react'
+import { memo } from 'react'
 import { columnIcon } from './columnIcon.ts'
 import type { RecordColumn } from './columns.ts'
 import { columnLimits } from './columnWidths.ts'
 import styles from './RecordTable.module.css'
-import type { SortKey } from './sort.ts'
-import type { ColumnLayout } from './useColumnLayout.ts'
+
+/** What a head does with its column; the same functions at every drawing. */
+export interface ColumnActions {
+  sort: (column: RecordColumn) => void
+  hide: (column: RecordColumn) => void
+  /** By so many places; an infinite number leads to an end. */
+  move: (column: RecordColumn, by: number) => void
+  /** The column with the id was let go at this one. */
+  take: (column: RecordColumn, moved: string, edge: DropEdge) => void
+  /** Pixels; without them the usual ones. */
+  setWidth: (column: RecordColumn, width?: number) => void
+}
 
 interface RecordColumnHeadProps {
   column: RecordColumn
@@ -25,21 +36,19 @@ interface RecordColumnHeadProps {
   places: number
   /** Pixels. */
   width: number
-  layout: ColumnLayout
-  sort: SortKey | undefined
-  onSort: () => void
-  onHide: () => void
-  /** By so many places; an infinite number leads to an end. */
-  onMove: (by: number) => void
+  /** Whether the reader chose the width. */
+  isOwnWidth: boolean
+  sort: 'ascending' | 'descending' | undefined
+  actions: ColumnActions
   /** Pixels from the left end where the column stays while the table scrolls. */
   sticky: number | undefined
   /** Whether Tab reaches its controls. */
   isActive: boolean
 }
 
-/** Head of one column: sorts by it, moves it, and makes it as wide as wanted. */
-export function RecordColumnHead(props: RecordColumnHeadProps) {
-  const { column, width, layout, sort, sticky, isActive } = props
+/** Head of one column: sorts by it, moves it, and makes it as wide as wanted. Drawn again only when something in it changes. */
+export const RecordColumnHead = memo(function RecordColumnHead(props: RecordColumnHeadProps) {
+  const { column, width, actions, sort, sticky, isActive } = props
   const { id, field, canHide } = column
   const tabIndex = isActive ? 0 : -1
   return (
@@ -49,27 +58,28 @@ export function RecordColumnHead(props: RecordColumnHeadProps) {
       sticky={sticky}
       isEdge={sticky !== undefined}
       align={abilitiesOf(field).comparesAsNumber ? 'right' : 'left'}
-      sort={sort && (sort.descending ? 'descending' : 'ascending')}
-      onSort={props.onSort}
+      sort={sort}
+      onSort={() => actions.sort(column)}
       title={field.name}
       controlsTabIndex={tabIndex}
-      reorder={canHide ? { list: 'columns', id, onDrop: (moved, edge) => layout.moveTo(moved, id, edge) } : undefined}
+      reorder={canHide ? { list: 'columns', id, onDrop: (moved, edge) => actions.take(column, moved, edge) } : undefined}
       resize={{
         value: width,
         ...columnLimits,
-        onChange: size => layout.setWidth(id, size),
-        onReset: () => layout.resetWidth(id),
-        onFit: size => layout.setWidth(id, size),
+        onChange: size => actions.setWidth(column, size),
+        onReset: () => actions.setWidth(column),
+        onFit: size => actions.setWidth(column, size),
       }}
       menu={fit => <ColumnMenu {...props} tabIndex={tabIndex} onFit={() => fit?.()} />}
     >
       {field.name}
     </HeaderCell>
   )
-}
+})
 
 function ColumnMenu(props: RecordColumnHeadProps & { tabIndex: number; onFit: () => void }) {
-  const { column, place, places, layout, onMove } = props
+  const { column, place, places, actions } = props
+  const onMove = (by: number) => actions.move(column, by)
   const isFirst = place === 0
   const isLast = place === places - 1
   const moves = [
@@ -103,11 +113,11 @@ function ColumnMenu(props: RecordColumnHeadProps & { tabIndex: number; onFit: ()
         {
           label: 'Usual width',
           icon: RotateCcw,
-          disabled: layout.widths[column.id] === undefined,
-          onSelect: () => layout.resetWidth(column.id),
+          disabled: !props.isOwnWidth,
+          onSelect: () => actions.setWidth(column),
         },
         ...(column.canHide
-          ? [{ kind: 'separator' as const }, { label: 'Hide column', icon: EyeOff, onSelect: props.onHide }]
+          ? [{ kind: 'separator' as const }, { label: 'Hide column', icon: EyeOff, onSelect: () => actions.hide(column) }]
           : []),
       ]}
     />

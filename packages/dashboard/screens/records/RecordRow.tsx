@@ -2,13 +2,11 @@ import { abilitiesOf } from '@coffer/fields/abilities'
 import { fieldViews, type RecordJson, type ViewContext } from '@coffer/fields/ui'
 import { Cell, Checkbox, CopyChip, FillerCell, Row, Tooltip, VisuallyHidden } from '@coffer/ui'
 import { BadgeCheck, BadgeX, ChevronRight } from 'lucide-react'
-import { memo } from 'react'
+import { type ChangeEvent, memo } from 'react'
 import type { RecordColumn } from './columns.ts'
 import styles from './RecordTable.module.css'
-import type { RecordRowModel } from './tableModel.ts'
 
 interface RecordRowProps {
-  row: RecordRowModel
   record: RecordJson
   columns: readonly RecordColumn[]
   index: number
@@ -16,6 +14,8 @@ interface RecordRowProps {
   isActive: boolean
   isSelected: boolean
   canSelect: boolean
+  /** The same function at every drawing. */
+  onSelect: (id: string, event: ChangeEvent) => void
   checkboxWidth: number
   isCurrent: boolean
   context: ViewContext
@@ -26,7 +26,7 @@ interface RecordRowProps {
  * does is therefore up to the table's body.
  */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
-  const { row, record, columns, index, isActive, isSelected, canSelect, context } = props
+  const { record, columns, index, isActive, isSelected, canSelect, context } = props
   return (
     <Row
       data-id={record.id}
@@ -44,7 +44,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
             tabIndex={isActive ? 0 : -1}
             label={<VisuallyHidden>Select {record.id}</VisuallyHidden>}
             checked={isSelected}
-            onChange={row.getToggleSelectedHandler()}
+            onChange={event => props.onSelect(record.id, event)}
           />
         </Cell>
       )}

@@ -1,6 +1,7 @@
 import { type Density, SpacerRow, TableBody, useRowHeight, useShortcut, useTableFrame } from '@coffer/ui'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { useStable } from '../../shell/useStable.ts'
 import { RecordRow } from './RecordRow.tsx'
 import type { RecordTableProps } from './RecordTableProps.ts'
 import type { RecordTableModel } from './tableModel.ts'
@@ -54,6 +55,7 @@ export function RecordRows(props: RecordRowsProps) {
     if (canSelect) table.setRowSelection(old => ({ ...old, ...Object.fromEntries(ids) }))
     goTo(active + by)
   }
+  const { select } = useStable({ select: (id: string, event: ChangeEvent) => table.getRow(id).getToggleSelectedHandler()(event) })
   const act = (key: string, isRange: boolean): boolean => {
     const page = Math.max(1, Math.floor((frame?.clientHeight ?? 0) / height) - 2)
     const row = rows[active]
@@ -94,7 +96,6 @@ export function RecordRows(props: RecordRowsProps) {
           <SpacerRow key={`before ${row.id}`} height={gap} />,
           <RecordRow
             key={row.id}
-            row={row}
             record={row.original}
             columns={columns}
             index={item.index}
@@ -102,6 +103,7 @@ export function RecordRows(props: RecordRowsProps) {
             isSelected={row.getIsSelected()}
             isCurrent={row.id === currentId}
             canSelect={canSelect}
+            onSelect={select}
             checkboxWidth={checkboxWidth}
             context={context}
           />,

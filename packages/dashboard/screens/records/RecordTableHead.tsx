@@ -1,10 +1,13 @@
 import { Checkbox, type Density, FillerCell, HeaderCell, HeaderRow, revealColumn, TableHead, VisuallyHidden } from '@coffer/ui'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useStable } from '../../shell/useStable.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
-import { RecordColumnHead } from './RecordColumnHead.tsx'
+import type { RecordColumn } from './columns.ts'
+import { type ColumnActions, RecordColumnHead } from './RecordColumnHead.tsx'
 import styles from './RecordTable.module.css'
 import type { RecordTableProps } from './RecordTableProps.ts'
+import type { SortKey } from './sort.ts'
 import type { RecordTableModel } from './tableModel.ts'
 import type { ColumnLayout } from './useColumnLayout.ts'
 
@@ -44,13 +47,20 @@ export function RecordTableHead(props: RecordTableHeadProps) {
     const place = heads.findIndex(head => head.dataset.column === id)
     props.onMoved(`${heads[place]?.title} is column ${place + 1} of ${heads.length}.`)
   }
-  const hide = (id: string) => {
+  const hide = ({ id }: RecordColumn) => {
     const place = shown.findIndex(column => column.id === id)
     flushSync(() => props.onHiddenChange([...hidden, id]))
     // The focus was in what is gone.
     const next = shown[place + 1] ?? shown[place - 1]
     if (next) headOf(next.id)?.querySelector('button')?.focus()
   }
+  const actions = useStable<ColumnActions>({
+    sort: ({ field }) => onSort(field.name),
+    hide,
+    move: ({ id }, by) => move(id, by),
+    take: ({ id }, moved, edge) => layout.moveTo(moved, id, edge),
+    setWidth: ({ id }, width) => (width === undefined ? layout.resetWidth(id) : layout.setWidth(id, width)),
+  })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = keySteps.get(event.key)
     const { target } = event
@@ -98,11 +108,9 @@ export function RecordTableHead(props: RecordTableHeadProps) {
             place={movable.indexOf(column)}
             places={movable.length}
             width={table.getColumn(column.id)?.getSize() ?? 0}
-            layout={layout}
-            sort={sort.find(({ name }) => name === column.field.name)}
-            onSort={() => onSort(column.field.name)}
-            onHide={() => hide(column.id)}
-            onMove={by => move(column.id, by)}
+            isOwnWidth={layout.widths[column.id] !== undefined}
+            sort={directionOf(column, sort)}
+            actions={actions}
             sticky={column.canHide ? undefined : canSelect ? checkboxWidth : 0}
             isActive={column.id === active}
           />
@@ -114,4 +122,9 @@ export function RecordTableHead(props: RecordTableHeadProps) {
       </HeaderRow>
     </TableHead>
   )
+}
+
+function directionOf({ field }: RecordColumn, sort: readonly SortKey[]) {
+  const key = sort.find(({ name }) => name === field.name)
+  return key && (key.descending ? 'descending' : 'ascending')
 }

@@ -15,8 +15,11 @@ const collections = [...frame, 'collectionsArea.ts']
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Addresses of what a page needs beyond the first script, and beyond what others have brought. */
-const addresses = (bundle: Rolldown.OutputBundle, modules: string[], known: string[] = []): string =>
-  [...filesOf(bundle, modules).later.difference(filesOf(bundle, known).later)].map(name => `./${name}`).join(' ')
+const addresses = (bundle: Rolldown.OutputBundle, modules: string[], known: string[] = []): string => {
+  const { later: others } = filesOf(bundle, known)
+  const files = filesOf(bundle, modules).later.filter(name => !others.includes(name))
+  return files.map(name => `./${name}`).join(' ')
+}
 
 export default defineConfig(({ command }) => ({
   // The server may stand behind a proxy at any path, so built files name each other relatively.

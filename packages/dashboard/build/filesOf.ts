@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite'
 type Bundle = Rolldown.OutputBundle
 
 /** What the browser downloads for the page itself, and for modules that are loaded later: scripts and styles, each before what needs it. */
-export function filesOf(bundle: Bundle, modules: readonly string[]): { page: Set<string>; later: Set<string> } {
+export function filesOf(bundle: Bundle, modules: readonly string[]): { page: Set<string>; later: string[] } {
   const chunks = Object.values(bundle).filter(output => output.type === 'chunk')
   const page = new Set<string>()
   for (const chunk of chunks) if (chunk.isEntry) collect(chunk, bundle, page)
@@ -13,7 +13,7 @@ export function filesOf(bundle: Bundle, modules: readonly string[]): { page: Set
     if (chunk === undefined) throw new Error(`${module} is not built as a part of its own.`)
     collect(chunk, bundle, all)
   }
-  return { page, later: all.difference(page) }
+  return { page, later: [...all].filter(name => !page.has(name)) }
 }
 
 /** Adds a chunk, its styles, and everything it imports statically. */

@@ -1,0 +1,35 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Heard } from './listen.ts'
+
+/** Streams of events that another process holds open. */
+export interface Listeners {
+  /** What arrived since the last call. */
+  heard: () => Promise<Heard>
+  close: () => Promise<void>
+}
+
+const nextMessage = async (child: ChildProcess): Promise<unknown> => {
+  const ended = once(child, 'exit').then(([status]) => {
+    throw new Error(`The listeners ended with status ${status}.`)
+  })
+  const [message] = await Promise.race([once(child, 'message'), ended])
+  return message
+}
+
+/** Opens so many streams, each subscribed to the records of `scratch`. */
+export const openListeners = async (url: string, count: number): Promise<Listeners> => {
+  const child = fork(join(import.meta.dirname, 'listen.ts'), [url, String(count)])
+  await nextMessage(child)
+  return {
+    heard: async () => {
+      child.send('report')
+      return (await nextMessage(child)) as Heard
+    },
+    close: async () => {
+      child.disconnect()
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}

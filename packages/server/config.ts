@@ -10,4 +10,6 @@ export interface Config {
   queryTimeout: number
   /** Whether an answered change survives a loss of power (`full`, which is what it is when absent) or only the end of the process. */
   durability?: Durability
+  /** Milliseconds that an S3 server has to answer a request; half a minute when absent. */
+  storagePatience?: number
 }

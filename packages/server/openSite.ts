@@ -6,7 +6,7 @@ import { eachMinute } from './backups/eachMinute.ts'
 import type { Config } from './config.ts'
 import { backupsFolder } from './db/layout/reservedNames.ts'
 import { cachedStorage } from './files/cachedStorage.ts'
-import { localStorage } from './files/localStorage.ts'
+import { chooseStorage, switchingStorage } from './files/chooseStorage.ts'
 import { Thumbs } from './files/Thumbs.ts'
 import { allowOrigins } from './http/cors.ts'
 import { EffectQueue, type EffectTargets } from './http/EffectQueue.ts'
@@ -46,9 +46,13 @@ export interface SiteSurroundings {
 const builtDashboard = fileURLToPath(new URL('../dashboard/dist', import.meta.url))
 const warning = 4
 
-const createDispatcher = async (options: ServerOptions): Promise<Dispatcher> => {
-  const { dataDir, encryptionKey, queryTimeout, durability = 'full' } = options
-  const config: Config = { dataDir, encryptionKey, queryTimeout, durability }
+/** What every thread gets of the options. */
+const configOf = ({ dataDir, encryptionKey, queryTimeout, durability = 'full', storagePatience }: ServerOptions): Config => ({
+  ...{ dataDir, encryptionKey, queryTimeout, durability },
+  ...(storagePatience === undefined ? {} : { storagePatience }),
+})
+
+const createDispatcher = async (options: ServerOptions, config: Config): Promise<Dispatcher> => {
   if (options.threads === 'inline') return (await import('./threads/inlineDispatcher.ts')).createInlineDispatcher(config)
   return (await import('./threads/poolDispatcher.ts')).createPoolDispatcher(config)
 }
@@ -80,16 +84,18 @@ const printing = (sink: LogSink): LogSink => ({
  */
 export const openSite = async (options: ServerOptions, surroundings: SiteSurroundings): Promise<Site> => {
   const { dataDir } = options
-  await removeLeftovers(dataDir)
+  const config = configOf(options)
+  await removeLeftovers(config)
   // The HTTP layer is loaded while the threads open their files.
-  const [dispatcher, { createHttpApp }] = await Promise.all([createDispatcher(options), import('./http/app.ts')])
+  const [dispatcher, { createHttpApp }] = await Promise.all([createDispatcher(options, config), import('./http/app.ts')])
   const queue = new LogQueue(dispatcher.writeLogs)
   const logs = options.dev ? printing(queue) : queue
   const warn: Site['warn'] = (message, error) =>
     logs.write({ level: warning, message, created: Date.now(), data: JSON.stringify({ error: String(error) }) })
   let settings = await dispatcher.siteSettings()
-  const storage = cachedStorage(localStorage(dataDir))
-  const keptBackups = localStorage(dataDir, options.durability, backupsFolder)
+  const chosenStorage = chooseStorage(config)
+  const chosenBackups = chooseStorage(config, backupsFolder)
+  const storage = cachedStorage(switchingStorage(() => chosenStorage(settings.s3)))
   const admins = rememberAdmins(dispatcher.hasAdmins)
   const mails = new MailQueue(
     {
@@ -109,7 +115,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     settings = changed
   }
   const effects = new EffectQueue({ storage, adminsChanged: admins.forget, settingsChanged, sendMail, tell, warn })
-  const backupStorage = () => keptBackups
+  const backupStorage = () => chosenBackups(settings.backups.s3)
   const backups = new Backups({
     ...surroundings,
     dataDir,

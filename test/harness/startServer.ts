@@ -11,6 +11,8 @@ export interface ServerSetup {
   threads?: 'inline' | 'pool'
   /** A free one by default. */
   port?: number
+  /** Milliseconds that an S3 server has to answer. */
+  storagePatience?: number
 }
 
 export interface RunningServer {
@@ -33,8 +35,12 @@ export async function startServer({
   env = {},
   threads = 'inline',
   port = 0,
+  storagePatience,
 }: ServerSetup): Promise<RunningServer> {
-  const server = await createServer({ dataDir, threads, queryTimeout: 30, ...readArgs(args, env) })
+  const server = await createServer({
+    ...{ dataDir, threads, queryTimeout: 30, ...readArgs(args, env) },
+    ...(storagePatience !== undefined && { storagePatience }),
+  })
   try {
     const listening = await server.listen(`127.0.0.1:${port}`)
     return { port: listening.port, stop: server.close }

@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Config } from '../config.ts'
 import type { Reader } from '../db/engine.ts'
 import { SqliteReader } from '../db/SqliteReader.ts'
 import { name, sql } from '../db/sql.ts'
-import { localStorage } from './localStorage.ts'
+import { loadSettings } from '../settings/loadSettings.ts'
+import { chooseStorage } from './chooseStorage.ts'
 import { placedList } from './uploads.ts'
 
 const readKeys = async (path: string): Promise<string[]> => {
@@ -36,12 +38,13 @@ const isClaimed = async (reader: Reader, key: string): Promise<boolean> => {
  * answered. To be called before anybody else uses the data directory; whether that can be opened at all is told later.
  * @param folder where the uploads of that run are left
  */
-export const discardUnclaimed = async (dataDir: string, folder: string): Promise<void> => {
+export const discardUnclaimed = async (config: Config, folder: string): Promise<void> => {
   const keys = await placedKeys(folder)
   if (keys.length === 0) return
-  const storage = localStorage(dataDir)
-  const reader = new SqliteReader(join(dataDir, 'data.db'))
+  const reader = new SqliteReader(join(config.dataDir, 'data.db'))
   try {
+    const { s3 } = await loadSettings(reader, config.encryptionKey)
+    const storage = chooseStorage(config)(s3)
     for (const key of keys) if (!(await isClaimed(reader, key))) await storage.remove(key)
   } catch {
     // Files without a record do no harm.

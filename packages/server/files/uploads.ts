@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PreparedUpload } from '../records/prepareUploads.ts'
 import type { App } from '../threads/App.ts'
-import { localStorage } from './localStorage.ts'
 
 type Uploads = ReadonlyMap<string, readonly PreparedUpload[]>
 
@@ -11,14 +10,12 @@ export const placedList = 'placed.json'
 
 const keyOf = (folder: string, { name }: PreparedUpload) => `${folder}/${name}`
 
-const storageOf = ({ config }: App) => localStorage(config.dataDir, config.durability)
-
 /**
  * Takes stored uploads away again.
  * @param folder the collection's and the record's id, with a slash between them
  */
 export const discardUploads = async (app: App, folder: string, uploads: Uploads): Promise<void> => {
-  const storage = storageOf(app)
+  const storage = await app.storage()
   // One that cannot be removed does not keep the others.
   for (const upload of [...uploads.values()].flat()) await storage.remove(keyOf(folder, upload)).catch(() => undefined)
 }
@@ -29,7 +26,7 @@ export const discardUploads = async (app: App, folder: string, uploads: Uploads)
  * @param folder the collection's and the record's id, with a slash between them
  */
 export const storeUploads = async (app: App, folder: string, uploads: Uploads): Promise<void> => {
-  const storage = storageOf(app)
+  const storage = await app.storage()
   const all = [...uploads.values()].flat()
   const [first] = all
   if (!first) return

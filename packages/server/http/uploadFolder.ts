@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Config } from '../config.ts'
 import { temporaryFolder } from '../db/layout/reservedNames.ts'
 import { discardUnclaimed } from '../files/discardUnclaimed.ts'
 
@@ -24,8 +25,8 @@ export const uploadFolder = (dataDir: string): { path: () => Promise<string>; re
 }
 
 /** Removes what an earlier run left behind; nobody else may be writing there. */
-export const removeLeftovers = async (dataDir: string): Promise<void> => {
-  const folder = join(dataDir, temporaryFolder)
-  await discardUnclaimed(dataDir, folder)
+export const removeLeftovers = async (config: Config): Promise<void> => {
+  const folder = join(config.dataDir, temporaryFolder)
+  await discardUnclaimed(config, folder)
   await rm(folder, { recursive: true, force: true })
 }

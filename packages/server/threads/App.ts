@@ -3,6 +3,7 @@ import type { Catalog } from '../collections/Catalog.ts'
 import type { CollectionLock } from '../collections/CollectionLock.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../db/engine.ts'
+import type { Storage } from '../files/Storage.ts'
 import type { CountCache } from '../query/CountCache.ts'
 import type { Audiences } from '../realtime/Audiences.ts'
 import type { Versions } from './versions.ts'
@@ -18,6 +19,8 @@ export interface App {
   catalog: () => Promise<Catalog>
   /** The settings as of the last commit. */
   settings: () => Promise<Settings>
+  /** Where the files of records are, as of the last commit. */
+  storage: () => Promise<Storage>
   /** Who listens to changes, as far as this thread has to know: the one that deletes. */
   audiences: Audiences
   /** How many records match, as of the last commit. */

@@ -6,6 +6,7 @@ import { loadCatalog } from '../collections/loadCatalog.ts'
 import { loadSizes } from '../collections/loadSizes.ts'
 import type { Config } from '../config.ts'
 import type { Engine, Reader } from '../db/engine.ts'
+import { chooseStorage } from '../files/chooseStorage.ts'
 import { CountCache } from '../query/CountCache.ts'
 import { Audiences } from '../realtime/Audiences.ts'
 import { loadSettings } from '../settings/loadSettings.ts'
@@ -58,6 +59,11 @@ export const createApp = (config: Config, engines: { db: Engine; logs: Engine },
     versions.advanceRecords([])
   })
   const memory = new CollectionMemory()
+  const storageOf = chooseStorage(config)
+  const settings = cached<Settings>(
+    () => versions.current('settings'),
+    () => loadSettings(db, config.encryptionKey),
+  )
   return {
     config,
     ...engines,
@@ -72,9 +78,7 @@ export const createApp = (config: Config, engines: { db: Engine; logs: Engine },
       ),
       db,
     ),
-    settings: cached<Settings>(
-      () => versions.current('settings'),
-      () => loadSettings(db, config.encryptionKey),
-    ),
+    settings,
+    storage: async () => storageOf((await settings()).s3),
   }
 }

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../contract.ts'
 import { appleSecret } from './appleSecret.ts'
 import { testEmail } from './testEmail.ts'
+import { testS3 } from './testS3.ts'
 import { updateSettings } from './update.ts'
 import { viewSettings } from './view.ts'
 
-export const settingsRoutes: readonly Endpoint[] = [viewSettings, updateSettings, testEmail, appleSecret]
+export const settingsRoutes: readonly Endpoint[] = [viewSettings, updateSettings, testEmail, testS3, appleSecret]

@@ -1,0 +1,44 @@
+import type { Issue } from '@coffer/fields'
+import type { S3 } from '@coffer/schema'
+import { randomId } from '../../db/randomText.ts'
+import { badRequest } from '../../errors/ApiError.ts'
+import { present, required } from '../../errors/fieldIssues.ts'
+import { chooseStorage } from '../../files/chooseStorage.ts'
+import type { App } from '../../threads/App.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+
+const failed = 'Failed to test the S3 filesystem.'
+
+const unknownSystem: Issue = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
+
+const isSystem = (name: string): name is 'storage' | 'backups' => name === 'storage' || name === 'backups'
+
+/** Stores a small file and removes it again. */
+const tryOut = async ({ config }: App, s3: S3): Promise<void> => {
+  if (!s3.enabled) throw new Error('S3 storage filesystem is not enabled.')
+  const storage = chooseStorage(config)(s3)
+  const folder = `pb_settings_test_${randomId().slice(0, 5)}/`
+  await storage.putBytes(`${folder}test.txt`, Buffer.from('test'), { contentType: 'text/plain' })
+  await storage.removeBelow(folder)
+}
+
+/** Tries out the saved S3 settings of files or of backups. */
+export const testS3: Endpoint = {
+  method: 'POST',
+  path: '/settings/test/s3',
+  runs: 'reads',
+  waits: true,
+  guard: adminOnly,
+  handle: async ({ app, request }) => {
+    const { filesystem = '' } = readForm(request, { filesystem: 'text' })
+    const issues = present({ filesystem: required(filesystem) ?? (isSystem(filesystem) ? undefined : unknownSystem) })
+    if (!isSystem(filesystem)) throw badRequest(failed, issues)
+    const { s3, backups } = await app.settings()
+    await tryOut(app, filesystem === 'storage' ? s3 : backups.s3).catch((error: Error) => {
+      throw badRequest(`${failed} Raw error: \n${error.message}`, {}, error)
+    })
+    return { status: 204 }
+  },
+}

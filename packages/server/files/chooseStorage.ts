@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import type { S3 } from '@coffer/schema'
+import type { Config } from '../config.ts'
+import { temporaryFolder } from '../db/layout/reservedNames.ts'
+import { localStorage } from './localStorage.ts'
+import type { Storage } from './Storage.ts'
+import { s3Storage } from './s3Storage.ts'
+
+/**
+ * Gives the storage that settings name, the same one as long as they are the same: a bucket, or a folder of the data directory.
+ * @param folder of the data directory
+ */
+export const chooseStorage = (config: Config, folder = 'storage'): ((s3: S3) => Storage) => {
+  const { dataDir, durability, storagePatience } = config
+  const local = localStorage(dataDir, durability, folder)
+  const scratch = join(dataDir, temporaryFolder)
+  let known: { name: string; storage: Storage } | undefined
+  return s3 => {
+    if (!s3.enabled) return local
+    const name = JSON.stringify(s3)
+    if (known?.name !== name) {
+      known = {
+        name,
+        storage: s3Storage(s3, { scratch, ...(storagePatience === undefined ? {} : { patience: storagePatience }) }),
+      }
+    }
+    return known.storage
+  }
+}
+
+/** A storage that is, with each call, the one that is current then. */
+export const switchingStorage = (current: () => Storage): Storage => ({
+  list: () => current().list(),
+  put: (...given) => current().put(...given),
+  putBytes: (...given) => current().putBytes(...given),
+  find: key => current().find(key),
+  read: key => current().read(key),
+  stream: (...given) => current().stream(...given),
+  withLocalFile: (...given) => current().withLocalFile(...given),
+  remove: key => current().remove(key),
+  removeBelow: prefix => current().removeBelow(prefix),
+  removeRecords: (...given) => current().removeRecords(...given),
+})

@@ -1,0 +1,15 @@
+declare module 's3rver' {
+  /** A server that speaks S3 and keeps its objects in a folder. Its one account is S3RVER with the secret S3RVER. */
+  // biome-ignore lint/style/noDefaultExport: it has no other
+  export default class S3rver {
+    constructor(options: {
+      address: string
+      port: number
+      silent: boolean
+      directory: string
+      configureBuckets: { name: string }[]
+    })
+    run(): Promise<{ port: number }>
+    close(): Promise<void>
+  }
+}

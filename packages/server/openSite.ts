@@ -17,6 +17,7 @@ import { removeLeftovers } from './http/uploadFolder.ts'
 import { MailQueue } from './mail/MailQueue.ts'
 import { RealtimeHub } from './realtime/RealtimeHub.ts'
 import type { ServerOptions } from './ServerOptions.ts'
+import type { SiteSettings } from './settings/SiteSettings.ts'
 import type { Dispatcher } from './threads/Dispatcher.ts'
 
 /** A data directory that is open and served, until a restore puts another in its place. */
@@ -78,6 +79,14 @@ const printing = (sink: LogSink): LogSink => ({
   },
 })
 
+/** Lets through what the settings of the moment ask for: what comes later changes nothing about it. */
+const sifting = (sink: LogSink, settings: () => SiteSettings): LogSink => ({
+  write: entry => {
+    const { maxDays, minLevel } = settings().logs
+    if (maxDays > 0 && entry.level >= minLevel) sink.write(entry)
+  },
+})
+
 /**
  * Opens a data directory.
  * @throws Error with a sentence for the person at the command line when the directory cannot be used
@@ -88,11 +97,12 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   await removeLeftovers(config)
   // The HTTP layer is loaded while the threads open their files.
   const [dispatcher, { createHttpApp }] = await Promise.all([createDispatcher(options, config), import('./http/app.ts')])
+  let settings = await dispatcher.siteSettings()
   const queue = new LogQueue(dispatcher.writeLogs)
-  const logs = options.dev ? printing(queue) : queue
+  const sifted = sifting(queue, () => settings)
+  const logs = options.dev ? printing(sifted) : sifted
   const warn: Site['warn'] = (message, error) =>
     logs.write({ level: warning, message, created: Date.now(), data: JSON.stringify({ error: String(error) }) })
-  let settings = await dispatcher.siteSettings()
   const chosenStorage = chooseStorage(config)
   const chosenBackups = chooseStorage(config, backupsFolder)
   const storage = cachedStorage(switchingStorage(() => chosenStorage(settings.s3)))

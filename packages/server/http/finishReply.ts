@@ -51,9 +51,20 @@ const replyToSubscriber = (
   }
 }
 
+const debug = -4
+
 /** Sends a person who comes back from a provider to the page that says how it went. */
-const replyToReturn = ({ realtime }: HttpParts, { method }: ApiRequest, reply: ApiReply, returned: ProviderReturn): ApiReply => {
+const replyToReturn = (
+  { realtime, logs }: HttpParts,
+  { method }: ApiRequest,
+  reply: ApiReply,
+  returned: ProviderReturn,
+): ApiReply => {
   const isPassedOn = realtime.passReturn(returned)
+  if (!isPassedOn) {
+    const message = 'Missing or invalid OAuth2 subscription client.'
+    logs.write({ level: debug, message, created: Date.now(), data: '{}' })
+  }
   const outcome = isPassedOn && returned.code !== '' && returned.error === '' ? 'success' : 'failure'
   // After a form the browser must not send that form on to the page.
   const status = method === 'GET' ? 307 : 303

@@ -9,6 +9,7 @@ export type TestTemplate = (typeof testTemplates)[number]
  */
 export type MailOrder =
   | { mail: 'verification' | 'passwordReset'; collectionId: string; recordId: string }
+  | { mail: 'loginAlert'; collectionId: string; recordId: string }
   | { mail: 'emailChange'; collectionId: string; recordId: string; newEmail: string }
   | { mail: 'adminPasswordReset'; adminId: string }
   | { mail: 'test'; template: TestTemplate; to: string }

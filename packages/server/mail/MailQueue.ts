@@ -38,6 +38,8 @@ const nameOf = (order: MailOrder): string => {
       return `test mail (${order.template})`
     case 'adminPasswordReset':
       return `password reset mail of administrator ${order.adminId}`
+    case 'loginAlert':
+      return `sign-in alert of ${order.collectionId}/${order.recordId}`
     case 'emailChange':
       return `email change mail of ${order.collectionId}/${order.recordId}`
     case 'passwordReset':

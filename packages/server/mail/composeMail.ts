@@ -1,11 +1,15 @@
 import type { MailTemplate, Settings } from '@coffer/schema'
 import { findAdmin } from '../auth/admins.ts'
+import { listExternalAuths } from '../auth/externalAuths.ts'
+import { wasAlertedLately } from '../auth/loginAlert.ts'
 import { adminToken, recordToken, type TokenOwner } from '../auth/tokens.ts'
 import { randomSecret } from '../db/randomText.ts'
 import { findRecord } from '../records/findRecord.ts'
+import type { StoredRecord } from '../records/StoredRecord.ts'
 import type { App } from '../threads/App.ts'
 import { adminResetTemplate } from './adminResetTemplate.ts'
 import { fillTemplate } from './fillTemplate.ts'
+import { loginAlertTemplate } from './loginAlertTemplate.ts'
 import type { ComposedMail } from './Mail.ts'
 import type { MailOrder, TestTemplate } from './MailOrder.ts'
 import { mailLayout } from './mailLayout.ts'
@@ -33,10 +37,19 @@ const emailChange = (settings: Settings, owner: TokenOwner, email: string, newEm
   token: recordToken(settings, 'recordEmailChangeToken', owner, { email, newEmail }),
 })
 
+const alertContent = async ({ db }: App, record: StoredRecord, email: string): Promise<Content> => {
+  const links = await listExternalAuths(db, record.collection.id, String(record.values.id))
+  if (links.length === 0 || (await wasAlertedLately(db, record))) return undefined
+  const { providers } = await import('../auth/oauth2/providers.ts')
+  const known = Object.values(providers)
+  const names = links.flatMap(({ provider }) => known.find(({ name }) => name === provider)?.displayName ?? [])
+  return { to: email, template: loginAlertTemplate(names), token: '' }
+}
+
 const accountContent = async (
   app: App,
   settings: Settings,
-  order: Order<'verification' | 'passwordReset' | 'emailChange'>,
+  order: Order<'verification' | 'passwordReset' | 'emailChange' | 'loginAlert'>,
 ): Promise<Content> => {
   const collection = (await app.catalog()).byId(order.collectionId)
   const record = collection?.type === 'auth' ? await findRecord(app.db, collection, order.recordId) : undefined
@@ -45,6 +58,7 @@ const accountContent = async (
   const email = String(values.email)
   if (order.mail === 'emailChange') return { to: order.newEmail, ...emailChange(settings, record, email, order.newEmail) }
   if (email === '') return undefined
+  if (order.mail === 'loginAlert') return alertContent(app, record, email)
   if (order.mail === 'verification') {
     const isWanted = values.verified !== true && !wasSentLately(String(values.lastVerificationSentAt))
     return isWanted ? { to: email, ...verification(settings, record, email) } : undefined

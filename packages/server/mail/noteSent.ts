@@ -1,7 +1,10 @@
 import { findAdmin, updateAdmin } from '../auth/admins.ts'
+import { noteAlert } from '../auth/loginAlert.ts'
+import type { Transaction } from '../db/engine.ts'
 import { now } from '../db/now.ts'
 import { effectsOfChanges } from '../records/commit.ts'
 import { findRecord } from '../records/findRecord.ts'
+import type { StoredRecord } from '../records/StoredRecord.ts'
 import { updateRow } from '../records/storeRecord.ts'
 import type { App } from '../threads/App.ts'
 import type { Effect } from '../threads/effects.ts'
@@ -14,15 +17,25 @@ const noteOnAdmin = (app: App, adminId: string): Promise<void> =>
     if (admin) await updateAdmin(transaction, { ...admin, lastResetSentAt: moment, updated: moment })
   })
 
-const noteOnRecord = async (app: App, collectionId: string, recordId: string, column: string): Promise<Effect[]> => {
+/** Changes an account in a transaction; gives what follows from the change. */
+const noteOnRecord = async (
+  app: App,
+  { collectionId, recordId }: { collectionId: string; recordId: string },
+  columns: readonly string[],
+  also: (transaction: Transaction, record: StoredRecord, moment: string) => Promise<void> = async () => undefined,
+): Promise<Effect[]> => {
   const collection = (await app.catalog()).byId(collectionId)
   if (!collection) return []
   return app.db.transaction(async transaction => {
     const before = await findRecord(transaction, collection, recordId)
     if (!before) return []
     const moment = now()
-    const after = { collection, values: { ...before.values, [column]: moment, updated: moment } }
+    const after = {
+      collection,
+      values: { ...before.values, ...Object.fromEntries(columns.map(column => [column, moment])), updated: moment },
+    }
     await updateRow(transaction, before, after)
+    await also(transaction, after, moment)
     return effectsOfChanges(app.audiences, [{ action: 'update', before, after, removedFiles: [] }])
   })
 }
@@ -34,9 +47,11 @@ export const noteSent = async (app: App, order: MailOrder): Promise<Effect[]> =>
       await noteOnAdmin(app, order.adminId)
       return []
     case 'passwordReset':
-      return noteOnRecord(app, order.collectionId, order.recordId, 'lastResetSentAt')
+      return noteOnRecord(app, order, ['lastResetSentAt'])
     case 'verification':
-      return noteOnRecord(app, order.collectionId, order.recordId, 'lastVerificationSentAt')
+      return noteOnRecord(app, order, ['lastVerificationSentAt'])
+    case 'loginAlert':
+      return noteOnRecord(app, order, [], noteAlert)
     default:
       return []
   }

@@ -1,11 +1,25 @@
+import type { AuthCollection } from '@coffer/schema'
+import { listExternalAuths } from '../../auth/externalAuths.ts'
 import { findAccount } from '../../auth/findAccount.ts'
+import { wasAlertedLately } from '../../auth/loginAlert.ts'
 import { isPassword } from '../../auth/passwords.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { lengthBetween, present, required } from '../../errors/fieldIssues.ts'
+import type { StoredRecord } from '../../records/StoredRecord.ts'
+import type { App } from '../../threads/App.ts'
+import type { Effect } from '../../threads/effects.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
 import { letIn } from './letIn.ts'
+
+/** Somebody who usually comes by a provider is told of a sign-in with the password. */
+const alertEffects = async ({ db }: App, collection: AuthCollection, record: StoredRecord): Promise<Effect[]> => {
+  const { id, email } = record.values
+  if (!collection.options.allowOAuth2Auth || email === '') return []
+  if ((await listExternalAuths(db, collection.id, String(id))).length === 0 || (await wasAlertedLately(db, record))) return []
+  return [{ kind: 'sendMail', order: { mail: 'loginAlert', collectionId: collection.id, recordId: String(id) } }]
+}
 
 /**
  * Signs an account in with its email or user name and its password. An unknown one, or one that may not sign in so, takes as
@@ -26,7 +40,14 @@ export const signInAccount: Endpoint = {
     if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
     const record = await findAccount(call.app.db, collection, identity)
     const isRight = await isPassword(password, record && String(record.values.passwordHash))
-    if (!isRight || !record) throw badRequest('Failed to authenticate.')
-    return letIn(call, collection, record)
+    if (!isRight || !record) {
+      throw badRequest(
+        'Failed to authenticate.',
+        {},
+        record ? 'The password is wrong.' : 'Nobody may sign in with this identity.',
+      )
+    }
+    const answer = await letIn(call, collection, record)
+    return { ...answer, effects: await alertEffects(call.app, collection, record) }
   },
 }

@@ -20,7 +20,14 @@ export const signInAdmin: Endpoint = {
     })
     if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
     const admin = await findAdminByEmail(app.db, identity)
-    if (!(await isPassword(password, admin?.passwordHash)) || !admin) throw badRequest('Failed to authenticate.')
+    const isRight = await isPassword(password, admin?.passwordHash)
+    if (!isRight || !admin) {
+      throw badRequest(
+        'Failed to authenticate.',
+        {},
+        admin ? 'The password is wrong.' : 'There is no administrator with this email.',
+      )
+    }
     return { json: { admin: adminJson(admin), token: adminToken(await app.settings(), 'adminAuthToken', admin) } }
   },
 }

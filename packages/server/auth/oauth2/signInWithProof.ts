@@ -8,6 +8,7 @@ import { uniqueIssues } from '../../records/uniqueIssues.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import type { App } from '../../threads/App.ts'
 import type { Effect } from '../../threads/effects.ts'
+import { forgetAlert } from '../loginAlert.ts'
 import { unknownPasswordHash } from '../passwords.ts'
 import type { Requester } from '../Requester.ts'
 import { findOwner } from './findOwner.ts'
@@ -42,6 +43,7 @@ const letArrive = async (transaction: Transaction, arrival: Arrival, passwordHas
     return { record: after, isNew: true, effects: effectsOfChanges(app.audiences, [{ action: 'create', after }]) }
   }
   const isOwnRequest = requester.kind === 'authRecord' && requester.record.values.id === before.values.id
+  await forgetAlert(transaction, before)
   const after = await linkAccount(transaction, collection, before, proof, isOwnRequest)
   const isChanged = before.values.updated !== after.values.updated
   const changes = isChanged ? [{ action: 'update', before, after, removedFiles: [] } as const] : []

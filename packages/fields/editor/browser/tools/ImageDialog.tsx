@@ -4,6 +4,7 @@ import { NodeSelection } from '@tiptap/pm/state'
 import { useState } from 'react'
 import { isImageAddress } from '../../addresses.ts'
 import styles from '../RichTextEditor.module.css'
+import { AddressField } from './AddressField.tsx'
 import { ToolDialogFrame } from './ToolDialogFrame.tsx'
 
 interface ImageDialogProps {
@@ -63,22 +64,14 @@ export function ImageDialog({ open, editor, onClose }: ImageDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <FieldFrame label="Address" required error={error}>
-        {({ control }) => (
-          <TextInput
-            {...control}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://"
-            value={src}
-            onValueChange={value => {
-              setError(undefined)
-              change({ src: value })
-            }}
-          />
-        )}
-      </FieldFrame>
+      <AddressField
+        value={src}
+        error={error}
+        onChange={src => {
+          setError(undefined)
+          change({ src })
+        }}
+      />
       <FieldFrame label="Alternative text" help="What the image shows, for those who do not see it. Empty for decoration.">
         {({ control }) => (
           <TextInput {...control} autoComplete="off" value={alt} onValueChange={value => change({ alt: value })} />

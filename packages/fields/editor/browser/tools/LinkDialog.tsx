@@ -2,6 +2,7 @@ import { Button, Checkbox, FieldFrame, TextInput } from '@coffer/ui'
 import { type Editor, getMarkRange } from '@tiptap/core'
 import { useState } from 'react'
 import { completeAddress, isLinkAddress } from '../../addresses.ts'
+import { AddressField } from './AddressField.tsx'
 import { ToolDialogFrame } from './ToolDialogFrame.tsx'
 
 interface LinkDialogProps {
@@ -91,22 +92,14 @@ export function LinkDialog({ open, editor, onClose }: LinkDialogProps) {
       onClose={onClose}
       footerStart={isChange && <Button onClick={remove}>Remove link</Button>}
     >
-      <FieldFrame label="Address" required error={error}>
-        {({ control }) => (
-          <TextInput
-            {...control}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://"
-            value={draft?.href ?? ''}
-            onValueChange={href => {
-              setError(undefined)
-              setDraft(last => last && { ...last, href })
-            }}
-          />
-        )}
-      </FieldFrame>
+      <AddressField
+        value={draft?.href ?? ''}
+        error={error}
+        onChange={href => {
+          setError(undefined)
+          setDraft(last => last && { ...last, href })
+        }}
+      />
       {draft?.text !== undefined && (
         <FieldFrame label="Text">
           {({ control }) => (

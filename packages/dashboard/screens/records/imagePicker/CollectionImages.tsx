@@ -1,12 +1,11 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { Button } from '@coffer/ui'
-import { Plus } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import { FilterBar } from '../../../filter/FilterBar.tsx'
+import { useMemo, useRef, useState } from 'react'
 import { NestedRecord } from '../NestedRecord.tsx'
+import { ChoiceToolbar } from '../picker/ChoiceToolbar.tsx'
+import shared from '../picker/choices.module.css'
 import { useRecordChoices } from '../picker/useRecordChoices.ts'
-import { useRecordsPage } from '../RecordsPageContext.ts'
 import { useRecordEvents } from '../recordEvents.ts'
 import { newRecord } from '../useRecordsAddress.ts'
 import { ImageGrid } from './ImageGrid.tsx'
@@ -25,7 +24,6 @@ interface CollectionImagesProps {
 
 /** The images of one collection: searched, chosen, and added to by a new record. */
 export function CollectionImages({ collection, chosenKey, onChoose, onInsert }: CollectionImagesProps) {
-  const { collections } = useRecordsPage()
   const [filter, setFilter] = useState('')
   const [isMaking, setMaking] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -50,27 +48,16 @@ export function CollectionImages({ collection, chosenKey, onChoose, onInsert }: 
     const [first] = imagesOf([record], fields)
     if (first) onChoose(first)
   }
-  const enterGrid = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' || event.defaultPrevented) return
-    const active = place.current?.querySelector<HTMLElement>('input[type="radio"][tabindex="0"]')
-    active?.focus()
-    if (active) event.preventDefault()
-  }
   return (
     <div ref={place} className={styles.main}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the search in it lead on to the images */}
-      <div className={styles.toolbar} onKeyDown={enterGrid}>
-        <FilterBar
-          applied={filter}
-          subject={{ collection, collections, scope: 'filter' }}
-          isOverList={true}
-          isRefused={choices.isBadFilter}
-          onApply={search}
-        />
-        <Button icon={Plus} onClick={() => setMaking(true)}>
-          New record
-        </Button>
-      </div>
+      <ChoiceToolbar
+        collection={collection}
+        filter={filter}
+        isRefused={choices.isBadFilter}
+        onFilter={search}
+        onNew={() => setMaking(true)}
+        findActive={() => place.current?.querySelector<HTMLElement>('input[type="radio"][tabindex="0"]')}
+      />
       <ImageGrid
         label={`Images of ${collection.name}`}
         choices={choices}
@@ -82,7 +69,7 @@ export function CollectionImages({ collection, chosenKey, onChoose, onInsert }: 
         <ImageNotice choices={choices} onClearFilter={clear} />
       </ImageGrid>
       {clear && images.length > 0 && (
-        <p className={styles.filtered}>
+        <p className={shared.filtered}>
           Only images of records that match are shown.
           <Button size="small" variant="quiet" onClick={clear}>
             Clear filter

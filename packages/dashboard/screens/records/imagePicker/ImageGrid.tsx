@@ -1,5 +1,7 @@
-import { Button, Spinner, useInfiniteScroll } from '@coffer/ui'
+import { useInfiniteScroll } from '@coffer/ui'
 import { type ReactNode, useId, useState } from 'react'
+import shared from '../picker/choices.module.css'
+import { MoreChoices } from '../picker/MoreChoices.tsx'
 import type { RecordChoices } from '../picker/useRecordChoices.ts'
 import styles from './ImagePicker.module.css'
 import { ImageTile } from './ImageTile.tsx'
@@ -34,7 +36,7 @@ export function ImageGrid({ label, choices, images, chosenKey, onChoose, onInser
   const onKeyDown = useGridKeys({ images, active, onChoose, onInsert })
 
   return (
-    <div ref={setScroller} className={styles.scroller} data-stale={isStale ? '' : undefined}>
+    <div ref={setScroller} className={shared.scroller} data-stale={isStale ? '' : undefined}>
       {images.length === 0 ? (
         children
       ) : (
@@ -58,19 +60,7 @@ export function ImageGrid({ label, choices, images, chosenKey, onChoose, onInser
           ))}
         </div>
       )}
-      {isLoadingMore && images.length > 0 && (
-        <p className={styles.more} role="status">
-          <Spinner /> Loading more...
-        </p>
-      )}
-      {hasMoreFailed && !isLoadingMore && (
-        <p className={styles.more} role="alert">
-          The next images could not be loaded.
-          <Button size="small" onClick={loadMore}>
-            Retry
-          </Button>
-        </p>
-      )}
+      {(images.length > 0 || !isLoadingMore) && <MoreChoices choices={choices} what="images" />}
     </div>
   )
 }

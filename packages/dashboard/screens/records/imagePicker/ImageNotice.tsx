@@ -1,6 +1,7 @@
 import { Button, EmptyState, Skeleton } from '@coffer/ui'
 import { CloudOff, ImageOff, SearchX } from 'lucide-react'
 import { messageOf } from '../../../queries/failure.ts'
+import shared from '../picker/choices.module.css'
 import type { RecordChoices } from '../picker/useRecordChoices.ts'
 import styles from './ImagePicker.module.css'
 
@@ -30,7 +31,7 @@ export function ImageNotice({ choices, onClearFilter }: ImageNoticeProps) {
   if (choices.failure) {
     return (
       <EmptyState
-        className={styles.nothing}
+        className={shared.notice}
         icon={CloudOff}
         title="The images could not be loaded."
         hint={messageOf(choices.failure)}
@@ -40,7 +41,7 @@ export function ImageNotice({ choices, onClearFilter }: ImageNoticeProps) {
   }
   return (
     <EmptyState
-      className={styles.nothing}
+      className={shared.notice}
       icon={onClearFilter ? SearchX : ImageOff}
       title="No records with images found."
       action={onClearFilter && <Button onClick={onClearFilter}>Clear filter</Button>}

@@ -6,6 +6,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { client } from '../../../queries/client.ts'
 import { SaveShortcut } from '../../../shell/SaveShortcut.tsx'
 import { lastCollectionId } from '../lastCollection.ts'
+import shared from '../picker/choices.module.css'
 import { useRecordsPage } from '../RecordsPageContext.ts'
 import { CollectionChoice } from './CollectionChoice.tsx'
 import { CollectionImages } from './CollectionImages.tsx'
@@ -63,7 +64,7 @@ export function ImagePicker({ open, onPick, onClose, takeFocus }: ImagePickerPro
     >
       <SaveShortcut onSave={() => insert()} onSaveAndClose={() => insert()} />
       {collection === undefined ? (
-        <EmptyState className={styles.nothing} icon={ImageOff} title="You currently don't have any collection with file field." />
+        <EmptyState className={shared.notice} icon={ImageOff} title="You currently don't have any collection with file field." />
       ) : (
         <div ref={body} className={styles.picker}>
           <CollectionChoice

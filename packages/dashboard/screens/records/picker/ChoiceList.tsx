@@ -1,9 +1,11 @@
 import type { RecordJson, ViewContext } from '@coffer/fields/ui'
-import { Button, Spinner, useInfiniteScroll } from '@coffer/ui'
+import { useInfiniteScroll } from '@coffer/ui'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { phone, useMedia } from '../../../shell/useMedia.ts'
 import { ChoiceRow } from './ChoiceRow.tsx'
+import shared from './choices.module.css'
+import { MoreChoices } from './MoreChoices.tsx'
 import styles from './RecordPicker.module.css'
 import { useChoiceKeys } from './useChoiceKeys.ts'
 import type { RecordChoices } from './useRecordChoices.ts'
@@ -63,7 +65,7 @@ export function ChoiceList(props: ChoiceListProps) {
   return (
     <div
       ref={setScroller}
-      className={styles.list}
+      className={shared.scroller}
       {...{ role: isSingle ? 'radiogroup' : 'group', 'aria-label': label }}
       aria-busy={isStale || choices.isLoading || undefined}
       data-stale={isStale ? '' : undefined}
@@ -97,19 +99,7 @@ export function ChoiceList(props: ChoiceListProps) {
           })}
         </ul>
       )}
-      {isLoadingMore && (
-        <p className={styles.more} role="status">
-          <Spinner /> Loading more...
-        </p>
-      )}
-      {hasMoreFailed && !isLoadingMore && (
-        <p className={styles.more} role="alert">
-          The next records could not be loaded.
-          <Button size="small" onClick={loadMore}>
-            Retry
-          </Button>
-        </p>
-      )}
+      <MoreChoices choices={choices} what="records" />
     </div>
   )
 }

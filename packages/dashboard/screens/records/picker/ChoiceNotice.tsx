@@ -1,6 +1,7 @@
 import { Button, EmptyState, Skeleton } from '@coffer/ui'
 import { CloudOff, Inbox, SearchX } from 'lucide-react'
 import { messageOf } from '../../../queries/failure.ts'
+import shared from './choices.module.css'
 import styles from './RecordPicker.module.css'
 import type { RecordChoices } from './useRecordChoices.ts'
 
@@ -28,7 +29,7 @@ export function ChoiceNotice({ choices, onClearFilter }: ChoiceNoticeProps) {
   if (choices.failure) {
     return (
       <EmptyState
-        className={styles.notice}
+        className={shared.notice}
         icon={CloudOff}
         title="The records could not be loaded."
         hint={messageOf(choices.failure)}
@@ -38,7 +39,7 @@ export function ChoiceNotice({ choices, onClearFilter }: ChoiceNoticeProps) {
   }
   return (
     <EmptyState
-      className={styles.notice}
+      className={shared.notice}
       icon={onClearFilter ? SearchX : Inbox}
       title="No records found."
       action={onClearFilter && <Button onClick={onClearFilter}>Clear filters</Button>}

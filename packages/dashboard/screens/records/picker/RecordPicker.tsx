@@ -2,9 +2,7 @@ import type { RecordPickerProps } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { Button, Dialog, useConfirm, VisuallyHidden } from '@coffer/ui'
 import { useBlocker } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
-import { FilterBar } from '../../../filter/FilterBar.tsx'
+import { useRef, useState } from 'react'
 import { SaveShortcut } from '../../../shell/SaveShortcut.tsx'
 import { NestedRecord } from '../NestedRecord.tsx'
 import { useRecordsPage } from '../RecordsPageContext.ts'
@@ -12,8 +10,10 @@ import { useRecordEvents } from '../recordEvents.ts'
 import { newRecord } from '../useRecordsAddress.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import { ChoiceNotice } from './ChoiceNotice.tsx'
+import { ChoiceToolbar } from './ChoiceToolbar.tsx'
 import { ChosenList } from './ChosenList.tsx'
 import { choiceRequest, lookupRequest } from './choiceRequest.ts'
+import shared from './choices.module.css'
 import styles from './RecordPicker.module.css'
 import { useChosenRecords } from './useChosenRecords.ts'
 import { useRecordChoices } from './useRecordChoices.ts'
@@ -61,12 +61,6 @@ function CollectionPicker(props: RecordPickerProps & { collection: Collection })
   const close = async () => {
     if (!chosen.hasChanged || (await leaves())) onClose()
   }
-  const enterList = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' || event.defaultPrevented) return
-    const active = body.current?.querySelector<HTMLElement>('input[data-index][tabindex="0"]')
-    active?.focus()
-    if (active) event.preventDefault()
-  }
   return (
     <Dialog
       open={open}
@@ -87,21 +81,15 @@ function CollectionPicker(props: RecordPickerProps & { collection: Collection })
     >
       <SaveShortcut onSave={choose} onSaveAndClose={choose} />
       <div ref={body} className={styles.picker}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the search in it lead on to the list */}
-        <div className={styles.toolbar} onKeyDown={enterList}>
-          <FilterBar
-            applied={filter}
-            subject={{ collection, collections, scope: 'filter' }}
-            isOverList={true}
-            isRefused={choices.isBadFilter}
-            onApply={next => (next === filter ? choices.retry() : setFilter(next))}
-          />
-          {!isReadOnly && (
-            <Button icon={Plus} onClick={() => setOpenedId(newRecord)}>
-              New record
-            </Button>
-          )}
-        </div>
+        <ChoiceToolbar
+          collection={collection}
+          filter={filter}
+          isRefused={choices.isBadFilter}
+          onFilter={next => (next === filter ? choices.retry() : setFilter(next))}
+          onNew={isReadOnly ? undefined : () => setOpenedId(newRecord)}
+          findActive={() => body.current?.querySelector<HTMLElement>('input[data-index][tabindex="0"]')}
+          stacks={true}
+        />
         <ChoiceList
           label={`Records of ${collection.name}`}
           search={filter}
@@ -117,7 +105,7 @@ function CollectionPicker(props: RecordPickerProps & { collection: Collection })
           <ChoiceNotice choices={choices} onClearFilter={filter === '' ? undefined : () => setFilter('')} />
         </ChoiceList>
         {filter !== '' && choices.records.length > 0 && (
-          <p className={styles.filtered}>
+          <p className={shared.filtered}>
             Only records that match are listed.
             <Button size="small" variant="quiet" onClick={() => setFilter('')}>
               Clear filters

@@ -1,6 +1,7 @@
 import type { Settings } from '@coffer/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from './client.ts'
+import { withTimeout } from './withTimeout.ts'
 
 /** A change of some settings: what it leaves out stays as it is. */
 export type SettingsChange = { [Group in keyof Settings]?: object }
@@ -15,4 +16,39 @@ export const settingsQuery = queryOptions({
 /** Changes settings and answers all of them as they are now. */
 export async function saveSettings(change: SettingsChange): Promise<Settings> {
   return (await client.settings.update(change)) as Settings
+}
+
+/** Milliseconds that a mail server or a storage may take to answer. */
+const longestTest = 30_000
+
+export type Filesystem = 'storage' | 'backups'
+
+/** Tries whether the S3 storage that is saved can be used; fails with the reason. */
+export function s3TestQuery(filesystem: Filesystem) {
+  return queryOptions({
+    queryKey: ['s3Test', filesystem],
+    queryFn: ({ signal }) =>
+      withTimeout(
+        // A page that is only passed through asks for nothing.
+        async given => {
+          await new Promise(resolve => setTimeout(resolve, 100))
+          given.throwIfAborted()
+          return client.settings.testS3(filesystem, { signal: given })
+        },
+        longestTest,
+        'S3 test connection timeout.',
+        signal,
+      ),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** The mails that can be sent to try out the mail settings. */
+export type TestTemplate = 'verification' | 'password-reset' | 'email-change'
+
+/** Sends a mail of a template to an address; fails with the mail server's reason. */
+export async function sendTestEmail(email: string, template: TestTemplate, signal: AbortSignal): Promise<void> {
+  const send = (given: AbortSignal) => client.settings.testEmail(email, template, { signal: given })
+  await withTimeout(send, longestTest, 'Test email send timeout.', signal)
 }

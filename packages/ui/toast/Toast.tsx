@@ -4,12 +4,14 @@ import { joinClasses } from '../style/joinClasses.ts'
 import { toneIcons } from '../style/toneIcons.ts'
 import { VisuallyHidden } from '../style/VisuallyHidden.tsx'
 import styles from './Toast.module.css'
-import { type ToastType, toastDurations } from './ToastContext.ts'
+import type { ToastType } from './ToastContext.ts'
 
 export interface ToastMessage {
   key: number
   type: ToastType
   text: string
+  /** Milliseconds. */
+  duration: number
 }
 
 const icons = { ...toneIcons, error: toneIcons.danger }
@@ -23,8 +25,8 @@ interface ToastProps {
 }
 
 /** One message with its own clock. */
-export function Toast({ message: { type, text }, isHeld, onClose }: ToastProps) {
-  const left = useRef<number>(toastDurations[type])
+export function Toast({ message: { type, text, duration }, isHeld, onClose }: ToastProps) {
+  const left = useRef(duration)
   const close = useEffectEvent(onClose)
 
   useEffect(() => {

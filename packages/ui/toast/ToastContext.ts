@@ -4,11 +4,14 @@ export const toastDurations = { info: 4000, success: 3000, warning: 4500, error:
 
 export type ToastType = keyof typeof toastDurations
 
+/** @param duration milliseconds; those of the type by default */
+type ShowToast = (message: string, duration?: number) => void
+
 export interface Toasts {
-  info: (message: string) => void
-  success: (message: string) => void
-  warning: (message: string) => void
-  error: (message: string) => void
+  info: ShowToast
+  success: ShowToast
+  warning: ShowToast
+  error: ShowToast
   /** Takes all of them away. */
   clear: () => void
 }

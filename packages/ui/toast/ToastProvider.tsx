@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Toast, type ToastMessage } from './Toast.tsx'
-import { ToastContext, type ToastType } from './ToastContext.ts'
+import { ToastContext, type ToastType, toastDurations } from './ToastContext.ts'
 import { ToastRegion } from './ToastRegion.tsx'
 
 /** Shows toasts above everything; a message that is already there is replaced by its newer self. */
@@ -9,11 +9,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const lastKey = useRef(0)
 
   const toasts = useMemo(() => {
-    const show = (type: ToastType) => (text: string) => {
-      lastKey.current += 1
-      const message = { key: lastKey.current, type, text }
-      setMessages(all => [...all.filter(other => other.text !== text), message])
-    }
+    const show =
+      (type: ToastType) =>
+      (text: string, duration: number = toastDurations[type]) => {
+        lastKey.current += 1
+        const message = { key: lastKey.current, type, text, duration }
+        setMessages(all => [...all.filter(other => other.text !== text), message])
+      }
     return {
       info: show('info'),
       success: show('success'),

@@ -1,8 +1,8 @@
 import type { AuthCollection } from '@coffer/schema'
 import { Checkbox, FieldFrame, PasswordInput, Switch, TextInput, useConfirm } from '@coffer/ui'
 import { AtSign, BadgeCheck, Lock, Mail } from 'lucide-react'
+import { GeneratePassword } from '../../shell/GeneratePassword.tsx'
 import styles from './AccountFields.module.css'
-import { GeneratePassword } from './GeneratePassword.tsx'
 import type { RecordForm } from './useRecordForm.ts'
 
 interface AccountFieldsProps {

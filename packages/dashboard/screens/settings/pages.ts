@@ -1,6 +1,6 @@
 import type { IconType } from '@coffer/ui'
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { FileDown, FileUp, SlidersHorizontal } from 'lucide-react'
+import { FileDown, FileUp, HardDrive, KeyRound, Mail, SlidersHorizontal } from 'lucide-react'
 
 /** The headings of the sidebar, in its order. Those of `Sync` change collections and hide with the controls that do. */
 export const pageGroups = ['System', 'Sync', 'Authentication'] as const
@@ -25,6 +25,20 @@ export const settingsPages = [
     component: lazyRouteComponent(() => import('./application/ApplicationPage.tsx'), 'ApplicationPage'),
   },
   {
+    path: '/mail',
+    label: 'Mail settings',
+    group: 'System',
+    icon: Mail,
+    component: lazyRouteComponent(() => import('./mail/MailPage.tsx'), 'MailPage'),
+  },
+  {
+    path: '/storage',
+    label: 'Files storage',
+    group: 'System',
+    icon: HardDrive,
+    component: lazyRouteComponent(() => import('./storage/StoragePage.tsx'), 'StoragePage'),
+  },
+  {
     path: '/export-collections',
     label: 'Export collections',
     group: 'Sync',
@@ -37,5 +51,12 @@ export const settingsPages = [
     group: 'Sync',
     icon: FileUp,
     component: lazyRouteComponent(() => import('./importCollections/ImportPage.tsx'), 'ImportPage'),
+  },
+  {
+    path: '/tokens',
+    label: 'Token options',
+    group: 'Authentication',
+    icon: KeyRound,
+    component: lazyRouteComponent(() => import('./tokens/TokensPage.tsx'), 'TokensPage'),
   },
 ] as const satisfies readonly SettingsPage[]

@@ -36,20 +36,20 @@ export interface SettingsFormOptions {
   leaveQuestion?: string
 }
 
-interface NumberField {
+export interface NumberSetting {
   name: string
   value: number | null
   error: string | undefined
   onValueChange: (value: number | null) => void
 }
 
-interface FlagField {
+interface FlagSetting {
   name: string
   checked: boolean
   onCheckedChange: (checked: boolean) => void
 }
 
-interface SecretField extends FormField {
+export interface SecretSetting extends FormField {
   /** A secret is stored, and stays unless another is typed. */
   isStored: boolean
   /** The stored one is to be replaced. */
@@ -67,9 +67,9 @@ export interface SettingsForm {
   reset: () => void
   save: () => Promise<void>
   text: (path: TextPath) => FormField
-  number: (path: NumberPath) => NumberField
-  flag: (path: FlagPath) => FlagField
-  secret: (path: TextPath) => SecretField
+  number: (path: NumberPath) => NumberSetting
+  flag: (path: FlagPath) => FlagSetting
+  secret: (path: TextPath) => SecretSetting
   /** For the `<form>`. */
   props: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void }
 }

@@ -1,6 +1,6 @@
 import { copyText, IconButton, useToasts } from '@coffer/ui'
 import { Sparkles } from 'lucide-react'
-import styles from './AccountFields.module.css'
+import styles from './GeneratePassword.module.css'
 import { randomPassword } from './randomPassword.ts'
 
 interface GeneratePasswordProps {

@@ -1,0 +1,14 @@
+/** The outcome of a call that is given up after so many milliseconds, or when the signal says so. */
+export async function withTimeout<T>(
+  call: (signal: AbortSignal) => Promise<T>,
+  milliseconds: number,
+  message: string,
+  signal?: AbortSignal,
+): Promise<T> {
+  const timeout = AbortSignal.timeout(milliseconds)
+  try {
+    return await call(signal ? AbortSignal.any([signal, timeout]) : timeout)
+  } catch (error) {
+    throw timeout.aborted && !signal?.aborted ? new Error(message, { cause: error }) : error
+  }
+}

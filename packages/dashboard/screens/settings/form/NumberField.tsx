@@ -1,0 +1,18 @@
+import { FieldFrame, NumberInput, type NumberInputProps } from '@coffer/ui'
+import type { ReactNode } from 'react'
+import type { NumberSetting } from './useSettingsForm.ts'
+
+interface NumberFieldProps extends NumberSetting, Omit<NumberInputProps, keyof NumberSetting> {
+  label: string
+  required?: boolean
+  help?: ReactNode
+}
+
+/** A whole number with its label, help and error. */
+export function NumberField({ label, help, error, required = true, ...input }: NumberFieldProps) {
+  return (
+    <FieldFrame label={label} help={help} error={error} required={required}>
+      {({ control }) => <NumberInput {...control} step={1} inputMode="numeric" {...input} />}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,43 @@
+import { Checkbox } from '@coffer/ui'
+import { TextField } from '../../../shell/TextField.tsx'
+import { FieldRow } from './FieldRow.tsx'
+import { SecretField } from './SecretField.tsx'
+import type { SettingsForm } from './useSettingsForm.ts'
+
+interface S3FieldsProps {
+  form: SettingsForm
+  /** Where in the settings the connection stands. */
+  at: 's3' | 'backups.s3'
+}
+
+/** How an S3 storage is reached. */
+export function S3Fields({ form, at }: S3FieldsProps) {
+  const plain = { autoComplete: 'off', spellCheck: false } as const
+  return (
+    <>
+      <FieldRow>
+        <TextField
+          {...form.text(`${at}.endpoint`)}
+          {...plain}
+          label="Endpoint"
+          inputMode="url"
+          placeholder="https://s3.example.com"
+        />
+        <TextField {...form.text(`${at}.bucket`)} {...plain} label="Bucket" />
+        <TextField {...form.text(`${at}.region`)} {...plain} label="Region" />
+      </FieldRow>
+      <FieldRow>
+        <TextField {...form.text(`${at}.accessKey`)} {...plain} label="Access key" />
+        <SecretField {...form.secret(`${at}.secret`)} label="Secret" />
+      </FieldRow>
+      <Checkbox
+        {...form.flag(`${at}.forcePathStyle`)}
+        label={
+          <>
+            Force path-style addressing: <code>{'{endpoint}/{bucket}'}</code> in place of <code>{'{bucket}.{endpoint}'}</code>
+          </>
+        }
+      />
+    </>
+  )
+}

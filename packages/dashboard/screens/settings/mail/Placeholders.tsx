@@ -1,0 +1,35 @@
+import { copyText, Tooltip, useToasts } from '@coffer/ui'
+import styles from './Placeholders.module.css'
+
+interface PlaceholdersProps {
+  names: readonly string[]
+  /** The one that may not be missing. */
+  needed?: string
+}
+
+/** What stands for something else in a mail; a press copies it. */
+export function Placeholders({ names, needed }: PlaceholdersProps) {
+  const toasts = useToasts()
+  const copy = async (name: string) => {
+    if (await copyText(name)) toasts.info(`Copied ${name} to clipboard`, 2000)
+    else toasts.warning(`The browser refused to copy ${name}. Type it by hand.`)
+  }
+  return (
+    <span className={styles.placeholders}>
+      Available placeholder parameters:
+      {[...names, ...(needed === undefined ? [] : [needed])].map(name => (
+        <Tooltip key={name} content={name === needed ? 'Required parameter: copy' : 'Copy'}>
+          <button
+            type="button"
+            className={styles.placeholder}
+            data-needed={name === needed ? '' : undefined}
+            aria-label={`Copy ${name}${name === needed ? ' (required)' : ''}`}
+            onClick={() => void copy(name)}
+          >
+            {name}
+          </button>
+        </Tooltip>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,85 @@
+import { settings } from '@coffer/schema'
+import { Button, CodeEditor, type CodeLanguage, FieldFrame } from '@coffer/ui'
+import { ChevronRight, CircleAlert, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { isSame } from '../../../shell/isSame.ts'
+import { TextField } from '../../../shell/TextField.tsx'
+import type { SettingsForm } from '../form/useSettingsForm.ts'
+import type { MailTemplateKey } from './mailTemplates.ts'
+import { Placeholders } from './Placeholders.tsx'
+import styles from './TemplateFields.module.css'
+
+const htmlLanguage: CodeLanguage = () => import('@codemirror/lang-html').then(({ html }) => html())
+
+const { meta: defaults } = settings.parse({})
+const parts = ['subject', 'actionUrl', 'body'] as const
+
+interface TemplateFieldsProps {
+  form: SettingsForm
+  template: MailTemplateKey
+  title: string
+}
+
+/** One mail: what it says and where its link leads. */
+export function TemplateFields({ form, template, title }: TemplateFieldsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const at = `meta.${template}` as const
+  const hasErrors = parts.some(part => form.errors[`${at}.${part}`] !== undefined)
+  const isDefault = parts.every(part => isSame(form.draft.meta[template][part], defaults[template][part]))
+  const body = form.text(`${at}.body`)
+  return (
+    // Focus goes to an input with an error, which has to be there for that.
+    <details className={styles.template} open={isOpen || hasErrors} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary className={styles.summary}>
+        <ChevronRight className={styles.arrow} size={16} aria-hidden={true} />
+        {title}
+        {hasErrors && <CircleAlert className={styles.error} size={16} role="img" aria-label="Has errors" />}
+      </summary>
+      <div className={styles.fields}>
+        <TextField
+          {...form.text(`${at}.subject`)}
+          label="Subject"
+          autoComplete="off"
+          help={<Placeholders names={['{APP_NAME}', '{APP_URL}']} />}
+        />
+        <TextField
+          {...form.text(`${at}.actionUrl`)}
+          label="Action URL"
+          autoComplete="off"
+          spellCheck={false}
+          help={<Placeholders names={['{APP_NAME}', '{APP_URL}']} needed="{TOKEN}" />}
+        />
+        <FieldFrame
+          label="Body (HTML)"
+          required
+          error={body.error}
+          help={<Placeholders names={['{APP_NAME}', '{APP_URL}', '{TOKEN}']} needed="{ACTION_URL}" />}
+        >
+          {({ control, labelId }) => (
+            <CodeEditor
+              {...control}
+              aria-labelledby={labelId}
+              language={htmlLanguage}
+              value={body.value}
+              onValueChange={body.onValueChange}
+              minHeight={240}
+            />
+          )}
+        </FieldFrame>
+        {!isDefault && (
+          <div>
+            <Button
+              size="small"
+              icon={RotateCcw}
+              onClick={() => {
+                for (const part of parts) form.set(`${at}.${part}`, defaults[template][part])
+              }}
+            >
+              Restore the default template
+            </Button>
+          </div>
+        )}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Settings } from '@coffer/schema'
+import { Alert, Switch, useToasts } from '@coffer/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { s3TestQuery } from '../../../queries/settings.ts'
+import { S3Fields } from '../form/S3Fields.tsx'
+import { S3Status } from '../form/S3Status.tsx'
+import { SettingsFormCard } from '../form/SettingsFormCard.tsx'
+import { useSettingsForm } from '../form/useSettingsForm.ts'
+
+const success = 'Successfully saved files storage settings.'
+
+export function StorageForm({ settings }: { settings: Settings }) {
+  const toasts = useToasts()
+  const queryClient = useQueryClient()
+
+  const tellOutcome = async (saved: Settings) => {
+    if (!saved.s3.enabled) return toasts.success(success)
+    await queryClient.fetchQuery(s3TestQuery('storage')).then(
+      () => toasts.success(success),
+      () => toasts.warning('Successfully saved but failed to establish S3 connection.'),
+    )
+  }
+  const form = useSettingsForm({
+    settings,
+    shown: ['s3'],
+    successMessage: success,
+    onSaved: saved => void tellOutcome(saved),
+  })
+  const isEnabled = form.draft.s3.enabled
+  const isSwitched = isEnabled !== settings.s3.enabled
+  return (
+    <SettingsFormCard
+      form={form}
+      intro={
+        <>
+          <p>By default the files of records are kept in the data directory of this server.</p>
+          <p>Where its disk is small, they can be kept in an S3 compatible storage instead.</p>
+        </>
+      }
+      resetLabel="Reset"
+      status={settings.s3.enabled && !form.hasChanges && !form.isSaving && <S3Status filesystem="storage" />}
+    >
+      <Switch {...form.flag('s3.enabled')} label="Use S3 storage" />
+      {isSwitched && <MigrationNote toS3={isEnabled} />}
+      {isEnabled && <S3Fields form={form} at="s3" />}
+    </SettingsFormCard>
+  )
+}
+
+function MigrationNote({ toS3 }: { toS3: boolean }) {
+  const [from, to] = toS3 ? ['local file system', 'S3 storage'] : ['S3 storage', 'local file system']
+  const link = { target: '_blank', rel: 'noreferrer' }
+  return (
+    <Alert tone="warning" role="status">
+      If there are uploaded files, they have to be migrated manually from the <b>{from}</b> to the <b>{to}</b>. Tools such as{' '}
+      <a {...link} href="https://github.com/rclone/rclone">
+        rclone
+      </a>{' '}
+      or{' '}
+      <a {...link} href="https://github.com/peak/s5cmd">
+        s5cmd
+      </a>{' '}
+      do that.
+    </Alert>
+  )
+}

@@ -1,0 +1,51 @@
+import type { TokenKind } from '@coffer/schema'
+import { Button } from '@coffer/ui'
+import { Check } from 'lucide-react'
+import { randomPassword } from '../../../shell/randomPassword.ts'
+import { NumberField } from '../form/NumberField.tsx'
+import type { SettingsForm } from '../form/useSettingsForm.ts'
+import { describeDuration } from './describeDuration.ts'
+import styles from './TokenFields.module.css'
+
+/** Characters of a secret that is made here. */
+const secretLength = 50
+
+interface TokenFieldsProps {
+  form: SettingsForm
+  kind: TokenKind
+  label: string
+  consequence: string
+}
+
+/** How long tokens of a kind are valid, and whether those that were given out still are. */
+export function TokenFields({ form, kind, label, consequence }: TokenFieldsProps) {
+  const { isReplaced, onValueChange, onKeep } = form.secret(`${kind}.secret`)
+  const { duration } = form.draft[kind]
+  return (
+    <div className={styles.token}>
+      <NumberField
+        {...form.number(`${kind}.duration`)}
+        label={`${label} duration (in seconds)`}
+        min={5}
+        help={describeDuration(duration)}
+      />
+      <div>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-pressed={isReplaced}
+          icon={isReplaced ? Check : undefined}
+          className={isReplaced ? styles.armed : undefined}
+          onClick={() => (isReplaced ? onKeep() : onValueChange(randomPassword(secretLength)))}
+        >
+          Invalidate all previously issued tokens
+        </Button>
+        {isReplaced && (
+          <p className={styles.consequence} role="status">
+            Once it is saved: {consequence}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,28 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openOidcProvider } from '../test/harness/openOidcProvider.ts'
-import { launchBrowser } from './harness/launchBrowser.ts'
+import { openApplication } from './harness/openApplication.ts'
 import { signInClient } from './harness/signIn.ts'
 import { startSample } from './harness/startSample.ts'
-
-const sdkFolder = dirname(createRequire(import.meta.url).resolve('pocketbase'))
-const sdk = readFileSync(join(sdkFolder, 'pocketbase.umd.js'))
-
-/** An application on an address of its own, which uses the official client. */
-const application = createServer((request, response) => {
-  const isScript = request.url === '/pocketbase.umd.js'
-  response.writeHead(200, { 'Content-Type': isScript ? 'text/javascript' : 'text/html' })
-  response.end(
-    isScript ? sdk : '<!doctype html><title>App</title><script src="/pocketbase.umd.js"></script><button>Sign in</button>',
-  )
-})
-await new Promise<void>(resolve => application.listen(0, '127.0.0.1', resolve))
-afterAll(() => application.close())
 
 /** Signs in on the pages of the provider, in the window that the client opened. */
 async function signInAtProvider(popup: Page, name: string): Promise<void> {
@@ -47,12 +28,8 @@ test('M38.7 somebody signs in with an OpenID provider, first to a new account an
   })
 
   const signIn = async () => {
-    const context = await (await launchBrowser()).newContext()
-    onTestFinished(() => context.close())
-    const page = await context.newPage()
-    await page.goto(`http://127.0.0.1:${(application.address() as AddressInfo).port}/`)
+    const page = await openApplication(origin)
     await page.evaluate(`{
-      const client = new PocketBase('${origin}')
       document.querySelector('button').onclick = () => {
         globalThis.signedIn = client.collection('users').authWithOAuth2({ provider: 'oidc' })
       }

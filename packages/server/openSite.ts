@@ -14,6 +14,7 @@ import type { Arrival } from './http/HttpEnv.ts'
 import { LogQueue } from './http/LogQueue.ts'
 import type { LogSink } from './http/LogSink.ts'
 import { removeLeftovers } from './http/uploadFolder.ts'
+import { TryLimits } from './limits/TryLimits.ts'
 import { MailQueue } from './mail/MailQueue.ts'
 import { RealtimeHub } from './realtime/RealtimeHub.ts'
 import type { ServerOptions } from './ServerOptions.ts'
@@ -142,6 +143,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     thumbs: new Thumbs(storage, warn),
     backups,
     backupStorage,
+    ...(options.limitTries ? { limits: new TryLimits() } : {}),
     logs,
     allowOrigin: allowOrigins(options.origins ?? ['*']),
     perform: list => effects.add(list),

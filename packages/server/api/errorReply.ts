@@ -61,5 +61,11 @@ export const busyReply = (cause: unknown): ApiReply => ({
   headers: { 'Retry-After': '1' },
 })
 
+/** The answer to somebody who has failed too often of late. */
+export const tooManyReply = (seconds: number, query: ApiRequest['query']): ApiReply => ({
+  ...errorReply(new ApiError(429, 'Too many failed attempts. Please try again later.'), query),
+  headers: { 'Retry-After': `${seconds}` },
+})
+
 /** The answer to a read that ran into its time limit. */
 export const tooSlowReply = (cause: unknown): ApiReply => errorReply(badRequest(undefined, undefined, cause))

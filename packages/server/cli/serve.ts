@@ -11,6 +11,7 @@ interface ServeOptions extends CommonOptions {
   origins?: string[]
   publicDir?: string
   indexFallback?: boolean
+  limitTries?: boolean
   build?: boolean
 }
 
@@ -37,6 +38,7 @@ export const withServeOptions = (command: Command): Command =>
     .option('--origins <list>', 'origins that browsers may call from, with * and ? as wildcards (default: *)', collectOrigins)
     .option('--publicDir <path>', 'files to serve below / (default: ./pb_public)')
     .option('--indexFallback [flag]', 'answer pages that are not there by the public index.html (default: true)', parseFlag)
+    .option('--limitTries [flag]', 'have those who fail to sign in again and again wait (default: true)', parseFlag)
     .option('--build', 'build the dashboard first when it is missing or older than its sources')
 
 const openServer = async (options: ServeOptions) => {
@@ -49,6 +51,7 @@ const openServer = async (options: ServeOptions) => {
       publicDir: options.publicDir ?? join(process.cwd(), 'pb_public'),
       ...(options.origins ? { origins: options.origins } : {}),
       ...(options.indexFallback === undefined ? {} : { indexFallback: options.indexFallback }),
+      limitTries: options.limitTries ?? true,
       ...(options.dev ? { dev: true } : {}),
     })
   } catch (error) {

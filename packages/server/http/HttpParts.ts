@@ -1,6 +1,7 @@
 import type { Backups } from '../backups/Backups.ts'
 import type { Storage } from '../files/Storage.ts'
 import type { Thumbs } from '../files/Thumbs.ts'
+import type { TryLimits } from '../limits/TryLimits.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import type { Dispatcher } from '../threads/Dispatcher.ts'
@@ -18,6 +19,8 @@ export interface HttpParts {
   /** Where backups are kept now. */
   backupStorage: () => Storage
   logs: LogSink
+  /** Holds back those who guess; absent where nobody does. */
+  limits?: TryLimits
   allowOrigin: AllowOrigin
   /** Does what is left to do after a change, without making the client wait. */
   perform: (effects: readonly Effect[]) => void

@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { Route } from '../api/contract.ts'
+import { tooManyReply } from '../api/errorReply.ts'
+import { tryKind } from '../limits/tryKind.ts'
 import type { ApiReply, UploadLimits } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import { parseQuery } from '../request/parseQuery.ts'
@@ -37,6 +39,7 @@ const respond = async (
 /** Answers requests to one endpoint: reads the body, lets a thread handle it, performs what follows, logs. */
 export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Route) => {
   const logsSuccess = isLogged(endpoint.method, endpoint.path)
+  const triedKind = tryKind(endpoint)
   const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'HEAD'
 
   const give = async (request: RequestHead, reply: ApiReply, started: number): Promise<Response> => {
@@ -46,8 +49,11 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
   }
 
   const answer = async (request: ApiRequest, started: number): Promise<Response> => {
+    const attempt = triedKind && parts.limits?.begin(triedKind, request)
+    if (attempt && attempt.wait > 0) return give(request, tooManyReply(attempt.wait, request.query), started)
     const first = await parts.dispatcher.dispatch(position, request)
     const reply = first.proof ? await parts.dispatcher.dispatch(position, { ...request, proof: first.proof }) : first
+    attempt?.end(!reply.failure)
     if (reply.effects) parts.perform(reply.effects)
     if (reply.pause) await wait(reply.pause)
     return give(request, await finishReply(parts, request, reply), started)

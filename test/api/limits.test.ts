@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
+import { copySample, type SampleCopy } from '../harness/copySample.ts'
+
+let copies: SampleCopy[]
+let limited: RunningCoffer
+let open: RunningCoffer
+beforeAll(async () => {
+  copies = await Promise.all([copySample('magazine'), copySample('magazine')])
+  const [first, second] = copies.map(({ dataDir }) => dataDir)
+  ;[limited, open] = await Promise.all([startCoffer(first ?? ''), startCoffer(second ?? '', ['--limitTries=false'])])
+})
+afterAll(async () => {
+  await Promise.all([limited.end('SIGTERM'), open.end('SIGTERM')])
+  await Promise.all(copies.map(({ remove }) => remove()))
+})
+
+/** As from an address behind a proxy on this machine. */
+const signIn = (to: RunningCoffer, path: string, identity: string, password: string, address: string) =>
+  askApi(to.port, 'POST', path, { body: { identity, password }, headers: { 'X-Forwarded-For': address } })
+
+test.each([
+  ['/api/collections/users/auth-with-password', 'bob', 'password-bob'],
+  ['/api/admins/auth-with-password', 'editor@magazine.example', 'magazine-admin-1'],
+])('at %s ten wrong passwords are enough, for that account and that address', async (path, identity, right) => {
+  const wrong = await Promise.all(Array.from({ length: 14 }, () => signIn(limited, path, identity, 'wrong', '198.51.100.1')))
+  expect(wrong.filter(({ status }) => status === 400)).toHaveLength(10)
+  const refused = await signIn(limited, path, identity, right, '198.51.100.1')
+  expect(refused.status).toBe(429)
+  expect(refused.json).toEqual({ code: 429, message: 'Too many failed attempts. Please try again later.', data: {} })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20)
+  expect((await signIn(limited, path, identity, right, '203.0.113.9')).status).toBe(200)
+  const others = await Promise.all(Array.from({ length: 14 }, () => signIn(open, path, identity, 'wrong', '198.51.100.1')))
+  expect(others.filter(({ status }) => status !== 400)).toEqual([])
+})

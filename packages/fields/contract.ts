@@ -108,7 +108,7 @@ export interface FieldType<Options extends object = object, Value = unknown> ext
   filterModifiers: (options: Options) => readonly FilterModifier[]
   /** What `field+` and `field-` do to the value. Absent: the modifier is consumed without effect. */
   modify?: (value: Value, modifier: BodyModifier, operand: unknown, options: Options) => Value
-  /** What a value may be, in sentences, for API docs; '' where anything goes. Absent: the type says it all. */
+  /** What a value may be, in sentences with code between backticks, for API docs; '' where anything goes. Absent: the type says it all. */
   describe?: (options: Options) => string
   /** A value that passes validation, for API docs and tests. */
   example: (options: Options) => Value

@@ -21,7 +21,7 @@ export const dateField: FieldType<DateOptions, string> = {
   validate: judgeDate,
   misread: misreadDate,
   decode: normalize,
-  describe: limits => `A moment in UTC, as 2022-01-01 10:00:00.123Z. ${limitsText(limits)}`.trim(),
+  describe: limits => `A moment in UTC, as \`2022-01-01 10:00:00.123Z\`. ${limitsText(limits)}`.trim(),
   example: ({ min, max }) => {
     const date = '2022-01-01 10:00:00.123Z'
     if (min !== '' && date < min) return min

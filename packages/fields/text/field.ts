@@ -2,7 +2,7 @@ import { characterCount } from '../characterCount.ts'
 import type { FieldType, Issue } from '../contract.ts'
 import { type TextOptions, textOptions, validateTextOptions } from './options.ts'
 import { occursIn } from './pattern.ts'
-import { textHelp } from './textHelp.ts'
+import { lengthHelp } from './textHelp.ts'
 import { textRules } from './textRules.ts'
 
 const validate = (value: string, options: TextOptions): Issue | undefined => {
@@ -39,6 +39,6 @@ export const textField: FieldType<TextOptions, string> = {
   options: textOptions,
   validateOptions: validateTextOptions,
   validate,
-  describe: textHelp,
+  describe: options => [lengthHelp(options), options.pattern && `Must match \`${options.pattern}\`.`].filter(Boolean).join(' '),
   example,
 }

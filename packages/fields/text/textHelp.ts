@@ -4,7 +4,8 @@ interface TextLimits {
   pattern: string
 }
 
-const lengthHelp = ({ min, max }: TextLimits): string => {
+/** How long a text may be, in words. */
+export const lengthHelp = ({ min, max }: TextLimits): string => {
   if (min !== null && max !== null) return min === max ? `Exactly ${min} characters.` : `From ${min} to ${max} characters.`
   if (min !== null && min > 1) return `At least ${min} characters.`
   return max === null ? '' : `Up to ${max} characters.`

@@ -1,0 +1,50 @@
+import { ownerOf } from '../parts/access.ts'
+import { accountEndpoint } from '../parts/accounts.ts'
+import { failure, ownerRefusals } from '../parts/failure.ts'
+import { pathTable, recordsPath } from '../parts/paths.ts'
+import { ownSamples } from '../samples/ownSamples.ts'
+
+const path = 'external-auths'
+
+export const listExternalAuths = accountEndpoint({
+  id: path,
+  label: 'List OAuth2 accounts',
+  describe: subject => {
+    const { collection, record } = subject
+    return {
+      summary: 'Lists the accounts of providers that are linked to an account, the oldest link first.',
+      access: ownerOf(collection),
+      method: 'GET',
+      path: `${recordsPath(collection)}/:id/${path}`,
+      samples: ownSamples(subject, { method: 'listExternalAuths', arguments: [], result: 'links', verb: 'GET', path }),
+      tables: [
+        pathTable(),
+        {
+          title: 'Query parameters',
+          parameters: [
+            { name: 'fields', type: 'String', text: 'What to answer of each link, separated by commas: `provider,created`.' },
+          ],
+        },
+      ],
+      answers: [
+        {
+          status: 200,
+          when: 'The links; an empty list where there are none.',
+          body: [
+            {
+              id: 'LINK_ID',
+              created: '2022-01-01 10:00:00.123Z',
+              updated: '2022-01-01 10:00:00.123Z',
+              collectionId: collection.id,
+              recordId: record.id,
+              provider: 'google',
+              providerId: '1234567890',
+            },
+          ],
+        },
+        ...ownerRefusals,
+        failure(404, 'There is no such account.'),
+      ],
+    }
+  },
+})

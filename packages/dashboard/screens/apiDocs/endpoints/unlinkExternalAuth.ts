@@ -1,0 +1,36 @@
+import { ownerOf } from '../parts/access.ts'
+import { accountEndpoint } from '../parts/accounts.ts'
+import { failure, ownerRefusals } from '../parts/failure.ts'
+import { pathTable, recordsPath } from '../parts/paths.ts'
+import { ownSamples } from '../samples/ownSamples.ts'
+import { placeholders } from '../samples/writeSamples.ts'
+
+export const unlinkExternalAuth = accountEndpoint({
+  id: 'unlink-external-auth',
+  label: 'Unlink OAuth2 account',
+  describe: subject => {
+    const { collection } = subject
+    const { provider } = placeholders
+    return {
+      summary: 'Takes away the link of an account to a provider, also the last one.',
+      access: ownerOf(collection),
+      method: 'DELETE',
+      path: `${recordsPath(collection)}/:id/external-auths/:provider`,
+      samples: ownSamples(subject, {
+        method: 'unlinkExternalAuth',
+        arguments: [provider],
+        verb: 'DELETE',
+        path: `external-auths/${provider}`,
+      }),
+      tables: [
+        pathTable({ name: 'provider', type: 'String', isRequired: true, text: `Name of the provider, e.g. \`${provider}\`.` }),
+      ],
+      answers: [
+        { status: 204, when: 'The link is gone.' },
+        ...ownerRefusals,
+        failure(404, 'The provider is not linked to the account.', 'Missing external auth provider relation.'),
+        failure(404, 'There is no such account.'),
+      ],
+    }
+  },
+})

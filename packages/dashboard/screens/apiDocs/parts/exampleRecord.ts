@@ -1,0 +1,41 @@
+import { fieldType, fieldTypes } from '@coffer/fields'
+import type { RecordJson } from '@coffer/fields/ui'
+import { type AuthCollection, type Collection, viewColumnNames } from '@coffer/schema'
+
+const created = '2022-01-01 10:00:00.123Z'
+const updated = '2022-01-02 11:30:00.456Z'
+
+/** An address that the collection lets its accounts have. */
+export const exampleEmail = ({ options }: AuthCollection): string => {
+  const { onlyEmailDomains, exceptEmailDomains } = options
+  const { email } = fieldTypes
+  return email.example(email.options.parse({ onlyDomains: onlyEmailDomains, exceptDomains: exceptEmailDomains }))
+}
+
+/** Names of the dates that records of the collection have. */
+export const datesOf = (collection: Collection): string[] => {
+  if (collection.type !== 'view') return ['created', 'updated']
+  const names = viewColumnNames(collection.options.query)
+  return ['created', 'updated'].filter(name => names.includes(name))
+}
+
+/** A record as the server would answer it, made of the field types' examples; keys in the order of the wire. */
+export const exampleRecord = (collection: Collection): RecordJson => {
+  const dates = datesOf(collection)
+  const account =
+    collection.type === 'auth'
+      ? { username: 'test_username', email: exampleEmail(collection), emailVisibility: true, verified: true }
+      : {}
+  const values = collection.schema.map(field => {
+    const type = fieldType(field)
+    return [field.name, type.toJson(type.example(field.options))]
+  })
+  const record = {
+    ...{ id: 'RECORD_ID', collectionId: collection.id, collectionName: collection.name },
+    ...(dates.includes('created') && { created }),
+    ...(dates.includes('updated') && { updated }),
+    ...account,
+    ...Object.fromEntries(values),
+  }
+  return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))) as RecordJson
+}

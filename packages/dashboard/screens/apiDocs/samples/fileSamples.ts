@@ -1,0 +1,22 @@
+import { type Field, fieldType } from '@coffer/fields'
+import { exampleFile } from '../parts/bodyExample.ts'
+import { Code, quoteDart, quoteJavaScript } from './writeValue.ts'
+
+const chosenFiles = ({ name, ...field }: Field): Code => {
+  const files = `document.querySelector(${quoteJavaScript(`input[name="${name}"]`)}).files`
+  return new Code(fieldType(field).isMultiple(field.options) ? `[...${files}]` : `${files}[0]`)
+}
+
+/** How samples send files: from the inputs of a page, from the files of an app. */
+export const fileSamples = (fields: readonly Field[]) => ({
+  /** Entries of the body in JavaScript. */
+  entries: Object.fromEntries(fields.map(field => [field.name, chosenFiles(field)])),
+  /** The argument of the Dart call, '' where no file is sent. */
+  dartArgument:
+    fields.length === 0
+      ? ''
+      : `  files: [\n${fields
+          .map(field => `    await http.MultipartFile.fromPath(${quoteDart(field.name)}, ${quoteDart(exampleFile(field))}),\n`)
+          .join('')}  ],\n`,
+  dartImports: fields.length === 0 ? [] : ["import 'package:http/http.dart' as http;"],
+})

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openProvider } from '../../exchanges/runner/openProvider.ts'
+import { repositoryDir } from '../../harness/paths.ts'
+import { type DocumentedServer, serveDocs } from './serveDocs.ts'
+
+let provider: Awaited<ReturnType<typeof openProvider>>
+let server: DocumentedServer
+beforeAll(async () => {
+  provider = await openProvider()
+  const { host } = provider
+  const group = JSON.stringify({
+    ...{ enabled: true, clientId: 'the-client', clientSecret: 'the-secret' },
+    ...{ authUrl: `http://${host}/auth`, tokenUrl: `http://${host}/token`, userApiUrl: `http://${host}/user` },
+  })
+  server = await serveDocs([
+    { sql: `UPDATE _params SET value = json_set(value, '$.oidcAuth', json('${group}')) WHERE key = 'settings'` },
+  ])
+})
+afterAll(async () => {
+  await server.stop()
+  await provider.close()
+})
+
+/** Runs a program where there is an `EventSource`, as in browsers. */
+const start = (program: string) => {
+  const child = spawn(process.execPath, ['--no-warnings', '--experimental-eventsource', '--input-type=module', '-e', program], {
+    cwd: repositoryDir,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill()
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  }
+  return { child, printed: () => printed }
+}
+
+test('the JavaScript sample of Realtime hears of changes until it stops listening', async () => {
+  const { id } = await server.admin.collection('scratch').create({ t: 'before' })
+  const { javascript } = server.docs('scratch', 'realtime', { ...server.subject('scratch').record, id }).samples
+  const stop = '// When they are no longer needed.'
+  const { child, printed } = start(
+    javascript.replace(stop, `console.log('listening')\nawait new Promise(go => process.stdin.once('data', go))\n${stop}`) +
+      "\nconsole.log('stopped')\nprocess.exit()",
+  )
+  await expect.poll(printed).toContain('listening')
+  const made = await server.admin.collection('scratch').create({ t: 'while listening' })
+  await expect.poll(printed).toMatch(new RegExp(`create \\{[\\s\\S]*${made.id}`))
+  await server.admin.collection('scratch').update(id, { t: 'after' })
+  // Once for the collection and once for the record.
+  await expect.poll(() => printed().match(/^update \{/gm)?.length).toBe(2)
+  child.stdin.write('go\n')
+  await once(child, 'exit')
+  expect(printed()).toMatch(/stopped\n$/)
+})
+
+test('the JavaScript sample of Auth with OAuth2 signs in through a popup', async () => {
+  const { javascript } = server.docs('users', 'auth-with-oauth2').samples
+  const [oneCall = ''] = javascript.replace('google', 'oidc').split('// Or by hand')
+  const code = JSON.stringify({ sub: 'by-popup', email: 'popup@readers.example', email_verified: true })
+  // A window whose popup is a person who consents at once.
+  const browser = `
+    globalThis.window = {
+      open: () => ({
+        close() {},
+        location: {
+          set href(address) {
+            const { searchParams } = new URL(address)
+            const answer = new URLSearchParams({ state: searchParams.get('state'), code: ${JSON.stringify(code)} })
+            fetch(searchParams.get('redirect_uri') + '?' + answer, { redirect: 'manual' })
+          },
+        },
+      }),
+    }`
+  const { child, printed } = start(
+    `${oneCall}\nconsole.log(account.record.email)\nprocess.exit()`.replace(/\n/, `\n${browser}\n`),
+  )
+  await once(child, 'exit')
+  expect(printed()).toBe('popup@readers.example\n')
+})

@@ -1,0 +1,44 @@
+import PocketBase, { type AuthModel } from 'pocketbase'
+
+export interface Session {
+  token: string
+  model: AuthModel
+}
+
+const signingIn = /^await pb\.\S+\.authWithPassword\('YOUR_EMAIL', 'YOUR_PASSWORD'\)$/m
+
+/** What the program finds around it. */
+export interface Surroundings {
+  /** The file that was chosen in every file input of the page. */
+  file?: File
+  /** Texts to put in place of others before it runs. */
+  replacing?: Readonly<Record<string, string>>
+  /** Who is signed in already: the line that does it with a password, which takes its time, is left out. */
+  session?: Session
+  /** What the program prints. */
+  print?: (...values: unknown[]) => void
+}
+
+const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => (...values: unknown[]) => Promise<unknown>
+
+const replaceAll = (text: string, pairs: Readonly<Record<string, string>>): string =>
+  Object.entries(pairs).reduce((result, [from, to]) => result.replaceAll(from, to), text)
+
+/**
+ * Runs a JavaScript sample as it is written, its import aside.
+ * @returns the constants that it declares, and its client as `pb`
+ */
+export const runSample = async (
+  sample: string,
+  { file, replacing = {}, session, print = () => {} }: Surroundings = {},
+): Promise<Record<string, unknown> & { pb: PocketBase }> => {
+  const importing = "import PocketBase from 'pocketbase'\n"
+  if (!sample.startsWith(importing)) throw new Error(`The sample does not import the client: ${sample}`)
+  const program = replaceAll(sample.slice(importing.length), replacing)
+  const code = session ? program.replace(signingIn, 'pb.authStore.save(session.token, session.model)') : program
+  const names = [...code.matchAll(/^const (\w+) =/gm)].map(([, name]) => name)
+  const document = { querySelector: () => ({ files: [file] }) }
+  const values = { PocketBase, document, session, console: { log: print } }
+  const run = new AsyncFunction(...Object.keys(values), `${code}\nreturn { ${names.join(', ')} }`)
+  return (await run(...Object.values(values))) as Record<string, unknown> & { pb: PocketBase }
+}

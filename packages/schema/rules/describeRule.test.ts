@@ -33,7 +33,7 @@ test.each([
   ['deleted = null', 'Everyone, where `deleted` is empty'],
   [
     '@request.data.role:isset = false || @request.data.role = "reader"',
-    'Everyone, if `role` is not sent; or everyone, if the `role` sent is "reader"',
+    'Everyone, if `role` is not sent or the `role` sent is "reader"',
   ],
   ['@request.query.peek:isset = true', 'Everyone, if `peek` is given as a query parameter'],
   ['@request.headers.x_key = "open"', 'Everyone, if the header `x_key` is "open"'],

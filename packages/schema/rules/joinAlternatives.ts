@@ -44,13 +44,16 @@ const printWay = ({ who, whose, where, when }: Way): string =>
     ...(when.length > 0 ? [`if ${list(when)}`] : []),
   ].join(', ')
 
-/** Whether two ways differ only in whose they are for, so that one sentence tells both. */
-const differInWhose = (one: Way, other: Way): boolean =>
-  one.whose.length === 1 &&
-  other.whose.length === 1 &&
-  one.who === other.who &&
-  list(one.where) === list(other.where) &&
-  list(one.when) === list(other.when)
+const parts = ['whose', 'where', 'when'] as const
+
+/** Two ways as one, where they differ in a single condition, which is then told with an "or". */
+const merge = (one: Way, other: Way): Way | undefined => {
+  const differing = parts.filter(part => list(one[part]) !== list(other[part]))
+  const [part] = differing
+  if (one.who !== other.who || part === undefined || differing.length > 1) return undefined
+  if (one[part].length !== 1 || other[part].length !== 1) return undefined
+  return { ...one, [part]: [`${one[part][0]} or ${other[part][0]}`] }
+}
 
 /** One sentence, without a full stop, for all ways to pass a rule; undefined where a way has no simple words. */
 export const joinAlternatives = (alternatives: readonly (readonly RuleClause[])[]): string | undefined => {
@@ -59,9 +62,9 @@ export const joinAlternatives = (alternatives: readonly (readonly RuleClause[])[
     const ways = waysOf(clauses)
     if (ways === undefined) return undefined
     for (const way of ways) {
-      const like = told.findIndex(earlier => differInWhose(earlier, way))
+      const like = told.findIndex(earlier => merge(earlier, way) !== undefined)
       const earlier = told[like]
-      if (earlier) told[like] = { ...earlier, whose: [`${earlier.whose[0]} or ${way.whose[0]}`] }
+      if (earlier) told[like] = merge(earlier, way) ?? earlier
       else told.push(way)
     }
   }

@@ -6,6 +6,7 @@ export { CopyChip, type CopyChipProps } from './button/CopyChip.tsx'
 export { copyText } from './button/copyText.ts'
 export { IconButton, type IconButtonProps } from './button/IconButton.tsx'
 export { IconLink, type IconLinkProps } from './button/IconLink.tsx'
+export { CodeBlock, type CodeBlockProps } from './code/CodeBlock.tsx'
 export { CodeEditor } from './code/CodeEditor.tsx'
 export type {
   CodeCompleter,
@@ -18,6 +19,7 @@ export type {
   CodeSuggestions,
 } from './code/CodeEditorProps.ts'
 export { diffText } from './code/diffText.ts'
+export { TextWithCode } from './code/TextWithCode.tsx'
 export { type Confirm, type ConfirmQuestion, useConfirm } from './confirm/ConfirmContext.ts'
 export { ConfirmProvider } from './confirm/ConfirmProvider.tsx'
 export { Alert, type AlertProps } from './feedback/Alert.tsx'

@@ -18,6 +18,8 @@ export interface TabsProps<Id extends string = string> {
   tabs: readonly Tab<Id>[]
   value: Id
   onChange: (id: Id) => void
+  /** The list stands at the left of its panels, a tab below the other. */
+  vertical?: boolean | undefined
   /** Names the list of tabs. */
   label: string
   /** One `TabPanel` for each tab. */
@@ -25,10 +27,15 @@ export interface TabsProps<Id extends string = string> {
   className?: string | undefined
 }
 
-/** Tabs over their panels: arrow keys move and choose. */
-export function Tabs<Id extends string>({ tabs, value, onChange, label, children, className }: TabsProps<Id>) {
+/** Tabs over or beside their panels: arrow keys move and choose. */
+export function Tabs<Id extends string>({ tabs, value, onChange, vertical = false, label, children, className }: TabsProps<Id>) {
   return (
-    <Base.Root className={joinClasses(styles.tabs, className)} value={value} onValueChange={onChange}>
+    <Base.Root
+      className={joinClasses(styles.tabs, vertical && styles.vertical, className)}
+      orientation={vertical ? 'vertical' : 'horizontal'}
+      value={value}
+      onValueChange={onChange}
+    >
       <Base.List className={styles.list} aria-label={label} activateOnFocus>
         {tabs.map(({ id, label: name, icon: Icon, marker, disabled }) => (
           <Base.Tab key={id} className={styles.tab} value={id} disabled={disabled}>

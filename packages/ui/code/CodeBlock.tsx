@@ -1,0 +1,35 @@
+import { CopyButton } from '../button/CopyButton.tsx'
+import { joinClasses } from '../style/joinClasses.ts'
+import styles from './CodeBlock.module.css'
+import { type CodeBlockLanguage, inkTokens } from './inkTokens.ts'
+
+export interface CodeBlockProps {
+  code: string
+  language: CodeBlockLanguage
+  /** What the button copies, e.g. `the JavaScript sample`. */
+  noun: string
+  className?: string | undefined
+}
+
+/** Code to read and to copy. Long lines are wrapped, so that nothing has to be scrolled sideways. */
+export function CodeBlock({ code, language, noun, className }: CodeBlockProps) {
+  return (
+    <div className={joinClasses(styles.block, className)}>
+      <pre className={styles.code}>
+        {inkTokens(code, language).map(({ text, ink }, index) =>
+          ink === undefined ? (
+            text
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other identity than their place
+            <span key={index} className={styles[ink]}>
+              {text}
+            </span>
+          ),
+        )}
+      </pre>
+      <div className={styles.copy}>
+        <CopyButton text={code} label={`Copy ${noun}`} size="small" side="left" />
+      </div>
+    </div>
+  )
+}

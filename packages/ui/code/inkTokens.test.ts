@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { type CodeBlockLanguage, inkTokens } from './inkTokens.ts'
+
+const shown = (code: string, language: CodeBlockLanguage) =>
+  inkTokens(code, language).map(({ text, ink }) => (ink ? `${ink}(${text})` : text))
+
+test.each<[CodeBlockLanguage, string, string]>([
+  [
+    'javascript',
+    `const a = await f('it\\'s', 1.5) // "x"`,
+    `word(const) a = word(await) f(text('it\\'s'), number(1.5)) comment(// "x")`,
+  ],
+  ['javascript', 'constant = a1 + newest', 'constant = a1 + newest'],
+  ['dart', 'final a = null;', 'word(final) a = word(null);'],
+  ['json', '{ "a": "b", "c": -2, "d": true }', '{ name("a"): text("b"), name("c"): number(-2), name("d"): word(true) }'],
+  [
+    'shell',
+    "# sends\ncurl -X POST 'http://a' \\\n  -d '{\n}'",
+    "comment(# sends)\nword(curl) word(-X) POST text('http://a') \\\n  word(-d) text('{\n}')",
+  ],
+])('%s: %s', (language, code, tokens) => {
+  expect(shown(code, language).join('')).toBe(tokens)
+})
+
+test('nothing of the code is lost', () => {
+  const code = `import 'a"b'; // c\n'unclosed`
+  for (const language of ['javascript', 'dart', 'shell', 'json'] as const) {
+    expect(
+      inkTokens(code, language)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(code)
+  }
+})

@@ -1,0 +1,42 @@
+export type CodeBlockLanguage = 'javascript' | 'dart' | 'shell' | 'json'
+
+/** A piece of code, and what it is; plain where it is nothing in particular. */
+export interface InkToken {
+  text: string
+  ink?: 'comment' | 'text' | 'name' | 'number' | 'word'
+}
+
+const text = `'(?:[^'\\\\]|\\\\.)*'|"(?:[^"\\\\]|\\\\.)*"`
+const number = String.raw`(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])`
+const words = (list: string) => `\\b(?:${list.replaceAll(' ', '|')})\\b`
+const constants = 'true false null'
+
+const grammars: Record<CodeBlockLanguage, RegExp> = {
+  json: new RegExp(`(?<name>"(?:[^"\\\\]|\\\\.)*"(?=:))|(?<text>${text})|(?<number>${number})|(?<word>${words(constants)})`, 'g'),
+  javascript: new RegExp(
+    `(?<comment>//[^\\n]*)|(?<text>${text})|(?<number>${number})|(?<word>${words(`${constants} import from const new await`)})`,
+    'g',
+  ),
+  dart: new RegExp(
+    `(?<comment>//[^\\n]*)|(?<text>${text})|(?<number>${number})|(?<word>${words(`${constants} import as final await async`)})`,
+    'g',
+  ),
+  // What single quotes enclose is one word as it stands, over several lines too.
+  shell: /(?<comment>^#[^\n]*)|(?<text>'[^']*')|(?<word>^curl\b|(?<=\s)-{1,2}[\w-]+)/gm,
+}
+
+const inks = ['comment', 'text', 'name', 'number', 'word'] as const
+
+/** Cuts code into pieces to colour: enough for samples, without a parser of the language. */
+export const inkTokens = (code: string, language: CodeBlockLanguage): InkToken[] => {
+  const tokens: InkToken[] = []
+  let end = 0
+  for (const match of code.matchAll(grammars[language])) {
+    if (match.index > end) tokens.push({ text: code.slice(end, match.index) })
+    const ink = inks.find(name => match.groups?.[name] !== undefined)
+    tokens.push({ text: match[0], ...(ink && { ink }) })
+    end = match.index + match[0].length
+  }
+  if (end < code.length) tokens.push({ text: code.slice(end) })
+  return tokens
+}

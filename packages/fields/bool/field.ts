@@ -31,5 +31,6 @@ export const boolField: FieldType<BoolOptions, boolean> = {
   toJson: value => value,
   isMultiple: () => false,
   filterModifiers: () => [],
+  describe: () => '`true` or `false`.',
   example: () => true,
 }

@@ -10,13 +10,16 @@ import { type CollectionPanel, CollectionPanelsContext } from './shell/Collectio
 const loadEditor = () => import('./screens/collectionEditor/AddressedEditor.tsx')
 const AddressedEditor = lazy(async () => ({ default: (await loadEditor()).AddressedEditor }))
 
-const loads: Record<CollectionPanel, () => Promise<unknown>> = { new: loadEditor, edit: loadEditor }
+const loadDocs = () => import('./screens/apiDocs/ApiDocsPanel.tsx')
+const ApiDocsPanel = lazy(async () => ({ default: (await loadDocs()).ApiDocsPanel }))
+
+const loads: Record<CollectionPanel, () => Promise<unknown>> = { new: loadEditor, edit: loadEditor, api: loadDocs }
 
 const route = getRouteApi('/signed-in/collections')
 
 /** The collections and the records of one of them, and the panels that open over both. */
 export function CollectionsArea() {
-  const { collectionId, panel } = route.useSearch()
+  const { collectionId, panel, endpoint } = route.useSearch()
   const navigate = route.useNavigate()
   const close = useCloseLayer('panel')
   const { data: collections } = useQuery(collectionsQuery)
@@ -27,6 +30,7 @@ export function CollectionsArea() {
   // Once opened a panel stays, so that it can slide out and in again.
   const [used, setUsed] = useState(panel)
   if (panel !== undefined && panel !== used) setUsed(panel)
+  const collection = collections?.find(({ id }) => id === collectionId)
 
   return (
     <CollectionPanelsContext
@@ -37,11 +41,11 @@ export function CollectionsArea() {
       }}
     >
       <CollectionsScreen />
-      {used !== undefined && canEdit && collections !== undefined && (
+      {(used === 'new' || used === 'edit') && canEdit && collections !== undefined && (
         <Suspense>
           <AddressedEditor
             open={panel !== undefined}
-            collection={used === 'new' ? undefined : collections.find(({ id }) => id === collectionId)}
+            collection={used === 'new' ? undefined : collection}
             collections={collections}
             onClose={close}
             onMove={(id, next) =>
@@ -51,6 +55,20 @@ export function CollectionsArea() {
                 ignoreBlocker: true,
               })
             }
+          />
+        </Suspense>
+      )}
+      {used === 'api' && collection !== undefined && collections !== undefined && (
+        <Suspense>
+          <ApiDocsPanel
+            open={panel === 'api'}
+            collection={collection}
+            collections={collections}
+            endpointId={endpoint}
+            onEndpointChange={id =>
+              void navigate({ search: search => ({ ...search, endpoint: id }), state: current => current, replace: true })
+            }
+            onClose={close}
           />
         </Suspense>
       )}

@@ -26,12 +26,15 @@ export interface CollectionsSearch {
   recordId?: string
   /** The panel that is open over the collections. */
   panel?: CollectionPanel
+  /** Which tab the panel of the API shows. */
+  endpoint?: string
 }
 
 /** Reads an address that may come from anywhere: only the known names, only text. */
 export function readCollectionsSearch(search: Record<string, unknown>): CollectionsSearch {
   const panel = collectionPanels.find(name => name === search.panel)
-  return { ...pick(search, ['collectionId', 'filter', 'sort', 'recordId']), ...(panel && { panel }) }
+  const names = ['collectionId', 'filter', 'sort', 'recordId', ...(panel === 'api' ? (['endpoint'] as const) : [])] as const
+  return { ...pick(search, names), ...(panel && { panel }) }
 }
 
 /** What may fill in the sign-in form, for demonstrations. */

@@ -60,7 +60,7 @@ export function FilterAids({ recent, isRecentOpen, onRecentOpen, onChoose, onFor
             onRemove={onForget}
           />
         )}
-        {isHelpUsed && <FilterHelp {...place} open={isHelpOpen} onClose={() => setHelpOpen(false)} />}
+        {isHelpUsed && <FilterHelp {...place} isForBar={true} open={isHelpOpen} onClose={() => setHelpOpen(false)} />}
       </Suspense>
     </>
   )

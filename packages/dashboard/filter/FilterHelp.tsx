@@ -8,6 +8,8 @@ interface FilterHelpProps {
   /** Where focus goes when it closes. */
   returnTo: () => HTMLElement | null
   onClose: () => void
+  /** Whether it is about the filter bar, whose keys it then tells, too. */
+  isForBar?: boolean
 }
 
 const examples = [
@@ -23,13 +25,16 @@ const examples = [
 ] as const
 
 /** How filters are written, in examples. */
-export function FilterHelp({ open, anchor, returnTo, onClose }: FilterHelpProps) {
+export function FilterHelp({ open, anchor, returnTo, onClose, isForBar = false }: FilterHelpProps) {
   return (
     <Popover open={open} onClose={onClose} label="How filters are written" isNarrow anchor={anchor} finalFocus={returnTo}>
       <div className={styles.help}>
-        <p>
-          Words without an operator are searched for in every field. A term that holds one is put in quotes: <code>"a = b"</code>
-        </p>
+        {isForBar && (
+          <p>
+            Words without an operator are searched for in every field. A term that holds one is put in quotes:{' '}
+            <code>"a = b"</code>
+          </p>
+        )}
         <dl className={styles.examples}>
           {examples.map(([filter, meaning]) => (
             <div key={filter} className={styles.example}>
@@ -40,9 +45,11 @@ export function FilterHelp({ open, anchor, returnTo, onClose }: FilterHelpProps)
             </div>
           ))}
         </dl>
-        <p className={styles.keys}>
-          <kbd>Ctrl+Space</kbd> shows what can be written. <kbd>↓</kbd> in an empty bar shows recent filters.
-        </p>
+        {isForBar && (
+          <p className={styles.keys}>
+            <kbd>Ctrl+Space</kbd> shows what can be written. <kbd>↓</kbd> in an empty bar shows recent filters.
+          </p>
+        )}
       </div>
     </Popover>
   )

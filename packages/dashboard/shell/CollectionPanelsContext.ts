@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 
-/** What can be opened over the collections: the editor of a new one or of the active one. */
-export const collectionPanels = ['new', 'edit'] as const
+/** What can be opened over the collections: the editor of a new one or of the active one, the active one's API. */
+export const collectionPanels = ['new', 'edit', 'api'] as const
 
 export type CollectionPanel = (typeof collectionPanels)[number]
 

@@ -1,4 +1,4 @@
-import type { RecordJson } from '@coffer/fields/ui'
+import type { RecordJson } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Access } from './parts/access.ts'
 import type { Samples } from './samples/languages.ts'

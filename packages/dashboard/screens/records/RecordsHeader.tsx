@@ -1,8 +1,9 @@
 import type { Collection } from '@coffer/schema'
 import { Button, IconButton, useShortcut } from '@coffer/ui'
-import { Plus, RefreshCw, Settings2 } from 'lucide-react'
+import { CodeXml, Plus, RefreshCw, Settings2 } from 'lucide-react'
 import { useCollectionPanels } from '../../shell/CollectionPanelsContext.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { phone, useMedia } from '../../shell/useMedia.ts'
 
 interface RecordsHeaderProps {
   collection: Collection
@@ -15,6 +16,8 @@ interface RecordsHeaderProps {
 /** Which collection it is, and what can be done with its records. */
 export function RecordsHeader({ collection, isRefreshing, onRefresh, onNew }: RecordsHeaderProps) {
   const { canEdit, open, preload } = useCollectionPanels()
+  const isPhone = useMedia(phone)
+  const api = { onPointerEnter: () => preload('api'), onFocus: () => preload('api'), onClick: () => open('api') }
   useShortcut('e', () => open('edit'), { enabled: canEdit })
   return (
     <PageHeader
@@ -22,11 +25,18 @@ export function RecordsHeader({ collection, isRefreshing, onRefresh, onNew }: Re
       title={collection.name}
       sidebarLabel="Collections list"
       primary={
-        onNew && (
-          <Button variant="primary" icon={Plus} onClick={onNew}>
-            New record
-          </Button>
-        )
+        <>
+          {!isPhone && (
+            <Button icon={CodeXml} {...api}>
+              API preview
+            </Button>
+          )}
+          {onNew && (
+            <Button variant="primary" icon={Plus} aria-label="New record" onClick={onNew}>
+              {isPhone ? 'New' : 'New record'}
+            </Button>
+          )}
+        </>
       }
     >
       {canEdit && (
@@ -40,6 +50,7 @@ export function RecordsHeader({ collection, isRefreshing, onRefresh, onNew }: Re
         />
       )}
       <IconButton label="Refresh" icon={RefreshCw} side="bottom" loading={isRefreshing} onClick={onRefresh} />
+      {isPhone && <IconButton label="API preview" icon={CodeXml} side="bottom" {...api} />}
     </PageHeader>
   )
 }

@@ -16,7 +16,7 @@ const isEmpty = (field: Field, value: unknown): boolean => {
 }
 
 /** The fields that hold no files and have a value in the example, with it. */
-export const filledFields = ({ collection, record }: DocsSubject): { field: Field; value: unknown }[] =>
+const filledFields = ({ collection, record }: DocsSubject): { field: Field; value: unknown }[] =>
   collection.schema
     .filter(field => !abilitiesOf(field).holdsFiles && !isEmpty(field, record[field.name]))
     .map(field => ({ field, value: shorten(record[field.name]) }))

@@ -1,5 +1,5 @@
+import type { RecordJson } from '@coffer/fields'
 import { fieldType, fieldTypes } from '@coffer/fields'
-import type { RecordJson } from '@coffer/fields/ui'
 import { type AuthCollection, type Collection, viewColumnNames } from '@coffer/schema'
 
 const created = '2022-01-01 10:00:00.123Z'

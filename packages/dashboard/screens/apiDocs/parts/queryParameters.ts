@@ -3,7 +3,9 @@ import type { DocsSubject, Parameter, ParameterTable } from '../EndpointDocs.ts'
 import { datesOf } from './exampleRecord.ts'
 import { backRelationsOf, type Relation, relationsOf } from './relations.ts'
 
-const mostNamed = 12
+/** How many relations, and how many fields, a sentence names. */
+const mostRelations = 12
+const mostNamed = 50
 
 /** Names between backticks, not more than fit into a sentence. */
 const namesOf = (names: readonly string[]): string => {
@@ -13,7 +15,7 @@ const namesOf = (names: readonly string[]): string => {
 
 const leadingTo = (relations: readonly Relation[]): string =>
   relations
-    .slice(0, mostNamed)
+    .slice(0, mostRelations)
     .map(({ path, target }) => `\`${path}\` (${target})`)
     .join(', ')
 
@@ -25,7 +27,7 @@ const sortableNames = ({ collection }: DocsSubject): string[] => [
   ...datesOf(collection),
 ]
 
-export const expandParameter = (subject: DocsSubject): Parameter => {
+const expandParameter = (subject: DocsSubject): Parameter => {
   const own = relationsOf(subject)
   const back = backRelationsOf(subject)
   const none = own.length + back.length === 0 ? ' This collection has no relations.' : ''
@@ -44,7 +46,7 @@ export const expandParameter = (subject: DocsSubject): Parameter => {
 }
 
 /** @param prefix path to the record in the answer, e.g. `record.` */
-export const fieldsParameter = ({ collection }: DocsSubject, prefix = ''): Parameter => {
+const fieldsParameter = ({ collection }: DocsSubject, prefix = ''): Parameter => {
   const long = collection.schema.find(field => abilitiesOf(field).holdsHtml) ?? collection.schema[0]
   const name = long?.name ?? 'id'
   return {

@@ -32,7 +32,11 @@ export const quoteDart = quoting(/[\\'$\u0000-\u001f\u2028\u2029]/g)
 
 const javaScript: Dialect = {
   quote: quoteJavaScript,
-  key: name => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteJavaScript(name)),
+  key: name => {
+    // Without brackets this one would be the prototype.
+    if (name === '__proto__') return "['__proto__']"
+    return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteJavaScript(name)
+  },
   space: ' ',
   lastComma: ',',
 }

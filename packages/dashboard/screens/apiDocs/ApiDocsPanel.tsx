@@ -1,0 +1,91 @@
+import type { Collection } from '@coffer/schema'
+import { Button, Panel, Select, Switch, TabPanel, Tabs } from '@coffer/ui'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useRef, useState } from 'react'
+import { client } from '../../queries/client.ts'
+import { storedExampleQuery } from '../../queries/exampleRecord.ts'
+import { phone, useMedia } from '../../shell/useMedia.ts'
+import styles from './ApiDocsPanel.module.css'
+import type { DocsSubject } from './EndpointDocs.ts'
+import { EndpointPage } from './EndpointPage.tsx'
+import { endpointsOf } from './endpoints.ts'
+import { exampleRecord } from './parts/exampleRecord.ts'
+import { shownRecord } from './parts/shownRecord.ts'
+
+/** Pixels. */
+const width = 960
+
+interface ApiDocsPanelProps {
+  open: boolean
+  collection: Collection
+  collections: readonly Collection[]
+  /** Id of the endpoint that is shown; another text, or none, shows the first. */
+  endpointId: string | undefined
+  onEndpointChange: (id: string) => void
+  onClose: () => void
+}
+
+/** How programs use a collection: a tab for each endpoint. */
+export function ApiDocsPanel({ open, collection, collections, endpointId, onEndpointChange, onClose }: ApiDocsPanelProps) {
+  const { data: stored } = useQuery({ ...storedExampleQuery(collection.id), enabled: open })
+  const [usesStored, setUsesStored] = useState(false)
+  const isPhone = useMedia(phone)
+  const content = useRef<HTMLDivElement>(null)
+
+  const endpoints = endpointsOf(collection)
+  const current = endpoints.find(({ id }) => id === endpointId) ?? endpoints[0]
+  if (current === undefined) return null
+  const subject: DocsSubject = {
+    collection,
+    collections,
+    origin: client.baseUrl.replace(/\/+$/, ''),
+    record: usesStored && stored ? shownRecord(stored) : exampleRecord(collection),
+  }
+  const choose = (id: string) => {
+    content.current?.closest('[data-layer-body]')?.scrollTo(0, 0)
+    onEndpointChange(id)
+  }
+  const page = <EndpointPage key={current.id} label={current.label} text={current.describe(subject)} />
+
+  return (
+    <Panel
+      open={open}
+      onCloseRequest={onClose}
+      width={width}
+      rememberAs="apiDocs"
+      initialFocus={isPhone ? undefined : currentTab(content)}
+      title={`API of ${collection.name}`}
+      footerStart={
+        stored && <Switch label="A stored record as the example" checked={usesStored} onCheckedChange={setUsesStored} />
+      }
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <div ref={content}>
+        {isPhone ? (
+          <>
+            <Select
+              className={styles.select}
+              aria-label="Endpoint"
+              options={endpoints.map(({ id, label }) => ({ value: id, label }))}
+              value={current.id}
+              onChange={choose}
+              searchable={false}
+            />
+            {page}
+          </>
+        ) : (
+          <Tabs vertical className={styles.tabs} label="Endpoints" tabs={endpoints} value={current.id} onChange={choose}>
+            <TabPanel id={current.id}>{page}</TabPanel>
+          </Tabs>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** The tab that is chosen, once it is there: from it the arrow keys lead on. */
+const currentTab = (content: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> => ({
+  get current() {
+    return content.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]') ?? null
+  },
+})

@@ -1,0 +1,20 @@
+import { CodeBlock, TabPanel, Tabs } from '@coffer/ui'
+import { useRemembered } from '../../shell/useRemembered.ts'
+import styles from './CodeSamples.module.css'
+import { type Language, languages, type Samples } from './samples/languages.ts'
+
+const readLanguage = (stored: unknown): Language => languages.find(({ id }) => id === stored)?.id ?? 'javascript'
+
+/** One call in several languages; the choice among them holds everywhere and is remembered. */
+export function CodeSamples({ samples }: { samples: Samples }) {
+  const [language, setLanguage] = useRemembered('docs.language', readLanguage)
+  return (
+    <Tabs label="Languages" tabs={languages} value={language} onChange={setLanguage}>
+      {languages.map(({ id, label }) => (
+        <TabPanel key={id} id={id} className={styles.sample}>
+          <CodeBlock code={samples[id]} language={id === 'curl' ? 'shell' : id} noun={`the ${label} code`} />
+        </TabPanel>
+      ))}
+    </Tabs>
+  )
+}

@@ -1,0 +1,26 @@
+import { Button } from '@coffer/ui'
+import { CircleHelp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { FilterHelp } from '../../filter/FilterHelp.tsx'
+import styles from './FilterHelpButton.module.css'
+
+/** Shows how filters are written. */
+export function FilterHelpButton() {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <div className={styles.help}>
+      <Button
+        ref={button}
+        size="small"
+        icon={CircleHelp}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        How filters are written
+      </Button>
+      <FilterHelp open={isOpen} anchor={button} returnTo={() => button.current} onClose={() => setOpen(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { type Field, type FieldTypeName, fieldTypes } from '@coffer/fields'
+import type { AuthCollection, BaseCollection } from '@coffer/schema'
+import { expect, test } from 'vitest'
+import { bodyTables } from './bodyParameters.ts'
+import { exampleRecord } from './exampleRecord.ts'
+
+const field = (name: string, type: FieldTypeName, options: Field['options'] = {}, required = false): Field => ({
+  ...{ id: name, name, type, required, system: false, presentable: false, unique: false },
+  options: { ...fieldTypes[type].options.parse(options) },
+})
+
+const rules = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null }
+
+const tags: BaseCollection = {
+  ...{ id: 'tags', name: 'tags', type: 'base', created: '', updated: '', system: false, options: {}, ...rules },
+  schema: [],
+  indexes: [],
+}
+
+const collectionOf = (schema: Field[], indexes: string[] = []): BaseCollection => ({
+  ...tags,
+  ...{ id: 'notes', name: 'notes', schema, indexes },
+})
+
+const rowOf = (of: Field, action: 'create' | 'update', indexes: string[] = []): string => {
+  const collection = collectionOf([of], indexes)
+  const subject = { collection, collections: [collection, tags], origin: '', record: exampleRecord(collection) }
+  const row = bodyTables(subject, action)
+    .flatMap(({ parameters }) => parameters)
+    .find(({ name }) => name === of.name)
+  return row ? `${row.type}${row.isRequired ? '*' : ''}: ${row.text}` : ''
+}
+
+const list = { maxSelect: 3 }
+
+test.each<[Field, string, string]>([
+  [
+    field('title', 'text', { min: 3, max: 9, pattern: '^a' }, true),
+    'String*: From 3 to 9 characters. Must match `^a`.',
+    'String: From 3 to 9 characters. Must match `^a`. Cannot be emptied.',
+  ],
+  [
+    field('stars', 'number', { min: 1, max: 5, noDecimal: true }, true),
+    'Number*: Whole numbers from 1 to 5. Must not be 0.',
+    'Number: Whole numbers from 1 to 5. Must not be 0. Cannot be emptied. `stars+` adds to it, `stars-` subtracts.',
+  ],
+  [field('open', 'bool'), 'Boolean: `true` or `false`.', 'Boolean: `true` or `false`.'],
+  [
+    field('agreed', 'bool', {}, true),
+    'Boolean*: `true` or `false`. Must be true.',
+    'Boolean: `true` or `false`. Must be true. Cannot be emptied.',
+  ],
+  [
+    field('mail', 'email', { onlyDomains: ['a.example'] }),
+    'String: An email address. Only at a.example.',
+    'String: An email address. Only at a.example.',
+  ],
+  [field('site', 'url'), 'String: A URL.', 'String: A URL.'],
+  [
+    field('born', 'date', { max: '2010-01-01' }),
+    'String: A moment in UTC, as `2022-01-01 10:00:00.123Z`. Up to 2010-01-01.',
+    'String: A moment in UTC, as `2022-01-01 10:00:00.123Z`. Up to 2010-01-01.',
+  ],
+  [field('kind', 'select', { maxSelect: 1, values: ['a', 'b'] }), 'String: One of "a", "b".', 'String: One of "a", "b".'],
+  [
+    field('kinds', 'select', { maxSelect: 2, values: ['a', 'b'] }),
+    'Array<String>: Up to 2 of "a", "b".',
+    'Array<String>: Up to 2 of "a", "b". `kinds+` adds to it, `kinds-` removes from it.',
+  ],
+  [
+    field('cover', 'file', { maxSelect: 1, maxSize: 1024, mimeTypes: ['image/png'] }),
+    'File: One file, at most 1 KB. Types: image/png.',
+    'File: One file, at most 1 KB. Types: image/png. `null` removes the file.',
+  ],
+  [
+    field('files', 'file', { ...list, maxSize: 1024, protected: true }),
+    'Array<File>: Up to 3 files, at most 1 KB each. Served only to those who may view the record.',
+    'Array<File>: Up to 3 files, at most 1 KB each. Served only to those who may view the record. Files that are sent are added; `files-` with their names removes some.',
+  ],
+  [
+    field('tag', 'relation', { collectionId: 'tags', maxSelect: 1 }),
+    'String: Id of a record of `tags`.',
+    'String: Id of a record of `tags`.',
+  ],
+  [
+    field('all', 'relation', { collectionId: 'tags', minSelect: 2, ...list }),
+    'Array<String>: Ids of records of `tags`. Up to 3 records. At least 2.',
+    'Array<String>: Ids of records of `tags`. Up to 3 records. At least 2. `all+` adds to it, `all-` removes from it.',
+  ],
+  [
+    field('lost', 'relation', { collectionId: 'gone', maxSelect: 1 }),
+    'String: Id of a record of a collection that is no longer there.',
+    'String: Id of a record of a collection that is no longer there.',
+  ],
+  [field('extra', 'json', { maxSize: 2048 }), 'JSON: Any JSON of at most 2 KB.', 'JSON: Any JSON of at most 2 KB.'],
+  [
+    field('body', 'editor'),
+    'String: HTML, kept as it is sent: whoever shows it has to sanitise it.',
+    'String: HTML, kept as it is sent: whoever shows it has to sanitise it.',
+  ],
+])('a field %j is told when it is created and changed', (of, created, updated) => {
+  expect([rowOf(of, 'create'), rowOf(of, 'update')]).toEqual([created, updated])
+})
+
+test('what has to be unique is said, where an index of that field alone makes it so', () => {
+  const title = field('title', 'text')
+  const unique = 'String: No two records may have the same.'
+  expect(rowOf(title, 'create', ['CREATE UNIQUE INDEX `a` ON `notes` (`title`)'])).toBe(unique)
+  expect(rowOf(title, 'create', ['CREATE INDEX `a` ON `notes` (`title`)'])).toBe('String: ')
+  expect(rowOf(title, 'create', ['CREATE UNIQUE INDEX `a` ON `notes` (`title`, `id`)'])).toBe('String: ')
+  expect(rowOf(title, 'create', ["CREATE UNIQUE INDEX `a` ON `notes` (`title`) WHERE title != ''"])).toBe('String: ')
+})
+
+test('an account is told by the options of its collection', () => {
+  const options = {
+    allowEmailAuth: true,
+    allowOAuth2Auth: false,
+    allowUsernameAuth: false,
+    manageRule: 'id != ""',
+    minPasswordLength: 10,
+  }
+  const accounts: AuthCollection = {
+    ...tags,
+    type: 'auth',
+    options: { ...options, exceptEmailDomains: null, onlyEmailDomains: ['a.example'], onlyVerified: false, requireEmail: true },
+  }
+  const subject = { collection: accounts, collections: [accounts], origin: '', record: exampleRecord(accounts) }
+  const rows = (action: 'create' | 'update') =>
+    Object.fromEntries(
+      bodyTables(subject, action)
+        .flatMap(({ parameters }) => parameters)
+        .map(({ name, isRequired = false, text }) => [name, `${isRequired ? '* ' : ''}${text}`]),
+    )
+  expect(rows('create')).toMatchObject({
+    email: '* An email address, unique. Only at a.example.',
+    password: '* 10 to 72 characters.',
+    verified: 'May be set by admins and those who pass the manage rule alone.',
+  })
+  expect(Object.keys(rows('update'))).toContain('oldPassword')
+  expect(rows('update').email).toMatch(/^May be changed here by admins and those who pass the manage rule alone;/)
+})

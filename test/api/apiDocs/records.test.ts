@@ -1,4 +1,4 @@
-import type { RecordJson } from '@coffer/fields/ui'
+import type { RecordJson } from '@coffer/fields'
 import type { ListResult } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runSample, type Surroundings } from './runSample.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RecordJson } from '@coffer/fields/ui'
+import type { RecordJson } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import PocketBase from 'pocketbase'
 import type { DocsSubject, EndpointText } from '../../../packages/dashboard/screens/apiDocs/EndpointDocs.ts'

@@ -1,0 +1,102 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { openPage, phone } from './harness/openPage.ts'
+import { totalFound } from './harness/records.ts'
+import { shareServer } from './harness/shareServer.ts'
+
+/** Accounts of clients may sign in by no way at all. */
+const server = shareServer({
+  prepare: [
+    {
+      sql: `UPDATE _collections SET options = json_set(options, '$.allowEmailAuth', json('false')) WHERE name = 'clients'`,
+    },
+  ],
+})
+
+const docs = (page: Page, collection: string): Locator => page.getByRole('dialog', { name: `API of ${collection}` })
+const tabs = (panel: Locator): Locator => panel.getByRole('tablist', { name: 'Endpoints' }).getByRole('tab')
+
+const base = ['List/Search', 'View', 'Create', 'Update', 'Delete', 'Realtime']
+const account = [
+  ...['Auth refresh', 'Request verification', 'Confirm verification', 'Request password reset', 'Confirm password reset'],
+  ...['Request email change', 'Confirm email change', 'List auth methods', 'List OAuth2 accounts', 'Unlink OAuth2 account'],
+]
+
+test('M04.3 M18.1 M18.6 the API of a collection is told by keyboard alone, loaded when it is wanted', async () => {
+  const scripts: string[] = []
+  const { page, origin } = await openPage({ server: server(), path: null })
+  page.on('request', request => scripts.push(request.url()))
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${origin}/_/#/collections?collectionId=mgposts00000001`)
+  await totalFound(page, 40).waitFor()
+  const isLoaded = () => scripts.some(url => url.includes('ApiDocsPanel'))
+  expect(isLoaded()).toBe(false)
+  const open = page.getByRole('button', { name: 'API preview' })
+  await open.focus()
+  await eventually(isLoaded).toBe(true)
+
+  await page.keyboard.press('Enter')
+  const panel = docs(page, 'posts')
+  await panel.waitFor()
+  expect(await tabs(panel).allInnerTexts()).toEqual(base)
+  await eventually(() => hasFocus(panel.getByRole('tab', { name: 'List/Search' }))).toBe(true)
+  await panel.getByText('signed-in users whose id equals').waitFor()
+  await panel.getByRole('button', { name: 'How filters are written' }).press('Enter')
+  const help = page.getByRole('dialog', { name: 'How filters are written' })
+  await help.waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => help.count()).toBe(0)
+  await expectAccessible(page, 'layer')
+
+  await panel.getByRole('tab', { name: 'List/Search' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await panel.getByRole('heading', { name: 'Create' }).waitFor()
+  await panel.getByRole('tab', { name: 'JavaScript' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await panel.getByRole('button', { name: 'Copy the curl code' }).press('Enter')
+  await eventually(() => page.evaluate<string>('navigator.clipboard.readText()')).toMatch(
+    `curl -X POST '${origin}/api/collections/posts/records'`,
+  )
+  const title = panel.getByRole('table', { name: 'Body: fields' }).getByRole('row', { name: /^title/ })
+  expect(await title.textContent()).toMatch(/title\s*String\s*Required\s*From 3 to 120 characters\./)
+
+  // The tab is in the address, the language is remembered.
+  await page.reload()
+  await panel.getByRole('heading', { name: 'Create' }).waitFor()
+  await panel.getByRole('button', { name: 'Copy the curl code' }).waitFor()
+  await panel.getByRole('tab', { name: 'View', exact: true }).click()
+  await panel.getByText('/records/RECORD_ID').waitFor()
+  await panel.getByRole('switch', { name: 'A stored record as the example' }).press('Space')
+  await panel.getByText(/records\/post\d{11}'/).waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => panel.count()).toBe(0)
+  await eventually(() => page.url()).toBe(`${origin}/_/#/collections?collectionId=mgposts00000001`)
+})
+
+test('M18.2–5 accounts add up to twelve endpoints, of a view only List and View are told', async () => {
+  const { page, go } = await openPage({ server: server(), path: '#/collections?collectionId=_pb_users_auth_&panel=api' })
+  const users = docs(page, 'users')
+  await users.waitFor()
+  expect(await tabs(users).allInnerTexts()).toEqual([...base, 'Auth with password', 'Auth with OAuth2', ...account])
+
+  await go('#/collections?collectionId=mgclients000001&panel=api')
+  await docs(page, 'clients').waitFor()
+  expect(await tabs(docs(page, 'clients')).allInnerTexts()).toEqual([...base, ...account])
+
+  await go('#/collections?collectionId=mgpoststats0001&panel=api')
+  const view = docs(page, 'post_stats')
+  await view.waitFor()
+  expect(await tabs(view).allInnerTexts()).toEqual(['List/Search', 'View'])
+
+  await page.setViewportSize(phone)
+  await view.getByRole('combobox', { name: 'Endpoint' }).click()
+  await page.getByRole('option', { name: 'View' }).click()
+  await view.getByRole('heading', { name: 'View' }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page, 'layer')
+})

@@ -109,6 +109,34 @@ test('nothing waits for a provider that takes its time', async () => {
   expect(await signedIn).toMatchObject({ status: 200, json: { meta: { isNew: true } } })
 })
 
+test('nothing that somebody sends becomes an address that the server calls', async () => {
+  const called: string[] = []
+  const canary = await open((request, response) => {
+    called.push(request.url ?? '')
+    response.end('{}')
+  })
+  const { port, dataDir } = await serve(await openHonest())
+  const address = `http://${canary}/called`
+  const user = { ...nina, picture: address, website: address, email: `nina@${canary.replace(':', '.')}` }
+  const questions: [string, string, object][] = [
+    ['POST', 'auth-with-oauth2', { provider: 'oidc', code: JSON.stringify(user), codeVerifier: address, redirectUrl: address }],
+    ['POST', 'auth-with-oauth2', { provider: address, code: address, codeVerifier: address, redirectUrl: address }],
+    ['POST', 'auth-with-password', { identity: address, password: address, tokenUrl: address }],
+    ['POST', 'request-verification', { email: `a@${canary}`, actionUrl: address }],
+    ['POST', 'confirm-verification', { token: address }],
+    ['POST', 'records', { username: address, avatar: address, website: address, password: address, passwordConfirm: address }],
+    ['GET', `records?filter=${encodeURIComponent(`name = "${address}"`)}&expand=${encodeURIComponent(address)}`, {}],
+  ]
+  const headers = { Referer: address, Origin: address, Host: canary, 'X-Forwarded-For': canary, 'X-Forwarded-Host': canary }
+  const token = signToken(dataDir, 'auth', 'users:alice')
+  for (const [method, path, body] of questions) {
+    const question = { headers, token, ...(method === 'POST' && { body }) }
+    const { status } = await askApi(port, method, `/api/collections/users/${path}`, question)
+    expect(status).toBeLessThan(500)
+  }
+  expect(called).toEqual([])
+})
+
 describe('a provider that', () => {
   const token = { access_token: 'the-access-token', token_type: 'Bearer' }
   const hostile: [string, RequestListener, string][] = [

@@ -53,7 +53,7 @@ export default defineConfig(({ command }) => ({
             { name: 'main', tags: ['$initial'], priority: 1 },
             {
               name: 'kit',
-              test: /packages[\\/](ui[\\/](?!code[\\/]codeMirror)|dashboard[\\/](shell|queries|filter)[\\/])|[\\/]lucide-react[\\/]/,
+              test: /packages[\\/](ui[\\/](?!code[\\/]codeMirror)|dashboard[\\/](shell|queries|filter|table)[\\/])|[\\/]lucide-react[\\/]/,
               minShareCount: 2,
             },
           ],

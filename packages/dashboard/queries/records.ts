@@ -1,12 +1,11 @@
 import type { RecordJson } from '@coffer/fields/ui'
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from './client.ts'
+import { type Pages, rereadPages } from './pages.ts'
 import { type UploadProgress, uploadFetch } from './uploadFetch.ts'
 
 /** Records in a page of a list. */
 const pageSize = 40
-/** The most that the server gives in one answer, in whole pages. */
-const pagesPerRequest = 12
 
 /** What a list asks for. Which columns come along is no part of a list's identity. */
 export interface ListRequest {
@@ -16,8 +15,6 @@ export interface ListRequest {
   expand: string
   fields: string
 }
-
-type Pages = InfiniteData<RecordJson[], number>
 
 const keys = {
   collection: (collectionId: string) => ['records', collectionId] as const,
@@ -105,12 +102,12 @@ export async function refreshRecords(queryClient: QueryClient, request: ListRequ
   queryClient.removeQueries({ queryKey: keys.collection(request.collectionId), type: 'inactive' })
   await queryClient.cancelQueries({ queryKey })
   const counted = queryClient.invalidateQueries({ queryKey: keys.count(request.collectionId, request.filter) })
-  const loaded = queryClient.getQueryData<Pages>(queryKey)?.pages.length ?? 0
+  const loaded = queryClient.getQueryData<Pages<RecordJson>>(queryKey)?.pages.length ?? 0
   if (loaded <= 1) {
     await queryClient.invalidateQueries({ queryKey, exact: true }, { throwOnError: true })
   } else {
-    const records = await fetchPages(request, loaded)
-    queryClient.setQueryData<Pages>(queryKey, toPages(records))
+    const pages = await rereadPages((page, perPage) => fetchPage(request, page, perPage), loaded, pageSize)
+    queryClient.setQueryData<Pages<RecordJson>>(queryKey, pages)
   }
   await counted
 }
@@ -136,19 +133,6 @@ export async function fetchPage(
   const options = { ...given({ filter, sort, expand }), fields, query: { skipTotal: 1 }, ...(signal && { signal }) }
   const { items } = await client.collection<RecordJson>(collectionId).getList(page, perPage, options)
   return items
-}
-
-async function fetchPages(request: ListRequest, pages: number): Promise<RecordJson[]> {
-  const starts = Array.from({ length: Math.ceil(pages / pagesPerRequest) }, (_, index) => index + 1)
-  const size = Math.min(pages, pagesPerRequest) * pageSize
-  const answers = await Promise.all(starts.map(page => fetchPage(request, page, size)))
-  return answers.flat().slice(0, pages * pageSize)
-}
-
-function toPages(records: RecordJson[]): Pages {
-  const count = Math.max(1, Math.ceil(records.length / pageSize))
-  const params = Array.from({ length: count }, (_, index) => index + 1)
-  return { pages: params.map(page => records.slice((page - 1) * pageSize, page * pageSize)), pageParams: params }
 }
 
 /** Leaves out what is empty, so that requests say only what they mean. */

@@ -5,7 +5,7 @@ import type { RowSelectionState } from '@tanstack/react-table'
 import { Trash2 } from 'lucide-react'
 import { messageOf } from '../../queries/failure.ts'
 import { deleteRecord } from '../../queries/records.ts'
-import styles from './BulkBar.module.css'
+import { SelectionBar } from '../../table/SelectionBar.tsx'
 import { inTurn } from './inTurn.ts'
 
 interface BulkBarProps {
@@ -35,13 +35,7 @@ export function BulkBar({ collection, selected, onSelectionChange, onDeleted }: 
   }
 
   return (
-    <section className={styles.bar} aria-label="Selection">
-      <p className={styles.count} role="status">
-        Selected <strong>{selected.length}</strong> {records}
-      </p>
-      <Button size="small" onClick={() => onSelectionChange({})}>
-        Reset
-      </Button>
+    <SelectionBar count={selected.length} nouns={['record', 'records']} onReset={() => onSelectionChange({})}>
       <Button
         size="small"
         variant="danger"
@@ -57,6 +51,6 @@ export function BulkBar({ collection, selected, onSelectionChange, onDeleted }: 
       >
         Delete selected
       </Button>
-    </section>
+    </SelectionBar>
   )
 }

@@ -1,8 +1,10 @@
 import { abilitiesOf } from '@coffer/fields/abilities'
 import { fieldViews, type RecordJson, type ViewContext } from '@coffer/fields/ui'
-import { Cell, Checkbox, CopyChip, FillerCell, Row, Tooltip, VisuallyHidden } from '@coffer/ui'
-import { BadgeCheck, BadgeX, ChevronRight } from 'lucide-react'
-import { type ChangeEvent, memo } from 'react'
+import { Cell, CopyChip, FillerCell, Row, Tooltip } from '@coffer/ui'
+import { BadgeCheck, BadgeX } from 'lucide-react'
+import { memo } from 'react'
+import { RowArrow } from '../../table/RowArrow.tsx'
+import { checkboxWidth, RowCheckbox } from '../../table/RowCheckbox.tsx'
 import type { RecordColumn } from './columns.ts'
 import styles from './RecordTable.module.css'
 
@@ -15,8 +17,7 @@ interface RecordRowProps {
   isSelected: boolean
   canSelect: boolean
   /** The same function at every drawing. */
-  onSelect: (id: string, event: ChangeEvent) => void
-  checkboxWidth: number
+  onSelect: (id: string) => void
   isCurrent: boolean
   context: ViewContext
 }
@@ -37,22 +38,12 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
       isSelected={isSelected}
       isCurrent={props.isCurrent}
     >
-      {canSelect && (
-        <Cell sticky={0} isTight={true}>
-          <Checkbox
-            className={styles.box}
-            tabIndex={isActive ? 0 : -1}
-            label={<VisuallyHidden>Select {record.id}</VisuallyHidden>}
-            checked={isSelected}
-            onChange={event => props.onSelect(record.id, event)}
-          />
-        </Cell>
-      )}
+      {canSelect && <RowCheckbox id={record.id} isSelected={isSelected} isActive={isActive} onToggle={props.onSelect} />}
       {columns.map(({ id, field }) => {
         const { Cell: Value } = fieldViews[field.type]
         if (id === '@id') {
           return (
-            <Cell key={id} sticky={canSelect ? props.checkboxWidth : 0} isEdge={true} isRowHeader={true}>
+            <Cell key={id} sticky={canSelect ? checkboxWidth : 0} isEdge={true} isRowHeader={true}>
               <span className={styles.key}>
                 <CopyChip text={record.id} noun="id" tabIndex={isActive ? 0 : -1} />
                 {typeof record.verified === 'boolean' && <Verification isVerified={record.verified} />}
@@ -74,9 +65,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
         )
       })}
       <FillerCell />
-      <Cell sticky="end" className={styles.arrow} aria-hidden="true">
-        <ChevronRight size={16} />
-      </Cell>
+      <RowArrow />
     </Row>
   )
 })

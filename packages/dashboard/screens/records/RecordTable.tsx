@@ -1,21 +1,20 @@
-import { Button, TableBody, TableFrame, VisuallyHidden } from '@coffer/ui'
+import { TableBody, TableFrame, VisuallyHidden } from '@coffer/ui'
 import { useTable } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
 import { phone, useMedia } from '../../shell/useMedia.ts'
+import { LoadMoreRow } from '../../table/LoadMoreRow.tsx'
+import { arrowWidth } from '../../table/RowArrow.tsx'
+import { checkboxWidth } from '../../table/RowCheckbox.tsx'
+import { useRowDensity } from '../../table/rowDensity.ts'
+import { selectionBarHeight } from '../../table/SelectionBar.tsx'
+import styles from '../../table/tableFrame.module.css'
+import { useChunks } from '../../table/useChunks.ts'
 import { RecordRows } from './RecordRows.tsx'
-import styles from './RecordTable.module.css'
 import { RecordTableHead } from './RecordTableHead.tsx'
 import { RecordTableNotice } from './RecordTableNotice.tsx'
 import type { RecordTableProps } from './RecordTableProps.ts'
-import { useRowDensity } from './rowDensity.ts'
 import { columnModels, features } from './tableModel.ts'
-import { useChunks } from './useChunks.ts'
 import { useColumnLayout } from './useColumnLayout.ts'
-
-const checkboxWidth = 40
-const arrowWidth = 44
-/** Pixels at the lower end over which the bulk bar lies. */
-const bulkBarHeight = 64
 
 /** The loaded records: sorted, selected and opened here, with only the visible rows in the page. */
 export function RecordTable(props: RecordTableProps) {
@@ -38,7 +37,7 @@ export function RecordTable(props: RecordTableProps) {
       columnVisibility: Object.fromEntries(hidden.map(id => [id, false])),
       rowSelection: selection,
     },
-    onRowSelectionChange: update => props.onSelectionChange(typeof update === 'function' ? update(selection) : update),
+    onRowSelectionChange: props.onSelectionChange,
   })
 
   // The same array until another column is hidden, or every row would be drawn again for nothing.
@@ -63,7 +62,6 @@ export function RecordTable(props: RecordTableProps) {
           table={table}
           layout={layout}
           canSelect={canSelect}
-          checkboxWidth={checkboxWidth}
           density={density}
           onDensityChange={setDensity}
           onMoved={setMoved}
@@ -79,18 +77,9 @@ export function RecordTable(props: RecordTableProps) {
             table={table}
             density={density}
             canSelect={canSelect}
-            checkboxWidth={checkboxWidth}
-            coveredHeight={isCovered ? bulkBarHeight : 0}
+            coveredHeight={isCovered ? selectionBarHeight : 0}
           >
-            {list.hasMore && (
-              <tr>
-                <td colSpan={widths.length} className={styles.more}>
-                  <Button loading={list.isLoadingMore} onClick={list.loadMore}>
-                    Load more
-                  </Button>
-                </td>
-              </tr>
-            )}
+            {list.hasMore && <LoadMoreRow span={widths.length} isLoading={list.isLoadingMore} onLoad={list.loadMore} />}
           </RecordRows>
         )}
       </TableFrame>

@@ -1,11 +1,12 @@
-import { Checkbox, type Density, FillerCell, HeaderCell, HeaderRow, revealColumn, TableHead, VisuallyHidden } from '@coffer/ui'
+import { type Density, FillerCell, HeaderCell, HeaderRow, revealColumn, TableHead } from '@coffer/ui'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useStable } from '../../shell/useStable.ts'
+import { checkboxWidth } from '../../table/RowCheckbox.tsx'
+import { SelectAllCell } from '../../table/SelectAllCell.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import type { RecordColumn } from './columns.ts'
 import { type ColumnActions, RecordColumnHead } from './RecordColumnHead.tsx'
-import styles from './RecordTable.module.css'
 import type { RecordTableProps } from './RecordTableProps.ts'
 import type { SortKey } from './sort.ts'
 import type { RecordTableModel } from './tableModel.ts'
@@ -15,7 +16,6 @@ interface RecordTableHeadProps extends Pick<RecordTableProps, 'hidden' | 'onHidd
   table: RecordTableModel
   layout: ColumnLayout
   canSelect: boolean
-  checkboxWidth: number
   density: Density
   onDensityChange: (density: Density) => void
   /** A column has changed its place: the sentence that says where it is. */
@@ -29,7 +29,7 @@ const keySteps = new Map([
 
 /** Names of the columns: sort, order, widths, which are shown. One of them is in the Tab order, the arrow keys lead to the others. */
 export function RecordTableHead(props: RecordTableHeadProps) {
-  const { table, layout, hidden, sort, onSort, canSelect, checkboxWidth } = props
+  const { table, layout, hidden, sort, onSort, canSelect } = props
   const [activeId, setActiveId] = useState<string>()
   const row = useRef<HTMLTableRowElement>(null)
   const shown = layout.columns.filter(({ id }) => !hidden.includes(id))
@@ -90,16 +90,13 @@ export function RecordTableHead(props: RecordTableHeadProps) {
         }}
       >
         {canSelect && (
-          <HeaderCell sticky={0} isTight={true}>
-            <Checkbox
-              className={styles.box}
-              label={<VisuallyHidden>Select all loaded records</VisuallyHidden>}
-              disabled={props.list.records.length === 0}
-              checked={table.getIsAllRowsSelected()}
-              indeterminate={table.getIsSomeRowsSelected()}
-              onCheckedChange={checked => table.toggleAllRowsSelected(checked)}
-            />
-          </HeaderCell>
+          <SelectAllCell
+            noun="records"
+            isEmpty={props.list.records.length === 0}
+            isAll={table.getIsAllRowsSelected()}
+            isSome={table.getIsSomeRowsSelected()}
+            onChange={checked => table.toggleAllRowsSelected(checked)}
+          />
         )}
         {shown.map(column => (
           <RecordColumnHead

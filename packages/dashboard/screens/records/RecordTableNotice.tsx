@@ -1,53 +1,28 @@
-import { Button, EmptyState, Skeleton } from '@coffer/ui'
-import { CloudOff, Inbox, Plus, SearchX } from 'lucide-react'
-import { messageOf } from '../../queries/failure.ts'
-import styles from './RecordTable.module.css'
+import { Button } from '@coffer/ui'
+import { Plus } from 'lucide-react'
+import { ListNotice } from '../../table/ListNotice.tsx'
 import type { RecordTableProps } from './RecordTableProps.ts'
 
-const skeletonRows = Array.from({ length: 12 }, (_, index) => `${40 + ((index * 37) % 45)}%`)
+type RecordTableNoticeProps = Pick<RecordTableProps, 'list' | 'onClearFilter' | 'onNew'> & { span: number }
 
 /** Stands where records would be: loading, failed, or none. */
-export function RecordTableNotice(props: Pick<RecordTableProps, 'list' | 'onClearFilter' | 'onNew'> & { span: number }) {
-  if (!props.list.isLoading) {
-    return (
-      <tr>
-        <td colSpan={props.span} className={styles.notice}>
-          <div className={styles.message}>
-            <Notice {...props} />
-          </div>
-        </td>
-      </tr>
-    )
-  }
-  return skeletonRows.map(width => (
-    <tr key={width}>
-      <td colSpan={props.span} className={styles.skeleton}>
-        <Skeleton width={width} />
-      </td>
-    </tr>
-  ))
-}
-
-function Notice({ list, onClearFilter, onNew }: Pick<RecordTableProps, 'list' | 'onClearFilter' | 'onNew'>) {
-  if (list.error !== null && !list.isBadFilter) {
-    return (
-      <EmptyState
-        icon={CloudOff}
-        title="The records could not be loaded."
-        hint={messageOf(list.error)}
-        action={
-          <Button loading={list.isRefreshing} onClick={() => void list.refresh()}>
-            Retry
+export function RecordTableNotice({ list, onClearFilter, onNew, span }: RecordTableNoticeProps) {
+  return (
+    <ListNotice
+      span={span}
+      noun="records"
+      isLoading={list.isLoading}
+      error={list.isBadFilter ? null : list.error}
+      isRetrying={list.isRefreshing}
+      onRetry={() => void list.refresh()}
+      onClearFilter={onClearFilter}
+      create={
+        onNew && (
+          <Button icon={Plus} onClick={onNew}>
+            New record
           </Button>
-        }
-      />
-    )
-  }
-  const clear = onClearFilter && <Button onClick={onClearFilter}>Clear filters</Button>
-  const create = onNew && (
-    <Button icon={Plus} onClick={onNew}>
-      New record
-    </Button>
+        )
+      }
+    />
   )
-  return <EmptyState icon={clear ? SearchX : Inbox} title="No records found." action={clear ?? create} />
 }

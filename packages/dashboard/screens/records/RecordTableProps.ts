@@ -1,6 +1,7 @@
 import type { ViewContext } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import type { RowSelectionState } from '@tanstack/react-table'
+import type { Dispatch, SetStateAction } from 'react'
 import type { RecordColumn } from './columns.ts'
 import type { SortKey } from './sort.ts'
 import type { RecordList } from './useRecordList.ts'
@@ -14,7 +15,7 @@ export interface RecordTableProps {
   sort: readonly SortKey[]
   onSort: (name: string) => void
   selection: RowSelectionState
-  onSelectionChange: (selection: RowSelectionState) => void
+  onSelectionChange: Dispatch<SetStateAction<RowSelectionState>>
   /** The record whose panel is open. */
   currentId: string | undefined
   onOpen: (id: string) => void

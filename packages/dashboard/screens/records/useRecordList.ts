@@ -1,10 +1,9 @@
 import type { RecordJson } from '@coffer/fields/ui'
-import { useToasts } from '@coffer/ui'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { isSilent, messageOf, statusOf } from '../../queries/failure.ts'
 import { type ListRequest, recordCountQuery, recordsQuery, refreshRecords } from '../../queries/records.ts'
-import { uniqueRecords } from './uniqueRecords.ts'
+import { uniqueRows } from '../../table/uniqueRows.ts'
+import { isFilterRefused, useLoadFailure } from '../../table/useLoadFailure.ts'
 
 /** Milliseconds for which a list counts as just read. */
 const freshFor = 10_000
@@ -30,21 +29,12 @@ export interface RecordList {
 /** The records of a view of a collection, with what the screen must know about their loading. */
 export function useRecordList(request: ListRequest): RecordList {
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   const [isRefreshing, setRefreshing] = useState(false)
   const list = useInfiniteQuery({ ...recordsQuery(request), placeholderData: keepPreviousData })
   const count = useQuery({ ...recordCountQuery(request), enabled: !list.isError })
-  const isBadFilter = request.filter !== '' && statusOf(list.error) === 400
+  const isBadFilter = isFilterRefused(list.error, request.filter)
 
-  const report = useEffectEvent((error: unknown) => {
-    if (isSilent(error)) return
-    console.error('Records could not be loaded.', error)
-    if (request.filter === '' || statusOf(error) !== 400) toasts.error(messageOf(error))
-  })
-
-  useEffect(() => {
-    if (list.error) report(list.error)
-  }, [list.error])
+  const report = useLoadFailure('Records', list.error, request.filter)
 
   const refresh = async () => {
     setRefreshing(true)
@@ -60,7 +50,7 @@ export function useRecordList(request: ListRequest): RecordList {
   useRenewal(request, refresh)
 
   // The table counts on the same array as long as nothing was loaded.
-  const records = useMemo(() => uniqueRecords(list.data?.pages), [list.data])
+  const records = useMemo(() => uniqueRows(list.data?.pages), [list.data])
   return {
     records,
     isLoading: list.isPending,

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { isSilent, statusOf } from '../../../queries/failure.ts'
 import { dropChoice, putChoice, recordChoicesQuery } from '../../../queries/recordChoices.ts'
 import type { ListRequest } from '../../../queries/records.ts'
-import { uniqueRecords } from '../uniqueRecords.ts'
+import { uniqueRows } from '../../../table/uniqueRows.ts'
 
 export interface RecordChoices {
   /** Loaded records in their order, each once. */
@@ -36,7 +36,7 @@ export function useRecordChoices(request: ListRequest): RecordChoices {
     if (list.error && !isSilent(list.error)) console.error('Records could not be loaded.', list.error)
   }, [list.error])
 
-  const records = useMemo(() => uniqueRecords(list.data?.pages), [list.data])
+  const records = useMemo(() => uniqueRows(list.data?.pages), [list.data])
   return {
     records,
     isLoading: list.isPending || (list.isFetching && list.data === undefined),

@@ -1,7 +1,7 @@
 import type { Density } from '@coffer/ui'
-import { useRemembered } from '../../shell/useRemembered.ts'
+import { useRemembered } from '../shell/useRemembered.ts'
 
-/** How high the rows are in the tables of all collections, remembered. */
+/** How high the rows are in all tables, remembered. */
 export function useRowDensity(): [Density, (density: Density) => void] {
   return useRemembered('rowHeight', stored => (stored === 'compact' ? 'compact' : 'normal'))
 }

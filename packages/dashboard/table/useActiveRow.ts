@@ -1,10 +1,9 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import type { RecordRowModel } from './tableModel.ts'
 
 interface ActiveRowOptions {
   body: RefObject<HTMLElement | null>
-  rows: readonly RecordRowModel[]
+  rows: readonly { id: string }[]
   active: number
   virtualizer: Virtualizer<HTMLElement, Element>
   onChange: (id: string) => void
@@ -13,23 +12,25 @@ interface ActiveRowOptions {
 /** Moves focus among rows of which most are not in the page: to the row at an index, beyond the ends to the first or last. */
 export function useActiveRow({ body, rows, active, virtualizer, onChange }: ActiveRowOptions): (index: number) => void {
   const isFocusDue = useRef(false)
+  const elementAt = (index: number) => body.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
 
   // After every drawing, because the row may have come into the page only now.
   useLayoutEffect(() => {
     if (!isFocusDue.current) return
-    const row = body.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)
+    const row = elementAt(active)
     if (row === null || row === undefined) return
     isFocusDue.current = false
     row.focus({ preventScroll: true })
   })
 
-  return index => {
-    const row = rows[Math.min(Math.max(index, 0), rows.length - 1)]
+  return wanted => {
+    const index = Math.min(Math.max(wanted, 0), rows.length - 1)
+    const row = rows[index]
     if (row === undefined) return
-    const element = body.current?.querySelector<HTMLElement>(`[data-index="${row.index}"]`)
+    const element = elementAt(index)
     isFocusDue.current = !element
     onChange(row.id)
-    virtualizer.scrollToIndex(row.index, { align: 'auto' })
+    virtualizer.scrollToIndex(index, { align: 'auto' })
     element?.focus({ preventScroll: true })
   }
 }

@@ -1,0 +1,65 @@
+import { Button, EmptyState, type IconType, Skeleton } from '@coffer/ui'
+import { CloudOff, Inbox, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { messageOf } from '../queries/failure.ts'
+import styles from './ListNotice.module.css'
+
+interface ListNoticeProps {
+  /** Columns of the table. */
+  span: number
+  /** What the table lists: "records". */
+  noun: string
+  isLoading: boolean
+  /** Why there is nothing to list; a filter that the server refuses is none. */
+  error: Error | null
+  isRetrying: boolean
+  onRetry: () => void
+  /** Absent while no filter is applied. */
+  onClearFilter: (() => void) | undefined
+  icon?: IconType
+  /** Makes the first one. */
+  create?: ReactNode
+}
+
+const skeletonRows = Array.from({ length: 12 }, (_, index) => `${40 + ((index * 37) % 45)}%`)
+
+/** Stands where the rows of a table would be: loading, failed, or none. */
+export function ListNotice(props: ListNoticeProps) {
+  if (props.isLoading) {
+    return skeletonRows.map(width => (
+      <tr key={width}>
+        <td colSpan={props.span} className={styles.skeleton}>
+          <Skeleton width={width} />
+        </td>
+      </tr>
+    ))
+  }
+  return (
+    <tr>
+      <td colSpan={props.span} className={styles.notice}>
+        <div className={styles.message}>
+          <Notice {...props} />
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function Notice({ noun, error, isRetrying, onRetry, onClearFilter, icon = Inbox, create }: ListNoticeProps) {
+  if (error !== null) {
+    return (
+      <EmptyState
+        icon={CloudOff}
+        title={`The ${noun} could not be loaded.`}
+        hint={messageOf(error)}
+        action={
+          <Button loading={isRetrying} onClick={onRetry}>
+            Retry
+          </Button>
+        }
+      />
+    )
+  }
+  const clear = onClearFilter && <Button onClick={onClearFilter}>Clear filters</Button>
+  return <EmptyState icon={clear ? SearchX : icon} title={`No ${noun} found.`} action={clear ?? create} />
+}

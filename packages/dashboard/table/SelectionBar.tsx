@@ -1,0 +1,30 @@
+import { Button } from '@coffer/ui'
+import type { ReactNode } from 'react'
+import styles from './SelectionBar.module.css'
+
+/** Pixels at a table's lower end over which the bar lies. */
+export const selectionBarHeight = 64
+
+interface SelectionBarProps {
+  count: number
+  /** What is selected, for one and for several. */
+  nouns: readonly [string, string]
+  onReset: () => void
+  /** What can be done with the selected rows. */
+  children: ReactNode
+}
+
+/** How many rows of a table are selected, and what can be done with them. */
+export function SelectionBar({ count, nouns: [one, several], onReset, children }: SelectionBarProps) {
+  return (
+    <section className={styles.bar} aria-label="Selection">
+      <p className={styles.count} role="status">
+        Selected <strong>{count}</strong> {count === 1 ? one : several}
+      </p>
+      <Button size="small" onClick={onReset}>
+        Reset
+      </Button>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+import { SpacerRow, TableBody, useRowHeight, useShortcut, useTableFrame } from '@coffer/ui'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { isOnControl, isSelectingText, rowIdOf } from './rowEvents.ts'
+import { useActiveRow } from './useActiveRow.ts'
+
+/** The way to select rows. One event may call several of these: what each does adds to what the one before did. */
+export interface RowSelection {
+  toggle: (id: string) => void
+  add: (ids: readonly string[]) => void
+}
+
+interface VirtualRowsProps<Item extends { id: string }> {
+  rows: readonly Item[]
+  /** Pixels of one row. */
+  height: number
+  /** Pixels at the lower end in which a row cannot be seen. */
+  coveredHeight: number
+  /** Absent where rows cannot be selected. */
+  selection: RowSelection | undefined
+  onOpen: (id: string) => void
+  /** A row is about to be opened. */
+  onApproach?: (() => void) | undefined
+  /**
+   * Draws a `Row` with `data-id` and `data-index`. The active one is the row that Tab reaches. It should be remembered: scrolling
+   * draws the table at every frame.
+   */
+  renderRow: (row: Item, index: number, isActive: boolean) => ReactNode
+  /** Rows after the last one. */
+  children?: ReactNode
+}
+
+/** The rows in view, and the keys that move through all of them, select and open them. */
+export function VirtualRows<Item extends { id: string }>(props: VirtualRowsProps<Item>) {
+  const { rows, height, coveredHeight, selection, onOpen, onApproach, renderRow, children } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const frame = useTableFrame()
+  const headHeight = useRowHeight()
+  const [activeId, setActiveId] = useState<string>()
+  const lastTicked = useRef<string>(undefined)
+  const found = rows.findIndex(row => row.id === activeId)
+  const active = Math.max(found, 0)
+
+  const virtualizer = useVirtualizer<HTMLElement, Element>({
+    count: rows.length,
+    getScrollElement: () => frame,
+    estimateSize: () => height,
+    overscan: 6,
+    // The header lies above the first row and stays over whatever is scrolled under it.
+    paddingStart: headHeight,
+    scrollPaddingStart: headHeight,
+    scrollPaddingEnd: coveredHeight,
+    getItemKey: index => rows[index]?.id ?? index,
+    rangeExtractor: range => [...new Set([...defaultRangeExtractor(range), active])].sort((one, other) => one - other),
+  })
+  const goTo = useActiveRow({ body, rows, active, virtualizer, onChange: setActiveId })
+
+  const step = (by: number) => goTo(found === -1 ? 0 : active + by)
+  useShortcut('j', () => step(1))
+  useShortcut('k', () => step(-1))
+
+  const idsBetween = (one: number, other: number) =>
+    rows.slice(Math.max(0, Math.min(one, other)), Math.max(one, other) + 1).map(({ id }) => id)
+  const act = (key: string, isRange: boolean): boolean => {
+    const page = Math.max(1, Math.floor((frame?.clientHeight ?? 0) / height) - 2)
+    const row = rows[active]
+    const by = { ArrowDown: 1, ArrowUp: -1 }[key]
+    if (by !== undefined) {
+      if (isRange) selection?.add(idsBetween(active, active + by))
+      goTo(active + by)
+    } else if (key === 'PageDown') goTo(active + page)
+    else if (key === 'PageUp') goTo(active - page)
+    else if (key === 'Home') goTo(0)
+    else if (key === 'End') goTo(rows.length - 1)
+    else if (key === 'Enter' && row) onOpen(row.id)
+    else if (key === ' ' && row && selection) selection.toggle(row.id)
+    else return false
+    return true
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isOnRow = event.target instanceof HTMLElement && event.target.dataset.index !== undefined
+    if (!isOnRow || event.ctrlKey || event.metaKey || event.altKey) return
+    if (act(event.key, event.shiftKey)) event.preventDefault()
+  }
+  /** A checkbox that is ticked with Shift, which it does by itself, takes along what lies between it and the one before. */
+  const tick = (box: HTMLInputElement, id: string, isRange: boolean) => {
+    const from = rows.findIndex(row => row.id === lastTicked.current)
+    const to = rows.findIndex(row => row.id === id)
+    if (isRange && box.checked && from !== -1) selection?.add(idsBetween(from, to).filter(between => between !== id))
+    lastTicked.current = id
+  }
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const id = rowIdOf(event.target)
+    if (id === undefined) return
+    if (event.target instanceof HTMLInputElement) tick(event.target, id, event.shiftKey)
+    else if (!isOnControl(event.target) && !isSelectingText(event.currentTarget)) onOpen(id)
+  }
+  const onFocus = (event: { target: EventTarget }) => {
+    setActiveId(rowIdOf(event.target))
+    onApproach?.()
+  }
+
+  const items = virtualizer.getVirtualItems()
+  const last = items.at(-1)
+  return (
+    <TableBody ref={body} onClick={onClick} onKeyDown={onKeyDown} onFocus={onFocus} onPointerOver={onApproach}>
+      {items.flatMap((item, at) => {
+        const row = rows[item.index]
+        if (row === undefined) return []
+        const gap = item.start - (items[at - 1]?.end ?? headHeight)
+        return [
+          <SpacerRow key={`before ${row.id}`} height={gap} />,
+          <Fragment key={row.id}>{renderRow(row, item.index, item.index === active)}</Fragment>,
+        ]
+      })}
+      {last && <SpacerRow height={virtualizer.getTotalSize() - last.end} />}
+      {children}
+    </TableBody>
+  )
+}

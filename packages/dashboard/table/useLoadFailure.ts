@@ -1,0 +1,23 @@
+import { useToasts } from '@coffer/ui'
+import { useEffect, useEffectEvent } from 'react'
+import { isSilent, messageOf, statusOf } from '../queries/failure.ts'
+
+/** Whether the server refused the filter that somebody typed: worth a quiet word, not an alarm. */
+export function isFilterRefused(error: unknown, filter: string): boolean {
+  return filter !== '' && statusOf(error) === 400
+}
+
+/** Tells of what could not be loaded for a list, `noun` for one; answers the way to tell of another failure. */
+export function useLoadFailure(noun: string, error: unknown, filter: string): (error: unknown) => void {
+  const toasts = useToasts()
+  const report = (failure: unknown) => {
+    if (isSilent(failure)) return
+    console.error(`${noun} could not be loaded.`, failure)
+    if (!isFilterRefused(failure, filter)) toasts.error(messageOf(failure))
+  }
+  const reportFirst = useEffectEvent(report)
+  useEffect(() => {
+    if (error) reportFirst(error)
+  }, [error])
+  return report
+}

@@ -1,12 +1,14 @@
 import { IconButton } from '@coffer/ui'
 import { CircleHelp, History } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
+import type { FilterExample } from './FilterHelp.tsx'
 
 const loadPopups = () => import('./filterPopups.ts')
 const RecentFilters = lazy(async () => ({ default: (await loadPopups()).RecentFilters }))
 const FilterHelp = lazy(async () => ({ default: (await loadPopups()).FilterHelp }))
 
 interface FilterAidsProps {
+  examples: readonly FilterExample[] | undefined
   recent: readonly string[]
   isRecentOpen: boolean
   onRecentOpen: (isOpen: boolean) => void
@@ -20,7 +22,8 @@ interface FilterAidsProps {
 }
 
 /** At the end of the filter bar: the filters used before, and how to write one. */
-export function FilterAids({ recent, isRecentOpen, onRecentOpen, onChoose, onForget, className, ...place }: FilterAidsProps) {
+export function FilterAids(props: FilterAidsProps) {
+  const { examples, recent, isRecentOpen, onRecentOpen, onChoose, onForget, className, ...place } = props
   const [isHelpOpen, setHelpOpen] = useState(false)
   // Once opened they stay, so that focus goes back as they close.
   const [isRecentUsed, setRecentUsed] = useState(false)
@@ -60,7 +63,9 @@ export function FilterAids({ recent, isRecentOpen, onRecentOpen, onChoose, onFor
             onRemove={onForget}
           />
         )}
-        {isHelpUsed && <FilterHelp {...place} isForBar={true} open={isHelpOpen} onClose={() => setHelpOpen(false)} />}
+        {isHelpUsed && (
+          <FilterHelp {...place} examples={examples} isForBar={true} open={isHelpOpen} onClose={() => setHelpOpen(false)} />
+        )}
       </Suspense>
     </>
   )

@@ -4,6 +4,7 @@ import { Search } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { FilterAids } from './FilterAids.tsx'
 import styles from './FilterBar.module.css'
+import type { FilterExample } from './FilterHelp.tsx'
 import { useFilterAssist } from './useFilterAssist.ts'
 import { useFilterHistory } from './useFilterHistory.ts'
 
@@ -11,6 +12,9 @@ interface FilterBarProps {
   /** The filter that the list shows. */
   applied: string
   subject: FilterSubject
+  placeholder?: string
+  /** How filters are written here, each with what it means; by default those of records. */
+  examples?: readonly FilterExample[]
   /** The server could not make sense of it. */
   isRefused: boolean
   /** The down arrow leads on to a list, and not to the filters used before. */
@@ -19,7 +23,8 @@ interface FilterBarProps {
 }
 
 /** The search term or filter of a list. Typing changes nothing until Enter or Search. */
-export function FilterBar({ applied, subject, isRefused, isOverList = false, onApply }: FilterBarProps) {
+export function FilterBar(props: FilterBarProps) {
+  const { applied, subject, isRefused, isOverList = false, onApply } = props
   const [typed, setTyped] = useState(applied)
   const [shown, setShown] = useState(applied)
   const [isRecentOpen, setRecentOpen] = useState(false)
@@ -84,7 +89,7 @@ export function FilterBar({ applied, subject, isRefused, isOverList = false, onA
           aria-label="Search term or filter"
           aria-invalid={complaint !== ''}
           aria-describedby={complaint === '' ? undefined : complaintId}
-          placeholder={'Search term or filter like created > "2022-01-01"...'}
+          placeholder={props.placeholder ?? 'Search term or filter like created > "2022-01-01"...'}
           enterKeyHint="search"
           value={typed}
           onValueChange={setTyped}
@@ -102,6 +107,7 @@ export function FilterBar({ applied, subject, isRefused, isOverList = false, onA
                 </Button>
               )}
               <FilterAids
+                examples={props.examples}
                 recent={filters}
                 isRecentOpen={isRecentOpen}
                 onRecentOpen={setRecentOpen}

@@ -2,7 +2,12 @@ import { Popover } from '@coffer/ui'
 import type { RefObject } from 'react'
 import styles from './FilterHelp.module.css'
 
+/** A filter, and what it means. */
+export type FilterExample = readonly [filter: string, meaning: string]
+
 interface FilterHelpProps {
+  /** By default those of records. */
+  examples?: readonly FilterExample[] | undefined
   open: boolean
   anchor: RefObject<HTMLElement | null>
   /** Where focus goes when it closes. */
@@ -12,7 +17,7 @@ interface FilterHelpProps {
   isForBar?: boolean
 }
 
-const examples = [
+const recordExamples: readonly FilterExample[] = [
   ['status = "draft"', 'equals; != is the opposite'],
   ['title ~ "news"', 'contains, % standing for anything; !~ is the opposite'],
   ['views >= 10', 'compares numbers, texts and moments: >  >=  <  <='],
@@ -22,10 +27,10 @@ const examples = [
   ['comments_via_post.id != ""', 'records that are related to this one'],
   ['tags:length > 2', 'how many there are; flags:each looks at every one'],
   ['a = 1 && (b = 2 || c = 3)', 'and, or, groups'],
-] as const
+]
 
 /** How filters are written, in examples. */
-export function FilterHelp({ open, anchor, returnTo, onClose, isForBar = false }: FilterHelpProps) {
+export function FilterHelp({ examples = recordExamples, open, anchor, returnTo, onClose, isForBar = false }: FilterHelpProps) {
   return (
     <Popover open={open} onClose={onClose} label="How filters are written" isNarrow anchor={anchor} finalFocus={returnTo}>
       <div className={styles.help}>

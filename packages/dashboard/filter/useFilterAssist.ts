@@ -30,7 +30,7 @@ export function useFilterAssist(
   subject: FilterSubject,
   { isJudged, isDone }: { isJudged: boolean; isDone: boolean },
 ): FilterAssist {
-  const { collection, collections, scope } = subject
+  const { collection, collections, scope, keys } = subject
   const [caret, setCaret] = useState<number>()
   const [assist, setAssist] = useState<Assist>()
   const isFilter = isJudged && (scope === 'rule' ? text.trim() !== '' : isFilterExpression(text))
@@ -49,8 +49,9 @@ export function useFilterAssist(
   }, [isFilter, assist])
 
   const problems = useMemo(
-    () => (isFilter && assist ? assist.findFilterProblems(text, { collection, collections, scope }) : none),
-    [isFilter, assist, text, collection, collections, scope],
+    () =>
+      isFilter && assist ? assist.findFilterProblems(text, { collection, collections, scope, ...(keys && { keys }) }) : none,
+    [isFilter, assist, text, collection, collections, scope, keys],
   )
   const shown = useMemo(
     () => (isDone || caret === undefined ? problems : problems.filter(problem => !isBeingTyped(problem, text, caret))),

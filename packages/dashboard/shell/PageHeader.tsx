@@ -3,11 +3,11 @@ import styles from './PageHeader.module.css'
 import { SidebarToggle } from './SidebarToggle.tsx'
 
 interface PageHeaderProps {
-  /** The section of the dashboard that the page belongs to. */
-  section: string
+  /** The section of the dashboard that the page belongs to, where it is one of several pages. */
+  section?: string
   title: string
-  /** What the sidebar holds that the toggle shows. */
-  sidebarLabel: string
+  /** What the sidebar holds that the toggle shows; absent without a sidebar. */
+  sidebarLabel?: string
   /** Buttons beside the title. */
   children?: ReactNode
   /** The page's main action, at the right end. */
@@ -18,12 +18,16 @@ interface PageHeaderProps {
 export function PageHeader({ section, title, sidebarLabel, children, primary }: PageHeaderProps) {
   return (
     <div className={styles.header}>
-      <SidebarToggle label={sidebarLabel} />
+      {sidebarLabel && <SidebarToggle label={sidebarLabel} />}
       <h1 className={styles.title}>
-        <span className={styles.section}>{section}</span>
-        <span className={styles.slash} aria-hidden="true">
-          /
-        </span>
+        {section && (
+          <>
+            <span className={styles.section}>{section}</span>
+            <span className={styles.slash} aria-hidden="true">
+              /
+            </span>
+          </>
+        )}
         <span className={styles.name}>{title}</span>
       </h1>
       {children}

@@ -40,14 +40,14 @@ export const listedPlace = (title: string, names: readonly PathName[], isMany = 
   isMany,
 })
 
-/** A place in which anything may be named. */
-export const openPlace = (title: string, modifiers: readonly string[] = []): Place => {
-  const place: Place = {
+/** A place in which anything may be named, `known` things among it. */
+export const openPlace = (title: string, modifiers: readonly string[] = [], known: readonly PathName[] = []): Place => {
+  const beyond = (name: string): PathName => ({ name, hint: '', modifiers, next: () => openPlace(title, modifiers) })
+  return {
     title,
-    names: () => [],
-    find: name => ({ name, hint: '', modifiers, next: () => place }),
+    names: () => known,
+    find: wanted => known.find(({ name }) => name === wanted) ?? beyond(wanted),
     isOpen: true,
     isMany: false,
   }
-  return place
 }

@@ -2,6 +2,7 @@ import type { Field } from '@coffer/fields'
 import { abilitiesOf } from '@coffer/fields/abilities'
 import type { Collection } from '../collections/Collection.ts'
 import type { CollectionIndex } from './CollectionIndex.ts'
+import type { FilterSubject } from './FilterSubject.ts'
 import { fieldsOf } from './fieldsOf.ts'
 import { openPlace, type PathName, type Place } from './Place.ts'
 
@@ -12,20 +13,31 @@ interface Way {
   /** Relations that the path may still go over. */
   steps: number
   isMany: boolean
+  /** What usually stands below the fields of the record that hold JSON. */
+  keys?: FilterSubject['keys']
 }
 
 /** What follows a relation, if the path may go over one more. */
 const stepTo = (way: Way, target: Collection | undefined, isMany: boolean): Pick<PathName, 'next'> =>
   target && way.steps > 0
-    ? { next: () => recordPlace(target, { ...way, steps: way.steps - 1, isMany: way.isMany || isMany }) }
+    ? { next: () => recordPlace(target, { index: way.index, steps: way.steps - 1, isMany: way.isMany || isMany }) }
     : {}
+
+const jsonPlace = ({ name }: Field, { keys }: Way): Place => {
+  const known = keys?.[name] ?? []
+  return openPlace(
+    `the field "${name}"`,
+    [],
+    known.map(field => ({ name: field.name, field, hint: field.type, modifiers: [] })),
+  )
+}
 
 /** A field as a name in a path. */
 export const fieldName = (field: Field, way: Way): PathName => {
   const { refersTo, holdsTexts, holdsJson } = abilitiesOf(field)
   const isSeveral = holdsTexts?.(field.options) ?? false
   const named = { name: field.name, field, modifiers: holdsTexts ? ['each', 'length'] : [], isSeveral }
-  if (holdsJson) return { ...named, hint: field.type, next: () => openPlace(`the field "${field.name}"`) }
+  if (holdsJson) return { ...named, hint: field.type, next: () => jsonPlace(field, way) }
   if (!refersTo) return { ...named, hint: isSeveral ? `${field.type}, several` : field.type }
   const target = way.index.find(refersTo(field.options))
   return { ...named, hint: `${isSeveral ? 'several ' : ''}→ ${target?.name ?? '?'}`, ...stepTo(way, target, isSeveral) }

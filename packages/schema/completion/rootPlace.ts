@@ -34,7 +34,7 @@ const collectionsPlace = ({ collections }: FilterSubject, steps: number): Place 
 /** Where every path begins. `steps` is the number of relations that it may go over. */
 export const rootPlace = (subject: FilterSubject, steps: number, now: Date): Place => {
   const index = indexOf(subject.collections)
-  const record = recordPlace(subject.collection, { index, steps, isMany: false })
+  const record = recordPlace(subject.collection, { index, steps, isMany: false, keys: subject.keys })
   const signed = (): PathName[] => [
     ...macros(now),
     {

@@ -37,6 +37,20 @@ export function readCollectionsSearch(search: Record<string, unknown>): Collecti
   return { ...pick(search, names), ...(panel && { panel }) }
 }
 
+/** What the pages of the settings show, as their addresses say. */
+export interface SettingsSearch {
+  /** The OAuth2 provider whose options are open. */
+  provider?: string
+  filter?: string
+  sort?: string
+  /** The admin whose panel is open, or `new`. */
+  adminId?: string
+}
+
+export function readSettingsSearch(search: Record<string, unknown>): SettingsSearch {
+  return pick(search, ['provider', 'filter', 'sort', 'adminId'])
+}
+
 /** What may fill in the sign-in form, for demonstrations. */
 export interface LoginSearch {
   demoEmail?: string

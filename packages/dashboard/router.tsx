@@ -8,7 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { createAddressHistory } from './addressHistory.ts'
-import { parseSearch, readCollectionsSearch, readLoginSearch, stringifySearch } from './addressSearch.ts'
+import { parseSearch, readCollectionsSearch, readLoginSearch, readSettingsSearch, stringifySearch } from './addressSearch.ts'
 import { publicPages } from './publicPages.ts'
 import { InstallerScreen } from './screens/installer/InstallerScreen.tsx'
 import { LoginScreen } from './screens/login/LoginScreen.tsx'
@@ -108,6 +108,7 @@ const recordsRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings',
+  validateSearch: readSettingsSearch,
   component: lazyRouteComponent(() => import('./screens/settings/SettingsScreen.tsx'), 'SettingsScreen'),
 })
 

@@ -52,3 +52,20 @@ export async function sendTestEmail(email: string, template: TestTemplate, signa
   const send = (given: AbortSignal) => client.settings.testEmail(email, template, { signal: given })
   await withTimeout(send, longestTest, 'Test email send timeout.', signal)
 }
+
+/** What Apple's client secret is made of. */
+export interface AppleSecretForm {
+  clientId: string
+  teamId: string
+  keyId: string
+  privateKey: string
+  /** Seconds. */
+  duration: number
+}
+
+/** Has the server make a client secret for Apple; the private key is not kept. */
+export async function generateAppleSecret(form: AppleSecretForm): Promise<string> {
+  const { clientId, teamId, keyId, privateKey, duration } = form
+  const { secret } = await client.settings.generateAppleClientSecret(clientId, teamId, keyId, privateKey.trim(), duration)
+  return secret
+}

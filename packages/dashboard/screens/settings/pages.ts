@@ -1,6 +1,6 @@
 import type { IconType } from '@coffer/ui'
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { FileDown, FileUp, HardDrive, KeyRound, Mail, SlidersHorizontal } from 'lucide-react'
+import { FileDown, FileUp, HardDrive, KeyRound, Lock, Mail, SlidersHorizontal } from 'lucide-react'
 
 /** The headings of the sidebar, in its order. Those of `Sync` change collections and hide with the controls that do. */
 export const pageGroups = ['System', 'Sync', 'Authentication'] as const
@@ -51,6 +51,13 @@ export const settingsPages = [
     group: 'Sync',
     icon: FileUp,
     component: lazyRouteComponent(() => import('./importCollections/ImportPage.tsx'), 'ImportPage'),
+  },
+  {
+    path: '/auth-providers',
+    label: 'Auth providers',
+    group: 'Authentication',
+    icon: Lock,
+    component: lazyRouteComponent(() => import('./providers/ProvidersPage.tsx'), 'ProvidersPage'),
   },
   {
     path: '/tokens',

@@ -32,7 +32,7 @@ export function SecretField(props: SecretFieldProps) {
             readOnly
             placeholder={mask}
             suffix={
-              <Button size="small" onClick={() => onValueChange('')}>
+              <Button size="small" variant="quiet" onClick={() => onValueChange('')}>
                 Set new value
               </Button>
             }

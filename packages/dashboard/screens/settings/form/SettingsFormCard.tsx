@@ -1,5 +1,6 @@
 import { Button } from '@coffer/ui'
 import type { ReactNode } from 'react'
+import { SaveShortcut } from '../../../shell/SaveShortcut.tsx'
 import { Card } from '../frame/Card.tsx'
 import styles from './SettingsFormCard.module.css'
 import type { SettingsForm } from './useSettingsForm.ts'
@@ -21,6 +22,7 @@ interface SettingsFormCardProps {
 export function SettingsFormCard({ form, intro, resetLabel = 'Cancel', idle, status, children }: SettingsFormCardProps) {
   return (
     <Card>
+      <SaveShortcut onSave={() => void form.save()} onSaveAndClose={() => void form.save()} />
       <form {...form.props} className={styles.form}>
         {intro && <div className={styles.intro}>{intro}</div>}
         {children}

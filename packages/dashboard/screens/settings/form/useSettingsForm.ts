@@ -1,5 +1,5 @@
 import { mask, type Settings } from '@coffer/schema'
-import { useShortcut, useToasts } from '@coffer/ui'
+import { useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type FieldErrors, fieldErrorsOf, isSilent, messageOf } from '../../../queries/failure.ts'
@@ -17,6 +17,7 @@ import {
   overlay,
   type SettingPath,
   type TextPath,
+  type Tree,
   valueAt,
   withoutValue,
   withValue,
@@ -29,11 +30,14 @@ export interface SettingsFormOptions {
   /** What the server allows and the form does not, by path. */
   check?: (draft: Settings) => FieldErrors
   /** Said once the changes are saved. */
-  successMessage: string
-  /** After a save, in place of the message. */
+  successMessage?: string
   onSaved?: (settings: Settings) => void
+  /** What the form proposes before anything is changed. */
+  proposed?: Tree
   /** Asked before unsaved changes are left. */
   leaveQuestion?: string
+  /** It is in sight; always by default. */
+  isOpen?: boolean
 }
 
 export interface NumberSetting {
@@ -64,6 +68,9 @@ export interface SettingsForm {
   hasChanges: boolean
   isSaving: boolean
   set: (path: SettingPath, value: string | number | boolean | null) => void
+  /** What was changed so far, and all of it set to something else. */
+  changes: Tree
+  setChanges: (changes: Tree) => void
   reset: () => void
   save: () => Promise<void>
   text: (path: TextPath) => FormField
@@ -85,12 +92,16 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
   const queryClient = useQueryClient()
   const toasts = useToasts()
 
-  const draft = overlay(settings, changes)
-  const unsaved = differences(settings, draft)
-  const hasChanges = Object.keys(unsaved).length > 0
+  const base = overlay(settings, options.proposed)
+  const draft = overlay(base, changes)
+  const hasChanges = Object.keys(differences(base, draft)).length > 0
 
   useEffect(() => keepChanges(key, changes), [key, changes])
-  useUnsavedGuard(hasChanges, () => keepChanges(key, {}), options.leaveQuestion)
+  const forget = () => {
+    keepChanges(key, {})
+    setChanges({})
+  }
+  useUnsavedGuard(hasChanges && options.isOpen !== false, forget, options.leaveQuestion)
 
   const set = (path: SettingPath, value: string | number | boolean | null) => {
     clear(path)
@@ -100,12 +111,12 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
   const send = async () => {
     setSaving(true)
     try {
-      const saved = await saveSettings(unsaved)
+      const saved = await saveSettings(differences(settings, draft))
       queryClient.setQueryData(settingsQuery.queryKey, saved)
       // What was typed meanwhile stays.
       setChanges(current => differences(changes, current))
-      if (options.onSaved) options.onSaved(saved)
-      else toasts.success(options.successMessage)
+      if (options.successMessage !== undefined) toasts.success(options.successMessage)
+      options.onSaved?.(saved)
     } catch (error) {
       if (isSilent(error)) return
       const found = Object.entries(fieldErrorsOf(error))
@@ -122,7 +133,6 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
     show(issues)
     if (Object.keys(issues).length === 0) await send()
   }
-  useShortcut('mod+s', () => void save())
 
   const text = (path: TextPath) => ({
     name: path,
@@ -131,7 +141,7 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
     onValueChange: (value: string) => set(path, value),
   })
   return {
-    ...{ draft, errors, hasChanges, isSaving, set, save, text },
+    ...{ draft, errors, hasChanges, isSaving, set, changes, setChanges, save, text },
     reset: () => {
       show({})
       setChanges({})

@@ -23,7 +23,6 @@ export function StorageForm({ settings }: { settings: Settings }) {
   const form = useSettingsForm({
     settings,
     shown: ['s3'],
-    successMessage: success,
     onSaved: saved => void tellOutcome(saved),
   })
   const isEnabled = form.draft.s3.enabled

@@ -1,5 +1,4 @@
 import type { TokenKind } from '@coffer/schema'
-import { Button } from '@coffer/ui'
 import { Check } from 'lucide-react'
 import { randomPassword } from '../../../shell/randomPassword.ts'
 import { NumberField } from '../form/NumberField.tsx'
@@ -30,16 +29,15 @@ export function TokenFields({ form, kind, label, consequence }: TokenFieldsProps
         help={describeDuration(duration)}
       />
       <div>
-        <Button
-          size="small"
-          variant="quiet"
+        <button
+          type="button"
           aria-pressed={isReplaced}
-          icon={isReplaced ? Check : undefined}
-          className={isReplaced ? styles.armed : undefined}
+          className={styles.invalidate}
           onClick={() => (isReplaced ? onKeep() : onValueChange(randomPassword(secretLength)))}
         >
+          {isReplaced && <Check size={14} aria-hidden={true} />}
           Invalidate all previously issued tokens
-        </Button>
+        </button>
         {isReplaced && (
           <p className={styles.consequence} role="status">
             Once it is saved: {consequence}

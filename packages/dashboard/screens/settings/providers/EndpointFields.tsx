@@ -1,0 +1,48 @@
+import type { ProviderName } from '@coffer/schema'
+import { Checkbox } from '@coffer/ui'
+import { TextField } from '../../../shell/TextField.tsx'
+import type { SettingsForm } from '../form/useSettingsForm.ts'
+import styles from './EndpointFields.module.css'
+import { keyOf, providerForm } from './providerForms.ts'
+
+interface EndpointFieldsProps {
+  form: SettingsForm
+  name: ProviderName
+}
+
+/** What is the provider's own: how it is called and where it is reached. */
+export function EndpointFields({ form, name }: EndpointFieldsProps) {
+  const key = keyOf(name)
+  const { endpoints, displayName, hasPkce } = providerForm(name)
+  const { enabled } = form.draft[key]
+  return (
+    <>
+      {displayName !== undefined && (
+        <TextField {...form.text(`${key}.displayName`)} label="Display name" required={enabled} autoComplete="off" />
+      )}
+      {endpoints && (
+        <fieldset className={styles.endpoints}>
+          <legend className={styles.legend}>{endpoints.title}</legend>
+          {endpoints.fields.map(({ name: field, label, placeholder }) => (
+            <TextField
+              key={field}
+              {...form.text(`${key}.${field}`)}
+              label={label}
+              type="url"
+              required={enabled && !endpoints.isOptional}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={placeholder}
+            />
+          ))}
+        </fieldset>
+      )}
+      {hasPkce && (
+        <div>
+          <Checkbox {...form.flag(`${key}.pkce`)} label="Support PKCE" />
+          <p className={styles.hint}>It is safe to leave this on: a provider that does not know PKCE ignores it.</p>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { WithSettings } from '../form/WithSettings.tsx'
+import { Card } from '../frame/Card.tsx'
+import { SettingsFrame } from '../frame/SettingsFrame.tsx'
+import { ProviderCards } from './ProviderCards.tsx'
+import { ProviderPanel } from './ProviderPanel.tsx'
+import styles from './ProvidersPage.module.css'
+import { listedProviders } from './providerForms.ts'
+
+const route = getRouteApi('/signed-in/settings')
+
+/** With whom accounts can sign in. The address says whose options are open. */
+export function ProvidersPage() {
+  const { provider } = route.useSearch()
+  const navigate = route.useNavigate()
+  const opened = listedProviders.find(name => name === provider)
+  const show = (name: string | undefined, ignoreBlocker = false) =>
+    void navigate({ to: '/settings/auth-providers', search: name === undefined ? {} : { provider: name }, ignoreBlocker })
+  return (
+    <SettingsFrame title="Auth providers">
+      <WithSettings>
+        {settings => (
+          <Card>
+            <p className={styles.intro}>Manage the allowed users OAuth2 sign-in/sign-up methods.</p>
+            <ProviderCards settings={settings} onOpen={show} />
+            <ProviderPanel
+              name={opened}
+              settings={settings}
+              onClose={() => show(undefined)}
+              // What was changed is saved, though the page does not know yet.
+              onSaved={() => show(undefined, true)}
+            />
+          </Card>
+        )}
+      </WithSettings>
+    </SettingsFrame>
+  )
+}

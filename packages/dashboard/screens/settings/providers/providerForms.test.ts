@@ -1,0 +1,24 @@
+import { providerNames, settings } from '@coffer/schema'
+import { expect, test } from 'vitest'
+import { checkProvider } from './checkProvider.ts'
+import { listedProviders } from './providerForms.ts'
+
+test('every provider is listed once', () => {
+  expect(listedProviders.toSorted()).toEqual([...providerNames].sort())
+})
+
+const urls = { authUrl: 'https://a.example', tokenUrl: 'https://a.example', userApiUrl: 'https://a.example' }
+
+test.each([
+  ['google', { enabled: true }, []],
+  ['gitlab', { enabled: true }, []],
+  ['mailcow', { enabled: false }, []],
+  ['mailcow', { enabled: true }, ['authUrl', 'tokenUrl', 'userApiUrl']],
+  ['mailcow', { enabled: true, ...urls }, []],
+  ['microsoft', { enabled: true }, ['authUrl', 'tokenUrl']],
+  ['oidc2', { enabled: true, ...urls, tokenUrl: '', displayName: 'Ours' }, ['tokenUrl']],
+  ['oidc2', { enabled: true, ...urls }, ['displayName']],
+] as const)('%s with %j lacks %j', (name, given, missing) => {
+  const draft = settings.parse({ [`${name}Auth`]: given })
+  expect(Object.keys(checkProvider(draft, name)).sort()).toEqual(missing.map(field => `${name}Auth.${field}`).sort())
+})

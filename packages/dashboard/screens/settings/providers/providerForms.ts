@@ -1,0 +1,56 @@
+import type { ProviderKey, ProviderName } from '@coffer/schema'
+
+interface Endpoint {
+  name: 'authUrl' | 'tokenUrl' | 'userApiUrl'
+  label: string
+  placeholder?: string
+}
+
+/** What the form of a provider has beside the client's id and secret. */
+export interface ProviderForm {
+  endpoints?: { title: string; isOptional?: true; fields: readonly Endpoint[] }
+  /** What its button is called is chosen, by default this. */
+  displayName?: string
+  hasPkce?: true
+  makesSecret?: true
+}
+
+const threeUrls: readonly Endpoint[] = [
+  { name: 'authUrl', label: 'Auth URL' },
+  { name: 'tokenUrl', label: 'Token URL' },
+  { name: 'userApiUrl', label: 'User API URL' },
+]
+
+const tenant = 'https://login.microsoftonline.com/YOUR_DIRECTORY_TENANT_ID/oauth2/v2.0'
+const selfHosted: ProviderForm = { endpoints: { title: 'Self-hosted endpoints (optional)', isOptional: true, fields: threeUrls } }
+const openId: ProviderForm = { displayName: 'OIDC', hasPkce: true, endpoints: { title: 'Endpoints', fields: threeUrls } }
+
+const forms: Partial<Record<ProviderName, ProviderForm>> = {
+  apple: { makesSecret: true },
+  microsoft: {
+    endpoints: {
+      title: 'Azure AD endpoints',
+      fields: [
+        { name: 'authUrl', label: 'Auth URL', placeholder: `${tenant}/authorize` },
+        { name: 'tokenUrl', label: 'Token URL', placeholder: `${tenant}/token` },
+      ],
+    },
+  },
+  gitlab: selfHosted,
+  gitea: selfHosted,
+  mailcow: { endpoints: { title: 'Provider endpoints', fields: threeUrls } },
+  oidc: openId,
+  oidc2: openId,
+  oidc3: openId,
+}
+
+export const providerForm = (name: ProviderName): ProviderForm => forms[name] ?? {}
+
+/** All providers in the order in which they are listed. */
+export const listedProviders: readonly ProviderName[] = [
+  ...(['apple', 'google', 'microsoft', 'yandex', 'facebook', 'instagram', 'github', 'gitlab', 'bitbucket'] as const),
+  ...(['gitee', 'gitea', 'discord', 'twitter', 'kakao', 'vk', 'spotify', 'twitch', 'patreon', 'strava', 'livechat'] as const),
+  ...(['mailcow', 'planningcenter', 'oidc', 'oidc2', 'oidc3'] as const),
+]
+
+export const keyOf = (name: ProviderName): ProviderKey => `${name}Auth`

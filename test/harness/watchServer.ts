@@ -65,7 +65,13 @@ export async function watchServer(prepare: readonly Preparation[] = []): Promise
   await mkdir(join(folder, 'site/deep'), { recursive: true })
   await writeFile(join(folder, 'site/index.html'), 'the public page')
   await writeFile(join(folder, 'outside.txt'), outsideText)
-  const coffer = await startCoffer(copy.dataDir, ['--dev', '--publicDir', join(folder, 'site'), '--indexFallback=false'])
+  const coffer = await startCoffer(copy.dataDir, [
+    '--dev',
+    '--publicDir',
+    join(folder, 'site'),
+    '--indexFallback=false',
+    '--limitTries=false',
+  ])
   const secrets = new Set(readSecrets(copy.dataDir))
   const answers: string[] = []
 

@@ -158,6 +158,44 @@ test('M01.12 M25.8 a session that has ended or is no admin is forgotten at the r
   }
 })
 
+test('M25.9 there are no ranks: whatever one administrator sees and may do, each other one does too', async () => {
+  const { page, origin, dataDir, load } = await openPage({ server: server(), path: '#/collections?collectionId=mgsecrets000001' })
+  const pages = [
+    { path: '#/collections?collectionId=mgsecrets000001', isThere: () => page.getByRole('rowheader').first() },
+    { path: '#/settings', isThere: () => input(page, 'Application name') },
+  ]
+  // All that can be read and pressed, but for who is signed in.
+  const readAll = async () => {
+    const texts: string[] = []
+    for (const { path, isThere } of pages) {
+      await load(path)
+      await isThere().waitFor()
+      const lines = (await page.locator('body').ariaSnapshot()).split('\n').map(line => line.trim())
+      texts.push(
+        ...lines.filter(line => /^- (button|heading|link|row|switch|textbox) /.test(line) && !line.includes('Account of')),
+      )
+    }
+    return texts
+  }
+  const first = await readAll()
+  expect(first).toContain('- button "New record"')
+
+  const second = 'admin0000000002'
+  const model = { id: second, email: 'second@magazine.example', avatar: 0 }
+  const session = JSON.stringify({ token: signToken(dataDir, 'auth', `admin:${second}`), model })
+  await page.evaluate(`localStorage.clear(); localStorage.setItem('${sessionKey}', ${JSON.stringify(session)})`)
+  expect(await readAll()).toEqual(first)
+
+  await load('#/collections?collectionId=mgtags000000001&recordId=tag000000000004')
+  const panel = page.getByRole('dialog', { name: 'Edit tags record' })
+  await input(panel, 'name').fill('Köln am Rhein')
+  await panel.getByRole('button', { name: 'Save changes' }).click()
+  await toast(page, 'Successfully updated').waitFor()
+  expect(await (await fetch(`${origin}/api/collections/tags/records/tag000000000004`)).json()).toMatchObject({
+    name: 'Köln am Rhein',
+  })
+})
+
 test('M25.6–7 M26.1 an address that leads nowhere shows the not-found page to anyone', async () => {
   const guest = await openPage({ server: server(), signedIn: false, path: '#/nowhere' })
   const admin = await openPage({ server: server(), path: '#/collections/nowhere' })

@@ -11,6 +11,12 @@ export const collectionsQuery = queryOptions({
   staleTime: 30_000,
 })
 
+/** Asks for all collections before there is a screen that shows them. A failure is for the screens to tell, which ask again. */
+export function askForCollections(queryClient: QueryClient): void {
+  const { queryKey } = collectionsQuery
+  queryClient.fetchQuery(collectionsQuery).catch(() => queryClient.removeQueries({ queryKey, exact: true, type: 'inactive' }))
+}
+
 /** All collections by name as they are at this moment, whatever the lists of the dashboard show. */
 export const currentCollectionsQuery = (batch: number) =>
   queryOptions({

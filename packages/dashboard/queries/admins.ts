@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { client } from './client.ts'
 
 export interface NewAdmin {
@@ -30,4 +31,55 @@ export async function confirmPasswordReset(token: string, password: string, pass
 /** Exchanges the session's token for one that lives longer. */
 export async function refreshSession(): Promise<void> {
   await client.admins.authRefresh()
+}
+
+export interface Admin {
+  id: string
+  email: string
+  avatar: number
+  created: string
+  updated: string
+}
+
+/** What is sent of an admin. The password is left out where it stays. */
+export interface AdminForm {
+  email: string
+  avatar: number
+  password?: string
+  passwordConfirm?: string
+}
+
+/** All admins that a filter finds, in the order of a sort. */
+export function adminsQuery(filter: string, sort: string) {
+  return queryOptions({
+    queryKey: ['admins', filter, sort],
+    queryFn: ({ signal }) => client.admins.getFullList<Admin>({ batch: 100, sort, ...(filter !== '' && { filter }), signal }),
+    staleTime: 0,
+  })
+}
+
+/** One admin as it is when it is opened. */
+export function adminQuery(id: string) {
+  return queryOptions({
+    queryKey: ['admin', id],
+    queryFn: ({ signal }) => client.admins.getOne<Admin>(id, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Makes an admin, or changes the one of the id. The session follows a change of one's own account, a new password included. */
+export async function saveAdmin(id: string | undefined, form: AdminForm): Promise<void> {
+  if (id === undefined) {
+    await client.admins.create<Admin>(form)
+    return
+  }
+  await client.admins.update<Admin>(id, form)
+  // A new password ends all sessions of the account.
+  if (form.password !== undefined && client.authStore.model?.id === id) await signIn(form.email, form.password)
+}
+
+/** Deletes an admin; one's own session ends with one's account. */
+export async function deleteAdmin(id: string): Promise<void> {
+  await client.admins.delete(id)
 }

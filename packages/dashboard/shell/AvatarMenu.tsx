@@ -1,5 +1,6 @@
 import { Avatar, Menu, themeChoices, useTheme } from '@coffer/ui'
-import { Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { useRouter } from '@tanstack/react-router'
+import { Keyboard, LogOut, Monitor, Moon, Sun, UserCog } from 'lucide-react'
 import styles from './AvatarMenu.module.css'
 import { logOut, useAdmin } from './session.ts'
 import { phone, useMedia } from './useMedia.ts'
@@ -15,6 +16,7 @@ export function AvatarMenu({ onHelp }: { onHelp: () => void }) {
   const admin = useAdmin()
   const { choice, setChoice } = useTheme()
   const isPhone = useMedia(phone)
+  const router = useRouter()
   if (admin === undefined) return null
   return (
     <Menu
@@ -36,6 +38,7 @@ export function AvatarMenu({ onHelp }: { onHelp: () => void }) {
         },
         { kind: 'separator' },
         { label: 'Keyboard shortcuts', icon: Keyboard, shortcut: '?', onSelect: onHelp },
+        { label: 'Manage admins', icon: UserCog, onSelect: () => void router.navigate({ to: '/settings/admins' }) },
         { label: 'Logout', icon: LogOut, onSelect: logOut },
       ]}
     />

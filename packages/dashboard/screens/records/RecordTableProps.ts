@@ -2,8 +2,8 @@ import type { ViewContext } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import type { RowSelectionState } from '@tanstack/react-table'
 import type { Dispatch, SetStateAction } from 'react'
+import type { SortKey } from '../../table/sort.ts'
 import type { RecordColumn } from './columns.ts'
-import type { SortKey } from './sort.ts'
 import type { RecordList } from './useRecordList.ts'
 
 export interface RecordTableProps {

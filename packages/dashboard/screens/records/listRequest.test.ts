@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { parseSort } from '../../table/sort.ts'
 import { exampleCollections, exampleView } from '../../testing/exampleCollections.ts'
 import { columnsOf } from './columns.ts'
 import { listRequest } from './listRequest.ts'
-import { parseSort } from './sort.ts'
 
 function collectionNamed(name: string) {
   const collection = exampleCollections.find(candidate => candidate.name === name)

@@ -3,9 +3,9 @@ import type { Collection } from '@coffer/schema'
 import { fitFields } from '../../queries/fitFields.ts'
 import type { ListRequest } from '../../queries/records.ts'
 import { toFilter } from '../../queries/toFilter.ts'
+import { formatSort, type SortKey } from '../../table/sort.ts'
 import { columnsOf, searchedNames } from './columns.ts'
 import { labelRequest } from './recordLabel.ts'
-import { formatSort, type SortKey } from './sort.ts'
 
 const excerpt = ':excerpt(200)'
 

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { CollectionsSearch } from '../../addressSearch.ts'
 import { collectionsQuery } from '../../queries/collections.ts'
 import { prefetchRecords } from '../../queries/records.ts'
+import { effectiveSort } from '../../table/sort.ts'
 import { columnsOf } from './columns.ts'
 import { hiddenColumns } from './hiddenColumns.ts'
 import { listRequest } from './listRequest.ts'
-import { effectiveSort } from './sort.ts'
 
 /** Reads what the address will show while the screens themselves are still on their way. Failures are the screens' to tell. */
 export async function preloadRecords(queryClient: QueryClient, search: CollectionsSearch): Promise<void> {

@@ -1,6 +1,6 @@
 import type { IconType } from '@coffer/ui'
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { FileDown, FileUp, HardDrive, KeyRound, Lock, Mail, SlidersHorizontal } from 'lucide-react'
+import { FileDown, FileUp, HardDrive, KeyRound, Lock, Mail, SlidersHorizontal, UserCog } from 'lucide-react'
 
 /** The headings of the sidebar, in its order. Those of `Sync` change collections and hide with the controls that do. */
 export const pageGroups = ['System', 'Sync', 'Authentication'] as const
@@ -65,5 +65,12 @@ export const settingsPages = [
     group: 'Authentication',
     icon: KeyRound,
     component: lazyRouteComponent(() => import('./tokens/TokensPage.tsx'), 'TokensPage'),
+  },
+  {
+    path: '/admins',
+    label: 'Admins',
+    group: 'Authentication',
+    icon: UserCog,
+    component: lazyRouteComponent(() => import('./admins/AdminsPage.tsx'), 'AdminsPage'),
   },
 ] as const satisfies readonly SettingsPage[]

@@ -1,9 +1,9 @@
 import type { Collection } from '@coffer/schema'
 import type { ListRequest } from '../../../queries/records.ts'
 import { toFilter } from '../../../queries/toFilter.ts'
+import { effectiveSort, formatSort } from '../../../table/sort.ts'
 import { columnsOf, searchedNames } from '../columns.ts'
 import { labelRequest } from '../recordLabel.ts'
-import { effectiveSort, formatSort } from '../sort.ts'
 import { imageFields } from './imageFields.ts'
 
 const excerpt = ':excerpt(100)'

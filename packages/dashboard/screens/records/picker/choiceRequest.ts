@@ -5,9 +5,9 @@ import { longestQuery } from '../../../queries/queryLength.ts'
 import type { Lookup } from '../../../queries/recordChoices.ts'
 import type { ListRequest } from '../../../queries/records.ts'
 import { toFilter } from '../../../queries/toFilter.ts'
+import { effectiveSort, formatSort } from '../../../table/sort.ts'
 import { columnsOf, searchedNames } from '../columns.ts'
 import { labelRequest } from '../recordLabel.ts'
-import { effectiveSort, formatSort } from '../sort.ts'
 
 /** Bytes that are kept free for the ids of a lookup: 50 of the usual length. */
 const roomForIds = 1600

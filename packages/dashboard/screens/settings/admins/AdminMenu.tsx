@@ -1,0 +1,41 @@
+import { IconButton, Menu, useConfirm, useToasts } from '@coffer/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Trash2 } from 'lucide-react'
+import { type Admin, deleteAdmin } from '../../../queries/admins.ts'
+import { explained } from '../../../queries/failure.ts'
+import { useAdmin } from '../../../shell/session.ts'
+
+interface AdminMenuProps {
+  admin: Admin
+  onDeleted: () => void
+}
+
+/** What else can be done with an admin. */
+export function AdminMenu({ admin, onDeleted }: AdminMenuProps) {
+  const own = useAdmin()
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  const queryClient = useQueryClient()
+
+  const remove = async () => {
+    const isDone = await confirm({
+      text: 'Do you really want to delete the selected admin?',
+      details: admin.id === own?.id ? 'This is your own account: you will be signed out.' : admin.email,
+      yes: 'Delete admin',
+      danger: true,
+      action: () => explained(deleteAdmin(admin.id)),
+    })
+    if (!isDone) return
+    toasts.success('Successfully deleted admin.')
+    onDeleted()
+    await queryClient.invalidateQueries({ queryKey: ['admins'] })
+  }
+  return (
+    <Menu
+      side="top"
+      align="start"
+      trigger={<IconButton label="More" icon={Ellipsis} />}
+      items={[{ label: 'Delete', icon: Trash2, danger: true, onSelect: () => void remove() }]}
+    />
+  )
+}

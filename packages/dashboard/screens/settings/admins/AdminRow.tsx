@@ -1,0 +1,46 @@
+import { Avatar, Badge, Cell, CopyChip, FillerCell, Row } from '@coffer/ui'
+import { memo } from 'react'
+import type { Admin } from '../../../queries/admins.ts'
+import { Moment } from '../../../shell/Moment.tsx'
+import { RowArrow } from '../../../table/RowArrow.tsx'
+import styles from './AdminRow.module.css'
+
+interface AdminRowProps {
+  admin: Admin
+  index: number
+  /** Tab reaches it. */
+  isActive: boolean
+  isOwn: boolean
+  isCurrent: boolean
+}
+
+/** One administrator; drawn again only when something in it changes. */
+export const AdminRow = memo(function AdminRow({ admin, index, isActive, isOwn, isCurrent }: AdminRowProps) {
+  return (
+    <Row
+      data-id={admin.id}
+      data-index={index}
+      tabIndex={isActive ? 0 : -1}
+      aria-rowindex={index + 2}
+      isPressable
+      isCurrent={isCurrent}
+    >
+      <Cell sticky={0} isEdge isRowHeader>
+        <span className={styles.key}>
+          <Avatar number={admin.avatar} size={24} />
+          <CopyChip text={admin.id} noun="id" tabIndex={isActive ? 0 : -1} />
+          {isOwn && <Badge tone="accent">You</Badge>}
+        </span>
+      </Cell>
+      <Cell title={admin.email}>{admin.email}</Cell>
+      <Cell mono>
+        <Moment date={admin.created} />
+      </Cell>
+      <Cell mono>
+        <Moment date={admin.updated} />
+      </Cell>
+      <FillerCell />
+      <RowArrow />
+    </Row>
+  )
+})

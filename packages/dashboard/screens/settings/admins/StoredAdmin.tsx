@@ -1,0 +1,28 @@
+import { useToasts } from '@coffer/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { adminQuery } from '../../../queries/admins.ts'
+import { isSilent } from '../../../queries/failure.ts'
+import { AdminEditor } from './AdminEditor.tsx'
+
+interface StoredAdminProps {
+  id: string
+  isOpen: boolean
+  onClose: (isDone?: boolean) => void
+}
+
+/** The panel of an admin that is there already; it opens once it is known how it is now. */
+export function StoredAdmin({ id, isOpen, onClose }: StoredAdminProps) {
+  const { data, error } = useQuery({ ...adminQuery(id), refetchOnWindowFocus: false, refetchOnReconnect: false })
+  const toasts = useToasts()
+
+  const giveUp = useEffectEvent((reason: Error) => {
+    if (!isSilent(reason)) toasts.error(`Unable to load admin with id "${id}".`)
+    onClose(true)
+  })
+  useEffect(() => {
+    if (error !== null) giveUp(error)
+  }, [error])
+
+  return data && <AdminEditor admin={data} isOpen={isOpen} onClose={onClose} />
+}

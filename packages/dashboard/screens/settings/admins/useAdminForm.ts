@@ -1,0 +1,67 @@
+import { useToasts } from '@coffer/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Admin, saveAdmin } from '../../../queries/admins.ts'
+import { type Expectation, formIssues } from '../../../shell/formIssues.ts'
+import { useForm } from '../../../shell/useForm.ts'
+import { useUnsavedGuard } from '../../../shell/useUnsavedGuard.ts'
+
+/** What the server asks of a password. */
+const shortest = 10
+
+/** The form of an admin, new or stored. */
+export function useAdminForm(admin: Admin | undefined, isOpen: boolean, onSaved: () => void) {
+  const [isPasswordShown, setPasswordShown] = useState(admin === undefined)
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const initial = { avatar: String(admin?.avatar ?? 0), email: admin?.email ?? '', password: '', passwordConfirm: '' }
+
+  const form = useForm({
+    initial,
+    check: ({ email, password, passwordConfirm }) => {
+      const secrets: Expectation[] = [
+        { name: 'password', label: 'Password', value: password, min: shortest },
+        { name: 'passwordConfirm', label: 'Password confirm', value: passwordConfirm },
+      ]
+      const issues = formIssues([
+        { name: 'email', label: 'Email', value: email, isEmail: true },
+        ...(isPasswordShown ? secrets : []),
+      ])
+      const differs = isPasswordShown && passwordConfirm !== '' && password !== passwordConfirm
+      return differs ? { passwordConfirm: 'Both passwords have to be the same.', ...issues } : issues
+    },
+    send: async ({ avatar, email, password, passwordConfirm }) => {
+      await saveAdmin(admin?.id, { avatar: Number(avatar), email, ...(isPasswordShown && { password, passwordConfirm }) })
+      await queryClient.invalidateQueries({ queryKey: ['admins'] })
+      toasts.success(admin ? 'Successfully updated admin.' : 'Successfully created admin.')
+      onSaved()
+    },
+  })
+  const { avatar, email, password, passwordConfirm } = form.values
+  const isChanged = avatar !== initial.avatar || email !== initial.email
+  const canSave = admin === undefined ? email !== '' : isPasswordShown || isChanged
+  useUnsavedGuard(
+    isOpen && (isChanged || password !== '' || passwordConfirm !== ''),
+    () => {},
+    'You have unsaved changes. Do you really want to close the panel?',
+  )
+
+  return {
+    ...form,
+    canSave: canSave && !form.isSending,
+    isPasswordShown,
+    setPasswordShown: (isShown: boolean) => {
+      setPasswordShown(isShown)
+      if (!isShown) setPassword('')
+    },
+    setPassword,
+    submit: () => {
+      if (canSave) form.props.ref.current?.requestSubmit()
+    },
+  }
+
+  function setPassword(value: string) {
+    form.field('password').onValueChange(value)
+    form.field('passwordConfirm').onValueChange(value)
+  }
+}

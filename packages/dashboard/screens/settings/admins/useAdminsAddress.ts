@@ -1,0 +1,33 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { SettingsSearch } from '../../../addressSearch.ts'
+
+const route = getRouteApi('/signed-in/settings')
+
+interface AdminsAddress {
+  filter: string
+  sort: string | undefined
+  /** Whose panel is open, or `new`. */
+  adminId: string | undefined
+  setFilter: (filter: string) => void
+  setSort: (sort: string) => void
+  open: (adminId: string) => void
+  /** @param isDone what was changed is saved, so that nobody need be asked */
+  close: (isDone?: boolean) => void
+}
+
+/** What the page shows, as its address says. */
+export function useAdminsAddress(): AdminsAddress {
+  const { filter = '', sort, adminId } = route.useSearch()
+  const navigate = route.useNavigate()
+  const show = (change: SettingsSearch, ignoreBlocker = false) => {
+    const search = { ...(filter !== '' && { filter }), ...(sort !== undefined && { sort }), ...change }
+    void navigate({ to: '/settings/admins', search, ignoreBlocker })
+  }
+  return {
+    ...{ filter, sort, adminId },
+    setFilter: next => show({ filter: next }),
+    setSort: next => show({ sort: next }),
+    open: id => show({ adminId: id }),
+    close: (isDone = false) => show({}, isDone),
+  }
+}

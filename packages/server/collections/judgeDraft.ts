@@ -8,11 +8,10 @@ import {
   validateCollection,
   viewOptions,
 } from '@coffer/schema'
-import type { Transaction } from '../db/engine.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { findRuleFault } from '../rules/findRuleFault.ts'
 import type { Catalog } from './Catalog.ts'
-import { prepareView } from './views/prepareView.ts'
+import { type ColumnReader, prepareView } from './views/prepareView.ts'
 import { ViewQueryError } from './views/ViewQueryError.ts'
 
 /** A collection that was judged. */
@@ -24,7 +23,7 @@ export interface Judgement {
 
 /** The fields that the query of a view yields, or why it yields none. */
 const readQuery = async (
-  transaction: Transaction,
+  look: ColumnReader,
   catalog: Catalog,
   { options }: CollectionDraft,
 ): Promise<{ schema: Field[]; fault?: string }> => {
@@ -32,7 +31,7 @@ const readQuery = async (
   if (!read.success) throw badRequest(undefined, {}, new Error(read.problem))
   if (read.data.query === '') return { schema: [] }
   try {
-    return { schema: (await prepareView(transaction, catalog, read.data.query)).schema }
+    return { schema: (await prepareView(look, catalog, read.data.query)).schema }
   } catch (error) {
     if (error instanceof ViewQueryError) return { schema: [], fault: error.message }
     throw error
@@ -53,12 +52,12 @@ const subjectOf = (draft: CollectionDraft): Collection => {
  * @throws ApiError 400 without issues for a view whose query is no text
  */
 export const judgeDraft = async (
-  transaction: Transaction,
+  look: ColumnReader,
   catalog: Catalog,
   before: Collection | undefined,
   sent: CollectionDraft,
 ): Promise<Judgement> => {
-  const query = sent.type === 'view' ? await readQuery(transaction, catalog, sent) : undefined
+  const query = sent.type === 'view' ? await readQuery(look, catalog, sent) : undefined
   const draft = query ? { ...sent, schema: query.schema } : sent
   const subject = subjectOf(draft)
   const findFault = (rule: string): RuleFault | undefined => findRuleFault(rule, subject, catalog)

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Definition, Reader, Row } from './engine.ts'
-import { columnsOfQuery, defineObject } from './holdStatement.ts'
+import type { Definition, QueryLook, Reader, Row } from './engine.ts'
+import { columnsOfQuery, defineObject, sourcesOfQuery, useQuery } from './holdStatement.ts'
 import { type Durability, openDatabase } from './openDatabase.ts'
 import { type ReadNote, ReadTrace } from './ReadTrace.ts'
 import { StatementCache } from './StatementCache.ts'
@@ -24,7 +24,7 @@ const readAll = (statement: StatementSync, values: Sql['values']): Row[] => {
 }
 
 /** One open SQLite file with its prepared statements. */
-export class Connection implements Reader {
+export class Connection implements Reader, QueryLook {
   readonly #database: DatabaseSync
   readonly #cache: StatementCache
   readonly #trace: ReadTrace | undefined
@@ -43,9 +43,20 @@ export class Connection implements Reader {
     return readAll(this.#cache.prepare(statement.text), statement.values)[0]
   }
 
-  /** Only for a connection that can write: what others read is traced by the same means. */
+  // What looks at text from outside and what traces reads use the same means: not for a connection whose reads are noted.
   async columnsOf(query: ForeignSql): Promise<string[]> {
     return columnsOfQuery(this.#database, query)
+  }
+
+  async sourcesOf(query: ForeignSql): Promise<Set<string>> {
+    return sourcesOfQuery(this.#database, query)
+  }
+
+  async rowsOf(query: ForeignSql): Promise<Row[]> {
+    return useQuery(this.#database, query, statement => {
+      statement.setReturnArrays(true)
+      return readAll(statement, [])
+    })
   }
 
   async define(statement: ForeignSql, definition: Definition): Promise<void> {

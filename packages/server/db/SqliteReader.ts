@@ -1,5 +1,6 @@
 import { Connection } from './Connection.ts'
 import type { Engine } from './engine.ts'
+import { lookInto } from './lookInto.ts'
 
 /**
  * The engine of a reader thread: its connection cannot write. It is opened with the first read, so that a thread can start
@@ -31,6 +32,8 @@ export class SqliteReader implements Engine {
   whenChangedOutside(): void {
     // The writer's thread tells all others.
   }
+
+  lookInto: Engine['lookInto'] = work => lookInto(this.#path, work)
 
   compact(): Promise<never> {
     return this.transaction()

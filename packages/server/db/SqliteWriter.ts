@@ -1,6 +1,7 @@
 import { Checkpoints } from './Checkpoints.ts'
 import { Connection } from './Connection.ts'
 import type { Changes, Engine, Transaction } from './engine.ts'
+import { lookInto } from './lookInto.ts'
 import type { Durability } from './openDatabase.ts'
 import { TransactionQueue } from './TransactionQueue.ts'
 
@@ -12,6 +13,7 @@ const lookEvery = 500
  * see what is not committed.
  */
 export class SqliteWriter implements Engine {
+  readonly #path: string
   readonly #connection: Connection
   readonly #reader: Connection
   readonly #queue: TransactionQueue
@@ -21,6 +23,7 @@ export class SqliteWriter implements Engine {
 
   /** @param durability whether a transaction that has settled survives a loss of power */
   constructor(path: string, durability: Durability = 'full') {
+    this.#path = path
     this.#connection = new Connection(path, { readOnly: false, durability })
     this.#reader = new Connection(path, { readOnly: true })
     this.#queue = new TransactionQueue(this.#connection, changes => {
@@ -32,6 +35,8 @@ export class SqliteWriter implements Engine {
 
   rows: Engine['rows'] = statement => this.#reader.rows(statement)
   row: Engine['row'] = statement => this.#reader.row(statement)
+
+  lookInto: Engine['lookInto'] = work => lookInto(this.#path, work)
 
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#queue.run(work)

@@ -22,6 +22,16 @@ export interface Changes {
   collections: boolean
 }
 
+/** Looks at queries from outside, each of which has to be a single statement that does nothing but read. */
+export interface QueryLook {
+  /** Names of the columns of a query, which is not run. */
+  columnsOf(query: ForeignSql): Promise<string[]>
+  /** Names of the tables and views that a query, which is not run, reads: behind views as well. */
+  sourcesOf(query: ForeignSql): Promise<Set<string>>
+  /** The rows that a query yields. */
+  rowsOf(query: ForeignSql): Promise<Row[]>
+}
+
 /** What a transaction may do. */
 export interface Transaction extends Reader {
   /** Runs a statement that changes rows or tables. */
@@ -36,7 +46,7 @@ export interface Transaction extends Reader {
    * Names of the columns of a query from outside, which is not run.
    * @throws Error when it is no single statement that does nothing but read
    */
-  columnsOf(query: ForeignSql): Promise<string[]>
+  columnsOf: QueryLook['columnsOf']
   /**
    * Runs a statement that holds text from outside.
    * @throws Error when it is no single statement that defines this object and does nothing else
@@ -61,6 +71,8 @@ export interface Engine extends Reader {
   whenChangedOutside(listener: () => void): void
   /** Begins to note what is read; the result ends it. Undefined where nobody can tell. */
   noteReads(): (() => ReadNote) | undefined
+  /** Lets work look at queries from outside, over a connection of its own that cannot write. */
+  lookInto<T>(work: (look: QueryLook) => Promise<T>): Promise<T>
   /** Gives the room of removed rows back to the disk; transactions wait meanwhile. */
   compact(): Promise<void>
   close(): Promise<void>

@@ -52,11 +52,32 @@ const held = <T>(
 }
 
 /**
+ * Uses a query from outside.
+ * @throws Error when it is no single statement that does nothing but read
+ */
+export const useQuery = <T>(database: DatabaseSync, query: ForeignSql, use: (statement: StatementSync) => T): T =>
+  held(database, query, onlyReads, use)
+
+/**
  * Names of the columns that a query from outside yields.
  * @throws Error when it is no single statement that does nothing but read
  */
 export const columnsOfQuery = (database: DatabaseSync, query: ForeignSql): string[] =>
-  held(database, query, onlyReads, statement => statement.columns().map(({ name }) => name))
+  useQuery(database, query, statement => statement.columns().map(({ name }) => name))
+
+/**
+ * Names of the tables and views that a query from outside reads.
+ * @throws Error when it is no single statement that does nothing but read
+ */
+export const sourcesOfQuery = (database: DatabaseSync, query: ForeignSql): Set<string> => {
+  const sources = new Set<string>()
+  const noting: Allows = (action, first, second) => {
+    if (action === constants.SQLITE_READ && first !== null) sources.add(first)
+    return onlyReads(action, first, second)
+  }
+  held(database, query, noting, () => undefined)
+  return sources
+}
 
 /**
  * Runs a statement from outside.

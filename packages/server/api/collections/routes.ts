@@ -3,6 +3,7 @@ import { createCollection } from './create.ts'
 import { deleteCollection } from './delete.ts'
 import { importCollections } from './import.ts'
 import { listCollections } from './list.ts'
+import { previewView } from './previewView.ts'
 import { updateCollection } from './update.ts'
 import { viewCollection } from './view.ts'
 
@@ -13,4 +14,5 @@ export const collectionRoutes: readonly Endpoint[] = [
   updateCollection,
   deleteCollection,
   importCollections,
+  previewView,
 ]

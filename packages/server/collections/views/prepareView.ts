@@ -1,6 +1,6 @@
 import type { Field } from '@coffer/fields'
 import { splitSql, type ViewCollection } from '@coffer/schema'
-import type { Transaction } from '../../db/engine.ts'
+import type { QueryLook } from '../../db/engine.ts'
 import { expandBrackets } from '../../db/expandBrackets.ts'
 import { foreign, join, name, sql } from '../../db/sql.ts'
 import type { Catalog } from '../Catalog.ts'
@@ -37,13 +37,16 @@ const withTextIds = (query: string, { columns }: ParsedQuery): string => {
 const notTexts = new Set(['json', 'number', 'bool'])
 const dates = ['created', 'updated'] as const
 
-const prepare = async (transaction: Transaction, catalog: Pick<Catalog, 'all'>, sent: string): Promise<PreparedView> => {
+/** What a query can be looked at with: a transaction, or a look of its own. */
+export type ColumnReader = Pick<QueryLook, 'columnsOf'>
+
+const prepare = async (look: ColumnReader, catalog: Pick<Catalog, 'all'>, sent: string): Promise<PreparedView> => {
   const query = withoutSemicolons(sent)
   const parsed = parseViewQuery(query)
   const inferred = inferFields(parsed, catalog.all)
   requireSingle(query)
   const expanded = expandBrackets(query)
-  const columns = await transaction.columnsOf(foreign`SELECT * FROM (${expanded})`)
+  const columns = await look.columnsOf(foreign`SELECT * FROM (${expanded})`)
   if (!columns.includes('id')) {
     throw new ViewQueryError("missing required id column (you can use `(ROW_NUMBER() OVER()) as id` if you don't have one)")
   }
@@ -60,13 +63,9 @@ const prepare = async (transaction: Transaction, catalog: Pick<Catalog, 'all'>, 
  * Finds out which fields the query of a view yields. Their ids are new each time.
  * @throws ViewQueryError for one that is no single query, or that the database does not take
  */
-export const prepareView = async (
-  transaction: Transaction,
-  catalog: Pick<Catalog, 'all'>,
-  query: string,
-): Promise<PreparedView> => {
+export const prepareView = async (look: ColumnReader, catalog: Pick<Catalog, 'all'>, query: string): Promise<PreparedView> => {
   try {
-    return await prepare(transaction, catalog, query)
+    return await prepare(look, catalog, query)
   } catch (error) {
     if (error instanceof ViewQueryError) throw error
     throw new ViewQueryError(error instanceof Error ? error.message : String(error), { cause: error })

@@ -1,0 +1,19 @@
+import { previewView as preview } from '../../collections/views/previewView.ts'
+import { invalidFormatting } from '../body/readData.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+
+/** The fields and the first records that a view with a query would have. It is refused as a save of the view would be. */
+export const previewView: Endpoint = {
+  method: 'POST',
+  path: '/collections/preview-view',
+  runs: 'reads',
+  guard: adminOnly,
+  handle: async ({ app, request }) => {
+    const { query = '', collection = '' } = readForm(request, { query: 'text', collection: 'text' }, invalidFormatting)
+    const catalog = await app.catalog()
+    const stored = catalog.find(collection)
+    return { json: await app.db.lookInto(look => preview(look, catalog, stored?.type === 'view' ? stored : undefined, query)) }
+  },
+}

@@ -30,9 +30,12 @@ export function fetchCollection(id: string): Promise<Collection> {
   return client.collections.getOne<Collection>(id)
 }
 
-/** Makes a collection, or changes the one of the id; answers it as stored. */
+/** Makes a collection, or changes the one of the id; answers it as stored. A refusal says where in a rule it found a fault. */
 export function saveCollection(id: string | undefined, form: CollectionForm): Promise<Collection> {
-  return id === undefined ? client.collections.create<Collection>(form) : client.collections.update<Collection>(id, form)
+  const explained = { query: { explain: 1 } }
+  return id === undefined
+    ? client.collections.create<Collection>(form, explained)
+    : client.collections.update<Collection>(id, form, explained)
 }
 
 /**

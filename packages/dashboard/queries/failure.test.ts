@@ -1,12 +1,17 @@
 import { ClientResponseError } from 'pocketbase'
-import { describe, expect, it } from 'vitest'
-import { fieldErrorsOf, isAborted, isSilent, messageOf, statusOf } from './failure.ts'
+import { describe, expect, it, test } from 'vitest'
+import { fieldErrorsOf, isAborted, isSilent, issuePlacesOf, messageOf, statusOf } from './failure.ts'
 
 const answered = (status: number, data: object) => new ClientResponseError({ status, data })
 
 describe('messageOf', () => {
   it.each([
     ['the message of the answer', answered(400, { message: 'Failed to create record.' }), 'Failed to create record.'],
+    [
+      'the reason where there is one',
+      answered(400, { message: 'Failed to update the collection.', reason: 'there is already an index' }),
+      'Failed to update the collection: there is already an index',
+    ],
     ['that the server is away', answered(0, {}), 'The server cannot be reached. Check the connection and try again.'],
     [
       'the status of an answer without message',
@@ -47,4 +52,14 @@ it('knows a cancelled request and the status of an answered one', () => {
   expect(isAborted(answered(400, {}))).toBe(false)
   expect([401, 403, 400, 0].map(status => isSilent(answered(status, {})))).toEqual([true, false, false, false])
   expect([statusOf(answered(404, {})), statusOf(new Error('x'))]).toEqual([404, undefined])
+})
+
+test('the places of issues are known where the server tells them', () => {
+  const issue = { code: 'validation_invalid_rule', message: 'Invalid.', position: { start: 3, end: 7 } }
+  const data = { listRule: issue, viewRule: { ...issue, position: 3 }, name: null, options: { manageRule: issue } }
+  expect(issuePlacesOf(answered(400, { data }))).toEqual({
+    listRule: { start: 3, end: 7 },
+    'options.manageRule': { start: 3, end: 7 },
+  })
+  expect(issuePlacesOf(new Error('no answer'))).toEqual({})
 })

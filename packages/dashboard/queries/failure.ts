@@ -26,11 +26,13 @@ export function isSilent(error: unknown): boolean {
   return isAborted(error) || statusOf(error) === 401
 }
 
-/** The sentence to show for a failed call: the server's own message, else the error's. */
+/** The sentence to show for a failed call: the server's own message and the reason where it was asked for, else the error's. */
 export function messageOf(error: unknown): string {
   if (error instanceof ClientResponseError) {
-    const { message } = error.response
-    if (typeof message === 'string' && message !== '') return message
+    const { message, reason } = error.response
+    if (typeof message === 'string' && message !== '') {
+      return typeof reason === 'string' && reason !== '' ? `${message.replace(/\.$/, '')}: ${reason}` : message
+    }
     if (error.status === 0) return unreachable
     return `The server failed to answer (status ${error.status}). Try again in a moment.`
   }
@@ -48,19 +50,36 @@ export async function explained<T>(call: Promise<T>): Promise<T> {
 
 /** The issues that the server found in the submitted fields: message, else code, else "Invalid value". */
 export function fieldErrorsOf(error: unknown): FieldErrors {
-  return error instanceof ClientResponseError ? flattenIssues(error.response.data) : {}
+  return flattenIssues(issuesOf(error))
 }
 
 /** The messages of nested issues by their whole paths. */
-export function flattenIssues(issues: unknown, prefix = ''): FieldErrors {
-  if (typeof issues !== 'object' || issues === null) return {}
-  const errors: FieldErrors = {}
-  for (const [name, issue] of Object.entries(issues)) {
+export function flattenIssues(issues: unknown): FieldErrors {
+  return Object.fromEntries(flatten(issues).map(([path, issue]) => [path, textOf(issue)]))
+}
+
+/** Places in the texts of submitted fields, by the paths of their errors; UTF-16 offsets, the end exclusive. */
+export type IssuePlaces = Record<string, { start: number; end: number }>
+
+/** Where in the texts of the submitted fields the issues are, as far as the server was asked for that and knows. */
+export function issuePlacesOf(error: unknown): IssuePlaces {
+  return Object.fromEntries(
+    flatten(issuesOf(error)).flatMap(([path, issue]) => {
+      const { position } = (issue ?? {}) as { position?: { start?: unknown; end?: unknown } }
+      const { start, end } = position ?? {}
+      return typeof start === 'number' && typeof end === 'number' ? [[path, { start, end }]] : []
+    }),
+  )
+}
+
+const issuesOf = (error: unknown): unknown => (error instanceof ClientResponseError ? error.response.data : undefined)
+
+function flatten(issues: unknown, prefix = ''): [path: string, issue: unknown][] {
+  if (typeof issues !== 'object' || issues === null) return []
+  return Object.entries(issues).flatMap(([name, issue]) => {
     const path = prefix + name
-    if (typeof issue === 'object' && issue !== null && !isIssue(issue)) Object.assign(errors, flattenIssues(issue, `${path}.`))
-    else errors[path] = textOf(issue)
-  }
-  return errors
+    return typeof issue === 'object' && issue !== null && !isIssue(issue) ? flatten(issue, `${path}.`) : [[path, issue]]
+  })
 }
 
 /** An empty one says that something is wrong, though not what. */

@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import { type RefObject, useRef, useState } from 'react'
-import type { FieldErrors } from '../../queries/failure.ts'
+import type { FieldErrors, IssuePlaces } from '../../queries/failure.ts'
 import { useFieldErrors } from '../../shell/useFieldErrors.ts'
 import { type EditedCollection, startEdit } from './edited/EditedCollection.ts'
 import { rebase } from './edited/rebase.ts'
@@ -14,6 +14,8 @@ export interface CollectionForm {
   hasChanges: boolean
   /** By paths as in `serverIssues.ts`. */
   errors: FieldErrors
+  /** Where in the texts at these paths the errors are, as far as is known. */
+  places: IssuePlaces
   /** Around all inputs. */
   element: RefObject<HTMLDivElement | null>
   tab: EditorTab
@@ -24,7 +26,7 @@ export interface CollectionForm {
   /** Makes a change; what was wrong at the path or below it is taken as mended. */
   change: (change: (edited: EditedCollection) => EditedCollection, mended?: string) => void
   /** Lays errors on the inputs and leads to the first of them. */
-  showErrors: (errors: FieldErrors) => void
+  showErrors: (errors: FieldErrors, places?: IssuePlaces) => void
   /** Starts anew, from what is stored or with what may become a new collection. */
   restart: (edited: EditedCollection) => void
   /** Takes over what somebody else stored meanwhile; what was changed here stays changed. */
@@ -43,12 +45,14 @@ export function useCollectionForm(stored: Collection | undefined, collections: r
   const element = useRef<HTMLDivElement>(null)
   const { errors, show, clear } = useFieldErrors(element)
   const [chosenTab, setTab] = useState<EditorTab>('schema')
+  const [places, setPlaces] = useState<IssuePlaces>({})
   const [openField, setOpenField] = useState<string>()
   return {
     edited,
     collections,
     hasChanges: isChanged(edited, start),
     errors,
+    places,
     element,
     tab: chosenTab === 'options' && edited.type !== 'auth' ? 'schema' : chosenTab,
     setTab,
@@ -61,13 +65,14 @@ export function useCollectionForm(stored: Collection | undefined, collections: r
       }
       setContent(last => ({ ...last, edited: change(last.edited) }))
     },
-    showErrors: shown => {
+    showErrors: (shown, found = {}) => {
       const keys = edited.fields.map(({ key }) => key)
       const tab = tabOf(shown)
       // What stands above the tabs comes first.
       if (tab !== undefined && shown.name === undefined) setTab(tab)
       const withIssue = fieldWithIssue(shown, keys)
       if (withIssue !== undefined) setOpenField(withIssue)
+      setPlaces(found)
       show(shown)
     },
     restart: next => {

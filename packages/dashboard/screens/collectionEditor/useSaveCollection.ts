@@ -3,7 +3,7 @@ import { useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchCollection, saveCollection, tellCollectionChange } from '../../queries/collections.ts'
-import { fieldErrorsOf, isSilent, messageOf, statusOf } from '../../queries/failure.ts'
+import { fieldErrorsOf, isSilent, issuePlacesOf, messageOf, statusOf } from '../../queries/failure.ts'
 import { unstored } from './edited/duplicateCollection.ts'
 import { localIssues } from './edited/localIssues.ts'
 import { issuesByKey } from './edited/serverIssues.ts'
@@ -67,7 +67,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
       return await write()
     } catch (error) {
       if (!isSilent(error)) {
-        form.showErrors(issuesByKey(fieldErrorsOf(error), edited))
+        form.showErrors(issuesByKey(fieldErrorsOf(error), edited), issuePlacesOf(error))
         toasts.error(messageOf(error))
       }
       return undefined

@@ -1,13 +1,34 @@
-import { Switch } from '@coffer/ui'
 import type { CollectionForm } from '../useCollectionForm.ts'
+import { AuthMethod } from './AuthMethod.tsx'
+import { authFields } from './authFields.ts'
+import { EmailDomains } from './EmailDomains.tsx'
+import { GeneralOptions } from './GeneralOptions.tsx'
+import styles from './OptionsTab.module.css'
+import { ProvidersLink } from './ProvidersLink.tsx'
 
 /** How accounts sign in and what is asked of them. */
-export function OptionsTab({ form: { edited, change } }: { form: CollectionForm }) {
+export function OptionsTab({ form }: { form: CollectionForm }) {
+  const fields = authFields(form)
   return (
-    <Switch
-      label="Always require email"
-      checked={edited.auth.requireEmail}
-      onCheckedChange={requireEmail => change(last => ({ ...last, auth: { ...last.auth, requireEmail } }))}
-    />
+    <div className={styles.options}>
+      <section className={styles.section} aria-labelledby="auth-methods">
+        <h3 id="auth-methods" className={styles.title}>
+          Auth methods
+        </h3>
+        <AuthMethod title="Username/Password" option="allowUsernameAuth" fields={fields} />
+        <AuthMethod title="Email/Password" option="allowEmailAuth" fields={fields}>
+          <EmailDomains fields={fields} />
+        </AuthMethod>
+        <AuthMethod title="OAuth2" option="allowOAuth2Auth" fields={fields}>
+          <ProvidersLink />
+        </AuthMethod>
+      </section>
+      <section className={styles.section} aria-labelledby="auth-general">
+        <h3 id="auth-general" className={styles.title}>
+          General
+        </h3>
+        <GeneralOptions fields={fields} />
+      </section>
+    </div>
   )
 }

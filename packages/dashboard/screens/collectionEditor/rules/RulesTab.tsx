@@ -1,16 +1,49 @@
-import { TextArea } from '@coffer/ui'
-import { setRule } from '../edited/collection.ts'
-import { ruleNames } from '../edited/EditedCollection.ts'
+import { Button } from '@coffer/ui'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useId, useState } from 'react'
 import type { CollectionForm } from '../useCollectionForm.ts'
+import { AvailableFields } from './AvailableFields.tsx'
+import { RuleField } from './RuleField.tsx'
+import styles from './RulesTab.module.css'
+import { rulesOf } from './ruleKinds.ts'
+import { useInsertion } from './useInsertion.ts'
+import { useRuleSubject } from './useRuleSubject.ts'
 
 /** Who may do what with the records. */
-export function RulesTab({ form: { edited, change } }: { form: CollectionForm }) {
-  return ruleNames.map(name => (
-    <TextArea
-      key={name}
-      aria-label={name}
-      value={edited.rules[name] ?? ''}
-      onValueChange={text => change(last => setRule(last, name, text))}
-    />
-  ))
+export function RulesTab({ form }: { form: CollectionForm }) {
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const helpId = useId()
+  const subject = useRuleSubject(form)
+  const kinds = rulesOf(form.edited.type)
+  const { insert, noteCaret, editorRef } = useInsertion(form, kinds)
+  return (
+    <div className={styles.rules}>
+      <div className={styles.intro}>
+        <p>Admins may do everything. All others pass a rule, or have to be let through by the filter that stands in it.</p>
+        <Button
+          variant="quiet"
+          size="small"
+          icon={isHelpOpen ? ChevronUp : ChevronDown}
+          aria-expanded={isHelpOpen}
+          aria-controls={helpId}
+          onClick={() => setHelpOpen(!isHelpOpen)}
+        >
+          {isHelpOpen ? 'Hide available fields' : 'Show available fields'}
+        </Button>
+      </div>
+      <div id={helpId} hidden={!isHelpOpen}>
+        {isHelpOpen && <AvailableFields collection={subject.collection} onChoose={insert} />}
+      </div>
+      {kinds.map(kind => (
+        <RuleField
+          key={kind.name}
+          ref={editorRef(kind.name)}
+          kind={kind}
+          form={form}
+          subject={subject}
+          onCaretChange={place => noteCaret(kind.name, place)}
+        />
+      ))}
+    </div>
+  )
 }

@@ -1,0 +1,39 @@
+import { Badge, Switch } from '@coffer/ui'
+import { AtSign, Globe, type LucideIcon, UserRound } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import type { AuthFields } from './authFields.ts'
+import styles from './OptionsTab.module.css'
+
+type Method = 'allowUsernameAuth' | 'allowEmailAuth' | 'allowOAuth2Auth'
+
+const icons: Record<Method, LucideIcon> = { allowUsernameAuth: UserRound, allowEmailAuth: AtSign, allowOAuth2Auth: Globe }
+
+interface AuthMethodProps {
+  title: string
+  option: Method
+  fields: AuthFields
+  /** What there is to set while it is enabled. */
+  children?: ReactNode
+}
+
+/** A way to sign in, which can be switched off. */
+export function AuthMethod({ title, option, fields: { auth, set }, children }: AuthMethodProps) {
+  const id = useId()
+  const Icon = icons[option]
+  const isEnabled = auth[option]
+  return (
+    <div className={styles.method}>
+      <div className={styles.head}>
+        <label htmlFor={id} className={styles.name}>
+          <Icon size={16} aria-hidden={true} />
+          {title}
+        </label>
+        <Badge aria-hidden={true} tone={isEnabled ? 'success' : 'neutral'}>
+          {isEnabled ? 'Enabled' : 'Disabled'}
+        </Badge>
+        <Switch id={id} checked={isEnabled} onCheckedChange={checked => set(option, checked)} />
+      </div>
+      {isEnabled && children && <div className={styles.body}>{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { EditedCollection } from '../edited/EditedCollection.ts'
+import { issueAt } from '../edited/serverIssues.ts'
+import type { CollectionForm } from '../useCollectionForm.ts'
+
+type Auth = EditedCollection['auth']
+
+export interface AuthFields {
+  auth: Auth
+  /** As they are stored; absent for a new collection. */
+  stored: Auth | undefined
+  set: <Name extends keyof Auth>(name: Name, value: Auth[Name]) => void
+  errorOf: (name: keyof Auth) => string | undefined
+}
+
+/** The options of accounts in the form of a collection. */
+export function authFields({ edited: { auth, stored }, errors, change }: CollectionForm): AuthFields {
+  return {
+    auth,
+    stored: stored?.type === 'auth' ? stored.options : undefined,
+    set: (name, value) => change(last => ({ ...last, auth: { ...last.auth, [name]: value } }), `options.${name}`),
+    errorOf: name => issueAt(errors, `options.${name}`),
+  }
+}

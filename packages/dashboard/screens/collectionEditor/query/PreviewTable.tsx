@@ -1,0 +1,73 @@
+import type { Field } from '@coffer/fields'
+import { abilitiesOf } from '@coffer/fields/abilities'
+import { fieldViews } from '@coffer/fields/ui'
+import { KeyRound } from 'lucide-react'
+import type { ViewPreview } from '../../../queries/viewPreview.ts'
+import { asText } from './asText.ts'
+import styles from './QueryTab.module.css'
+
+interface PreviewTableProps {
+  preview: ViewPreview
+  /** Of a query that has changed since. */
+  isOld: boolean
+  labelId: string
+}
+
+/** The fields that a query yields with their types, and its first records. */
+export function PreviewTable({ preview: { schema, dates, items }, isOld, labelId }: PreviewTableProps) {
+  const DateIcon = fieldViews.date.icon
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys
+    <section className={styles.scroll} data-old={isOld ? '' : undefined} aria-labelledby={labelId} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <ColumnHead name="id" type="id" icon={KeyRound} />
+            {schema.map(field => (
+              <ColumnHead key={field.name} name={field.name} type={field.type} icon={fieldViews[field.type].icon} />
+            ))}
+            {dates.map(date => (
+              <ColumnHead key={date} name={date} type="date" icon={DateIcon} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: ids of a query that is being written need not be unique
+            <tr key={index}>
+              <PreviewCell value={item.id} />
+              {schema.map(field => (
+                <PreviewCell key={field.name} value={item[field.name]} field={field} />
+              ))}
+              {dates.map(date => (
+                <PreviewCell key={date} value={item[date]} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function ColumnHead({ name, type, icon: Icon }: { name: string; type: string; icon: typeof KeyRound }) {
+  return (
+    <th scope="col">
+      <span className={styles.column}>
+        <Icon size={14} aria-hidden={true} />
+        {name}
+        <span className={styles.type}>{type === 'id' ? '' : type}</span>
+      </span>
+    </th>
+  )
+}
+
+function PreviewCell({ value, field }: { value: unknown; field?: Field }) {
+  const text = asText(value)
+  const align = field && abilitiesOf(field).comparesAsNumber ? 'right' : undefined
+  return (
+    <td data-align={align} data-empty={text === '' ? '' : undefined}>
+      {text === '' ? 'N/A' : text}
+    </td>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Field, FieldTypeName } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import { expect, test } from 'vitest'
+import { completeSql } from './completeSql.ts'
+
+const field = (name: string, type: FieldTypeName): Field => ({
+  ...{ id: name, name, type, options: {} },
+  ...{ system: false, required: false, presentable: false, unique: false },
+})
+
+const base = (name: string, ...schema: Field[]): Collection => ({
+  ...{ id: name, created: '', updated: '', name, type: 'base', system: false, schema, indexes: [], options: {} },
+  ...{ listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null },
+})
+
+const collections = [
+  base('posts', field('title', 'text'), field('views', 'number')),
+  base('post_tags', field('post', 'relation'), field('name', 'text')),
+]
+
+const complete = (marked: string, isExplicit = false) => {
+  const position = marked.indexOf('|')
+  return completeSql({ text: marked.replace('|', ''), position, isExplicit }, collections)
+}
+
+test.each([
+  ['select id from |', 'posts post_tags'],
+  ['select id from po|', 'posts post_tags'],
+  ['select id from posts p join |', 'posts post_tags'],
+  ['select id from posts p, |', 'posts post_tags'],
+  ['select p.| from posts p', 'id title views created updated'],
+  ['select p.t| from posts as p', 'title'],
+  ['select posts.v| from posts', 'views'],
+  ['select `posts`.v| from posts', 'views'],
+  ['select id, ti| from posts', 'title'],
+  ['select i| from posts, post_tags t', 'posts.id t.id in is null'],
+  ['select p.id from posts p where tit|', 'title'],
+  ['select id from posts wh|', 'where when'],
+  ['sel|', 'select'],
+  ["select id from posts where title = 'x' and v|", 'views'],
+])('%s suggests %s', (marked, labels) => {
+  expect(
+    complete(marked)
+      ?.items.map(({ label }) => label)
+      .join(' '),
+  ).toBe(labels)
+})
+
+test.each([
+  ["select 'fro| from posts'", 'within a text'],
+  ['select id -- fro|', 'within a comment'],
+  ['select id from posts|', 'where it is there already'],
+  ['select title as vi| from posts', 'where a new name is given'],
+  ['select | from posts', 'unasked'],
+  ['select x.| from posts', 'of what is unknown'],
+])('%s suggests nothing: %s', marked => {
+  expect(complete(marked)).toBeUndefined()
+})
+
+test('what is asked for by hand is suggested before a letter is typed', () => {
+  expect(complete('select | from posts', true)?.items[0]).toEqual({ label: 'id', hint: 'posts, text' })
+})
+
+test('Enter takes a known name, and leaves a new one as it is typed', () => {
+  expect(complete('select id from po|')?.isFirstMeant).toBe(true)
+  expect(complete('select id from posts w|')?.isFirstMeant).toBe(false)
+})

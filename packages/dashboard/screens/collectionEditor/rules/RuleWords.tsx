@@ -1,0 +1,58 @@
+import { type Collection, describeRule } from '@coffer/schema'
+import { Badge } from '@coffer/ui'
+import { Globe, TriangleAlert, UserCheck } from 'lucide-react'
+import { Fragment } from 'react'
+import { startEdit } from '../edited/EditedCollection.ts'
+import styles from './RulesTab.module.css'
+import type { RuleKind } from './ruleKinds.ts'
+
+interface RuleWordsProps {
+  kind: RuleKind
+  rule: string
+  /** The collection as it is stored, for what a save would open to everyone. */
+  stored: Collection | undefined
+  /** As it is being edited. */
+  collection: Collection
+}
+
+/** Who passes a rule, in plain words; nothing where it has none that are simpler than the rule. */
+export function RuleWords({ kind, rule, stored, collection }: RuleWordsProps) {
+  if (rule.trim() !== '') {
+    const words = describeRule(rule, collection)
+    if (words === undefined) return null
+    return (
+      <p className={styles.words}>
+        <UserCheck size={14} aria-hidden={true} />
+        <span>{withCode(words)}</span>
+      </p>
+    )
+  }
+  if (kind.whenEmpty === undefined) {
+    return (
+      <p className={styles.words} data-tone="warning">
+        <TriangleAlert size={14} aria-hidden={true} />
+        <span>It cannot stay empty: write who manages accounts, or set Admins only.</span>
+      </p>
+    )
+  }
+  const before = stored && startEdit(stored).rules[kind.name]
+  return (
+    <p className={styles.words} data-tone="warning" role="status">
+      <Badge tone="warning">
+        <Globe size={12} aria-hidden={true} />
+        Everyone
+      </Badge>
+      <span>
+        Public: {kind.whenEmpty}.{before === null && ' Until you save, this is for admins only.'}
+      </span>
+    </p>
+  )
+}
+
+/** A sentence in which names stand between backticks. */
+function withCode(words: string) {
+  const parts = words.split('`').map((text, place) => ({ text, place }))
+  return parts.map(({ text, place }) =>
+    place % 2 === 1 ? <code key={place}>{text}</code> : <Fragment key={place}>{text}</Fragment>,
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { insertName } from './insertName.ts'
+
+test.each([
+  ['|', 'title|'],
+  ['id = |', 'id = title|'],
+  ['id =|', 'id = title|'],
+  ['(|)', '(title|)'],
+  ['id = "x"|', 'id = "x" title|'],
+  ['|id = 1', 'title| id = 1'],
+  ['a && | = 1', 'a && title| = 1'],
+  ['a &&\n|', 'a &&\ntitle|'],
+])('into %j', (before, after) => {
+  const place = before.indexOf('|')
+  const inserted = insertName(before.replace('|', ''), place, 'title')
+  expect(`${inserted.text.slice(0, inserted.place)}|${inserted.text.slice(inserted.place)}`).toBe(after)
+})

@@ -1,0 +1,8 @@
+/** A text with a name written at a place of it, parted from what it would run into, and the place behind the name. */
+export function insertName(text: string, place: number, name: string): { text: string; place: number } {
+  const before = text.slice(0, place)
+  const after = text.slice(place)
+  const gap = before === '' || /[\s(]$/.test(before) ? '' : ' '
+  const behind = /^[\w"'@]/.test(after) ? ' ' : ''
+  return { text: before + gap + name + behind + after, place: before.length + gap.length + name.length }
+}

@@ -1,0 +1,19 @@
+import type { FilterSubject } from '@coffer/schema'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { viewPreviewQuery } from '../../../queries/viewPreview.ts'
+import { asCollection } from '../edited/asCollection.ts'
+import type { CollectionForm } from '../useCollectionForm.ts'
+
+/** What the rules of an edited collection are about: the collection as it is in the form, among all others. */
+export function useRuleSubject({ edited, collections }: CollectionForm): FilterSubject {
+  const { stored, name, type, fields, query, auth } = edited
+  // Only what is known already: the query is looked at where it is written.
+  const { data: preview } = useQuery({ ...viewPreviewQuery(stored?.id, query), enabled: false })
+  const columns = preview?.schema
+  return useMemo(() => {
+    const collection = asCollection({ stored, name, type, fields, query, auth }, columns)
+    const others = collections.filter(({ id }) => id !== stored?.id)
+    return { collection, collections: [...others, collection], scope: 'rule' }
+  }, [stored, name, type, fields, query, auth, columns, collections])
+}

@@ -1,0 +1,7 @@
+import type { CodeLanguage } from '@coffer/ui'
+
+/** SQL as SQLite takes it, for the editors of queries and indexes. */
+export const sqlLanguage: CodeLanguage = async () => {
+  const { SQLite, sql } = await import('@codemirror/lang-sql')
+  return sql({ dialect: SQLite })
+}

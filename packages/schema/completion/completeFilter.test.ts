@@ -91,7 +91,7 @@ describe('the left side of a condition', () => {
     expect(ask('em|', { collection: users ?? posts }).labels).toEqual(['email', 'emailVisibility'])
   })
 
-  it('follows four relations and no more', () => {
+  it('M15.9 follows four relations and no more', () => {
     expect(ask('author.mentor.mentor.me|').labels).toContain('mentor.')
     expect(ask('author.mentor.mentor.mentor.me|').labels).toEqual(['mentor'])
     expect(ask('author.mentor.mentor.mentor.mentor.na|').labels).toEqual([])
@@ -211,7 +211,7 @@ describe('what joins conditions', () => {
   })
 })
 
-describe('a rule', () => {
+describe('M15.7 a rule', () => {
   const rule = (text: string) => ask(text, { scope: 'rule' }).labels
 
   test.each([
@@ -241,7 +241,7 @@ describe('a rule', () => {
     expect(rule(text)).toEqual(labels)
   })
 
-  it('knows what every account has', () => {
+  it('M15.8 knows what every account has', () => {
     const names = [
       'id',
       'username',

@@ -1,4 +1,4 @@
-import { type CSSProperties, type MouseEvent, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, type MouseEvent, useEffect, useImperativeHandle } from 'react'
 import control from '../form/control.module.css'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './CodeEditor.module.css'
@@ -12,25 +12,22 @@ import { useCodeMirror } from './useCodeMirror.ts'
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { singleLine, readOnly, icon: Icon, suffix, className, onKeyDown, ref, 'aria-labelledby': labelId } = props
-  const { place, plain, editor, isComing, wish } = useCodeMirror(props)
-  const target = useRef<() => HTMLElement | null>(() => null)
+  const { place, plain, editor, mounted, isComing, wish } = useCodeMirror(props)
 
-  useLayoutEffect(() => {
-    target.current = () => editor?.element ?? plain.current
-  })
   useImperativeHandle(ref, () => {
+    const control = () => mounted.current?.element ?? plain.current
     const select = (from: number, to: number) => {
-      target.current()?.focus()
-      if (editor) editor.select(from, to)
+      control()?.focus()
+      if (mounted.current) mounted.current.select(from, to)
       else plain.current?.setSelectionRange(from, to)
     }
     return {
-      focus: () => target.current()?.focus(),
-      blur: () => target.current()?.blur(),
+      focus: () => control()?.focus(),
+      blur: () => control()?.blur(),
       selectAll: () => select(0, Number.MAX_SAFE_INTEGER),
       reveal: select,
     }
-  }, [editor, plain])
+  }, [mounted, plain])
 
   // A label leads to inputs by itself, but not to an element that is merely editable.
   useEffect(() => {
@@ -48,7 +45,7 @@ export function CodeEditor(props: CodeEditorProps) {
       className={joinClasses(control.box, styles.box, readOnly && styles.readOnly, className)}
       style={singleLine ? undefined : size}
       onPointerEnter={wish}
-      onMouseDown={event => keepFocusInside(event, target.current())}
+      onMouseDown={event => keepFocusInside(event, mounted.current?.element ?? plain.current)}
     >
       {Icon && <Icon size={16} aria-hidden={true} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the control within pass through here */}

@@ -13,6 +13,8 @@ interface CodePlace {
   plain: RefObject<PlainElement | null>
   /** The editor proper, once it has taken over. */
   editor: MountedCode | undefined
+  /** The same, known as soon as it is there, before the next drawing. */
+  mounted: RefObject<MountedCode | undefined>
   /** The editor is being loaded. */
   isComing: boolean
   /** The editor is likely to be used. */
@@ -27,6 +29,7 @@ export function useCodeMirror(props: CodeEditorProps): CodePlace {
   const log = useRef<EditLog>(undefined)
   const [isWished, setWished] = useState(!isRarelyUsed || loadedCodeMirror(language) !== undefined)
   const [editor, setEditor] = useState<MountedCode>()
+  const mounted = useRef<MountedCode>(undefined)
   const [hasFailed, setFailed] = useState(false)
   log.current ??= new EditLog(value)
 
@@ -52,10 +55,12 @@ export function useCodeMirror(props: CodeEditorProps): CodePlace {
   useLayoutEffect(() => {
     if (!isWished) return
     const leaving = new AbortController()
-    let mounted: MountedCode | undefined
     const begin = (codeMirror: CodeMirror) => {
-      mounted = replacePlain(codeMirror)
-      setEditor(mounted)
+      const code = replacePlain(codeMirror)
+      // Until the next drawing the plain input is still found, and may be given focus.
+      plain.current?.addEventListener('focus', () => code?.element.focus())
+      mounted.current = code
+      setEditor(code)
     }
     const known = loadedCodeMirror(language)
     if (known) begin(known)
@@ -72,14 +77,15 @@ export function useCodeMirror(props: CodeEditorProps): CodePlace {
     }
     return () => {
       leaving.abort()
-      mounted?.destroy()
+      mounted.current?.destroy()
+      mounted.current = undefined
       setEditor(undefined)
     }
   }, [isWished, language])
 
   useLayoutEffect(() => editor?.update(props))
 
-  return { place, plain, editor, isComing: isWished && !hasFailed, wish: () => setWished(true) }
+  return { place, plain, editor, mounted, isComing: isWished && !hasFailed, wish: () => setWished(true) }
 }
 
 /** Both ends of a selection: where it began, and where its caret stands. */

@@ -52,14 +52,16 @@ function attendant(): Extension {
   })
 }
 
-const expansion = ({ state }: EditorView) => ({
-  role: 'combobox',
-  'aria-haspopup': 'listbox',
-  'aria-expanded': String(currentCompletions(state).length > 0),
-})
+/** A text of several lines is no combo box, to which the state of the popup is left. */
+const expansion =
+  (isOneLine: boolean) =>
+  ({ state }: EditorView): Record<string, string> => ({
+    'aria-haspopup': 'listbox',
+    ...(isOneLine && { role: 'combobox', 'aria-expanded': String(currentCompletions(state).length > 0) }),
+  })
 
 /** A popup of what could be written at the caret: arrows choose, Enter or Tab take what is chosen, Escape closes it. */
-export function completion(complete: CodeCompleter): Extension {
+export function completion(complete: CodeCompleter, isOneLine: boolean): Extension {
   return [
     autocompletion({
       override: [sourceOf(complete)],
@@ -73,7 +75,7 @@ export function completion(complete: CodeCompleter): Extension {
     }),
     Prec.highest(keymap.of([{ key: 'Tab', run: acceptCompletion }])),
     attendant(),
-    EditorView.contentAttributes.of(expansion),
+    EditorView.contentAttributes.of(expansion(isOneLine)),
     EditorState.phrases.of({ Completions: 'Suggestions' }),
   ]
 }

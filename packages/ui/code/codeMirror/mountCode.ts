@@ -47,7 +47,7 @@ export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: 
     variable.of(settings(initial)),
     editing(initial.singleLine ?? false),
     initial.singleLine ? oneLine : [],
-    initial.complete ? completion(question => props.complete?.(question)) : [],
+    initial.complete ? completion(question => props.complete?.(question), initial.singleLine ?? false) : [],
     appearance,
     EditorView.updateListener.of(update => {
       if (update.docChanged) {

@@ -34,7 +34,7 @@ export function PreviewSection({ preview, isOld, isLoading, isBlank, faults }: P
       {isBlank && (
         <p className={styles.hint}>The first records and the types of their fields show here as soon as there is a query.</p>
       )}
-      <div role="status">
+      <div role="status" className={styles.faults}>
         {faults.length > 0 && (
           <Alert tone="danger">
             <ul>
@@ -45,7 +45,7 @@ export function PreviewSection({ preview, isOld, isLoading, isBlank, faults }: P
           </Alert>
         )}
       </div>
-      {isShown && !isBlank && <PreviewTable preview={preview} isOld={isOld} labelId={titleId} />}
+      {isShown && !isBlank && <PreviewTable preview={preview} isOld={isOld} />}
       {!isShown && isLoading && <Skeleton height={80} />}
     </section>
   )

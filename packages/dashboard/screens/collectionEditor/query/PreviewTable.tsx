@@ -1,7 +1,7 @@
 import type { Field } from '@coffer/fields'
 import { abilitiesOf } from '@coffer/fields/abilities'
 import { fieldViews } from '@coffer/fields/ui'
-import { KeyRound } from 'lucide-react'
+import { KeyRound, type LucideIcon } from 'lucide-react'
 import type { ViewPreview } from '../../../queries/viewPreview.ts'
 import { asText } from './asText.ts'
 import styles from './QueryTab.module.css'
@@ -10,21 +10,26 @@ interface PreviewTableProps {
   preview: ViewPreview
   /** Of a query that has changed since. */
   isOld: boolean
-  labelId: string
 }
 
 /** The fields that a query yields with their types, and its first records. */
-export function PreviewTable({ preview: { schema, dates, items }, isOld, labelId }: PreviewTableProps) {
+export function PreviewTable({ preview: { schema, dates, items }, isOld }: PreviewTableProps) {
   const DateIcon = fieldViews.date.icon
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys
-    <section className={styles.scroll} data-old={isOld ? '' : undefined} aria-labelledby={labelId} tabIndex={0}>
+    <section className={styles.scroll} data-old={isOld ? '' : undefined} aria-label="First records" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <ColumnHead name="id" type="id" icon={KeyRound} />
+            <ColumnHead name="id" icon={KeyRound} />
             {schema.map(field => (
-              <ColumnHead key={field.name} name={field.name} type={field.type} icon={fieldViews[field.type].icon} />
+              <ColumnHead
+                key={field.name}
+                name={field.name}
+                type={field.type}
+                icon={fieldViews[field.type].icon}
+                align={alignOf(field)}
+              />
             ))}
             {dates.map(date => (
               <ColumnHead key={date} name={date} type="date" icon={DateIcon} />
@@ -50,13 +55,22 @@ export function PreviewTable({ preview: { schema, dates, items }, isOld, labelId
   )
 }
 
-function ColumnHead({ name, type, icon: Icon }: { name: string; type: string; icon: typeof KeyRound }) {
+const alignOf = (field: Field | undefined) => (field && abilitiesOf(field).comparesAsNumber ? 'right' : undefined)
+
+interface ColumnHeadProps {
+  name: string
+  type?: string
+  icon: LucideIcon
+  align?: 'right' | undefined
+}
+
+function ColumnHead({ name, type, icon: Icon, align }: ColumnHeadProps) {
   return (
-    <th scope="col">
+    <th scope="col" data-align={align}>
       <span className={styles.column}>
         <Icon size={14} aria-hidden={true} />
         {name}
-        <span className={styles.type}>{type === 'id' ? '' : type}</span>
+        {type && <span className={styles.type}>{type}</span>}
       </span>
     </th>
   )
@@ -64,9 +78,8 @@ function ColumnHead({ name, type, icon: Icon }: { name: string; type: string; ic
 
 function PreviewCell({ value, field }: { value: unknown; field?: Field }) {
   const text = asText(value)
-  const align = field && abilitiesOf(field).comparesAsNumber ? 'right' : undefined
   return (
-    <td data-align={align} data-empty={text === '' ? '' : undefined}>
+    <td data-align={alignOf(field)} data-empty={text === '' ? '' : undefined}>
       {text === '' ? 'N/A' : text}
     </td>
   )

@@ -43,7 +43,7 @@ export function RuleWords({ kind, rule, stored, collection }: RuleWordsProps) {
         Everyone
       </Badge>
       <span>
-        Public: {kind.whenEmpty}.{before === null && ' Until you save, this is for admins only.'}
+        Public: {kind.whenEmpty}.{before === null && ' So far only admins may: a save opens it.'}
       </span>
     </p>
   )

@@ -19,7 +19,7 @@ export function RulesTab({ form }: { form: CollectionForm }) {
   return (
     <div className={styles.rules}>
       <div className={styles.intro}>
-        <p>Admins may do everything. All others pass a rule, or have to be let through by the filter that stands in it.</p>
+        <p>Admins may do everything. For all others a rule is a filter: it decides who may act, and on which records.</p>
         <Button
           variant="quiet"
           size="small"

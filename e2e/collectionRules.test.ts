@@ -1,0 +1,155 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { collectionEditor } from './harness/collectionEditor.ts'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
+import { typedText } from './harness/filterBar.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { input } from './harness/input.ts'
+import { openPage, phone } from './harness/openPage.ts'
+import { rewrite } from './harness/rewrite.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { toast } from './harness/toast.ts'
+
+const server = shareServer()
+
+const edited = (id: string) => `#/collections?collectionId=${id}&panel=edit`
+const rule = (editor: Locator, name: string) => input(editor, name)
+const locked = (editor: Locator, name: string) =>
+  editor.getByRole('group', { name }).getByRole('button', { name: /^Admins only/ })
+const lock = (editor: Locator, name: string) => editor.getByRole('button', { name: `Set Admins only: ${name}` })
+const labels = async (page: Page) => (await page.locator('.cm-completionLabel').allInnerTexts()).join(' ')
+const underlined = (editor: Locator) => editor.locator('.cm-lintRange-error').allInnerTexts()
+const hasEditor = (box: Locator) => box.evaluate((found: { isContentEditable: boolean }) => found.isContentEditable)
+
+test('M15.1–9 M15.13 rules are unlocked, written with help, described, locked with their text kept, and refused at the right place', async () => {
+  const { page, client, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of 400/] })
+  await client.collections.create({ name: 'passing', type: 'base', schema: [{ name: 'label', type: 'text' }] })
+  await load(edited('mgsecrets000001'))
+  const editor = collectionEditor(page, 'Edit collection')
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  const names = ['List/Search rule', 'View rule', 'Create rule', 'Update rule', 'Delete rule']
+  for (const name of names) {
+    expect(await locked(editor, name).textContent()).toBe('Admins onlyUnlock and set custom rule')
+  }
+  expect(await locked(editor, 'Manage rule').count()).toBe(0)
+
+  // By keys alone: unlocked, it lets everyone in and says so.
+  const list = rule(editor, 'List/Search rule')
+  await locked(editor, 'List/Search rule').focus()
+  await page.keyboard.press('Enter')
+  await eventually(() => hasFocus(list)).toBe(true)
+  await editor.getByText('Public: anyone may list and search all records, without signing in. So far only admins may').waitFor()
+  await editor.getByText('Everyone', { exact: true }).waitFor()
+  await editor.getByText('Leave empty to grant everyone access...').first().waitFor()
+  await eventually(() => hasEditor(list)).toBe(true)
+  await page.keyboard.type('@request.auth.ver')
+  await eventually(() => labels(page)).toBe('verified')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(' = true && lable = "x"')
+  await page.keyboard.press('Tab')
+  await eventually(() => hasFocus(list)).toBe(false)
+  await editor.getByText('This rule names "lable", which is no field here. Did you mean "label"?').waitFor()
+  expect(await underlined(editor)).toEqual(['lable'])
+  expect(await list.getAttribute('aria-invalid')).toBe('true')
+  await rewrite(list, '@request.auth.verified = true && label = "x"')
+  await editor.getByText('Signed-in users whose verified is true, where label is "x"').waitFor()
+
+  // Locked and unlocked again, also after a look at another tab, it has its text.
+  await lock(editor, 'List/Search rule').click()
+  await eventually(() => hasFocus(locked(editor, 'List/Search rule'))).toBe(true)
+  await editor.getByRole('tab', { name: 'Fields' }).click()
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  await locked(editor, 'List/Search rule').click()
+  await eventually(() => typedText(list)).toBe('@request.auth.verified = true && label = "x"')
+
+  // Names are written where the caret stood.
+  await editor.getByRole('button', { name: 'Show available fields' }).click()
+  const help = editor.getByRole('region', { name: 'Available fields' })
+  expect(await help.getByRole('button').allInnerTexts()).toEqual([
+    ...['id', 'label', 'payload', 'created', 'updated', '@request.headers.*', '@request.query.*', '@request.data.*'],
+    ...['@request.auth.*', '@collection.*', '@request.auth.id != "" && created > "2022-01-01 00:00:00"'],
+  ])
+  await locked(editor, 'Create rule').click()
+  await eventually(() => hasFocus(rule(editor, 'Create rule'))).toBe(true)
+  await editor.getByText(/after a "dry save" of the submitted data/).waitFor()
+  await rewrite(rule(editor, 'Create rule'), 'lable = 1')
+  await list.focus()
+  await eventually(() => underlined(editor)).toEqual(['lable'])
+  await expectAccessible(page, 'layer')
+  await rewrite(rule(editor, 'Create rule'), '')
+  await help.getByRole('button', { name: '@collection.*' }).click()
+  const create = rule(editor, 'Create rule')
+  await eventually(() => hasFocus(create)).toBe(true)
+  await page.keyboard.type('passing.id != ""')
+  await eventually(() => typedText(create)).toBe('@collection.passing.id != ""')
+  await editor.getByRole('button', { name: 'Hide available fields' }).click()
+
+  // What only the server knows is laid on the rule and its place.
+  await client.collections.delete('passing')
+  await editor.getByRole('tab', { name: 'Fields' }).click()
+  await editor.getByRole('button', { name: 'Save changes' }).click()
+  await editor.getByText(/Invalid filter rule\. Raw error: invalid left operand "@collection\.passing\.id"/).waitFor()
+  await editor.getByRole('tab', { name: 'API Rules (Has errors)' }).waitFor()
+  await eventually(() => underlined(editor)).toEqual(['@collection.passing.id'])
+  await eventually(() => hasFocus(create)).toBe(true)
+  await lock(editor, 'Create rule').click()
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated collection.').waitFor()
+  const stored = await client.collections.getOne('secrets')
+  expect(stored).toMatchObject({ listRule: '@request.auth.verified = true && label = "x"', viewRule: null, createRule: null })
+})
+
+test('M15.1 M15.11–12 M16.1 M16.3–4 M16.6 accounts have a manage rule and options, which are judged in place', async () => {
+  const { page, client } = await openPage({ server: server(), path: edited('mgclients000001'), allowedErrors: [/status of 400/] })
+  const editor = collectionEditor(page, 'Edit collection')
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  const manage = rule(editor, 'Manage rule')
+  await eventually(() => typedText(manage)).toMatch(/role = "chief"$/)
+  await editor.getByText(/manages accounts like an admin: changes a password without the old one/).waitFor()
+  await editor.getByText('It is asked in addition to the create and update rules.').waitFor()
+  await rewrite(manage, '')
+  await editor.getByText('It cannot stay empty: write who manages accounts, or set Admins only.').waitFor()
+  await lock(editor, 'Manage rule').click()
+
+  await editor.getByRole('tab', { name: 'Options' }).click()
+  const method = (name: string) => editor.getByRole('switch', { name, exact: true })
+  expect(await method('Username/Password').isChecked()).toBe(false)
+  expect(await method('OAuth2').isChecked()).toBe(false)
+  await method('OAuth2').check()
+  const link = editor.getByRole('link', { name: 'Manage OAuth2 providers' })
+  expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual(['#/settings/auth-providers', '_blank'])
+  const except = input(editor, 'Except domains')
+  const only = input(editor, 'Only domains')
+  expect([await except.isDisabled(), await only.inputValue()]).toEqual([
+    true,
+    'client-a.example, client-b.example, client-c.example',
+  ])
+  await only.fill('')
+  await except.fill('spam.example, junk')
+  expect(await only.isDisabled()).toBe(true)
+  const length = input(editor, 'Minimum password length')
+  await length.fill('5')
+  await method('Forbid authentication for unverified users').uncheck()
+  await expectAccessible(page, 'layer')
+
+  await page.keyboard.press('Control+s')
+  await editor.getByText('Write a whole number from 6 to 72.').waitFor()
+  await editor.getByRole('tab', { name: 'Options (Has errors)' }).waitFor()
+  await eventually(() => hasFocus(length)).toBe(true)
+  await page.setViewportSize(phone)
+  await expectNoSidewaysScroll(page)
+  await length.fill('72')
+  await page.keyboard.press('Control+s')
+  await editor.getByText('Must be a valid domain.').waitFor()
+  await eventually(() => hasFocus(except)).toBe(true)
+  await except.fill('spam.example, junk.example,')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated collection.').waitFor()
+  const { options } = await client.collections.getOne('clients')
+  expect(options).toEqual({
+    ...{ allowEmailAuth: true, allowOAuth2Auth: true, allowUsernameAuth: false, manageRule: null, minPasswordLength: 72 },
+    ...{ exceptEmailDomains: ['spam.example', 'junk.example'], onlyEmailDomains: null, onlyVerified: false, requireEmail: true },
+  })
+})

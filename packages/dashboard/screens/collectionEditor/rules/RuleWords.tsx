@@ -1,7 +1,6 @@
 import { type Collection, describeRule } from '@coffer/schema'
-import { Badge } from '@coffer/ui'
+import { Badge, TextWithCode } from '@coffer/ui'
 import { Globe, TriangleAlert, UserCheck } from 'lucide-react'
-import { Fragment } from 'react'
 import { startEdit } from '../edited/EditedCollection.ts'
 import styles from './RulesTab.module.css'
 import type { RuleKind } from './ruleKinds.ts'
@@ -23,7 +22,9 @@ export function RuleWords({ kind, rule, stored, collection }: RuleWordsProps) {
     return (
       <p className={styles.words}>
         <UserCheck size={14} aria-hidden={true} />
-        <span>{withCode(words)}</span>
+        <span>
+          <TextWithCode text={words} />
+        </span>
       </p>
     )
   }
@@ -46,13 +47,5 @@ export function RuleWords({ kind, rule, stored, collection }: RuleWordsProps) {
         Public: {kind.whenEmpty}.{before === null && ' So far only admins may: a save opens it.'}
       </span>
     </p>
-  )
-}
-
-/** A sentence in which names stand between backticks. */
-function withCode(words: string) {
-  const parts = words.split('`').map((text, place) => ({ text, place }))
-  return parts.map(({ text, place }) =>
-    place % 2 === 1 ? <code key={place}>{text}</code> : <Fragment key={place}>{text}</Fragment>,
   )
 }

@@ -104,6 +104,10 @@ const describeRequester = (key: string, comparison: Comparison, collection: Coll
     if (operator === '!=') return { about: 'signedIn' }
     return operator === '=' ? { about: 'guest' } : undefined
   }
+  const sent = right.kind === 'identifier' ? /^@request\.data\.(\w+)$/.exec(right.name)?.[1] : undefined
+  if (key === 'id' && operator === '=' && sent !== undefined) {
+    return { about: 'requester', text: `whose id equals the \`${sent}\` sent`, isForAccounts: false }
+  }
   if (key === 'id' && isField(right)) return describeId(operator, any, right.name, collection)
   if (key === 'collectionName' && operator === '=' && right.kind === 'text' && /^\w+$/.test(right.value)) {
     return { about: 'accounts', text: `Accounts of \`${right.value}\`` }

@@ -35,6 +35,10 @@ test.each([
     '@request.data.role:isset = false || @request.data.role = "reader"',
     'Everyone, if `role` is not sent or the `role` sent is "reader"',
   ],
+  [
+    '@request.auth.id != "" && @request.data.author = @request.auth.id && post.status = "open"',
+    'Signed-in users whose id equals the `author` sent, where `post.status` is "open"',
+  ],
   ['@request.query.peek:isset = true', 'Everyone, if `peek` is given as a query parameter'],
   ['@request.headers.x_key = "open"', 'Everyone, if the header `x_key` is "open"'],
   [
@@ -70,6 +74,7 @@ test.each([
   ['@request.auth.role != "chief"', 'lets in guests without saying so'],
   ['author != @request.auth.id', 'lets in guests without saying so'],
   ['likes ~ @request.auth.id', 'lets in guests without saying so'],
+  ['@request.data.author = @request.auth.id', 'lets in guests without saying so'],
   ['title = "`"', 'holds a backtick'],
   ['@request.auth.id != "" && @request.auth.id = ""', 'never holds'],
   ['(a = 1 || b = 1) && (c = 1 || d = 1) && (e = 1 || f = 1)', 'has too many ways'],

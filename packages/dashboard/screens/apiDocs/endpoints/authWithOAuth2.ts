@@ -52,7 +52,7 @@ export const authWithOAuth2 = accountEndpoint({
     return {
       summary: `Signs an account of \`${collection.name}\` in with a provider such as Google, and creates it where there is none.`,
       notes: [
-        'An account is found by its link to the provider, else by its verified email. Who is signed in already links the provider to that account.',
+        'An account is found by its link to the provider, else by the email that the provider has verified. Who is signed in already links the provider to that account.',
         'For a new account the create rule of the collection is asked.',
       ],
       access: everyone,

@@ -46,7 +46,7 @@ export const numberField: FieldType<NumberOptions, number> = {
   isMultiple: () => false,
   filterModifiers: () => [],
   modify: (value, modifier, operand) => normalize(modifier === '+' ? value + normalize(operand) : value - normalize(operand)),
-  describe: numberHelp,
+  describe: options => numberHelp(options) || 'Any number.',
   example: options => {
     const number = Math.min(Math.max(123, options.min ?? 123), options.max ?? 123)
     return judgeNumber(number, options) ? 0 : number

@@ -39,6 +39,7 @@ export const textField: FieldType<TextOptions, string> = {
   options: textOptions,
   validateOptions: validateTextOptions,
   validate,
-  describe: options => [lengthHelp(options), options.pattern && `Must match \`${options.pattern}\`.`].filter(Boolean).join(' '),
+  describe: options =>
+    [lengthHelp(options), options.pattern && `Must match \`${options.pattern}\`.`].filter(Boolean).join(' ') || 'Any text.',
   example,
 }

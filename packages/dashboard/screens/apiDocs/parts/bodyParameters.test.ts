@@ -104,11 +104,11 @@ test.each<[Field, string, string]>([
 
 test('what has to be unique is said, where an index of that field alone makes it so', () => {
   const title = field('title', 'text')
-  const unique = 'String: No two records may have the same.'
+  const unique = 'String: Any text. No two records may have the same.'
   expect(rowOf(title, 'create', ['CREATE UNIQUE INDEX `a` ON `notes` (`title`)'])).toBe(unique)
-  expect(rowOf(title, 'create', ['CREATE INDEX `a` ON `notes` (`title`)'])).toBe('String: ')
-  expect(rowOf(title, 'create', ['CREATE UNIQUE INDEX `a` ON `notes` (`title`, `id`)'])).toBe('String: ')
-  expect(rowOf(title, 'create', ["CREATE UNIQUE INDEX `a` ON `notes` (`title`) WHERE title != ''"])).toBe('String: ')
+  expect(rowOf(title, 'create', ['CREATE INDEX `a` ON `notes` (`title`)'])).toBe('String: Any text.')
+  expect(rowOf(title, 'create', ['CREATE UNIQUE INDEX `a` ON `notes` (`title`, `id`)'])).toBe('String: Any text.')
+  expect(rowOf(title, 'create', ["CREATE UNIQUE INDEX `a` ON `notes` (`title`) WHERE title != ''"])).toBe('String: Any text.')
 })
 
 test('an account is told by the options of its collection', () => {

@@ -28,8 +28,3 @@ test('a length that was stored before keeps nobody from saving something else', 
   expect(authIssues(withLength(startEdit(users), 4))).not.toEqual({})
   expect(authIssues({ ...withLength(fresh, 0), type: 'base' })).toEqual({})
 })
-
-test('M16.2 a new auth collection has every way to sign in', () => {
-  const { allowUsernameAuth, allowEmailAuth, allowOAuth2Auth, minPasswordLength } = fresh.auth
-  expect([allowUsernameAuth, allowEmailAuth, allowOAuth2Auth, minPasswordLength]).toEqual([true, true, true, 8])
-})

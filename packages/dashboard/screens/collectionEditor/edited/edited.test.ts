@@ -137,6 +137,13 @@ describe('the collection', () => {
     expect(unlockRule(locked, 'viewRule').rules.viewRule).toBe('')
   })
 
+  test('M15.3 a rule of blanks is an empty one', () => {
+    const edited = startEdit(exampleAuth('users', []))
+    const form = toForm(setRule(setRule(edited, 'listRule', ' \n'), 'manageRule', '  '))
+    expect([form.listRule, form.options]).toMatchObject(['', { manageRule: '' }])
+    expect(toForm(setRule(edited, 'viewRule', ' id = 1 ')).viewRule).toBe(' id = 1 ')
+  })
+
   test('M17.6–7 a duplicate has nothing of what is stored but what it says', () => {
     const copy = duplicateCollection(posts, ['posts', 'posts_duplicate'])
     const form = toForm(copy)

@@ -1,11 +1,11 @@
 import type { CollectionForm } from '@coffer/schema'
-import type { EditedCollection } from './EditedCollection.ts'
+import { type EditedCollection, ruleNames } from './EditedCollection.ts'
 import { keptIndexes, statementOf } from './indexes.ts'
 
 /** What the server is sent of the collection: the whole of it, without the fields that are to go. */
 export function toForm(edited: EditedCollection): CollectionForm {
   const { name, type, fields, auth, query, stored } = edited
-  const { manageRule, ...rules } = edited.rules
+  const { manageRule, ...rules } = withoutBlanks(edited.rules)
   const options = { base: {}, auth: { ...auth, manageRule }, view: { query } }[type]
   return {
     name,
@@ -17,6 +17,10 @@ export function toForm(edited: EditedCollection): CollectionForm {
     options,
   }
 }
+
+/** A rule of blanks alone looks empty, and is meant to be. */
+const withoutBlanks = (rules: EditedCollection['rules']): EditedCollection['rules'] =>
+  Object.assign({}, rules, ...ruleNames.filter(name => rules[name]?.trim() === '').map(name => ({ [name]: '' })))
 
 /** Whether a save would change anything; what was typed and taken back again would not. */
 export function isChanged(edited: EditedCollection, start: EditedCollection): boolean {

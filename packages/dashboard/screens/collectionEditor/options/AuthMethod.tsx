@@ -12,12 +12,14 @@ interface AuthMethodProps {
   title: string
   option: Method
   fields: AuthFields
+  /** Something is wrong with its settings, which are shown then whatever else. */
+  hasIssue?: boolean
   /** What there is to set while it is enabled. */
   children?: ReactNode
 }
 
 /** A way to sign in, which can be switched off. */
-export function AuthMethod({ title, option, fields: { auth, set }, children }: AuthMethodProps) {
+export function AuthMethod({ title, option, fields: { auth, set }, hasIssue = false, children }: AuthMethodProps) {
   const id = useId()
   const Icon = icons[option]
   const isEnabled = auth[option]
@@ -33,7 +35,7 @@ export function AuthMethod({ title, option, fields: { auth, set }, children }: A
         </Badge>
         <Switch id={id} checked={isEnabled} onCheckedChange={checked => set(option, checked)} />
       </div>
-      {isEnabled && children && <div className={styles.body}>{children}</div>}
+      {(isEnabled || hasIssue) && children && <div className={styles.body}>{children}</div>}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { ProvidersLink } from './ProvidersLink.tsx'
 /** How accounts sign in and what is asked of them. */
 export function OptionsTab({ form }: { form: CollectionForm }) {
   const fields = authFields(form)
+  const hasDomainIssue = [fields.errorOf('exceptEmailDomains'), fields.errorOf('onlyEmailDomains')].some(Boolean)
   return (
     <div className={styles.options}>
       <section className={styles.section} aria-labelledby="auth-methods">
@@ -16,7 +17,7 @@ export function OptionsTab({ form }: { form: CollectionForm }) {
           Auth methods
         </h3>
         <AuthMethod title="Username/Password" option="allowUsernameAuth" fields={fields} />
-        <AuthMethod title="Email/Password" option="allowEmailAuth" fields={fields}>
+        <AuthMethod title="Email/Password" option="allowEmailAuth" fields={fields} hasIssue={hasDomainIssue}>
           <EmailDomains fields={fields} />
         </AuthMethod>
         <AuthMethod title="OAuth2" option="allowOAuth2Auth" fields={fields}>

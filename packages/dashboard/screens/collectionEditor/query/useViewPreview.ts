@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fieldErrorsOf, isAborted, messageOf } from '../../../queries/failure.ts'
+import { fieldErrorsOf, isAborted, messageOf, statusOf } from '../../../queries/failure.ts'
 import { type ViewPreview, viewPreviewQuery } from '../../../queries/viewPreview.ts'
 import { queryFaults } from './queryFaults.ts'
 
@@ -19,6 +19,10 @@ interface ViewPreviewState {
 }
 
 const none: readonly string[] = []
+const gaveUp = 'The server gave up on this query, which may take too long to be a view.'
+
+/** A refusal that says nothing of the query is one for the time that it takes. */
+const otherwise = (error: unknown): string => (statusOf(error) === 400 ? gaveUp : messageOf(error))
 
 /** Looks at the query of a view as soon as it is left alone: one look after the other, and the last one is shown. */
 export function useViewPreview(collection: string | undefined, query: string): ViewPreviewState {
@@ -42,6 +46,6 @@ export function useViewPreview(collection: string | undefined, query: string): V
     preview: asked.trim() === '' ? undefined : data,
     isOld: !isCurrent || isPlaceholderData,
     isLoading: isFetching,
-    faults: isRefused && isCurrent ? queryFaults(fieldErrorsOf(error), query, messageOf(error)) : none,
+    faults: isRefused && isCurrent ? queryFaults(fieldErrorsOf(error), query, otherwise(error)) : none,
   }
 }

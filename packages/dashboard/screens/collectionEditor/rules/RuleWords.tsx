@@ -14,11 +14,11 @@ interface RuleWordsProps {
   collection: Collection
 }
 
-/** Who passes a rule, in plain words; nothing where it has none that are simpler than the rule. */
+/** Who passes a rule, in plain words; an empty line where it has none that are simpler than the rule, so that nothing jumps. */
 export function RuleWords({ kind, rule, stored, collection }: RuleWordsProps) {
   if (rule.trim() !== '') {
     const words = describeRule(rule, collection)
-    if (words === undefined) return null
+    if (words === undefined) return <p className={styles.words} />
     return (
       <p className={styles.words}>
         <UserCheck size={14} aria-hidden={true} />

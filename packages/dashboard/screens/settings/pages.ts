@@ -1,6 +1,6 @@
 import type { IconType } from '@coffer/ui'
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
-import { FileDown, FileUp, HardDrive, KeyRound, Lock, Mail, SlidersHorizontal, UserCog } from 'lucide-react'
+import { Archive, FileDown, FileUp, HardDrive, KeyRound, Lock, Mail, SlidersHorizontal, UserCog } from 'lucide-react'
 
 /** The headings of the sidebar, in its order. Those of `Sync` change collections and hide with the controls that do. */
 export const pageGroups = ['System', 'Sync', 'Authentication'] as const
@@ -37,6 +37,13 @@ export const settingsPages = [
     group: 'System',
     icon: HardDrive,
     component: lazyRouteComponent(() => import('./storage/StoragePage.tsx'), 'StoragePage'),
+  },
+  {
+    path: '/backups',
+    label: 'Backups',
+    group: 'System',
+    icon: Archive,
+    component: lazyRouteComponent(() => import('./backups/BackupsPage.tsx'), 'BackupsPage'),
   },
   {
     path: '/export-collections',

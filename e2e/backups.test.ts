@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { question } from './harness/collectionEditor.ts'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
+import { holdCalls } from './harness/holdCalls.ts'
+import { input } from './harness/input.ts'
+import { openPage, phone } from './harness/openPage.ts'
+import { toast } from './harness/toast.ts'
+import { watchCalls } from './harness/watchCalls.ts'
+
+const path = '#/settings/backups'
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const row = (page: Page, name: string) => page.getByRole('list', { name: 'Backups' }).getByRole('listitem', { name })
+const begin = 'Initialize new backup'
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+test('M36.1–11 M36.15–16 M36.20–28 a backup is made, downloaded, deleted, uploaded again and restored', async () => {
+  const { page, client, load } = await openPage({
+    threads: 'pool',
+    path: null,
+    allowedErrors: [/status of 400/, /Failed to load/],
+  })
+  await client.backups.delete('magazine_backup.zip')
+  const held = await holdCalls(page, request => request.url().endsWith('/api/backups'))
+  await load(path)
+  await page.getByRole('status', { name: 'Loading backups...' }).waitFor()
+  held.release()
+  await page.getByText('No backups yet.').waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^Settings\s*\/\s*Backups$/)
+  await page.getByRole('heading', { name: 'Backup and restore your data' }).waitFor()
+
+  await button(page, begin).click()
+  const create = dialog(page, begin)
+  await create.getByText(/S3 storage are not included/).waitFor()
+  await expectAccessible(page, 'layer')
+  await input(create, 'Backup name').fill('My Backup.zip')
+  await button(page, 'Start backup').click()
+  await create.getByText(/Use lowercase letters/).waitFor()
+  await input(create, 'Backup name').fill('mine.zip')
+  await button(page, 'Start backup').click()
+  await toast(page, 'Successfully generated new backup.').waitFor()
+  await row(page, 'mine.zip')
+    .getByText(/\d KB|\d MB/)
+    .waitFor()
+  await button(page, begin).click()
+  await button(page, 'Start backup').click()
+  await create.getByText('The backup file name is invalid or already exists.').waitFor()
+  await input(create, 'Backup name').fill('')
+  await button(page, 'Start backup').click()
+  await row(page, 'pb_backup_small_magazine_').waitFor()
+  // The newest stands first.
+  const names = () =>
+    page
+      .getByRole('list', { name: 'Backups' })
+      .getByRole('listitem')
+      .evaluateAll(rows => rows.length)
+  expect(await names()).toBe(2)
+  await expectAccessible(page)
+
+  const calls = watchCalls(page)
+  const started = page.waitForEvent('download')
+  await row(page, 'mine.zip')
+    .getByRole('button', { name: /^Download/ })
+    .click()
+  const file = await started
+  expect(file.suggestedFilename()).toBe('mine.zip')
+  const buffer = await readFile(await file.path())
+  expect(buffer.subarray(0, 2).toString()).toBe('PK')
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain('POST /api/files/token')
+
+  await row(page, 'mine.zip')
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await question(page, 'Do you really want to delete mine.zip?').getByRole('button', { name: 'Delete backup' }).click()
+  await toast(page, 'Successfully deleted mine.zip.').waitFor()
+  await eventually(() => row(page, 'mine.zip').count()).toBe(0)
+  const picker = page.getByLabel('Backup file')
+  expect(await picker.getAttribute('accept')).toBe('application/zip')
+  await picker.setInputFiles({ name: 'notes.zip', mimeType: 'application/zip', buffer: Buffer.from('no archive') })
+  await toast(page, /mime type must be one of: application\/zip/).waitFor()
+  await picker.setInputFiles({ name: 'mine.zip', mimeType: 'application/zip', buffer })
+  await toast(page, 'Successfully uploaded a new backup.').waitFor()
+
+  const tag = await client.collection('tags').create({ name: 'Later', kind: 'topic' })
+  await row(page, 'mine.zip')
+    .getByRole('button', { name: /^Restore/ })
+    .click()
+  const restore = dialog(page, 'Restore mine.zip')
+  await restore.getByText(/works only on UNIX-like systems/).waitFor()
+  await expectAccessible(page, 'layer')
+  const confirm = restore.getByRole('button', { name: 'Restore backup' })
+  expect(await confirm.isDisabled()).toBe(true)
+  await input(restore, 'Backup name').fill('mine.zi')
+  expect(await confirm.isDisabled()).toBe(true)
+  await input(restore, 'Backup name').fill('mine.zip')
+  const reloaded = page.waitForEvent('load')
+  await confirm.click()
+  await reloaded
+  await row(page, 'mine.zip').waitFor()
+  await expect(client.collection('tags').getOne(tag.id)).rejects.toMatchObject({ status: 404 })
+  expect((await client.collection('tags').getList(1, 1)).totalItems).toBe(8)
+})
+
+test('M36.5–6 M36.9 M36.12–13 M36.17–19 M36.21 M36.27 what takes long goes on by itself, and only once', async () => {
+  const { page } = await openPage({ path, allowedErrors: [/status of (400|500)/] })
+  const calls = watchCalls(page)
+  const lists = () => calls.filter(({ method, path }) => method === 'GET' && path === '/api/backups').length
+  const held = await holdCalls(page, request => request.method() === 'POST' && request.url().endsWith('/api/backups'))
+  await button(page, begin).click()
+  await button(page, 'Start backup').click()
+  await toast(page, /may take a while to complete. You can come back later./).waitFor()
+  await eventually(() => dialog(page, begin).count()).toBe(0)
+  await button(page, begin).click()
+  await button(page, 'Start backup')
+    .click({ force: true })
+    .catch(() => {})
+  await input(dialog(page, begin), 'Backup name').press('Enter')
+  await toast(page, 'A backup has already been started, please wait.').waitFor()
+  await page.keyboard.press('Escape')
+  held.release()
+  await toast(page, 'Successfully generated new backup.').waitFor()
+
+  const busy = { json: { code: 200, message: '', data: { canBackup: false } } }
+  await page.route('**/api/health', route => route.fulfill(busy))
+  const working = button(page, 'Backup/restore operation is in process')
+  await working.waitFor()
+  expect(await working.isDisabled()).toBe(true)
+  const before = lists()
+  await page.unroute('**/api/health')
+  await button(page, begin).waitFor()
+  await eventually(lists).toBeGreaterThan(before)
+
+  const slow = await holdCalls(page, request => request.url().endsWith('/api/backups/upload'))
+  const archive = (name: string) => ({ name, mimeType: 'application/zip', buffer: Buffer.from('PK') })
+  await page.getByLabel('Backup file').setInputFiles(archive('one.zip'))
+  await slow.arrived
+  await page.getByLabel('Backup file').setInputFiles(archive('two.zip'))
+  expect(await button(page, 'Upload backup').isDisabled()).toBe(true)
+  const given = page.waitForEvent('requestfailed')
+  await page.getByRole('link', { name: 'Application' }).click()
+  expect((await given).url()).toMatch(/\/api\/backups\/upload$/)
+  expect(calls.filter(({ path }) => path === '/api/backups/upload')).toHaveLength(1)
+  slow.release()
+
+  await page.getByRole('link', { name: 'Backups' }).click()
+  const answer = { status: 400, json: { code: 400, message: 'Missing or invalid backup file.', data: {} } }
+  await page.route('**/restore', route => route.fulfill(answer))
+  const made = page.getByRole('listitem', { name: /^pb_backup_/ })
+  const name = (await made.getAttribute('aria-label')) ?? ''
+  await made.getByRole('button', { name: /^Restore/ }).click()
+  await input(page.getByRole('dialog'), 'Backup name').fill(name)
+  await page.getByRole('button', { name: 'Restore backup' }).click()
+  await toast(page, 'Missing or invalid backup file.').waitFor()
+})
+
+test('M37.1–12 backups by themselves: when, how many, and where', async () => {
+  const { page, client } = await openPage({ path, viewport: phone, allowedErrors: [/status of 400/] })
+  const open = button(page, 'Backups options')
+  await open.click()
+  expect(await open.getAttribute('aria-expanded')).toBe('true')
+  const save = button(page, 'Save changes')
+  expect(await save.isDisabled()).toBe(true)
+  await page.getByRole('checkbox', { name: 'Enable auto backups' }).check()
+  const cron = input(page, 'Cron expression')
+  expect(await cron.inputValue()).toBe('0 0 * * *')
+  expect(await cron.getAttribute('placeholder')).toBe('* * * * *')
+  await page.getByText(/Next: \d{4}-\d\d-\d\d 00:00 UTC/).waitFor()
+  await button(page, 'Presets').click()
+  expect(await page.getByRole('menuitem').allInnerTexts()).toHaveLength(4)
+  await page.getByRole('menuitem', { name: /Mon and Wed/ }).click()
+  expect(await cron.inputValue()).toBe('0 0 * * 1,3')
+  await cron.fill('')
+  await page.getByText('Cannot be blank.').waitFor()
+  await cron.fill('61 * * * *')
+  await save.click()
+  await page.getByText(/must be between the min and max of the segment/).waitFor()
+  await cron.fill('*/15 1-5 * * 1,2')
+  await input(page, 'Max @auto backups to keep').fill('0')
+  await save.click()
+  await page
+    .getByText(/Cannot be blank|Must be no less than 1/)
+    .first()
+    .waitFor()
+  await input(page, 'Max @auto backups to keep').fill('7')
+  await page.getByRole('switch', { name: 'Store backups in S3 storage' }).check()
+  await input(page, 'Endpoint').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('switch', { name: 'Store backups in S3 storage' }).uncheck()
+  const calls = watchCalls(page)
+  await save.click()
+  await toast(page, 'Successfully saved backups options.').waitFor()
+  expect((await client.settings.getAll()).backups).toMatchObject({ cron: '*/15 1-5 * * 1,2', cronMaxKeep: 7 })
+  await eventually(() => calls.filter(({ method }) => method === 'GET').map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/api/settings', '/api/backups']),
+  )
+  await page.getByRole('checkbox', { name: 'Enable auto backups' }).uncheck()
+  expect(await cron.count()).toBe(0)
+  await button(page, 'Reset').click()
+  expect(await cron.inputValue()).toBe('*/15 1-5 * * 1,2')
+  await page.getByRole('checkbox', { name: 'Enable auto backups' }).uncheck()
+  await save.click()
+  await eventually(async () => (await client.settings.getAll()).backups.cron).toBe('')
+})

@@ -1,0 +1,65 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from './client.ts'
+import { type UploadProgress, uploadFetch } from './uploadFetch.ts'
+
+export interface Backup {
+  /** The name of its file. */
+  key: string
+  /** Bytes. */
+  size: number
+  /** UTC, as in `2024-05-06 07:08:09.000Z`. */
+  modified: string
+}
+
+/** All backups, the newest first. */
+export const backupsQuery = queryOptions({
+  queryKey: ['backups'],
+  queryFn: async ({ signal }): Promise<Backup[]> => {
+    const backups = await client.backups.getFullList({ signal })
+    return backups.toSorted((a, b) => (a.modified < b.modified ? 1 : a.modified > b.modified ? -1 : 0))
+  },
+  staleTime: 0,
+})
+
+/** Milliseconds between two looks at how the server is. */
+const lookEvery = 3000
+
+/** Whether a backup may be begun now. Looked at over and over for as long as somebody sees the page. */
+export const canBackupQuery = queryOptions({
+  queryKey: ['canBackup'],
+  queryFn: async ({ signal }): Promise<boolean> => {
+    const { data } = await client.health.check({ signal })
+    return data.canBackup === true
+  },
+  refetchInterval: lookEvery,
+  staleTime: 0,
+  gcTime: 0,
+})
+
+/** Makes a backup; resolves once it is complete. The server makes up a name where none is given, and goes on if the call is given up. */
+export async function createBackup(name: string, signal: AbortSignal): Promise<void> {
+  await client.backups.create(name, { signal })
+}
+
+/** Sends an archive; the server looks into it before it keeps it. */
+export async function uploadBackup(
+  file: File,
+  signal: AbortSignal,
+  onProgress: (progress: UploadProgress) => void,
+): Promise<void> {
+  await client.backups.upload({ file }, { requestKey: 'upload_backup', signal, fetch: uploadFetch(onProgress) })
+}
+
+export async function deleteBackup(key: string): Promise<void> {
+  await client.backups.delete(key)
+}
+
+/** Has the server begin to restore a backup; what it serves changes some time after this. */
+export async function restoreBackup(key: string): Promise<void> {
+  await client.backups.restore(key)
+}
+
+/** Where a backup can be downloaded for the next two minutes. */
+export async function backupAddress(key: string): Promise<string> {
+  return client.backups.getDownloadUrl(await client.files.getToken(), key)
+}

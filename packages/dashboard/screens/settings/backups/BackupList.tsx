@@ -1,0 +1,55 @@
+import { Button, EmptyState, Skeleton } from '@coffer/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Archive, CloudOff } from 'lucide-react'
+import { type Backup, backupsQuery } from '../../../queries/backups.ts'
+import { messageOf } from '../../../queries/failure.ts'
+import styles from './BackupList.module.css'
+import { BackupRow } from './BackupRow.tsx'
+
+interface BackupListProps {
+  /** Nothing else is being made or restored. */
+  canRestore: boolean
+  onRestore: (backup: Backup) => void
+  onDeleted: () => Promise<void>
+}
+
+/** The backups, the newest first. */
+export function BackupList({ canRestore, onRestore, onDeleted }: BackupListProps) {
+  const { data: backups, error, isFetching, refetch } = useQuery(backupsQuery)
+  if (backups === undefined && error) {
+    return (
+      <EmptyState
+        icon={CloudOff}
+        title="The backups could not be loaded."
+        hint={messageOf(error)}
+        action={
+          <Button loading={isFetching} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        }
+      />
+    )
+  }
+  if (backups === undefined) {
+    return (
+      <div className={styles.waiting} role="status" aria-label="Loading backups...">
+        <Skeleton height={20} />
+        <Skeleton height={20} />
+      </div>
+    )
+  }
+  if (backups.length === 0) return <EmptyState icon={Archive} title="No backups yet." />
+  return (
+    <ul className={styles.list} aria-label="Backups" aria-busy={isFetching}>
+      {backups.map(backup => (
+        <BackupRow
+          key={backup.key}
+          backup={backup}
+          canRestore={canRestore}
+          onRestore={() => onRestore(backup)}
+          onDeleted={onDeleted}
+        />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,88 @@
+import { formatBytes } from '@coffer/fields'
+import { IconButton, useConfirm, useToasts } from '@coffer/ui'
+import { Archive, Download, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type Backup, backupAddress, deleteBackup } from '../../../queries/backups.ts'
+import { explained, isSilent, messageOf } from '../../../queries/failure.ts'
+import { startDownload } from '../../../shell/startDownload.ts'
+import styles from './BackupRow.module.css'
+
+interface BackupRowProps {
+  backup: Backup
+  canRestore: boolean
+  onRestore: () => void
+  onDeleted: () => Promise<void>
+}
+
+/** One backup. */
+export function BackupRow({ backup, canRestore, onRestore, onDeleted }: BackupRowProps) {
+  const { key, size, modified } = backup
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  const [isDownloading, setDownloading] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+
+  const download = async () => {
+    setDownloading(true)
+    try {
+      startDownload(await backupAddress(key), key)
+    } catch (error) {
+      if (!isSilent(error)) toasts.error(messageOf(error))
+    } finally {
+      setDownloading(false)
+    }
+  }
+
+  const remove = async () => {
+    const isGone = await confirm({
+      text: `Do you really want to delete ${key}?`,
+      yes: 'Delete backup',
+      danger: true,
+      action: async () => {
+        setDeleting(true)
+        await explained(deleteBackup(key)).finally(() => setDeleting(false))
+      },
+    })
+    if (!isGone) return
+    toasts.success(`Successfully deleted ${key}.`)
+    await onDeleted()
+  }
+
+  return (
+    <li className={styles.row} aria-label={key}>
+      <Archive className={styles.icon} size={16} aria-hidden={true} />
+      <span className={styles.name} title={key}>
+        {key}
+      </span>
+      <span className={styles.facts}>
+        {formatBytes(size)}
+        <time dateTime={modified.replace(' ', 'T')}>{modified.slice(0, 16)} UTC</time>
+      </span>
+      <span className={styles.actions}>
+        <IconButton
+          label={`Download ${key}`}
+          tooltip="Download"
+          icon={Download}
+          loading={isDownloading}
+          disabled={isDownloading}
+          onClick={() => void download()}
+        />
+        <IconButton
+          label={`Restore ${key}`}
+          tooltip="Restore"
+          icon={RotateCcw}
+          disabled={isDeleting || !canRestore}
+          onClick={onRestore}
+        />
+        <IconButton
+          label={`Delete ${key}`}
+          tooltip="Delete"
+          icon={Trash2}
+          loading={isDeleting}
+          disabled={isDeleting}
+          onClick={() => void remove()}
+        />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type Backup, backupsQuery, canBackupQuery } from '../../../queries/backups.ts'
+import { Card } from '../frame/Card.tsx'
+import { BackupList } from './BackupList.tsx'
+import styles from './BackupsCard.module.css'
+import { NewBackup } from './NewBackup.tsx'
+import { RestoreDialog } from './RestoreDialog.tsx'
+import { UploadBackup } from './UploadBackup.tsx'
+
+/** The backups that there are, and what can be done with them. */
+export function BackupsCard() {
+  const queryClient = useQueryClient()
+  const { data: canBackup = false } = useQuery(canBackupQuery)
+  const [restored, setRestored] = useState<Backup>()
+  const [isRestoreOpen, setRestoreOpen] = useState(false)
+  const reload = () => queryClient.invalidateQueries(backupsQuery)
+
+  // A backup may have been made by somebody else, or by the schedule.
+  const couldBackup = useRef(canBackup)
+  useEffect(() => {
+    if (canBackup && !couldBackup.current) void queryClient.invalidateQueries(backupsQuery)
+    couldBackup.current = canBackup
+  }, [canBackup, queryClient])
+
+  return (
+    <Card>
+      <div className={styles.head}>
+        <h2 className={styles.title}>Backup and restore your data</h2>
+        <UploadBackup onUploaded={reload} />
+      </div>
+      <BackupList
+        onDeleted={reload}
+        canRestore={canBackup}
+        onRestore={backup => {
+          setRestored(backup)
+          setRestoreOpen(true)
+        }}
+      />
+      <NewBackup canBackup={canBackup} onMade={reload} />
+      {restored && (
+        <RestoreDialog key={restored.key} open={isRestoreOpen} backup={restored} onClose={() => setRestoreOpen(false)} />
+      )}
+    </Card>
+  )
+}

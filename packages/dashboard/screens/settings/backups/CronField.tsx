@@ -1,0 +1,59 @@
+import { nextDue, parseSchedule, ScheduleError } from '@coffer/schema'
+import { Button, FieldFrame, Menu, TextInput } from '@coffer/ui'
+import { ChevronDown } from 'lucide-react'
+import type { FormField } from '../../../shell/useForm.ts'
+import { cronPresets } from './cronPresets.ts'
+
+/** When something happens by itself, as a cron expression, with what it comes to. */
+export function CronField({ name, value, error, onValueChange }: FormField) {
+  return (
+    <FieldFrame
+      label="Cron expression"
+      required={true}
+      error={error}
+      help={
+        <>
+          {tellNext(value)} Supports numeric lists, steps, ranges or the macros <code>@yearly</code>, <code>@annually</code>,{' '}
+          <code>@monthly</code>, <code>@weekly</code>, <code>@daily</code>, <code>@midnight</code> and <code>@hourly</code>. The
+          timezone is UTC.
+        </>
+      }
+      aside={
+        <Menu
+          align="end"
+          trigger={
+            <Button size="small" variant="quiet">
+              Presets
+              <ChevronDown size={14} aria-hidden={true} />
+            </Button>
+          }
+          items={cronPresets.map(({ cron, label }) => ({ label, hint: cron, onSelect: () => onValueChange(cron) }))}
+        />
+      }
+    >
+      {({ control }) => (
+        <TextInput
+          {...control}
+          name={name}
+          mono={true}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="* * * * *"
+          value={value}
+          onValueChange={onValueChange}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** When it happens next; what is wrong with an expression is told once it is to be saved. */
+function tellNext(cron: string): string {
+  try {
+    const next = nextDue(parseSchedule(cron), new Date())
+    return next ? `Next: ${next.toISOString().slice(0, 16).replace('T', ' ')} UTC.` : 'This never happens.'
+  } catch (error) {
+    if (error instanceof ScheduleError) return ''
+    throw error
+  }
+}

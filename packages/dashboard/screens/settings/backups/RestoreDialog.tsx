@@ -1,0 +1,88 @@
+import { Alert, Button, CopyChip, Dialog, FieldFrame, TextInput, useToasts } from '@coffer/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { type Backup, canBackupQuery, restoreBackup } from '../../../queries/backups.ts'
+import { isSilent, messageOf } from '../../../queries/failure.ts'
+import { FormColumn } from '../../../shell/FormColumn.tsx'
+import { untilRestored } from './untilRestored.ts'
+
+interface RestoreDialogProps {
+  open: boolean
+  backup: Backup
+  onClose: () => void
+}
+
+/** Puts a backup in the place of all data, once its name was typed. */
+export function RestoreDialog({ open, backup: { key }, onClose }: RestoreDialogProps) {
+  const [typed, setTyped] = useState('')
+  const [isRestoring, setRestoring] = useState(false)
+  const formId = useId()
+  const toasts = useToasts()
+  const queryClient = useQueryClient()
+  const isConfirmed = typed === key
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isConfirmed || isRestoring) return
+    setRestoring(true)
+    try {
+      await restoreBackup(key)
+    } catch (error) {
+      setRestoring(false)
+      if (!isSilent(error)) toasts.error(messageOf(error))
+      return
+    }
+    await queryClient.cancelQueries(canBackupQuery)
+    await untilRestored()
+    location.reload()
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => !isRestoring && onClose()}
+      title={
+        <>
+          Restore <b>{key}</b>
+        </>
+      }
+      footer={
+        <>
+          <Button disabled={isRestoring} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="danger" loading={isRestoring} disabled={!isConfirmed}>
+            Restore backup
+          </Button>
+        </>
+      }
+    >
+      <FormColumn id={formId} noValidate={true} onSubmit={event => void submit(event)}>
+        <Alert tone="danger">
+          <p>
+            All data of this server, its admins and settings included, is replaced by what the backup holds. Restoring is
+            experimental and works only on UNIX-like systems.
+          </p>
+          <p>An archive that is damaged or of another kind changes nothing.</p>
+        </Alert>
+        <p>
+          Type the backup name <CopyChip text={key} /> to confirm:
+        </p>
+        <FieldFrame label="Backup name" required={true}>
+          {({ control }) => (
+            <TextInput
+              {...control}
+              mono={true}
+              autoComplete="off"
+              spellCheck={false}
+              disabled={isRestoring}
+              value={typed}
+              onValueChange={setTyped}
+            />
+          )}
+        </FieldFrame>
+        {isRestoring && <p role="status">The backup is being restored. The page reloads once that is done.</p>}
+      </FormColumn>
+    </Dialog>
+  )
+}

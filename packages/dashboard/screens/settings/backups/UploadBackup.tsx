@@ -1,0 +1,43 @@
+import { formatBytes } from '@coffer/fields'
+import { Button, Spinner, VisuallyHidden } from '@coffer/ui'
+import { Upload } from 'lucide-react'
+import { useRef } from 'react'
+import styles from './UploadBackup.module.css'
+import { useUploadBackup } from './useUploadBackup.ts'
+
+/** Brings an archive from the reader's machine, one at a time. */
+export function UploadBackup({ onUploaded }: { onUploaded: () => Promise<void> }) {
+  const { progress, upload, cancel } = useUploadBackup(onUploaded)
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <div className={styles.upload}>
+      {progress && (
+        <span className={styles.progress} role="status">
+          <Spinner />
+          {`${formatBytes(progress.sent)} of ${formatBytes(progress.total)}`}
+          <Button size="small" variant="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+        </span>
+      )}
+      <Button icon={Upload} disabled={progress !== undefined} onClick={() => picker.current?.click()}>
+        Upload backup
+      </Button>
+      <VisuallyHidden>
+        <input
+          ref={picker}
+          type="file"
+          accept="application/zip"
+          aria-label="Backup file"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            if (file) void upload(file)
+            // The same file may be chosen again.
+            target.value = ''
+          }}
+        />
+      </VisuallyHidden>
+    </div>
+  )
+}

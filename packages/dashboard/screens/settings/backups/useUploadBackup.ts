@@ -1,0 +1,39 @@
+import { useToasts } from '@coffer/ui'
+import { useEffect, useRef, useState } from 'react'
+import { uploadBackup } from '../../../queries/backups.ts'
+import { fieldErrorsOf, isSilent, messageOf } from '../../../queries/failure.ts'
+import type { UploadProgress } from '../../../queries/uploadFetch.ts'
+
+interface UploadBackupState {
+  /** Of the file that is on its way. */
+  progress: UploadProgress | undefined
+  /** Nothing is sent while another file is on its way. */
+  upload: (file: File) => Promise<void>
+  cancel: () => void
+}
+
+/** Uploads archives, one at a time, until the page is left. */
+export function useUploadBackup(onUploaded: () => Promise<void>): UploadBackupState {
+  const [progress, setProgress] = useState<UploadProgress>()
+  const call = useRef<AbortController>(undefined)
+  const toasts = useToasts()
+
+  useEffect(() => () => call.current?.abort(), [])
+
+  const upload = async (file: File) => {
+    if (call.current) return
+    call.current = new AbortController()
+    setProgress({ sent: 0, total: file.size })
+    try {
+      await uploadBackup(file, call.current.signal, setProgress)
+      toasts.success('Successfully uploaded a new backup.')
+      await onUploaded()
+    } catch (error) {
+      if (!isSilent(error)) toasts.error(fieldErrorsOf(error).file ?? messageOf(error))
+    } finally {
+      call.current = undefined
+      setProgress(undefined)
+    }
+  }
+  return { progress, upload, cancel: () => call.current?.abort() }
+}

@@ -1,0 +1,22 @@
+import { isDue, type Schedule } from './schedule.ts'
+
+const minute = 60_000
+/** The 29th of February comes after eight years at most. */
+const farthestDay = 8 * 366
+
+/** The first moment after another one at which something is due; undefined where it never is, such as on a 30th of February. */
+export const nextDue = (schedule: Schedule, after: Date): Date | undefined => {
+  const first = Math.floor(after.getTime() / minute + 1) * minute
+  const midnight = Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), after.getUTCDate())
+  for (let day = 0; day <= farthestDay; day += 1) {
+    const start = midnight + day * 24 * 60 * minute
+    if (!isDay(schedule, new Date(start))) continue
+    for (let at = Math.max(start, first); at < start + 24 * 60 * minute; at += minute) {
+      if (isDue(schedule, new Date(at))) return new Date(at)
+    }
+  }
+  return undefined
+}
+
+const isDay = ({ days, months, weekdays }: Schedule, day: Date): boolean =>
+  days.has(day.getUTCDate()) && months.has(day.getUTCMonth() + 1) && weekdays.has(day.getUTCDay())

@@ -17,16 +17,19 @@ export function AdminMenu({ admin, onDeleted }: AdminMenuProps) {
   const toasts = useToasts()
   const queryClient = useQueryClient()
 
+  const isOwn = admin.id === own?.id
   const remove = async () => {
     const isDone = await confirm({
       text: 'Do you really want to delete the selected admin?',
-      details: admin.id === own?.id ? 'This is your own account: you will be signed out.' : admin.email,
+      details: isOwn ? 'This is your own account: you will be signed out.' : admin.email,
       yes: 'Delete admin',
       danger: true,
       action: () => explained(deleteAdmin(admin.id)),
     })
     if (!isDone) return
     toasts.success('Successfully deleted admin.')
+    // The session has ended with the account, and this page with it.
+    if (isOwn) return
     onDeleted()
     await queryClient.invalidateQueries({ queryKey: ['admins'] })
   }

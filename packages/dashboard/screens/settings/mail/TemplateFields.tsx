@@ -27,59 +27,62 @@ export function TemplateFields({ form, template, title }: TemplateFieldsProps) {
   const hasErrors = parts.some(part => form.errors[`${at}.${part}`] !== undefined)
   const isDefault = parts.every(part => isSame(form.draft.meta[template][part], defaults[template][part]))
   const body = form.text(`${at}.body`)
+  // Focus goes to an input with an error, which has to be there for that.
+  const isShown = isOpen || hasErrors
   return (
-    // Focus goes to an input with an error, which has to be there for that.
-    <details className={styles.template} open={isOpen || hasErrors} onToggle={event => setOpen(event.currentTarget.open)}>
+    <details className={styles.template} open={isShown} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary className={styles.summary}>
         <ChevronRight className={styles.arrow} size={16} aria-hidden={true} />
         {title}
         {hasErrors && <CircleAlert className={styles.error} size={16} role="img" aria-label="Has errors" />}
       </summary>
-      <div className={styles.fields}>
-        <TextField
-          {...form.text(`${at}.subject`)}
-          label="Subject"
-          autoComplete="off"
-          help={<Placeholders names={['{APP_NAME}', '{APP_URL}']} />}
-        />
-        <TextField
-          {...form.text(`${at}.actionUrl`)}
-          label="Action URL"
-          autoComplete="off"
-          spellCheck={false}
-          help={<Placeholders names={['{APP_NAME}', '{APP_URL}']} needed="{TOKEN}" />}
-        />
-        <FieldFrame
-          label="Body (HTML)"
-          required
-          error={body.error}
-          help={<Placeholders names={['{APP_NAME}', '{APP_URL}', '{TOKEN}']} needed="{ACTION_URL}" />}
-        >
-          {({ control, labelId }) => (
-            <CodeEditor
-              {...control}
-              aria-labelledby={labelId}
-              language={htmlLanguage}
-              value={body.value}
-              onValueChange={body.onValueChange}
-              minHeight={240}
-            />
+      {isShown && (
+        <div className={styles.fields}>
+          <TextField
+            {...form.text(`${at}.subject`)}
+            label="Subject"
+            autoComplete="off"
+            help={<Placeholders names={['{APP_NAME}', '{APP_URL}']} />}
+          />
+          <TextField
+            {...form.text(`${at}.actionUrl`)}
+            label="Action URL"
+            autoComplete="off"
+            spellCheck={false}
+            help={<Placeholders names={['{APP_NAME}', '{APP_URL}']} needed="{TOKEN}" />}
+          />
+          <FieldFrame
+            label="Body (HTML)"
+            required
+            error={body.error}
+            help={<Placeholders names={['{APP_NAME}', '{APP_URL}', '{TOKEN}']} needed="{ACTION_URL}" />}
+          >
+            {({ control, labelId }) => (
+              <CodeEditor
+                {...control}
+                aria-labelledby={labelId}
+                language={htmlLanguage}
+                value={body.value}
+                onValueChange={body.onValueChange}
+                minHeight={240}
+              />
+            )}
+          </FieldFrame>
+          {!isDefault && (
+            <div>
+              <Button
+                size="small"
+                icon={RotateCcw}
+                onClick={() => {
+                  for (const part of parts) form.set(`${at}.${part}`, defaults[template][part])
+                }}
+              >
+                Restore the default template
+              </Button>
+            </div>
           )}
-        </FieldFrame>
-        {!isDefault && (
-          <div>
-            <Button
-              size="small"
-              icon={RotateCcw}
-              onClick={() => {
-                for (const part of parts) form.set(`${at}.${part}`, defaults[template][part])
-              }}
-            >
-              Restore the default template
-            </Button>
-          </div>
-        )}
-      </div>
+        </div>
+      )}
     </details>
   )
 }

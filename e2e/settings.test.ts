@@ -1,0 +1,228 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openMailServer } from '../test/harness/openMailServer.ts'
+import { openS3 } from '../test/harness/openS3.ts'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { holdCalls } from './harness/holdCalls.ts'
+import { input } from './harness/input.ts'
+import { openPage, phone } from './harness/openPage.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { toast } from './harness/toast.ts'
+import { type Call, watchCalls } from './harness/watchCalls.ts'
+
+const server = shareServer()
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const save = (page: Page) => button(page, 'Save changes')
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+const sent = (calls: readonly Call[]) =>
+  calls.filter(({ method }) => method === 'PATCH').map(({ path, request }) => [path, request.postDataJSON()])
+
+test('M29.1–5 M29.7–16 the application is named; only what was changed is sent, and nothing is lost by leaving', async () => {
+  const { page, client } = await openPage({ server: server(), path: null, allowedErrors: [/status of 400/] })
+  const before = await client.settings.getAll()
+  const held = await holdCalls(page, request => request.url().includes('/api/settings'))
+  const calls = watchCalls(page)
+  await page.goto(`${server().origin}/_/#/settings`)
+  await page.getByRole('status', { name: 'Loading settings...' }).waitFor()
+  held.release()
+  const name = input(page, 'Application name')
+  await name.waitFor()
+  expect(await page.title()).toBe('Application - Small Magazine - Coffer')
+  expect((await pages(page).allTextContents()).map(text => text.trim())).toEqual(
+    expect.arrayContaining(['Application', 'Mail settings', 'Files storage', 'Export collections', 'Import collections']),
+  )
+  expect(await save(page).isDisabled()).toBe(true)
+  expect(await button(page, 'Cancel').count()).toBe(0)
+  await expectAccessible(page)
+
+  await name.fill('')
+  await save(page).click()
+  await page.getByText('Cannot be blank.').waitFor()
+  expect(await hasFocus(name)).toBe(true)
+  await input(page, 'Application URL').fill('no address')
+  await name.fill('Other')
+  await save(page).click()
+  await page.getByText('Must be a valid URL.').waitFor()
+  await button(page, 'Cancel').click()
+  expect(await name.inputValue()).toBe('Small Magazine')
+
+  await name.fill('Large Magazine')
+  const hide = page.getByRole('switch', { name: 'Hide collection create and edit controls' })
+  await hide.check()
+  await pages(page).filter({ hasText: 'Mail settings' }).click()
+  const question = page.getByRole('alertdialog', { name: /^You have unsaved changes\./ })
+  await question.getByRole('button', { name: 'No' }).click()
+  expect(sent(calls)).toEqual([])
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully saved application settings.').waitFor()
+  expect(sent(calls)).toEqual([['/api/settings', { meta: { appName: 'Large Magazine', hideControls: true } }]])
+  await eventually(() => page.title()).toBe('Application - Large Magazine - Coffer')
+  expect(await save(page).isDisabled()).toBe(true)
+  await eventually(() => pages(page).filter({ hasText: 'collections' }).count()).toBe(0)
+  const { meta } = await client.settings.getAll()
+  expect(meta).toEqual({ ...before.meta, appName: 'Large Magazine', hideControls: true })
+  await hide.uncheck()
+  await save(page).click()
+  await eventually(() => pages(page).filter({ hasText: 'collections' }).count()).toBe(2)
+})
+
+test('M30.1–3 M30.5–19 mails are set up, written and tried out', async () => {
+  const mailServer = await openMailServer()
+  try {
+    const { page, client } = await openPage({ server: server(), path: '#/settings/mail', allowedErrors: [/status of 400/] })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const calls = watchCalls(page)
+    await page.getByText('Configure common settings for sending emails.').waitFor()
+    expect(await button(page, 'Send test email').isVisible()).toBe(true)
+    expect(await save(page).count()).toBe(0)
+
+    await input(page, 'Sender address').fill('nobody')
+    await page.getByText('Default "Password reset" email template').click()
+    const template = page.getByRole('group').filter({ hasText: 'Default "Password reset"' })
+    await input(template, 'Action URL').fill('https://magazine.example/reset')
+    await save(page).click()
+    await page.getByText('Must be a valid email address.').waitFor()
+    await page.getByText('Missing required parameter "{TOKEN}".').waitFor()
+    await template.getByRole('button', { name: 'Copy {TOKEN} (required)' }).first().click()
+    await toast(page, 'Copied {TOKEN} to clipboard').waitFor()
+    await input(template, 'Action URL').fill('https://magazine.example/reset/{TOKEN}')
+    await input(page, 'Sender address').fill('desk@magazine.example')
+
+    await page.getByRole('switch', { name: /^Use SMTP mail server/ }).check()
+    await input(page, 'SMTP server host').fill('127.0.0.1')
+    await input(page, 'Port').fill(String(mailServer.port))
+    await input(page, 'Username').fill('')
+    expect(await input(page, 'Password').getAttribute('placeholder')).toBe('******')
+    expect(await input(page, 'Password').inputValue()).toBe('')
+    await button(page, 'Set new value').click()
+    await eventually(() => hasFocus(input(page, 'Password'))).toBe(true)
+    await button(page, 'Keep the stored value').click()
+    await button(page, 'Show more options').click()
+    const choice = (label: string) => page.getByRole('combobox', { name: label }).textContent()
+    expect(await choice('AUTH method')).toBe('PLAIN (default)')
+    expect(await choice('TLS encryption')).toBe('Auto (StartTLS)')
+    expect(await input(page, 'EHLO/HELO domain').getAttribute('placeholder')).toBe('Default to localhost')
+    await expectAccessible(page)
+    await save(page).click()
+    await toast(page, 'Successfully saved mail settings.').waitFor()
+    expect(sent(calls)).toEqual([
+      [
+        '/api/settings',
+        {
+          meta: { resetPasswordTemplate: { actionUrl: 'https://magazine.example/reset/{TOKEN}' } },
+          smtp: { enabled: true, host: '127.0.0.1', port: mailServer.port, username: '' },
+        },
+      ],
+    ])
+
+    await button(page, 'Send test email').click()
+    const dialog = page.getByRole('dialog', { name: 'Send test email' })
+    await expectAccessible(page, 'layer')
+    await dialog.getByLabel('"Password reset" template').check()
+    await input(dialog, 'To email address').fill('reader')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByText('Must be a valid email address.').waitFor()
+    await input(dialog, 'To email address').fill('reader@magazine.example')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await toast(page, 'Successfully sent test email.').waitFor()
+    const [mail] = await mailServer.expectTaken(1)
+    expect([mail?.from, mail?.to]).toEqual(['desk@magazine.example', ['reader@magazine.example']])
+    expect(calls.at(-1)?.request.postDataJSON()).toMatchObject({ email: 'reader@magazine.example', template: 'password-reset' })
+    await page.reload()
+    await button(page, 'Send test email').click()
+    expect(await input(dialog, 'To email address').inputValue()).toBe('reader@magazine.example')
+    expect((await client.settings.getAll()).smtp?.password).toBe('******')
+  } finally {
+    await mailServer.close()
+  }
+})
+
+test('M31.1–11 files move to an S3 storage that is tried out', async () => {
+  const storage = await openS3('magazine')
+  try {
+    const { page } = await openPage({ server: server(), path: '#/settings/storage', allowedErrors: [/status of 400/] })
+    const calls = watchCalls(page)
+    const s3 = page.getByRole('switch', { name: 'Use S3 storage' })
+    await s3.check()
+    await page.getByText(/migrated manually from the local file system to the S3 storage/).waitFor()
+    await save(page).click()
+    await eventually(() => page.getByText('Cannot be blank.').count()).toBe(5)
+    await expectAccessible(page)
+    const { endpoint } = storage.settings('magazine')
+    await input(page, 'Endpoint').fill(String(endpoint))
+    await input(page, 'Bucket').fill('missing')
+    await input(page, 'Region').fill('us-east-1')
+    await input(page, 'Access key').fill('S3RVER')
+    await input(page, 'Secret').fill('S3RVER')
+    await page.getByRole('checkbox', { name: /^Force path-style/ }).check()
+    await save(page).click()
+    await toast(page, 'Successfully saved but failed to establish S3 connection.').waitFor()
+    const badge = page.getByText('Failed to establish S3 connection', { exact: true })
+    await badge.hover()
+    await page
+      .getByRole('tooltip')
+      .getByText(/^Failed to test the S3 filesystem\./)
+      .waitFor()
+    await input(page, 'Bucket').fill('magazine')
+    expect(await badge.count()).toBe(0)
+    await save(page).click()
+    await toast(page, 'Successfully saved files storage settings.').waitFor()
+    await page.getByText('S3 connected successfully').waitFor()
+    await expectAccessible(page)
+    const tests = calls.filter(({ path }) => path === '/api/settings/test/s3')
+    expect(tests.map(({ request }) => request.postDataJSON())).toEqual([{ filesystem: 'storage' }, { filesystem: 'storage' }])
+    expect(sent(calls).at(-1)).toEqual(['/api/settings', { s3: { bucket: 'magazine' } }])
+    await page.reload()
+    await page.getByText('S3 connected successfully').waitFor()
+    await s3.uncheck()
+    await page.getByText(/migrated manually from the S3 storage to the local file system/).waitFor()
+    await button(page, 'Reset').click()
+    expect(await s3.isChecked()).toBe(true)
+    await s3.uncheck()
+    await save(page).click()
+    await toast(page, 'Successfully saved files storage settings.').waitFor()
+  } finally {
+    await storage.close()
+  }
+})
+
+test('M33.1–8 tokens get other durations, and those given out are made worthless', async () => {
+  const { page, load } = await openPage({ server: server(), path: '#/settings/tokens', viewport: phone })
+  const calls = watchCalls(page)
+  await page.getByText('Adjust common token options.').waitFor()
+  const duration = (label: string) => input(page, `${label} duration (in seconds)`)
+  const section = (name: string) => page.getByRole('region', { name }).getByRole('spinbutton')
+  await eventually(() =>
+    section('Record tokens').evaluateAll(all => all.map(each => (each as { value?: string }).value)),
+  ).toEqual([...['1209600', '604800', '1800', '1800', '120']])
+  await eventually(() => section('Admin tokens').evaluateAll(all => all.map(each => (each as { value?: string }).value))).toEqual(
+    [...['1209600', '1800', '120']],
+  )
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await duration('Admins protected file access token').fill('')
+  await save(page).click()
+  await page.getByText('Cannot be blank.').waitFor()
+  await duration('Admins protected file access token').fill('300')
+  await page.getByText('5 minutes', { exact: true }).waitFor()
+  const invalidate = page.getByRole('button', { name: 'Invalidate all previously issued tokens' })
+  await invalidate.nth(0).click()
+  await page.getByText('All accounts will be signed out.').waitFor()
+  await invalidate.nth(0).click()
+  await invalidate.nth(7).click()
+  await save(page).click()
+  await toast(page, 'Successfully saved tokens options.').waitFor()
+  const secret = expect.stringMatching(/^[\w-]{50}$/)
+  expect(sent(calls)).toEqual([['/api/settings', { adminFileToken: { duration: 300, secret } }]])
+
+  await load('#/settings')
+  await button(page, 'Settings list').click()
+  const drawer = page.getByRole('dialog', { name: 'Settings' })
+  await drawer.getByRole('link', { name: 'Token options' }).click()
+  await page.getByRole('heading', { name: /Token options/ }).waitFor()
+  expect(await drawer.isVisible()).toBe(false)
+})

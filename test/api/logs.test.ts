@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type ApiAnswer, askApi } from '../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
 import { signToken } from '../harness/signToken.ts'
@@ -59,4 +59,19 @@ test.each([
   ['/stats', { filter: 'nothing = 1' }, 'Invalid filter format.'],
 ])('%s %j is refused', async (path, query, message) => {
   expect((await ask(path, query)).json).toEqual({ code: 400, message, data: {} })
+})
+
+test('tokens in addresses are not logged', async () => {
+  const token = signToken(copy.dataDir, 'file', 'admin')
+  const path = `/api/backups/magazine_backup.zip?download=1&token=${token}&%74oken=${token}`
+  expect((await askApi(server.port, 'GET', path)).status).toBe(200)
+  const database = new DatabaseSync(join(copy.dataDir, 'logs.db'), { readOnly: true })
+  onTestFinished(() => database.close())
+  const written = () =>
+    database
+      .prepare("SELECT message, data ->> 'url' AS url FROM _logs WHERE message LIKE 'GET /api/backups%'")
+      .all()
+      .map(row => ({ ...row }))
+  const masked = '/api/backups/magazine_backup.zip?download=1&token=***&'
+  await expect.poll(written).toEqual([{ message: `GET ${masked}token=***`, url: `${masked}%74oken=***` }])
 })

@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { ArchiveOrder, ArchiveResult } from './ArchiveOrder.ts'
 
+/** Little room for what is young: gigabytes pass through, and each piece is to be let go of soon. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4 }
+
 /**
  * Packs or unpacks in a thread of its own, which lives no longer than that.
  * @param signal ends the thread wherever it is
@@ -11,7 +14,7 @@ export const runArchiveOrder = <Order extends ArchiveOrder>(order: Order, signal
       reject(new Error('The server is being stopped.'))
       return
     }
-    const worker = new Worker(new URL('./archiveThread.ts', import.meta.url), { workerData: order })
+    const worker = new Worker(new URL('./archiveThread.ts', import.meta.url), { workerData: order, resourceLimits })
     const stop = () => void worker.terminate()
     signal.addEventListener('abort', stop)
     worker

@@ -135,6 +135,17 @@ describe('options', () => {
   })
 })
 
+test('a key that is none is refused, and one that is missing is told', async () => {
+  const dataDir = await copy('fresh')
+  const args = ['serve', '--http', '127.0.0.1:0', '--dir', dataDir, '--encryptionEnv', 'SAMPLE_KEY']
+  const refused = await runCoffer(args, { env: { ...process.env, SAMPLE_KEY: 'too-short-a-key' } })
+  expect(refused.status).toBe(1)
+  requireSentence(refused.stderr, 'SAMPLE_KEY', '32 characters, not 15')
+  expect(refused.stderr).not.toContain('too-short-a-key')
+  const coffer = await serve(dataDir, ['--encryptionEnv', 'SAMPLE_KEY'])
+  expect(coffer.output()).toContain('SAMPLE_KEY is not set')
+})
+
 describe('administrators, while a server runs', () => {
   const identity = { identity: 'editor@magazine.example', password: 'magazine-admin-2000' }
 

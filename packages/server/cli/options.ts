@@ -54,10 +54,24 @@ export const withCommonOptions = (command: Command): Command =>
     )
     .option('--dev [flag]', 'print each log entry', parseFlag)
 
+const keyLengths = [16, 24, 32]
+
+/**
+ * The key that an environment variable holds; '' when none is named or the variable is not set.
+ * @throws Error with a sentence for the person at the command line when it cannot be a key
+ */
+const keyFrom = (variable: string | undefined): string => {
+  const key = (variable && process.env[variable]) || ''
+  if (key !== '' && !keyLengths.includes(Buffer.byteLength(key))) {
+    throw new Error(`The key in the environment variable ${variable} must have 32 characters, not ${Buffer.byteLength(key)}.`)
+  }
+  return key
+}
+
 /** Turns the common options of the command line into what the server works with. */
 export const configOf = ({ dir, encryptionEnv, queryTimeout, durability }: CommonOptions): Config => ({
   dataDir: resolve(dir ?? 'pb_data'),
-  encryptionKey: (encryptionEnv && process.env[encryptionEnv]) || '',
+  encryptionKey: keyFrom(encryptionEnv),
   queryTimeout: queryTimeout ?? 30,
   durability: durability ?? 'full',
 })

@@ -69,6 +69,11 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   parseAddress(address)
   if (options.build) await (await import('./buildDashboard.ts')).buildDashboard()
   const server = await openServer(options)
+  if (options.encryptionEnv !== undefined && !process.env[options.encryptionEnv]) {
+    console.warn(
+      `Warning: the environment variable ${options.encryptionEnv} is not set, so settings are stored without encryption.`,
+    )
+  }
   stopOnSignals(server)
   if (server.settingsProblem !== undefined) {
     console.warn(`Warning: the stored settings cannot be read: ${server.settingsProblem}.

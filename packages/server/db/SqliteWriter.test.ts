@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Connection } from './Connection.ts'
 import { SqliteReader } from './SqliteReader.ts'
 import { SqliteWriter } from './SqliteWriter.ts'
 import { constant, sql } from './sql.ts'
-import { uniqueColumns } from './sqliteErrors.ts'
+import { isFromBusy, uniqueColumns } from './sqliteErrors.ts'
+import { TransactionQueue } from './TransactionQueue.ts'
 
 let folder: string
 let writer: SqliteWriter
@@ -143,6 +145,22 @@ describe('transactions that come together', () => {
     other.exec('BEGIN IMMEDIATE')
     setTimeout(() => other.exec('ROLLBACK'), 300)
     expect(await insert('a')).toBe('a')
+    other.close()
+  })
+
+  test('are refused together when another program holds the file for long, and go on when it lets go', async () => {
+    const other = new DatabaseSync(file())
+    other.exec('BEGIN IMMEDIATE')
+    const connection = new Connection(file(), { readOnly: false })
+    await connection.rows(constant('PRAGMA busy_timeout = 10'))
+    const queue = new TransactionQueue(connection, () => undefined, [10, 10])
+    const write = (name: string) => queue.run(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${name})`))
+    const results = await Promise.allSettled([write('a'), write('b'), write('c')])
+    expect(results.map(result => result.status === 'rejected' && isFromBusy(result.reason))).toEqual([true, true, true])
+    other.exec('ROLLBACK')
+    await write('d')
+    expect(await writer.rows(sql`SELECT name FROM things`)).toEqual([['d']])
+    connection.close()
     other.close()
   })
 })

@@ -5,6 +5,8 @@ import { isBusy } from './sqliteErrors.ts'
 
 /** Milliseconds before each new try of a transaction that found the file locked by another process. */
 const retryWaits = [250, 350, 500, 700, 1000, 1000, 1000, 1000]
+/** Milliseconds after which there is no further try: each may itself take ten seconds. */
+const patience = 15_000
 /** How many transactions are committed together, and for how many milliseconds they are gathered. */
 const largestGroup = 100
 const longestGathering = 10
@@ -40,14 +42,19 @@ class GroupLost extends Error {}
 export class TransactionQueue {
   readonly #connection: Connection
   readonly #committed: (changes: Changes) => void
+  readonly #retryWaits: readonly number[]
   readonly #waiting: (Job | Interlude)[] = []
   readonly #changed = { records: new Set<string>(), collections: false }
   #draining: Promise<void> | undefined
 
-  /** @param committed told after each commit of what it changed */
-  constructor(connection: Connection, committed: (changes: Changes) => void) {
+  /**
+   * @param committed told after each commit of what it changed
+   * @param waits milliseconds before each new try while another process holds the file
+   */
+  constructor(connection: Connection, committed: (changes: Changes) => void, waits: readonly number[] = retryWaits) {
     this.#connection = connection
     this.#committed = committed
+    this.#retryWaits = waits
   }
 
   /** Runs work in a transaction. It may run more than once. */
@@ -95,7 +102,7 @@ export class TransactionQueue {
     try {
       await this.#retrying(() => this.#connection.control('BEGIN IMMEDIATE'))
     } catch (error) {
-      this.#nextJob()?.reject(error)
+      this.#rejectWaiting(error)
       return
     }
     try {
@@ -108,6 +115,11 @@ export class TransactionQueue {
       return
     }
     for (const { settle } of done) settle()
+  }
+
+  /** Whoever waited just as long for nothing is not to wait once more. */
+  #rejectWaiting(error: unknown): void {
+    for (let job = this.#nextJob(); job; job = this.#nextJob()) job.reject(error)
   }
 
   /** Does the work of all that wait, and of those that come meanwhile. */
@@ -156,11 +168,12 @@ export class TransactionQueue {
   }
 
   async #retrying<T>(attempt: () => T | Promise<T>): Promise<T> {
-    for (const pause of retryWaits) {
+    const started = performance.now()
+    for (const pause of this.#retryWaits) {
       try {
         return await attempt()
       } catch (error) {
-        if (!isBusy(error)) throw error
+        if (!isBusy(error) || performance.now() - started > patience) throw error
         await wait(pause)
       }
     }

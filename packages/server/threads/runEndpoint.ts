@@ -1,8 +1,9 @@
 import type { Answer, Call, Endpoint } from '../api/contract.ts'
-import { errorReply } from '../api/errorReply.ts'
+import { busyReply, errorReply } from '../api/errorReply.ts'
 import { finishJson } from '../api/finishJson.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import type { Requester } from '../auth/Requester.ts'
+import { isFromBusy } from '../db/sqliteErrors.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { App } from './App.ts'
@@ -44,7 +45,8 @@ const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest): Promi
     const foundation = await founded?.(request, reply)
     return { reply: foundation ? { ...reply, foundation } : reply }
   } catch (error) {
-    return { reply: { ...errorReply(error, request.query), auth: requester.kind }, error }
+    const reply = isFromBusy(error) ? busyReply(error) : errorReply(error, request.query)
+    return { reply: { ...reply, auth: requester.kind }, error }
   }
 }
 

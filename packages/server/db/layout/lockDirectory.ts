@@ -6,6 +6,15 @@ import { lockFile } from './reservedNames.ts'
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
+const openLock = (path: string): DatabaseSync => {
+  try {
+    return new DatabaseSync(path, { timeout: 0 })
+  } catch (error) {
+    const advice = 'Check that this user may write to the directory, and that the disk is neither full nor read-only.'
+    throw new Error(`Cannot write ${path}. ${advice}`, { cause: error })
+  }
+}
+
 /**
  * Keeps other servers from a data directory, until the result is called or the process ends, however it ends: the lock is one that
  * the system takes away with the process.
@@ -15,7 +24,7 @@ export const lockDirectory = (dataDir: string): (() => void) => {
   mkdirSync(dataDir, { recursive: true })
   const path = join(dataDir, lockFile)
   for (;;) {
-    const lock = new DatabaseSync(path, { timeout: 0 })
+    const lock = openLock(path)
     try {
       const inode = inodeOf(path)
       lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')

@@ -9,6 +9,7 @@ export { hasOtherIds, withOriginalIds } from './collections/import/originalIds.t
 export { type ImportedCollection, readImport } from './collections/import/readImport.ts'
 export { readImportText } from './collections/import/readImportText.ts'
 export { MalformedCollection, readFieldDrafts } from './collections/readFieldDrafts.ts'
+export { reservedAccountNames, reservedNames } from './collections/reservedNames.ts'
 export type { RuleFault, Surroundings } from './collections/validate/Surroundings.ts'
 export { validateCollection } from './collections/validate/validateCollection.ts'
 export { collectionIdForm } from './collections/validate/validateId.ts'

@@ -1,26 +1,13 @@
+import { reservedAccountNames } from '../reservedNames.ts'
 import type { FieldStep } from './FieldStep.ts'
-
-/** Columns of accounts, and what sign-in forms are made of. */
-const accountNames = new Set([
-  'username',
-  'email',
-  'emailVisibility',
-  'verified',
-  'tokenKey',
-  'passwordHash',
-  'lastResetSentAt',
-  'lastVerificationSentAt',
-  'lastLoginAlertSentAt',
-  'password',
-  'passwordConfirm',
-  'oldPassword',
-])
 
 /** Fields of accounts are not named like what every account has. */
 export const refuseAccountNames: FieldStep = ({ type, schema }) => {
   if (type !== 'auth') return {}
   const issue = { code: 'validation_reserved_auth_field_name', message: 'The field name is reserved and cannot be used.' }
-  return Object.fromEntries(schema.flatMap(({ name }, index) => (accountNames.has(name) ? [[index, { name: issue }]] : [])))
+  return Object.fromEntries(
+    schema.flatMap(({ name }, index) => (reservedAccountNames.includes(name) ? [[index, { name: issue }]] : [])),
+  )
 }
 
 /** No two fields have the same id, or names that differ in case alone. The first that repeats another is told. */

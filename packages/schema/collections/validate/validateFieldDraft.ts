@@ -2,15 +2,14 @@ import { fieldType, type Issue, isFieldTypeName } from '@coffer/fields'
 import { collectIssues, type Issues } from '../../issues/Issues.ts'
 import { lengthBetween, required } from '../../issues/rules.ts'
 import type { FieldDraft } from '../CollectionDraft.ts'
+import { reservedNames } from '../reservedNames.ts'
 import { nestIssues } from './nestIssues.ts'
-
-const reserved = ['id', 'created', 'updated', 'null', 'true', 'false', '_rowid_', 'collectionId', 'collectionName', 'expand']
 
 const nameIssue = (name: string): Issue | undefined => {
   const issue = required(name) ?? lengthBetween(name, 1, 255)
   if (issue) return issue
   if (!/^\w+$/.test(name)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
-  if (reserved.includes(name)) return { code: 'validation_not_in_invalid', message: 'Must not be in list.' }
+  if (reservedNames.includes(name)) return { code: 'validation_not_in_invalid', message: 'Must not be in list.' }
   return /_via_/i.test(name)
     ? { code: 'validation_invalid_name', message: "The name of the field cannot contain '_via_'." }
     : undefined

@@ -30,12 +30,15 @@ export interface FieldFrameProps {
   aside?: ReactNode
   /** `group` where the content is several controls: the label then names the group. */
   as?: 'control' | 'group' | undefined
+  /** The label is there for assistive technology alone: what is around tells the others. */
+  isLabelHidden?: boolean | undefined
   className?: string | undefined
   children: (ids: FieldIds) => ReactNode
 }
 
 /** Label above, control, then help or error below. */
-export function FieldFrame({ label, icon: Icon, required, help, error, aside, as, className, children }: FieldFrameProps) {
+export function FieldFrame(props: FieldFrameProps) {
+  const { label, icon: Icon, required, help, error, aside, as, isLabelHidden, className, children } = props
   const id = useId()
   const labelId = `${id}-label`
   const helpId = `${id}-help`
@@ -56,7 +59,7 @@ export function FieldFrame({ label, icon: Icon, required, help, error, aside, as
   const group = as === 'group' ? { role: 'group', 'aria-labelledby': labelId, 'aria-describedby': describedBy || undefined } : {}
   return (
     <div {...group} className={joinClasses(styles.frame, className)} data-invalid={error ? '' : undefined}>
-      <div className={styles.line}>
+      <div className={joinClasses(styles.line, isLabelHidden && styles.hidden)}>
         {as === 'group' ? (
           <span id={labelId} className={styles.label}>
             {content}

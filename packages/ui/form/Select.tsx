@@ -1,6 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Chip } from '../feedback/Chip.tsx'
 import type { IconType } from '../style/IconType.ts'
 import { joinClasses } from '../style/joinClasses.ts'
@@ -24,7 +25,7 @@ interface CommonProps<Value extends string> extends Partial<ControlAttributes> {
   /** A search box above the options; by default from six options on. */
   searchable?: boolean | undefined
   disabled?: boolean | undefined
-  /** Below the options, e.g. a button that makes a new one. */
+  /** Below the options, e.g. a button that makes a new one. A press of it closes the list. */
   footer?: ReactNode
   emptyText?: string | undefined
   'aria-label'?: string | undefined
@@ -62,6 +63,7 @@ export type SelectProps<Value extends string = string> =
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, disabled = false, placeholder = '- Select -', searchable = options.length > 5, footer, className } = props
   const [query, setQuery] = useState('')
+  const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const items = useMemo(() => Combobox.createItems(options, { getValue: o => o.value, getLabel: o => o.label }), [options])
   const chosen: readonly string[] = props.multiple ? props.value : props.value === '' ? [] : [props.value]
@@ -85,6 +87,13 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     else if (isClearable) set([])
   }
 
+  // Before the button does its work: what it opens gives the focus back to the select.
+  const leaveByFooter = (event: MouseEvent<HTMLElement>) => {
+    if (!(event.target instanceof Element) || event.target.closest('button') === null) return
+    flushSync(() => setOpen(false))
+    trigger.current?.focus()
+  }
+
   const list = (
     <Combobox.Portal>
       <Combobox.Positioner className={styles.positioner} sideOffset={4} align="start" collisionPadding={8}>
@@ -96,12 +105,24 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           <Combobox.List className={styles.list}>
             {(option: SelectOption<Value>) => <Option key={option.value} option={option} />}
           </Combobox.List>
-          {footer && <div className={styles.footer}>{footer}</div>}
+          {footer && (
+            <div className={styles.footer} onClickCapture={leaveByFooter}>
+              {footer}
+            </div>
+          )}
         </Combobox.Popup>
       </Combobox.Positioner>
     </Combobox.Portal>
   )
-  const shared = { items, disabled, inputValue: query, onInputValueChange: setQuery, autoHighlight: true }
+  const shared = {
+    items,
+    disabled,
+    open: isOpen,
+    onOpenChange: setOpen,
+    inputValue: query,
+    onInputValueChange: setQuery,
+    autoHighlight: true,
+  }
   const box = (
     <div className={joinClasses(control.box, styles.box, className)} data-disabled={disabled ? '' : undefined}>
       <Combobox.Trigger

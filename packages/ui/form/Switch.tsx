@@ -1,22 +1,33 @@
-import type { ChangeEvent, ComponentProps, ReactNode } from 'react'
+import type { ChangeEvent, ComponentProps, PointerEventHandler, ReactNode } from 'react'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Switch.module.css'
 
-export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
+type PointerListener = 'onPointerEnter' | 'onPointerLeave' | 'onPointerDown'
+
+export interface SwitchProps
+  extends Omit<ComponentProps<'input'>, 'type' | 'role' | PointerListener>,
+    Partial<Record<PointerListener, PointerEventHandler<HTMLElement>>> {
   onCheckedChange?: ((checked: boolean) => void) | undefined
   /** Without a visible label pass `aria-label`. */
   label?: ReactNode
 }
 
 /** On or off, at once. */
-export function Switch({ onCheckedChange, onChange, label, className, ...rest }: SwitchProps) {
+export function Switch({ onCheckedChange, onChange, label, className, ...attributes }: SwitchProps) {
+  // The whole of it is what a tooltip is shown for.
+  const { onPointerEnter, onPointerLeave, onPointerDown, ...rest } = attributes
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     onChange?.(event)
     onCheckedChange?.(event.target.checked)
   }
   const Wrapper = label ? 'label' : 'span'
   return (
-    <Wrapper className={joinClasses(styles.switch, className)}>
+    <Wrapper
+      className={joinClasses(styles.switch, className)}
+      onPointerEnter={onPointerEnter}
+      onPointerLeave={onPointerLeave}
+      onPointerDown={onPointerDown}
+    >
       <span className={styles.place}>
         {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its own state */}
         <input {...rest} type="checkbox" role="switch" className={styles.input} onChange={change} />

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { Field, FieldTypeName } from './contract.ts'
 
 /** A collection that a field may refer to. */
-export interface OptionsTarget {
+interface OptionsTarget {
   id: string
   name: string
   icon: LucideIcon
@@ -18,6 +18,8 @@ export interface NewTargetProps {
 
 /** What the settings of a field may ask of the editor around them, so that they know neither routes nor the client. */
 export interface OptionsContext {
+  /** The collection that the field is in, as it is named now; '' while it has no name. */
+  collection: string
   /** All collections that fields may refer to, by name. */
   targets: readonly OptionsTarget[]
   /** The editor of a new collection, over whatever is open. */
@@ -31,7 +33,7 @@ export interface OptionsProps {
   stored: Field | undefined
   /** The field is about to be removed, or belongs to the system. */
   disabled: boolean
-  /** What the server has against a setting, by its key. */
+  /** What is wrong with a setting, by its key. */
   errorOf: (option: string) => string | undefined
   /** Replaces the settings that are named. */
   onChange: (changed: Record<string, unknown>) => void
@@ -42,11 +44,11 @@ export interface OptionsProps {
 export interface FieldOptionsView {
   /** The settings of a field that was just added. */
   initial: Readonly<Record<string, unknown>>
-  /** What a required field asks for in one word, and the value that it refuses, as code. */
+  /** What a required field asks for in one word, and the values that it refuses, as code. */
   demand: { word: 'Nonempty' | 'Nonzero' | 'Nonfalsey'; refused: string }
   /** What stands beside the name: the settings without which the field says nothing. */
   Inline?: ComponentType<OptionsProps>
-  /** The settings in the panel below the field. */
+  /** The settings in the panel below the field, each a `FieldFrame`. */
   Settings?: ComponentType<OptionsProps>
   /** The switches beside those that every field has. */
   Switches?: ComponentType<OptionsProps>

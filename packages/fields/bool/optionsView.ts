@@ -1,0 +1,6 @@
+import type { FieldOptionsView } from '../optionsContract.ts'
+
+export const boolOptionsView: FieldOptionsView = {
+  initial: {},
+  demand: { word: 'Nonfalsey', refused: 'false' },
+}

@@ -1,0 +1,9 @@
+import type { FieldOptionsView } from '../optionsContract.ts'
+import { dateOptions } from './options.ts'
+import { Settings } from './Settings.tsx'
+
+export const dateOptionsView: FieldOptionsView = {
+  initial: dateOptions.parse({}),
+  demand: { word: 'Nonempty', refused: '""' },
+  Settings,
+}

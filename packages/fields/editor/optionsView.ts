@@ -1,0 +1,9 @@
+import type { FieldOptionsView } from '../optionsContract.ts'
+import { editorField } from './field.ts'
+import { Switches } from './Switches.tsx'
+
+export const editorOptionsView: FieldOptionsView = {
+  initial: editorField.options.parse({}),
+  demand: { word: 'Nonempty', refused: '""' },
+  Switches,
+}

@@ -1,0 +1,47 @@
+import { FieldFrame, ListInput } from '@coffer/ui'
+import { MaxSelectSetting } from '../options/MaxSelectSetting.tsx'
+import { NumberSetting } from '../options/NumberSetting.tsx'
+import styles from '../options/options.module.css'
+import { holdsOne } from '../options/SeveralSetting.tsx'
+import { SizeWords } from '../options/SizeWords.tsx'
+import type { OptionsProps } from '../optionsContract.ts'
+import { MimeTypesSetting } from './MimeTypesSetting.tsx'
+import type { FileOptions } from './options.ts'
+import { ThumbFormats } from './ThumbFormats.tsx'
+
+export function Settings(props: OptionsProps) {
+  const { field, disabled, errorOf, onChange } = props
+  const { maxSize, thumbs } = field.options as FileOptions
+  return (
+    <>
+      <MimeTypesSetting {...props} />
+      <FieldFrame
+        className={styles.wide}
+        label="Thumb sizes"
+        error={errorOf('thumbs')}
+        help="Use comma as separator. 100x100 is always there."
+        aside={<ThumbFormats />}
+      >
+        {({ control }) => (
+          <ListInput
+            {...control}
+            placeholder="eg. 50x50, 480x720"
+            disabled={disabled}
+            value={thumbs ?? []}
+            onValueChange={thumbs => onChange({ thumbs })}
+          />
+        )}
+      </FieldFrame>
+      <NumberSetting
+        props={props}
+        option="maxSize"
+        label="Max file size"
+        min={0}
+        required={true}
+        help="Must be in bytes."
+        suffix={<SizeWords bytes={maxSize} />}
+      />
+      {!holdsOne(field.options) && <MaxSelectSetting props={props} required={true} />}
+    </>
+  )
+}

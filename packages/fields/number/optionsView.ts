@@ -1,0 +1,11 @@
+import type { FieldOptionsView } from '../optionsContract.ts'
+import { numberOptions } from './options.ts'
+import { Settings } from './Settings.tsx'
+import { Switches } from './Switches.tsx'
+
+export const numberOptionsView: FieldOptionsView = {
+  initial: numberOptions.parse({}),
+  demand: { word: 'Nonzero', refused: '0' },
+  Settings,
+  Switches,
+}

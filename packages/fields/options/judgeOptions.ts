@@ -1,0 +1,21 @@
+import type { Field, OptionIssue } from '../contract.ts'
+import { fieldType } from '../fieldTypes.ts'
+import { misreadNumber } from '../number/typedNumber.ts'
+
+/** What is wrong with the settings of a field as they were typed: what cannot be read, else what its type has against them. */
+export const judgeOptions = (field: Pick<Field, 'type' | 'options'>): OptionIssue[] => {
+  const type = fieldType(field)
+  const blank: Record<string, unknown> = { ...type.options.parse({}) }
+  const misread = Object.entries(field.options).flatMap(([key, typed]): OptionIssue[] => {
+    if (typeof typed === 'string') {
+      const issue = typeof blank[key] === 'string' ? type.misread?.(typed) : misreadNumber(typed)
+      return issue ? [{ ...issue, path: [key] }] : []
+    }
+    // Of numbers only those with decimals have a shape that is refused.
+    if (typeof typed !== 'number' || type.options.safeParse({ [key]: typed }).success) return []
+    return [{ path: [key], code: 'validation_not_integer', message: 'Must be a whole number.' }]
+  })
+  if (misread.length > 0) return misread
+  const read = type.options.safeParse(field.options)
+  return read.success ? (type.validateOptions?.(read.data as Record<string, unknown>) ?? []) : []
+}

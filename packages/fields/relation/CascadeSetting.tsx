@@ -1,0 +1,36 @@
+import { FieldFrame, Select } from '@coffer/ui'
+import styles from '../options/options.module.css'
+import { holdsOne } from '../options/SeveralSetting.tsx'
+import type { OptionsProps } from '../optionsContract.ts'
+import { cascadeHelp } from './cascadeHelp.ts'
+import type { RelationOptions } from './options.ts'
+
+const choices = [
+  { value: 'false', label: 'False' },
+  { value: 'true', label: 'True' },
+]
+
+/** What becomes of the records once what they refer to is deleted. */
+export function CascadeSetting({ field, disabled, errorOf, onChange, context }: OptionsProps) {
+  const { cascadeDelete, collectionId } = field.options as RelationOptions
+  const help = cascadeHelp({
+    isOn: cascadeDelete,
+    isMultiple: !holdsOne(field.options),
+    collection: context.collection,
+    target: context.targets.find(({ id }) => id === collectionId)?.name ?? '',
+  })
+  return (
+    <FieldFrame className={styles.wide} label="Cascade delete" error={errorOf('cascadeDelete')} help={help}>
+      {({ control }) => (
+        <Select
+          {...control}
+          className={styles.cascade}
+          options={choices}
+          disabled={disabled}
+          value={String(cascadeDelete)}
+          onChange={(chosen: string) => onChange({ cascadeDelete: chosen === 'true' })}
+        />
+      )}
+    </FieldFrame>
+  )
+}

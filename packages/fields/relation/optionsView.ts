@@ -1,0 +1,12 @@
+import type { FieldOptionsView } from '../optionsContract.ts'
+import { Inline } from './Inline.tsx'
+import { relationOptions } from './options.ts'
+import { Settings } from './Settings.tsx'
+import { toSingle } from './several.ts'
+
+export const relationOptionsView: FieldOptionsView = {
+  initial: { ...relationOptions.parse({}), ...toSingle },
+  demand: { word: 'Nonempty', refused: '"" or []' },
+  Inline,
+  Settings,
+}

@@ -1,0 +1,10 @@
+import type { FieldOptionsView } from '../optionsContract.ts'
+import { Inline } from './Inline.tsx'
+import { Settings } from './Settings.tsx'
+
+export const selectOptionsView: FieldOptionsView = {
+  initial: { maxSelect: 1, values: [] },
+  demand: { word: 'Nonempty', refused: '"" or []' },
+  Inline,
+  Settings,
+}

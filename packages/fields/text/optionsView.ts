@@ -1,0 +1,9 @@
+import type { FieldOptionsView } from '../optionsContract.ts'
+import { textOptions } from './options.ts'
+import { Settings } from './Settings.tsx'
+
+export const textOptionsView: FieldOptionsView = {
+  initial: textOptions.parse({}),
+  demand: { word: 'Nonempty', refused: '""' },
+  Settings,
+}

@@ -1,5 +1,5 @@
 import type { Collection } from '@coffer/schema'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useCallback, useRef, useState } from 'react'
 import type { FieldErrors, IssuePlaces } from '../../queries/failure.ts'
 import { useFieldErrors } from '../../shell/useFieldErrors.ts'
 import { type EditedCollection, startEdit } from './edited/EditedCollection.ts'
@@ -23,7 +23,7 @@ export interface CollectionForm {
   /** The key of the field whose settings are open. */
   openField: string | undefined
   setOpenField: (key: string | undefined) => void
-  /** Makes a change; what was wrong at the path or below it is taken as mended. */
+  /** Makes a change; what was wrong at the path or below it is taken as mended. Stays the same function. */
   change: (change: (edited: EditedCollection) => EditedCollection, mended?: string) => void
   /** Lays errors on the inputs and leads to the first of them. */
   showErrors: (errors: FieldErrors, places?: IssuePlaces) => void
@@ -47,6 +47,15 @@ export function useCollectionForm(stored: Collection | undefined, collections: r
   const [chosenTab, setTab] = useState<EditorTab>('schema')
   const [places, setPlaces] = useState<IssuePlaces>({})
   const [openField, setOpenField] = useState<string>()
+  const change = useCallback<CollectionForm['change']>(
+    (change, mended) => {
+      // What is wrong with the fields as a whole may be mended by any of them.
+      clear('schema')
+      if (mended !== undefined) clear(mended)
+      setContent(last => ({ ...last, edited: change(last.edited) }))
+    },
+    [clear],
+  )
   return {
     edited,
     collections,
@@ -58,13 +67,7 @@ export function useCollectionForm(stored: Collection | undefined, collections: r
     setTab,
     openField,
     setOpenField,
-    change: (change, mended) => {
-      for (const path of Object.keys(errors)) {
-        // What is wrong with the fields as a whole may be mended by any of them.
-        if (path === 'schema' || (mended !== undefined && (path === mended || path.startsWith(`${mended}.`)))) clear(path)
-      }
-      setContent(last => ({ ...last, edited: change(last.edited) }))
-    },
+    change,
     showErrors: (shown, found = {}) => {
       const keys = edited.fields.map(({ key }) => key)
       const tab = tabOf(shown)

@@ -1,11 +1,7 @@
 import { type Collection, parseIndex, printIndex } from '@coffer/schema'
 import { type EditedCollection, startEdit } from './EditedCollection.ts'
+import { randomIndexName } from './randomIndexName.ts'
 import { uniqueName } from './uniqueName.ts'
-
-const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
-
-const randomName = (): string =>
-  `idx_${Array.from(crypto.getRandomValues(new Uint8Array(7)), byte => letters[byte % letters.length]).join('')}`
 
 /** The same, with nothing of it stored. */
 export function unstored(edited: EditedCollection): EditedCollection {
@@ -26,7 +22,7 @@ export function duplicateCollection(original: Collection, takenNames: readonly s
   const name = uniqueName(`${original.name}_duplicate`, takenNames)
   const indexes = copy.indexes.flatMap(({ written, ...row }) => {
     const index = parseIndex(written)
-    return index ? [{ ...row, written: printIndex({ ...index, schema: '', name: randomName(), table: name }) }] : []
+    return index ? [{ ...row, written: printIndex({ ...index, schema: '', name: randomIndexName(), table: name }) }] : []
   })
   return { ...copy, name, indexes }
 }

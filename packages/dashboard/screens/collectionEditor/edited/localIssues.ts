@@ -1,9 +1,12 @@
+import { judgeOptions } from '@coffer/fields'
+import { reservedAccountNames, reservedNames } from '@coffer/schema'
 import type { FieldErrors } from '../../../queries/failure.ts'
 import { authIssues } from './authIssues.ts'
 import type { EditedCollection } from './EditedCollection.ts'
 import { fieldPath } from './serverIssues.ts'
+import { systemFields } from './systemFields.ts'
 
-/** What can be told without the server: what has been left empty. */
+/** What can be told without the server: what has been left empty, names given twice, and settings that make no sense. */
 export function localIssues(edited: EditedCollection): FieldErrors {
   const { name, type, query, fields } = edited
   const issues: FieldErrors = authIssues(edited)
@@ -12,8 +15,24 @@ export function localIssues(edited: EditedCollection): FieldErrors {
     if (query.trim() === '') issues['options.query'] = 'The query cannot be blank.'
     return issues
   }
+  if (type === 'base' && fields.every(({ isRemoved }) => isRemoved)) issues.schema = 'A collection needs at least one field.'
+  const reserved = new Set([...reservedNames, ...systemFields(type).map(lower), ...(type === 'auth' ? reservedAccountNames : [])])
+  const taken = new Set<string>()
   for (const { key, field, isRemoved } of fields) {
-    if (field.name === '' && !isRemoved) issues[fieldPath(key, 'name')] = 'The name cannot be blank.'
+    if (isRemoved) continue
+    const issue = nameIssue(field.name, taken, reserved)
+    if (issue !== undefined) issues[fieldPath(key, 'name')] = issue
+    taken.add(lower(field.name))
+    for (const { path, message } of judgeOptions(field)) issues[fieldPath(key, ['options', ...path].join('.'))] = message
   }
   return issues
+}
+
+/** The database does not tell names apart by the case of their letters. */
+const lower = (name: string): string => name.toLowerCase()
+
+function nameIssue(name: string, taken: ReadonlySet<string>, reserved: ReadonlySet<string>): string | undefined {
+  if (name === '') return 'The name cannot be blank.'
+  if (reserved.has(name) || reserved.has(lower(name))) return 'This name is reserved. Choose another.'
+  return taken.has(lower(name)) ? 'Another field has this name. Choose another.' : undefined
 }

@@ -1,26 +1,63 @@
-import { Button, IconButton, TextInput } from '@coffer/ui'
-import { Plus, Trash2 } from 'lucide-react'
-import { addField, removeField, renameField } from '../edited/fields.ts'
-import { slug } from '../edited/slug.ts'
+import { optionsViews } from '@coffer/fields/options'
+import { type KeyboardEvent, useId, useMemo, useRef } from 'react'
+import { collectionTypes } from '../../../shell/collectionTypes.ts'
+import { Indexes } from '../indexes/Indexes.tsx'
+import { useNewTarget } from '../NewTargetContext.ts'
 import type { CollectionForm } from '../useCollectionForm.ts'
+import { FieldRow } from './FieldRow.tsx'
+import styles from './FieldsTab.module.css'
+import { NewField } from './NewField.tsx'
+import { SystemFields } from './SystemFields.tsx'
+import { useFieldActions } from './useFieldActions.ts'
 
-/** The fields of a collection. */
-export function FieldsTab({ form: { edited, change } }: { form: CollectionForm }) {
+/** The fields of a collection and its indexes. */
+export function FieldsTab({ form }: { form: CollectionForm }) {
+  const { edited, collections, errors, openField } = form
+  const NewTarget = useNewTarget()
+  const list = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const actions = useFieldActions(form, list)
+  const context = useMemo(() => {
+    const targets = collections
+      .filter(({ type }) => type !== 'view')
+      .map(({ id, name, type }) => ({ id, name, icon: collectionTypes[type].icon }))
+    return { collection: edited.name, targets, NewTarget }
+  }, [collections, edited.name, NewTarget])
+
   return (
-    <>
-      {edited.fields.map(({ key, field }) => (
-        <div key={key}>
-          <TextInput
-            aria-label="Field name"
-            value={field.name}
-            onValueChange={name => change(last => renameField(last, key, slug(name)))}
-          />
-          <IconButton label={`Remove ${field.name}`} icon={Trash2} onClick={() => change(last => removeField(last, key))} />
-        </div>
-      ))}
-      <Button icon={Plus} onClick={() => change(last => addField(last, {}))}>
-        New field
-      </Button>
-    </>
+    <div className={styles.tab}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the inputs within pass through here */}
+      <div ref={list} className={styles.fields} onKeyDown={keepForm}>
+        <SystemFields type={edited.type} />
+        {edited.fields.length > 0 && (
+          <ul className={styles.rows} aria-label="Fields">
+            {edited.fields.map((row, index) => (
+              <FieldRow
+                key={row.key}
+                list={listId}
+                row={row}
+                view={optionsViews[row.field.type]}
+                index={index}
+                count={edited.fields.length}
+                isOpen={openField === row.key}
+                errors={errors}
+                actions={actions}
+                context={context}
+              />
+            ))}
+          </ul>
+        )}
+        <NewField isMissing={errors.schema !== undefined} onChoose={actions.add} />
+      </div>
+      <Indexes form={form} />
+    </div>
   )
+}
+
+/** Enter in one of many inputs would save the whole collection. */
+function keepForm(event: KeyboardEvent<HTMLElement>) {
+  const { target, currentTarget } = event
+  // Layers that were opened from here have forms of their own.
+  if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || !currentTarget.contains(target)) return
+  if (!event.ctrlKey && !event.metaKey) event.preventDefault()
 }

@@ -1,0 +1,52 @@
+import type { FieldOptionsView, OptionsProps } from '@coffer/fields/options'
+import { Button, Switch, Tooltip } from '@coffer/ui'
+import { CopyPlus, Trash2 } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import type { EditedField } from '../edited/EditedCollection.ts'
+import styles from './FieldSettings.module.css'
+import type { FieldActions } from './useFieldActions.ts'
+
+interface FieldSettingsProps {
+  id: string
+  row: EditedField
+  view: FieldOptionsView
+  options: OptionsProps
+  actions: FieldActions
+}
+
+const presentable = 'Whether the field should be preferred where other records refer to this one (default to auto).'
+
+/** The settings of a field, below its row. */
+export function FieldSettings({ id, row: { key, field }, view, options, actions }: FieldSettingsProps) {
+  const { demand, Settings, Switches } = view
+  const panel = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section ref={panel} id={id} className={styles.panel} aria-label={`Options of ${field.name}`}>
+      {Settings && (
+        <div className={styles.settings}>
+          <Settings {...options} />
+        </div>
+      )}
+      <div className={styles.foot}>
+        <Tooltip content={`Requires the field value NOT to be ${demand.refused}.`}>
+          <Switch label={demand.word} checked={field.required} onCheckedChange={required => actions.require(key, required)} />
+        </Tooltip>
+        <Tooltip content={presentable}>
+          <Switch label="Presentable" checked={field.presentable} onCheckedChange={checked => actions.present(key, checked)} />
+        </Tooltip>
+        {Switches && <Switches {...options} />}
+        <span className={styles.buttons}>
+          <Button variant="quiet" size="small" icon={CopyPlus} onClick={() => actions.duplicate(key)}>
+            Duplicate
+          </Button>
+          <Button variant="quiet" size="small" icon={Trash2} onClick={() => actions.remove(key)}>
+            Remove
+          </Button>
+        </span>
+      </div>
+    </section>
+  )
+}

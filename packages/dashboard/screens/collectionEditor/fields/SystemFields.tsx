@@ -1,0 +1,20 @@
+import type { CollectionType } from '@coffer/schema'
+import { Fragment } from 'react'
+import { systemFields } from '../edited/systemFields.ts'
+import styles from './FieldsTab.module.css'
+
+/** Names the fields that a collection has by itself. */
+export function SystemFields({ type }: { type: CollectionType }) {
+  return (
+    <p className={styles.system}>
+      System fields:{' '}
+      {systemFields(type).map((name, index) => (
+        <Fragment key={name}>
+          {index > 0 && ', '}
+          <code>{name}</code>
+        </Fragment>
+      ))}
+      .
+    </p>
+  )
+}

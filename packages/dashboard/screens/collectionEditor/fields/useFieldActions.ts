@@ -1,0 +1,109 @@
+import { type Field, type FieldTypeName, judgeOptions } from '@coffer/fields'
+import { optionsViews } from '@coffer/fields/options'
+import { type DropEdge, moveBeside, moveBy } from '@coffer/ui'
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import type { EditedField } from '../edited/EditedCollection.ts'
+import {
+  addField,
+  duplicateField,
+  orderFields,
+  presentField,
+  removeField,
+  renameField,
+  requireField,
+  restoreField,
+  setFieldOptions,
+} from '../edited/fields.ts'
+import { fieldPath } from '../edited/serverIssues.ts'
+import { slug } from '../edited/slug.ts'
+import type { CollectionForm } from '../useCollectionForm.ts'
+import { focusField } from './focusField.ts'
+
+export interface FieldActions {
+  add: (type: FieldTypeName) => void
+  duplicate: (key: string) => void
+  remove: (key: string) => void
+  restore: (key: string) => void
+  rename: (key: string, typed: string) => void
+  require: (key: string, required: boolean) => void
+  present: (key: string, presentable: boolean) => void
+  setOptions: (key: string, changed: Field['options']) => void
+  toggle: (key: string) => void
+  move: (key: string, by: number) => void
+  drop: (moved: string, target: string, edge: DropEdge) => void
+}
+
+/** What can be done with the fields. The functions stay the same, so that a change of one row draws no other. */
+export function useFieldActions(form: CollectionForm, list: RefObject<HTMLElement | null>): FieldActions {
+  const latest = useRef(form)
+  useLayoutEffect(() => {
+    latest.current = form
+  })
+  return useMemo(() => fieldActions(latest, list), [list])
+}
+
+function fieldActions(latest: RefObject<CollectionForm>, list: RefObject<HTMLElement | null>): FieldActions {
+  const { change } = latest.current
+  const rows = () => latest.current.edited.fields
+  const rowOf = (key: string): EditedField | undefined => rows().find(row => row.key === key)
+  const keys = () => rows().map(({ key }) => key)
+
+  /** Shows the row that a change brought, and lets its name be typed. */
+  const open = (make: (edited: CollectionForm['edited']) => CollectionForm['edited']) => {
+    const before = new Set(keys())
+    const next = make(latest.current.edited)
+    const added = next.fields.find(({ key }) => !before.has(key))
+    if (added === undefined) return
+    flushSync(() => {
+      change(() => next)
+      latest.current.setOpenField(added.key)
+    })
+    focusField(list.current, added.key, 'name')
+  }
+  const place = (order: readonly string[]) => change(last => orderFields(last, order))
+
+  return {
+    add: type => open(last => addField(last, { ...optionsViews[type].initial }, type)),
+    duplicate: key => open(last => duplicateField(last, key)),
+    remove: key => {
+      const isStored = rowOf(key)?.stored !== undefined
+      const neighbour = nextTo(keys(), key)
+      flushSync(() => {
+        change(last => removeField(last, key), fieldPath(key))
+        latest.current.setOpenField(undefined)
+      })
+      if (isStored) focusField(list.current, key, 'restore')
+      else focusField(list.current, neighbour, 'gear')
+    },
+    restore: key => {
+      flushSync(() => change(last => restoreField(last, key)))
+      focusField(list.current, key, 'gear')
+    },
+    rename: (key, typed) => change(last => renameField(last, key, slug(typed)), fieldPath(key, 'name')),
+    require: (key, required) => change(last => requireField(last, key, required)),
+    present: (key, presentable) => change(last => presentField(last, key, presentable)),
+    setOptions: (key, changed) => {
+      for (const option of mendedBy(changed, rowOf(key)?.field)) change(last => last, fieldPath(key, `options.${option}`))
+      change(last => setFieldOptions(last, key, changed))
+    },
+    toggle: key => latest.current.setOpenField(latest.current.openField === key ? undefined : key),
+    move: (key, by) => place(moveBy(keys(), key, by)),
+    drop: (moved, target, edge) => place(moveBeside(keys(), moved, target, edge)),
+  }
+}
+
+const nextTo = (keys: readonly string[], key: string): string | undefined => {
+  const index = keys.indexOf(key)
+  return keys[index + 1] ?? keys[index - 1]
+}
+
+/** The settings about which there is nothing more to say once some have changed: one limit may put another right. */
+function mendedBy(changed: Field['options'], field: Field | undefined): string[] {
+  const names = Object.keys(changed)
+  if (field === undefined) return names
+  const wrong = ({ type, options }: Pick<Field, 'type' | 'options'>) =>
+    judgeOptions({ type, options }).map(({ path }) => path.join('.'))
+  const still = new Set(wrong({ type: field.type, options: { ...field.options, ...changed } }))
+  return [...names, ...wrong(field).filter(path => !still.has(path))]
+}

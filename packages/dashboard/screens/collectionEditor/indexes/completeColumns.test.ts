@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { completeColumns } from './completeColumns.ts'
+
+const columns = ['title', 'tags', 'created']
+
+test.each([
+  ['create index i on t (t', ['title', 'tags']],
+  ['create index i on t (title, TA', ['tags']],
+  ['create index i on t (title) wh', ['WHERE']],
+  ['cr', ['created', 'CREATE']],
+  ['create index i on t (title', undefined],
+])('at the end of %j come %j', (text, labels) => {
+  expect(completeColumns(text, text.length, columns)?.items.map(({ label }) => label)).toEqual(labels)
+})
+
+test('what is replaced is the word at the caret', () => {
+  expect(completeColumns('on t (ti)', 8, columns)).toMatchObject({ from: 6, to: 8 })
+  expect(completeColumns('on t (', 6, columns)).toBeUndefined()
+})

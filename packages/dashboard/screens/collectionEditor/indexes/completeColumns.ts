@@ -1,0 +1,32 @@
+import type { CodeSuggestions } from '@coffer/ui'
+
+const word = /[\p{L}_][\p{L}\p{N}_]*$/u
+const words = [
+  'CREATE',
+  'UNIQUE',
+  'INDEX',
+  'IF NOT EXISTS',
+  'ON',
+  'WHERE',
+  'COLLATE NOCASE',
+  'ASC',
+  'DESC',
+  'AND',
+  'OR',
+  'NOT',
+  'NULL',
+  'IS',
+]
+
+/** The columns and words of an index statement that go on with what stands before the caret. */
+export function completeColumns(text: string, position: number, columns: readonly string[]): CodeSuggestions | undefined {
+  const typed = word.exec(text.slice(0, position))?.[0] ?? ''
+  if (typed === '') return undefined
+  const low = typed.toLowerCase()
+  const items = [...columns.map(label => ({ label, hint: 'column' })), ...words.map(label => ({ label }))].filter(({ label }) =>
+    label.toLowerCase().startsWith(low),
+  )
+  // What is there already needs no suggestion.
+  if (items.some(({ label }) => label.toLowerCase() === low)) return undefined
+  return { from: position - typed.length, to: position, items, isFirstMeant: true }
+}

@@ -48,8 +48,8 @@ test('M02.5–6 M03.3–4 M12.1–10 M12.13 a new collection is named, made, sel
   await question(page, unsaved).getByRole('button', { name: 'No' }).click()
   await name.press('Enter')
   // The one is the sign of the tab, the other stands in it.
-  await editor.getByRole('alert').getByText('Cannot be blank.').waitFor()
-  await editor.getByRole('tab', { name: 'Fields (Cannot be blank.)' }).waitFor()
+  await editor.getByRole('alert').getByText('A collection needs at least one field.').waitFor()
+  await editor.getByRole('tab', { name: 'Fields (A collection needs at least one field.)' }).waitFor()
   await choose(page, input(editor, 'Type'), 'Auth collection')
   await name.press('Enter')
   await editor.getByText('Collection name must be unique (case insensitive).').waitFor()

@@ -1,0 +1,275 @@
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { choose, collectionEditor, question } from './harness/collectionEditor.ts'
+import { addField, fieldGear, fieldNames, fieldRow } from './harness/collectionFields.ts'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { input } from './harness/input.ts'
+import { openPage, phone } from './harness/openPage.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { toast } from './harness/toast.ts'
+
+const server = shareServer({
+  prepare: [{ sql: "UPDATE _collections SET schema = json_set(schema, '$[0].system', json('true')) WHERE name = 'media'" }],
+})
+
+const editing = (id: string) => `#/collections?collectionId=${id}&panel=edit`
+const labels = ['Plain text', 'Rich editor', 'Number', 'Bool', 'Email', 'URL', 'DateTime', 'Select', 'File', 'Relation', 'JSON']
+const several = (row: Locator) => input(row, 'How many values')
+const turnOn = (row: Locator, name: string) => row.getByRole('switch', { name }).check()
+
+test('M12.16–21 M12.31–47 M12.51 a field of each type is added with its settings, which are stored as they were set', async () => {
+  const { page, client } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001&panel=new' })
+  const editor = collectionEditor(page, 'New collection')
+  await input(editor, 'Name').fill('kitchen')
+  await editor.getByText('System fields: id, created, updated.').waitFor()
+
+  await editor.getByRole('button', { name: 'New field' }).press('Enter')
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(labels)
+  await expectAccessible(page, 'layer')
+  await page.keyboard.press('End')
+  await page.keyboard.press('r')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  const text = input(editor, 'Field name')
+  await eventually(() => hasFocus(text)).toBe(true)
+  expect(await text.inputValue()).toBe('field')
+  await page.keyboard.type('tïtle of')
+  await page.keyboard.press('Enter')
+  expect(await fieldNames(editor)).toEqual(['title_of'])
+  let row = fieldRow(editor, 'title_of')
+  await input(row, 'Min length').fill('2')
+  await input(row, 'Max length').fill('1,5')
+  await row.getByText('Write decimals with a point: 1.5.').waitFor()
+  await input(row, 'Max length').fill('40')
+  await input(row, 'Regex pattern').fill('^[A-Z]')
+  await turnOn(row, 'Nonempty')
+  await turnOn(row, 'Presentable')
+
+  row = await addField(page, editor, 'Rich editor', 'body')
+  await turnOn(row, 'Strip urls domain')
+  expect(await editor.getByRole('region', { name: /^Options of/ }).count()).toBe(1)
+  row = await addField(page, editor, 'Number', 'score')
+  await input(row, 'Min').fill('-1')
+  await input(row, 'Max').fill('10')
+  await turnOn(row, 'Nonzero')
+  await turnOn(row, 'No decimals')
+  row = await addField(page, editor, 'Bool', 'agreed')
+  await turnOn(row, 'Nonfalsey')
+  row = await addField(page, editor, 'Email', 'mail')
+  await input(row, 'Only domains').fill('a.example, b.example')
+  expect(await input(row, 'Except domains').isDisabled()).toBe(true)
+  await addField(page, editor, 'URL', 'link')
+  row = await addField(page, editor, 'DateTime', 'due')
+  await input(row, 'Min date (UTC)').fill('2024-05-06 07:08')
+
+  row = await addField(page, editor, 'Select', 'kind')
+  const choices = row.getByPlaceholder('Choices: eg. optionA, optionB')
+  await choose(page, several(row), 'Multiple')
+  expect(await input(row, 'Max select').inputValue()).toBe('2')
+  await choose(page, several(row), 'Single')
+  await choices.fill('one, two words,,three ,')
+  expect(await choices.inputValue()).toBe('one, two words,,three ,')
+  await choose(page, several(row), 'Multiple')
+  expect(await input(row, 'Max select').inputValue()).toBe('3')
+  expect(await choices.inputValue()).toBe('one, two words, three')
+  await input(row, 'Max select').fill('1')
+  await row.getByText('Must be 2 or more. Choose Single for one value.').waitFor()
+  await input(row, 'Max select').fill('2')
+
+  row = await addField(page, editor, 'File', 'papers')
+  expect(await input(row, 'Max file size').inputValue()).toBe('5242880')
+  await row.getByText('≈ 5 MB').waitFor()
+  await row.getByRole('button', { name: 'Choose presets' }).click()
+  await page.getByRole('menuitem', { name: 'Videos (mp4, avi, mov, 3gp)' }).click()
+  await input(row, 'Allowed mime types').click()
+  await page.getByRole('combobox', { name: 'Search options' }).fill('pdf')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: 'Supported formats' }).click()
+  await page.getByText('fit inside width × height without cropping').waitFor()
+  await expectAccessible(page, 'layer')
+  await page.keyboard.press('Escape')
+  await input(row, 'Thumb sizes').fill('50x50, 0x120')
+  await choose(page, several(row), 'Multiple')
+  expect(await input(row, 'Max select').inputValue()).toBe('99')
+  await turnOn(row, 'Protected')
+
+  row = await addField(page, editor, 'Relation', 'people')
+  await choose(page, input(row, 'Collection'), 'users')
+  await row.getByText('When a users record is deleted, the kitchen records that refer to it stay, without it.').waitFor()
+  await choose(page, several(row), 'Multiple')
+  expect(await input(row, 'Min select').getAttribute('placeholder')).toBe('No min limit')
+  expect(await input(row, 'Max select').getAttribute('placeholder')).toBe('No max limit')
+  await input(row, 'Min select').fill('2')
+  await choose(page, input(row, 'Cascade delete'), 'True')
+  row = await addField(page, editor, 'JSON', 'extra')
+  expect(await input(row, 'Max size (bytes)').inputValue()).toBe('2000000')
+  await row.getByText('String value normalizations').click()
+  await page.keyboard.press('Control+Enter')
+  await toast(page, 'Successfully created collection.').waitFor()
+
+  const { schema } = await client.collections.getOne('kitchen')
+  expect(schema.map(({ type, name, required, options }) => [type, name, required, options])).toEqual([
+    ['text', 'title_of', true, { min: 2, max: 40, pattern: '^[A-Z]' }],
+    ['editor', 'body', false, { convertUrls: true }],
+    ['number', 'score', true, { min: -1, max: 10, noDecimal: true }],
+    ['bool', 'agreed', true, {}],
+    ['email', 'mail', false, { exceptDomains: null, onlyDomains: ['a.example', 'b.example'] }],
+    ['url', 'link', false, { exceptDomains: null, onlyDomains: null }],
+    ['date', 'due', false, { min: '2024-05-06 07:08:00.000Z', max: '' }],
+    ['select', 'kind', false, { maxSelect: 2, values: ['one', 'two words', 'three'] }],
+    [
+      'file',
+      'papers',
+      false,
+      {
+        mimeTypes: ['video/mp4', 'video/x-msvideo', 'video/quicktime', 'video/3gpp', 'application/pdf'],
+        thumbs: ['50x50', '0x120'],
+        maxSelect: 99,
+        maxSize: 5242880,
+        protected: true,
+      },
+    ],
+    [
+      'relation',
+      'people',
+      false,
+      { collectionId: '_pb_users_auth_', cascadeDelete: true, minSelect: 2, maxSelect: null, displayFields: null },
+    ],
+    ['json', 'extra', false, { maxSize: 2000000 }],
+  ])
+  expect(schema.map(({ presentable }) => presentable)).toEqual([true, ...Array.from({ length: 10 }, () => false)])
+})
+
+test('M12.22–28 M12.30 M12.40–41 M12.48–49 M12.52 stored fields are copied, removed, restored, renamed, converted and moved', async () => {
+  const { page, client } = await openPage({ server: server(), path: editing('mgposts00000001') })
+  const editor = collectionEditor(page, 'Edit collection')
+  const before = (await client.collections.getOne('posts')).schema
+
+  await fieldGear(editor, 'title').click()
+  await fieldGear(editor, 'slug').click()
+  expect(await editor.getByRole('region', { name: /^Options of/ }).count()).toBe(1)
+  expect(await fieldGear(editor, 'title').getAttribute('aria-expanded')).toBe('false')
+  await editor.getByRole('button', { name: 'Duplicate' }).click()
+  await eventually(() => hasFocus(input(fieldRow(editor, 'slug_copy'), 'Field name'))).toBe(true)
+  await editor.getByRole('button', { name: 'Remove', exact: true }).click()
+  expect(await fieldRow(editor, 'slug_copy').count()).toBe(0)
+
+  await input(fieldRow(editor, 'summary'), 'Field name').fill('digest')
+  await fieldGear(editor, 'digest').click()
+  await editor.getByRole('button', { name: 'Remove', exact: true }).click()
+  const restore = editor.getByRole('button', { name: 'Restore digest' })
+  await eventually(() => hasFocus(restore)).toBe(true)
+  expect(await input(fieldRow(editor, 'digest'), 'Field name').isDisabled()).toBe(true)
+  expect(await fieldGear(editor, 'digest').count()).toBe(0)
+  await restore.press('Enter')
+  await eventually(() => hasFocus(fieldGear(editor, 'summary'))).toBe(true)
+
+  await input(fieldRow(editor, 'slug'), 'Field name').fill('address')
+  await editor.getByRole('button', { name: 'Unique: address' }).waitFor()
+  await editor.getByRole('button', { name: 'Move title' }).press('Alt+ArrowDown')
+  await eventually(() => hasFocus(editor.getByRole('button', { name: 'Move title' }))).toBe(true)
+  await fieldRow(editor, 'body').hover()
+  await editor
+    .getByRole('button', { name: 'Move body' })
+    .dragTo(fieldRow(editor, 'address'), { targetPosition: { x: 200, y: 2 } })
+  await eventually(() => fieldNames(editor)).toEqual([
+    'body',
+    'address',
+    'title',
+    ...before.slice(2).flatMap(({ name }) => (name === 'body' ? [] : [name])),
+  ])
+
+  await choose(page, several(fieldRow(editor, 'status')), 'Multiple')
+  await choose(page, several(fieldRow(editor, 'flags')), 'Single')
+  await choose(page, several(fieldRow(editor, 'cover')), 'Multiple')
+  await choose(page, several(fieldRow(editor, 'attachments')), 'Single')
+  await choose(page, several(fieldRow(editor, 'category')), 'Multiple')
+  await choose(page, several(fieldRow(editor, 'editors')), 'Single')
+  expect(await input(fieldRow(editor, 'author'), 'Collection').isDisabled()).toBe(true)
+  await fieldRow(editor, 'status')
+    .getByPlaceholder(/^Choices/)
+    .fill('draft, published')
+  await fieldRow(editor, 'status').getByText('Records that hold “review”, “archived” keep it').waitFor()
+  await fieldRow(editor, 'status')
+    .getByPlaceholder(/^Choices/)
+    .fill('draft, review, published, archived')
+
+  await page.keyboard.press('Control+s')
+  await question(page, 'Confirm collection changes').getByRole('button', { name: 'Confirm' }).click()
+  await toast(page, 'Successfully updated collection.').waitFor()
+  const stored = await client.collections.getOne('posts')
+  expect(stored.schema.slice(0, 3).map(({ name }) => name)).toEqual(['body', 'address', 'title'])
+  expect(stored.schema.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort())
+  expect(stored.indexes.some(statement => statement.includes('(`address`)'))).toBe(true)
+  const options = Object.fromEntries(stored.schema.map(({ name, options }) => [name, options]))
+  expect(options.status).toMatchObject({ maxSelect: 4 })
+  expect(options.flags).toMatchObject({ maxSelect: 1 })
+  expect(options.cover).toMatchObject({ maxSelect: 99 })
+  expect(options.attachments).toMatchObject({ maxSelect: 1 })
+  expect(options.category).toMatchObject({ maxSelect: null })
+  expect(options.editors).toMatchObject({ minSelect: null, maxSelect: 1 })
+  expect(await editor.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+})
+
+test('M12.12 M12.27 M12.50 what the server refuses stands on its input, wherever that has moved; a target is made meanwhile', async () => {
+  const { page, client } = await openPage({
+    server: server(),
+    path: editing('mgmedia00000001'),
+    viewport: phone,
+    allowedErrors: [/status of 400/],
+  })
+  const editor = collectionEditor(page, 'Edit collection')
+  const [fixed = '', removed = ''] = (await client.collections.getOne('media')).schema.map(({ name }) => name)
+  expect(await input(fieldRow(editor, fixed), 'Field name').getAttribute('readonly')).toBe('')
+  expect(await fieldGear(editor, fixed).count()).toBe(0)
+  expect(await editor.getByRole('button', { name: `Move ${fixed}` }).count()).toBe(0)
+
+  const studio = await addField(page, editor, 'Relation', 'studio')
+  const other = await addField(page, editor, 'Plain text', 'id')
+  const target = input(studio, 'Collection')
+  await editor.getByRole('button', { name: 'Move id' }).press('Alt+ArrowUp')
+  await page.keyboard.press('Control+s')
+  await other.getByText('This name is reserved. Choose another.').waitFor()
+  await eventually(() => hasFocus(input(other, 'Field name'))).toBe(true)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('caption')
+  await page.keyboard.press('Control+s')
+  await studio.getByText("The relation collection doesn't exist.").waitFor()
+  await eventually(() => hasFocus(target)).toBe(true)
+  await editor.getByRole('button', { name: 'Move studio' }).press('Alt+ArrowUp')
+  await editor.getByRole('button', { name: 'Toggle field options of studio, has errors' }).waitFor()
+  await studio.getByText("The relation collection doesn't exist.").waitFor()
+  await fieldGear(editor, removed).click()
+  await editor.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expectAccessible(page, 'layer')
+  await expectNoSidewaysScroll(page)
+  await editor.getByRole('button', { name: `Restore ${removed}` }).click()
+
+  await target.click()
+  await page.getByRole('button', { name: 'New collection', exact: true }).last().click()
+  const made = collectionEditor(page, 'New collection')
+  await input(made, 'Name').fill('studios')
+  await addField(page, made, 'Plain text', 'label')
+  await page.keyboard.press('Control+Enter')
+  await toast(page, 'Successfully created collection.').waitFor()
+  await eventually(() => hasFocus(target)).toBe(true)
+  await eventually(() => target.textContent()).toBe('studios')
+  const caption = fieldRow(editor, 'caption')
+  await input(caption, 'Field name').fill('a_via_b')
+  await page.keyboard.press('Control+s')
+  const misnamed = fieldRow(editor, 'a_via_b')
+  await misnamed.getByText("The name of the field cannot contain '_via_'.").waitFor()
+  await eventually(() => hasFocus(input(misnamed, 'Field name'))).toBe(true)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('caption')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated collection.').waitFor()
+  const studios = await client.collections.getOne('studios')
+  const { schema } = await client.collections.getOne('media')
+  expect(schema.slice(-2).map(({ name }) => name)).toEqual(['studio', 'caption'])
+  expect(schema.at(-2)?.options).toMatchObject({ collectionId: studios.id, maxSelect: 1 })
+})

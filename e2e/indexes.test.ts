@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { collectionEditor } from './harness/collectionEditor.ts'
+import { fieldGear, fieldRow } from './harness/collectionFields.ts'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { hasFocus } from './harness/hasFocus.ts'
+import { input } from './harness/input.ts'
+import { openPage } from './harness/openPage.ts'
+import { toast } from './harness/toast.ts'
+
+const dialog = (page: Page, title: 'Create index' | 'Update index') => page.getByRole('dialog', { name: title, exact: true })
+const unsaved = 'You have unsaved changes. Do you really want to discard them?'
+
+test('M13.1–11 M12.25 indexes are made, changed, removed, refused by the server, and follow their fields', async () => {
+  const { page, client } = await openPage({
+    path: '#/collections?collectionId=mgposts00000001&panel=edit',
+    allowedErrors: [/status of 400/],
+  })
+  const editor = collectionEditor(page, 'Edit collection')
+  await editor.getByRole('heading', { name: 'Unique constraints and indexes (5)' }).waitFor()
+  const add = editor.getByRole('button', { name: 'New index' })
+
+  await add.click()
+  const created = dialog(page, 'Create index')
+  const statement = input(created, 'Statement')
+  await created.getByText(/CREATE INDEX `idx_\w{7}` ON `posts` \(\)/).waitFor()
+  expect(await created.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  const set = created.getByRole('button', { name: 'Set index' })
+  await set.hover()
+  await page.getByRole('tooltip').getByText('Choose at least one column.').waitFor()
+  await set.press('Enter')
+  expect(await created.count()).toBe(1)
+  expect(await created.getByRole('group', { name: 'Columns' }).getByRole('button').allTextContents()).toEqual([
+    ...(await client.collections.getOne('posts')).schema.map(({ name }) => name),
+    'created',
+    'updated',
+  ])
+  const column = (name: string) => created.getByRole('button', { name, exact: true })
+  await column('views').click()
+  await column('score').press('Enter')
+  await column('score').press('Enter')
+  expect(await column('score').getAttribute('aria-pressed')).toBe('false')
+  await column('slug').click()
+  await created.getByRole('switch', { name: 'Unique' }).check()
+  await created.getByText('UNIQUE', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog', { name: unsaved }).getByRole('button', { name: 'No' }).click()
+  await set.click()
+  await editor.getByRole('button', { name: 'Unique: views, slug' }).waitFor()
+  await eventually(() => hasFocus(add)).toBe(true)
+
+  await add.click()
+  await statement.click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('create unique index if not exists by_sta')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('nonsense')
+  await created.getByText('Must be a CREATE INDEX statement with a name, a table and columns.').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await created.getByText('eg. CREATE INDEX idx_test on posts (created)').waitFor()
+  await page.keyboard.type('create unique index if not exists by_status on posts (sta')
+  await page.getByRole('option', { name: /^status/ }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(" collate nocase desc) where status != 'draft'")
+  await set.click()
+  await page.keyboard.press('Control+s')
+  const wrong = editor.getByRole('button', { name: 'Unique: status', exact: true })
+  await eventually(() => hasFocus(wrong)).toBe(true)
+  await editor.getByText(/Failed to create index .*UNIQUE constraint/).waitFor()
+  await wrong.click()
+  const updated = dialog(page, 'Update index')
+  await updated.getByText(/Failed to create index/).waitFor()
+  await expectAccessible(page, 'layer')
+  await updated.getByRole('switch', { name: 'Unique' }).uncheck()
+  await updated.getByRole('button', { name: 'Set index' }).click()
+  await editor.getByRole('button', { name: 'status', exact: true }).waitFor()
+  expect(await editor.getByText(/Failed to create index/).count()).toBe(0)
+
+  await editor.getByRole('button', { name: 'featured', exact: true }).click()
+  await updated.getByRole('button', { name: 'Delete' }).click()
+  expect(await editor.getByRole('button', { name: 'featured', exact: true }).count()).toBe(0)
+  await input(fieldRow(editor, 'views'), 'Field name').fill('visits')
+  await editor.getByRole('button', { name: 'Unique: visits, slug' }).waitFor()
+  await fieldGear(editor, 'author').click()
+  await editor.getByRole('button', { name: 'Remove', exact: true }).click()
+  await editor.getByText('Goes with the removed field “author”.').waitFor()
+  await editor.getByRole('button', { name: 'Restore author' }).click()
+  expect(await editor.getByText('Goes with the removed field').count()).toBe(0)
+  await page.keyboard.press('Control+s')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+  await toast(page, 'Successfully updated collection.').waitFor()
+  const { indexes } = await client.collections.getOne('posts')
+  expect(indexes).toHaveLength(6)
+  expect(indexes.at(-2)).toMatch(/^CREATE UNIQUE INDEX `idx_\w{7}` ON `posts` \(\n {2}`visits`,\n {2}`slug`\n\)$/)
+  expect(indexes.at(-1)).toBe(
+    "CREATE INDEX IF NOT EXISTS `by_status` ON `posts` (`status` COLLATE nocase DESC) WHERE status != 'draft'",
+  )
+})

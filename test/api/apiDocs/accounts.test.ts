@@ -44,11 +44,11 @@ const stored = (id: string) => server.admin.collection('users').getOne(id)
 
 test('Auth with password signs in, shows the session and ends it', async () => {
   const printed: unknown[] = []
-  const { account, pb } = await run('auth-with-password', as('bob'), {
+  const { account, pb } = await run('auth-with-password', as('dave'), {
     print: (...values) => printed.push(...values),
   })
   const { token, record } = account as RecordAuthResponse
-  expect(record.email).toBe('bob@readers.example')
+  expect(record.email).toBe('dave@readers.example')
   expect(printed).toEqual([true, token, record.id])
   expect(pb.authStore.isValid).toBe(false)
 })

@@ -111,7 +111,7 @@ test("M32.11 M32.16–22 Apple's client secret is made from a key and set", asyn
   await eventually(() => input(apple, 'Client secret').inputValue()).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
 })
 
-test('M28.1–12 M28.14–17 M28.20 admins are found, sorted and made', async () => {
+test('M26.5 M28.1–12 M28.14–17 M28.20 admins are found, sorted and made', async () => {
   const { page, client } = await openPage({ server: server(), path: '#/collections' })
   const calls = watchCalls(page)
   await page.getByRole('button', { name: `Account of ${editor.email}` }).click()

@@ -209,13 +209,18 @@ test('M25.6–7 M26.1 an address that leads nowhere shows the not-found page to 
   await eventually(() => address(admin.page).path).toBe('/_/#/collections')
 })
 
-test('screens that are not built are no pages and stand in no menu', async () => {
-  const { page, origin } = await openPage({ server: server(), path: '#/collections' })
-  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  await eventually(() => links.count()).toBe(1)
-  for (const route of ['/logs', '/settings', '/settings/admins', '/settings/backups', '/auth/oauth2-redirect-success']) {
-    await page.goto(`${origin}/_/#${route}`)
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+test('M25.5 the pages of the settings stand beside their list', async () => {
+  const { page, go } = await openPage({ server: server(), path: '#/settings' })
+  const titles = {
+    ...{ '': 'Application', '/mail': 'Mail settings', '/storage': 'Files storage', '/backups': 'Backups' },
+    ...{ '/export-collections': 'Export collections', '/import-collections': 'Import collections' },
+    ...{ '/auth-providers': 'Auth providers', '/tokens': 'Token options', '/admins': 'Admins' },
+  }
+  const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  await eventually(() => links.allTextContents()).toEqual(Object.values(titles))
+  for (const [path, title] of Object.entries(titles)) {
+    await go(`#/settings${path}`)
+    await page.getByRole('heading', { level: 1, name: `Settings ${title}` }).waitFor()
   }
 })
 

@@ -14,6 +14,11 @@ const collections = [...frame, 'collectionsArea.ts']
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** What forms and panels are made of; no page shows any of it at first. */
+const forms = /packages[\\/]ui[\\/](form[\\/]Select|layers[\\/](Panel|Popover|Tabs))/
+const kit =
+  /packages[\\/](ui[\\/](?!code[\\/]codeMirror|form[\\/]Select|layers[\\/](Panel|Popover|Tabs))|dashboard[\\/](shell|queries|filter|table)[\\/])|[\\/]lucide-react[\\/]/
+
 /** Addresses of what a page needs beyond the first script, and beyond what others have brought. */
 const addresses = (bundle: Rolldown.OutputBundle, modules: string[], known: string[] = []): string => {
   const { later: others } = filesOf(bundle, known)
@@ -50,12 +55,9 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           // Otherwise every set of parts that share something would be a piece, and a request, of its own.
           groups: [
-            { name: 'main', tags: ['$initial'], priority: 1 },
-            {
-              name: 'kit',
-              test: /packages[\\/](ui[\\/](?!code[\\/]codeMirror)|dashboard[\\/](shell|queries|filter|table)[\\/])|[\\/]lucide-react[\\/]/,
-              minShareCount: 2,
-            },
+            { name: 'main', tags: ['$initial'], priority: 2 },
+            { name: 'kit', test: kit, minShareCount: 2, priority: 1 },
+            { name: 'forms', test: forms, minShareCount: 2 },
           ],
         },
       },

@@ -27,7 +27,7 @@ export type {
   ViewContext,
 } from './viewContract.ts'
 
-/** How each type is shown and edited. */
+/** How each type is shown. */
 export const fieldViews: FieldViews = {
   text: textView,
   editor: editorView,

@@ -116,9 +116,8 @@ export interface InputProps {
 export interface FieldView {
   icon: LucideIcon
   Cell: ComponentType<CellProps>
-  Input: ComponentType<InputProps>
-  /** Loads ahead what the input needs beyond the first load. */
-  preload?: () => Promise<void>
 }
 
 export type FieldViews = Record<FieldTypeName, FieldView>
+
+export type FieldInputs = Record<FieldTypeName, ComponentType<InputProps>>

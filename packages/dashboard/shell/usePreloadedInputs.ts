@@ -8,8 +8,8 @@ export function usePreloadedInputs(): void {
   useEffect(() => {
     if (isDataSaved()) return
     const load = async () => {
-      const { fieldViews } = await import('@coffer/fields/ui')
-      await Promise.all(Object.values(fieldViews).map(view => view.preload?.()))
+      const { loadRichTextEditor } = await import('@coffer/fields/inputs')
+      await loadRichTextEditor()
     }
     // Without it an input loads what it needs when it is first shown.
     const begin = () => void load().catch(() => {})

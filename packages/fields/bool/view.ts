@@ -1,6 +1,5 @@
 import { ToggleLeft } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
-import { Input } from './Input.tsx'
 
-export const boolView: FieldView = { icon: ToggleLeft, Cell, Input }
+export const boolView: FieldView = { icon: ToggleLeft, Cell }

@@ -1,6 +1,5 @@
 import { Calendar } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
-import { Input } from './Input.tsx'
 
-export const dateView: FieldView = { icon: Calendar, Cell, Input }
+export const dateView: FieldView = { icon: Calendar, Cell }

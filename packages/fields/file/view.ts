@@ -1,6 +1,5 @@
 import { Image } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
-import { Input } from './Input.tsx'
 
-export const fileView: FieldView = { icon: Image, Cell, Input }
+export const fileView: FieldView = { icon: Image, Cell }

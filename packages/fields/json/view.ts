@@ -1,6 +1,5 @@
 import { Braces } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
-import { Input } from './Input.tsx'
 
-export const jsonView: FieldView = { icon: Braces, Cell, Input }
+export const jsonView: FieldView = { icon: Braces, Cell }

@@ -1,6 +1,5 @@
 import { Hash } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
-import { Input } from './Input.tsx'
 
-export const numberView: FieldView = { icon: Hash, Cell, Input }
+export const numberView: FieldView = { icon: Hash, Cell }

@@ -1,6 +1,5 @@
 import { Waypoints } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
-import { Input } from './Input.tsx'
 
-export const relationView: FieldView = { icon: Waypoints, Cell, Input }
+export const relationView: FieldView = { icon: Waypoints, Cell }

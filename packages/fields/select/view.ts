@@ -1,6 +1,5 @@
 import { ListChecks } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
-import { Input } from './Input.tsx'
 
-export const selectView: FieldView = { icon: ListChecks, Cell, Input }
+export const selectView: FieldView = { icon: ListChecks, Cell }

@@ -1,6 +1,5 @@
 import { Type } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
-import { Input } from './Input.tsx'
 
-export const textView: FieldView = { icon: Type, Cell, Input }
+export const textView: FieldView = { icon: Type, Cell }

@@ -1,6 +1,5 @@
 import { Link } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
-import { Input } from './Input.tsx'
 
-export const urlView: FieldView = { icon: Link, Cell, Input }
+export const urlView: FieldView = { icon: Link, Cell }

@@ -1,4 +1,5 @@
-import { fieldViews, type ViewContext } from '@coffer/fields/ui'
+import { fieldInputs } from '@coffer/fields/inputs'
+import type { ViewContext } from '@coffer/fields/ui'
 import { CopyButton, FieldFrame, Skeleton, TextInput } from '@coffer/ui'
 import { KeyRound } from 'lucide-react'
 import { type RefObject, useLayoutEffect } from 'react'
@@ -60,7 +61,7 @@ export function RecordFields({ form, context, isLoading, firstInput }: RecordFie
       </FieldFrame>
       {collection.type === 'auth' && <AccountFields form={form} collection={collection} />}
       {collection.schema.map(field => {
-        const { Input } = fieldViews[field.type]
+        const Input = fieldInputs[field.type]
         return (
           <Input
             key={field.id}

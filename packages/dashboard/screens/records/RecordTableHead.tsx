@@ -94,7 +94,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
             noun="records"
             isEmpty={props.list.records.length === 0}
             isAll={table.getIsAllRowsSelected()}
-            isSome={table.getIsSomeRowsSelected()}
+            isSome={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
             onChange={checked => table.toggleAllRowsSelected(checked)}
           />
         )}

@@ -51,6 +51,25 @@ export function readSettingsSearch(search: Record<string, unknown>): SettingsSea
   return pick(search, ['provider', 'filter', 'sort', 'adminId'])
 }
 
+/** What the screen of the log shows, as its address says. */
+export interface LogsSearch {
+  filter?: string
+  /** Whether requests by admins are shown: `1` or `0`; what was chosen last without it. */
+  adminRequests?: string
+  /** The hours that are shown, in UTC: `2026-01-31T14`, the second one exclusive. */
+  from?: string
+  to?: string
+  /** The entry whose panel is open. */
+  logId?: string
+  /** What is open over the log. */
+  panel?: 'settings'
+}
+
+export function readLogsSearch(search: Record<string, unknown>): LogsSearch {
+  const picked = pick(search, ['filter', 'adminRequests', 'from', 'to', 'logId'])
+  return { ...picked, ...(search.panel === 'settings' && { panel: 'settings' }) }
+}
+
 /** What may fill in the sign-in form, for demonstrations. */
 export interface LoginSearch {
   demoEmail?: string

@@ -8,7 +8,14 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { createAddressHistory } from './addressHistory.ts'
-import { parseSearch, readCollectionsSearch, readLoginSearch, readSettingsSearch, stringifySearch } from './addressSearch.ts'
+import {
+  parseSearch,
+  readCollectionsSearch,
+  readLoginSearch,
+  readLogsSearch,
+  readSettingsSearch,
+  stringifySearch,
+} from './addressSearch.ts'
 import { publicPages } from './publicPages.ts'
 import { InstallerScreen } from './screens/installer/InstallerScreen.tsx'
 import { LoginScreen } from './screens/login/LoginScreen.tsx'
@@ -105,6 +112,13 @@ const recordsRoute = createRoute({
   component: lazyRouteComponent(() => import('./collectionsArea.ts'), 'RecordsScreen'),
 })
 
+const logsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/logs',
+  validateSearch: readLogsSearch,
+  component: lazyRouteComponent(() => import('./LogsArea.tsx'), 'LogsArea'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings',
@@ -134,7 +148,11 @@ const routeTree = rootRoute.addChildren([
   ...publicRoutes,
   gateRoute,
   signedOutRoute.addChildren([loginRoute, requestPasswordResetRoute, confirmPasswordResetRoute]),
-  signedInRoute.addChildren([collectionsRoute.addChildren([recordsRoute]), settingsRoute.addChildren(settingsPageRoutes)]),
+  signedInRoute.addChildren([
+    collectionsRoute.addChildren([recordsRoute]),
+    logsRoute,
+    settingsRoute.addChildren(settingsPageRoutes),
+  ]),
 ])
 
 /** The dashboard's addresses, who may open them, and the screens behind them. */

@@ -1,12 +1,13 @@
 import { Logo, Tooltip } from '@coffer/ui'
 import { Link } from '@tanstack/react-router'
-import { Database, Settings } from 'lucide-react'
+import { ChartLine, Database, Settings } from 'lucide-react'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import styles from './Rail.module.css'
 
 /** The sections of the dashboard. */
 const sections = [
   { to: '/collections', label: 'Collections', icon: Database },
+  { to: '/logs', label: 'Logs', icon: ChartLine },
   { to: '/settings/', label: 'Settings', icon: Settings },
 ] as const
 

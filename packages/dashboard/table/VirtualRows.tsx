@@ -5,7 +5,7 @@ import { isOnControl, isSelectingText, rowIdOf } from './rowEvents.ts'
 import { useActiveRow } from './useActiveRow.ts'
 
 /** The way to select rows. One event may call several of these: what each does adds to what the one before did. */
-export interface RowSelection {
+interface RowSelection {
   toggle: (id: string) => void
   add: (ids: readonly string[]) => void
 }

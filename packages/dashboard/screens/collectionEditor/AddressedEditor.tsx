@@ -3,12 +3,12 @@ import { useConfirm } from '@coffer/ui'
 import { useBlocker } from '@tanstack/react-router'
 import type { CloseLayer } from '../../shell/addressLayers.ts'
 import type { CollectionPanel } from '../../shell/CollectionPanelsContext.ts'
+import { useOpening } from '../../shell/useOpening.ts'
 import { CollectionEditor } from './CollectionEditor.tsx'
 import { leaveQuestion } from './leaveQuestion.ts'
 import { NewTargetContext } from './NewTargetContext.ts'
 import { NewTargetEditor } from './NewTargetEditor.tsx'
 import { useCollectionForm } from './useCollectionForm.ts'
-import { useOpening } from './useOpening.ts'
 
 interface AddressedEditorProps {
   open: boolean

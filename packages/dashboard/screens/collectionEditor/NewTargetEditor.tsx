@@ -2,10 +2,10 @@ import type { NewTargetProps } from '@coffer/fields/options'
 import { useConfirm } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { collectionsQuery } from '../../queries/collections.ts'
+import { useOpening } from '../../shell/useOpening.ts'
 import { CollectionEditor } from './CollectionEditor.tsx'
 import { leaveQuestion } from './leaveQuestion.ts'
 import { useCollectionForm } from './useCollectionForm.ts'
-import { useOpening } from './useOpening.ts'
 
 /** Makes the collection that a field is to refer to, over the editor of the field. The address knows nothing of it. */
 export function NewTargetEditor(props: NewTargetProps) {

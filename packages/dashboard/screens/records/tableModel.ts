@@ -5,7 +5,6 @@ import {
   columnVisibilityFeature,
   createColumnHelper,
   type ReactTable,
-  type Row,
   rowSelectionFeature,
   tableFeatures,
 } from '@tanstack/react-table'
@@ -15,7 +14,6 @@ import { columnLimits } from './columnWidths.ts'
 export const features = tableFeatures({ columnSizingFeature, columnVisibilityFeature, rowSelectionFeature })
 
 export type RecordTableModel = ReactTable<typeof features, RecordJson>
-export type RecordRowModel = Row<typeof features, RecordJson>
 
 /** Pixels that a value of the type usually needs; the reader may move every border. */
 const usualWidths: Partial<Record<FieldTypeName, number>> = {

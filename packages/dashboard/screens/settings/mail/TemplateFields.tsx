@@ -1,15 +1,14 @@
 import { settings } from '@coffer/schema'
-import { Button, CodeEditor, type CodeLanguage, FieldFrame } from '@coffer/ui'
+import { Button, CodeEditor, FieldFrame } from '@coffer/ui'
 import { ChevronRight, CircleAlert, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
+import { htmlLanguage } from '../../../shell/htmlLanguage.ts'
 import { isSame } from '../../../shell/isSame.ts'
 import { TextField } from '../../../shell/TextField.tsx'
 import type { SettingsForm } from '../form/useSettingsForm.ts'
 import type { MailTemplateKey } from './mailTemplates.ts'
 import { Placeholders } from './Placeholders.tsx'
 import styles from './TemplateFields.module.css'
-
-const htmlLanguage: CodeLanguage = () => import('@codemirror/lang-html').then(({ html }) => html())
 
 const { meta: defaults } = settings.parse({})
 const parts = ['subject', 'actionUrl', 'body'] as const

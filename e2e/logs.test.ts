@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { address } from './harness/address.ts'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { openPage, phone } from './harness/openPage.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { toast } from './harness/toast.ts'
+import { watchCalls } from './harness/watchCalls.ts'
+
+const request = (index: number, auth: string, status: number) =>
+  JSON.stringify({
+    ...{ type: 'request', auth, status, execTime: 1.5, method: 'GET', url: `/api/health?n=${index}`, remoteIp: '127.0.0.1' },
+    ...{ userIp: '203.0.113.7', referer: 'https://elsewhere.example/', userAgent: 'Test' },
+  })
+
+const other = JSON.stringify({ a: 1, b: 2, c: { d: 3 }, error: 'It broke.', details: '<b>why</b>', empty: '' })
+
+/** 60 requests within three hours with an hour of silence between them, 10 of them by an admin, and an entry of another kind. */
+const entries = [
+  ...Array.from({ length: 60 }, (_, index) => ({
+    ...{ id: `log${String(index).padStart(12, '0')}`, level: index % 4 === 0 ? 8 : 0, message: `GET /api/health?n=${index}` },
+    data: request(index, index % 6 === 0 ? 'admin' : 'guest', index % 4 === 0 ? 400 : 200),
+    created: `2026-03-04 ${index < 40 ? '05' : '07'}:${String(index % 60).padStart(2, '0')}:00.000Z`,
+  })),
+  { id: 'log0000000other', level: 4, message: 'The backup failed.', data: other, created: '2026-03-04 08:00:01.234Z' },
+]
+
+const sql = `DELETE FROM _logs; INSERT INTO _logs (id, level, message, data, created, updated) VALUES ${entries
+  .map(({ id, level, message, data, created }) => `('${id}', ${level}, '${message}', '${data}', '${created}', '${created}')`)
+  .join(', ')};`
+
+/** Nothing more is logged, so that the list is as it was written; the days are many, so that nothing is dropped. */
+const settings = `UPDATE _params SET value = json_set(value, '$.logs.minLevel', 50, '$.logs.maxDays', 9999) WHERE key = 'settings'`
+
+const server = shareServer({
+  prepare: [
+    { db: 'logs', sql },
+    { db: 'data', sql: settings },
+  ],
+})
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const found = (page: Page, count: number) => page.getByText(`Found ${count} ${count === 1 ? 'log' : 'logs'}`, { exact: true })
+const chart = (page: Page) => page.getByRole('slider', { name: 'Total requests by the hour' })
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Request log' })
+const includeAdmins = (page: Page) => page.getByRole('checkbox', { name: 'Include requests by admins' })
+const filterInput = (page: Page) => page.getByRole('combobox', { name: 'Search term or filter' })
+
+const contentOf = async (download: Download) => JSON.parse(await readFile(await download.path(), 'utf8'))
+
+async function downloaded(page: Page, press: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  return download
+}
+
+test('M19.1–21 M20.1–8 M24.2 M26.3 the log is listed, charted, searched, selected and taken home', async () => {
+  const { page, load } = await openPage({ server: server(), path: '#/collections' })
+  const calls = watchCalls(page)
+  await page.getByRole('link', { name: 'Logs' }).click()
+  await page.getByRole('heading', { name: 'Logs', level: 1 }).waitFor()
+  await found(page, 51).waitFor()
+  expect(await page.title()).toMatch(/^Logs - /)
+  expect(await page.getByRole('link', { name: 'Logs' }).getAttribute('data-active')).toBe('')
+
+  const listCall = calls.find(({ path }) => path === '/api/logs')
+  expect(listCall?.query).toEqual({
+    ...{ page: '1', perPage: '50', sort: '-rowid', skipTotal: '1', filter: 'data.auth!="admin"' },
+  })
+  const statsCall = calls.find(({ path }) => path === '/api/logs/stats')
+  expect(statsCall?.query).toEqual({ filter: 'data.auth!="admin"' })
+
+  const heads = await page.getByRole('columnheader').allInnerTexts()
+  expect(heads.map(text => text.trim()).filter(text => ['level', 'message', 'created'].includes(text))).toHaveLength(3)
+  expect(await page.locator('th [aria-sort], th button').count()).toBe(0)
+  await page.getByText('Default log levels:').waitFor()
+  await row(page, 'The backup failed.').getByText('WARN (4)').waitFor()
+  expect(await row(page, 'The backup failed.').textContent()).toMatch(/a: 1b: 2c: {"d":3}empty: -error: It broke.details: why/)
+  expect(await row(page, 'n=59').textContent()).toMatch(
+    /INFO \(0\).*status: 200execTime: 1.5msauth: guestuserIp: 203.0.113.7referer: https:\/\/elsewhere.example\//,
+  )
+
+  // The hour of silence is a zero of the chart, which the keyboard reads hour by hour.
+  await chart(page).focus()
+  await page.keyboard.press('Home')
+  const value = () => chart(page).getAttribute('aria-valuetext')
+  await eventually(value).toBe('Mar 4, 2026, 5 AM UTC: Total requests 33')
+  await page.keyboard.press('ArrowRight')
+  await eventually(value).toBe('Mar 4, 2026, 6 AM UTC: Total requests 0')
+  await page.getByText('Mar 4, 2026, 6 AM UTC', { exact: true }).waitFor()
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Enter')
+  await found(page, 17).waitFor()
+  expect(address(page).query).toEqual({ from: '2026-03-04T06', to: '2026-03-04T08' })
+  await page.getByRole('button', { name: 'Show all time' }).click()
+  await found(page, 51).waitFor()
+
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await eventually(() => page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
+  await page.getByRole('checkbox', { name: 'Select all loaded logs' }).check()
+  await page.getByText('Selected 51 logs').waitFor()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  const many = await downloaded(page, () => bar.getByRole('button', { name: 'Download as JSON' }).click())
+  expect(many.suggestedFilename()).toBe('51_logs_20260304050100000Z_to_20260304080001234Z.json')
+  expect((await contentOf(many)).slice(0, 2)).toMatchObject([{ message: 'The backup failed.' }, { data: { auth: 'guest' } }])
+  await expectAccessible(page)
+  await bar.getByRole('button', { name: 'Reset' }).click()
+
+  await includeAdmins(page).check()
+  await found(page, 61).waitFor()
+  expect(address(page).query).toEqual({ adminRequests: '1' })
+  await load('#/logs')
+  await found(page, 61).waitFor()
+  expect(await includeAdmins(page).isChecked()).toBe(true)
+
+  await filterInput(page).fill('backup')
+  await page.keyboard.press('Enter')
+  await found(page, 1).waitFor()
+  expect(calls.at(-1)?.query.filter).toBe('level~"backup"||message~"backup"||data~"backup"')
+  await load('#/logs?filter=level+%3E+100')
+  await page.getByText('No logs found.').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await found(page, 61).waitFor()
+})
+
+test('M19.12 M21.1–12 M19.2 an entry is opened, read and taken home; the address leads to it', async () => {
+  const { page, load } = await openPage({ server: server(), path: '#/logs', allowedErrors: [/404/, /could not be loaded/] })
+  await row(page, 'The backup failed.').focus()
+  await page.keyboard.press('Enter')
+  const value = (name: string) =>
+    panel(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  await value('message').getByText('The backup failed.').waitFor()
+  expect(address(page).query.logId).toBe('log0000000other')
+  expect(await value('level').textContent()).toContain('WARN (4)')
+  expect(await value('created').textContent()).toContain('2026-03-04 08:00:01.234 UTC')
+  expect(await value('data.empty').textContent()).toContain('N/A')
+  await eventually(() => value('data.c').textContent()).toMatch(/{\s*"d": 3\s*}/)
+  await eventually(() => value('data.details').textContent()).toContain('<b>why</b>')
+  await expectAccessible(page, 'layer')
+  const one = await downloaded(page, () => panel(page).getByRole('button', { name: 'Download as JSON' }).click())
+  expect(one.suggestedFilename()).toBe('log_20260304080001234Z.json')
+  expect(await contentOf(one)).toMatchObject({ id: 'log0000000other', data: { error: 'It broke.' } })
+
+  await panel(page).getByRole('button', { name: 'Older log' }).click()
+  await value('data.execTime').getByText('1.5ms').waitFor()
+  expect(await value('message').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await eventually(() => panel(page).count()).toBe(0)
+  await eventually(() => address(page).query.logId).toBeUndefined()
+
+  await load('#/logs?logId=log000000000001')
+  await value('data.url').getByText('/api/health?n=1').waitFor()
+  await panel(page).getByRole('button', { name: 'Close' }).last().click()
+  await eventually(() => address(page).query.logId).toBeUndefined()
+  await load('#/logs?logId=missing')
+  await toast(page, 'Unable to load log with id "missing"').waitFor()
+  await eventually(() => panel(page).count()).toBe(0)
+})
+
+test('M19.19 M20.10 a log that cannot be loaded is told and can be tried again, a filter that is refused is not', async () => {
+  const { page } = await openPage({ server: server(), path: null, allowedErrors: [/500|400/, /could not be loaded/] })
+  await page.route('**/api/logs**', route => route.fulfill({ status: 500, json: { message: 'The disk is gone.' } }))
+  await page.goto(`${server().origin}/_/#/logs`)
+  await toast(page, 'The disk is gone.').waitFor()
+  await page.getByText('The logs could not be loaded.').waitFor()
+  await page.unroute('**/api/logs**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await row(page, 'The backup failed.').waitFor()
+  await filterInput(page).fill('nothing = 1')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByText('No logs found.').waitFor()
+  await page.getByText('which is no field here').waitFor()
+  await found(page, 0).waitFor()
+})
+
+// The last one, because less is kept after it.
+test('M22.1–7 what is logged is changed in a popup that keeps what was typed', async () => {
+  const { page, client } = await openPage({ server: server(), path: '#/logs', viewport: phone })
+  await page.getByRole('button', { name: 'Logs settings' }).click()
+  const popup = page.getByRole('dialog', { name: 'Logs settings' })
+  const save = popup.getByRole('button', { name: 'Save changes' })
+  const days = popup.getByRole('spinbutton', { name: 'Max days retention' })
+  const level = popup.getByRole('spinbutton', { name: 'Min log level' })
+  await eventually(() => days.inputValue()).toBe('9999')
+  expect(await save.isDisabled()).toBe(true)
+  await expectAccessible(page, 'layer')
+  await days.fill('')
+  await level.fill('101')
+  await save.click()
+  await popup.getByText('Cannot be blank.').waitFor()
+  await popup.getByText('Must be from -100 to 100.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByText('You have unsaved changes.').waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'No' }).click()
+  await days.fill('9998')
+  await level.fill('50')
+  await popup.getByRole('switch', { name: 'Enable IP logging' }).click()
+  await page.route('**/api/settings', async route => {
+    if (route.request().method() === 'PATCH') {
+      expect(route.request().postDataJSON()).toEqual({ logs: { maxDays: 9998, logIp: false } })
+    }
+    await route.continue()
+  })
+  await save.click()
+  await toast(page, 'Successfully saved logs settings.').waitFor()
+  await eventually(() => popup.count()).toBe(0)
+  expect((await client.settings.getAll()).logs).toEqual({ maxDays: 9998, minLevel: 50, logIp: false })
+})

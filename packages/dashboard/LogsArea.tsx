@@ -1,0 +1,34 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { LogsScreen } from './screens/logs/LogsScreen.tsx'
+import { openedFromPage, useCloseLayer } from './shell/addressLayers.ts'
+
+const loadSettings = () => import('./screens/settings/logs/LogsSettings.tsx')
+const LogsSettings = lazy(async () => ({ default: (await loadSettings()).LogsSettings }))
+
+const route = getRouteApi('/signed-in/logs')
+
+/** The log, and the settings of it that open over it. */
+export function LogsArea() {
+  const { panel } = route.useSearch()
+  const navigate = route.useNavigate()
+  const close = useCloseLayer('panel')
+  // Once opened they stay, so that they can fade out and in again.
+  const [isUsed, setUsed] = useState(false)
+  if (panel !== undefined && !isUsed) setUsed(true)
+  return (
+    <>
+      <LogsScreen
+        onOpenSettings={() =>
+          void navigate({ search: search => ({ ...search, panel: 'settings' as const }), state: openedFromPage })
+        }
+        onApproachSettings={() => void loadSettings().catch(() => {})}
+      />
+      {isUsed && (
+        <Suspense>
+          <LogsSettings open={panel !== undefined} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { Fragment } from 'react'
+import styles from './LevelsHint.module.css'
+import { levels } from './levels.ts'
+
+/** Which number stands for which level. */
+export function LevelsHint() {
+  return (
+    <span className={styles.hint}>
+      Default log levels:{' '}
+      {levels.map(({ value, name }) => (
+        <Fragment key={value}>
+          <code>
+            {value}:{name}
+          </code>{' '}
+        </Fragment>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+import { Badge } from '@coffer/ui'
+import { levelOf } from '../../logLevels/levels.ts'
+
+/** A level by name and number. */
+export function LevelBadge({ level }: { level: number }) {
+  const { name, tone, icon: Icon } = levelOf(level)
+  return (
+    <Badge tone={tone}>
+      <Icon size={12} aria-hidden={true} />
+      {name} ({level})
+    </Badge>
+  )
+}

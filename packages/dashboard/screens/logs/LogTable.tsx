@@ -1,0 +1,116 @@
+import { HeaderCell, HeaderRow, TableBody, TableFrame, TableHead, useRowHeight, VisuallyHidden } from '@coffer/ui'
+import { Bookmark, CalendarDays, Logs, Text } from 'lucide-react'
+import type { Dispatch, SetStateAction } from 'react'
+import { phone, useMedia } from '../../shell/useMedia.ts'
+import { useStable } from '../../shell/useStable.ts'
+import { ListNotice } from '../../table/ListNotice.tsx'
+import { LoadMoreRow } from '../../table/LoadMoreRow.tsx'
+import { arrowWidth } from '../../table/RowArrow.tsx'
+import { checkboxWidth } from '../../table/RowCheckbox.tsx'
+import { useRowDensity } from '../../table/rowDensity.ts'
+import { SelectAllCell } from '../../table/SelectAllCell.tsx'
+import { selectionBarHeight } from '../../table/SelectionBar.tsx'
+import styles from '../../table/tableFrame.module.css'
+import { useChunks } from '../../table/useChunks.ts'
+import { VirtualRows } from '../../table/VirtualRows.tsx'
+import { LogRow } from './LogRow.tsx'
+import type { LogList } from './useLogList.ts'
+
+const levelWidth = 124
+const createdWidth = 216
+/** On a phone what an entry says stands in two lines. */
+const phoneWidths = { message: 264, row: 64 }
+
+interface LogTableProps {
+  list: LogList
+  selected: ReadonlySet<string>
+  onSelect: Dispatch<SetStateAction<ReadonlySet<string>>>
+  /** The entry whose panel is open. */
+  currentId: string | undefined
+  onOpen: (id: string) => void
+  onApproach: () => void
+  /** Absent while no filter is applied. */
+  onClearFilter: (() => void) | undefined
+}
+
+/** The loaded entries: selected and opened here, with only the visible rows in the page. */
+export function LogTable(props: LogTableProps) {
+  const { list, selected, onSelect, currentId } = props
+  const logs = useChunks(list.logs)
+  const [density] = useRowDensity()
+  const isPhone = useMedia(phone)
+  const rowHeight = useRowHeight(density)
+  const isCovered = selected.size > 0
+  const widths = [checkboxWidth, levelWidth, isPhone ? phoneWidths.message : undefined, createdWidth, arrowWidth]
+  const add = (ids: readonly string[]) => onSelect(old => new Set([...old, ...ids]))
+  const { toggle } = useStable({
+    toggle: (id: string) =>
+      onSelect(old => (old.has(id) ? new Set([...old].filter(other => other !== id)) : new Set([...old, id]))),
+  })
+  return (
+    <TableFrame
+      className={styles.frame}
+      label="Logs"
+      widths={widths}
+      density={density}
+      rowCount={logs.length + 1}
+      isStale={list.isStale}
+      data-covered={isCovered ? '' : undefined}
+    >
+      <TableHead>
+        <HeaderRow>
+          <SelectAllCell
+            noun="logs"
+            isEmpty={list.logs.length === 0}
+            isAll={list.logs.length > 0 && list.logs.every(({ id }) => selected.has(id))}
+            isSome={list.logs.some(({ id }) => selected.has(id))}
+            onChange={isAll => onSelect(new Set(isAll ? list.logs.map(({ id }) => id) : []))}
+          />
+          <HeaderCell icon={Bookmark} sticky={checkboxWidth} isEdge={true}>
+            level
+          </HeaderCell>
+          <HeaderCell icon={Text}>message</HeaderCell>
+          <HeaderCell icon={CalendarDays}>created</HeaderCell>
+          <HeaderCell sticky="end" isTight={true}>
+            <VisuallyHidden>Open</VisuallyHidden>
+          </HeaderCell>
+        </HeaderRow>
+      </TableHead>
+      {list.logs.length === 0 ? (
+        <TableBody>
+          <ListNotice
+            span={widths.length}
+            noun="logs"
+            isLoading={list.isLoading}
+            error={list.isBadFilter ? null : list.error}
+            isRetrying={list.isRefreshing}
+            onRetry={() => void list.refresh()}
+            onClearFilter={props.onClearFilter}
+            icon={Logs}
+          />
+        </TableBody>
+      ) : (
+        <VirtualRows
+          rows={logs}
+          height={isPhone ? phoneWidths.row : rowHeight}
+          coveredHeight={isCovered ? selectionBarHeight : 0}
+          selection={{ toggle, add }}
+          onOpen={props.onOpen}
+          onApproach={props.onApproach}
+          renderRow={(log, index, isActive) => (
+            <LogRow
+              log={log}
+              index={index}
+              isActive={isActive}
+              isSelected={selected.has(log.id)}
+              isCurrent={log.id === currentId}
+              onToggle={toggle}
+            />
+          )}
+        >
+          {list.hasMore && <LoadMoreRow span={widths.length} isLoading={list.isLoadingMore} onLoad={list.loadMore} />}
+        </VirtualRows>
+      )}
+    </TableFrame>
+  )
+}

@@ -1,0 +1,34 @@
+import { Checkbox, IconButton } from '@coffer/ui'
+import { RefreshCw, Settings2 } from 'lucide-react'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+
+interface LogsHeaderProps {
+  isRefreshing: boolean
+  onRefresh: () => void
+  includesAdmins: boolean
+  onIncludeAdmins: (includes: boolean) => void
+  onOpenSettings: () => void
+  onApproachSettings: () => void
+}
+
+/** Where one is, what is logged, and whether the requests of admins are shown. */
+export function LogsHeader(props: LogsHeaderProps) {
+  return (
+    <PageHeader
+      title="Logs"
+      primary={
+        <Checkbox label="Include requests by admins" checked={props.includesAdmins} onCheckedChange={props.onIncludeAdmins} />
+      }
+    >
+      <IconButton
+        label="Logs settings"
+        icon={Settings2}
+        side="bottom"
+        onPointerEnter={props.onApproachSettings}
+        onFocus={props.onApproachSettings}
+        onClick={props.onOpenSettings}
+      />
+      <IconButton label="Refresh" icon={RefreshCw} side="bottom" loading={props.isRefreshing} onClick={props.onRefresh} />
+    </PageHeader>
+  )
+}

@@ -1,0 +1,138 @@
+import { joinClasses, useTheme, VisuallyHidden } from '@coffer/ui'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type DrawnChart, drawChart } from './drawChart.ts'
+import { type HourRange, type Hours, hoursBetween } from './hours.ts'
+import { formatHour } from './hourText.ts'
+import styles from './LogChart.module.css'
+import { summarize } from './summarize.ts'
+
+interface LogChartProps {
+  /** Of one hour at least. */
+  hours: Hours
+  onZoom: (range: HourRange) => void
+}
+
+/** Milliseconds that the window keeps its size before the chart follows. */
+const resizeDelay = 250
+
+/**
+ * Total requests by the hour. Drawing over some hours chooses them. For the keyboard it is a slider: arrow keys move from hour to
+ * hour, with Shift they take hours along, and Enter chooses these.
+ */
+export function LogChart({ hours, onZoom }: LogChartProps) {
+  const { theme } = useTheme()
+  const place = useRef<HTMLDivElement>(null)
+  const chart = useRef<DrawnChart>(undefined)
+  const [active, setActive] = useState<number>()
+  const [anchor, setAnchor] = useState<number>()
+  const summaryId = useId()
+  const { times, totals } = hours
+  const last = times.length - 1
+  const current = active === undefined ? last : Math.min(active, last)
+  const chosen = (to: number) => hoursBetween(times[anchor ?? to] ?? 0, times[to] ?? 0)
+
+  const zoom = useEffectEvent((range: HourRange) => onZoom(range))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const drawn = drawChart(element, hours, { onPoint: setActive, onStretch: zoom })
+    chart.current = drawn
+    let delay: ReturnType<typeof setTimeout>
+    let width = element.clientWidth
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === width) return
+      width = element.clientWidth
+      clearTimeout(delay)
+      delay = setTimeout(() => drawn.resize(width), resizeDelay)
+    })
+    observer.observe(element)
+    setAnchor(undefined)
+    return () => {
+      observer.disconnect()
+      clearTimeout(delay)
+      drawn.remove()
+      chart.current = undefined
+    }
+  }, [hours, theme])
+
+  const goTo = (wanted: number, isRange: boolean) => {
+    const next = Math.min(Math.max(wanted, 0), last)
+    const from = isRange ? (anchor ?? current) : undefined
+    setAnchor(from)
+    chart.current?.mark(from === undefined ? undefined : hoursBetween(times[from] ?? 0, times[next] ?? 0))
+    chart.current?.point(times[next])
+    setActive(next)
+  }
+  const giveUp = () => {
+    setAnchor(undefined)
+    chart.current?.mark(undefined)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: last }[event.key]
+    const page = { PageUp: current - 24, PageDown: current + 24 }[event.key]
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (target !== undefined || page !== undefined) goTo(target ?? page ?? 0, event.shiftKey)
+    else if (event.key === 'Enter') onZoom(chosen(current))
+    else if (event.key === 'Escape' && anchor !== undefined) giveUp()
+    else return
+    event.preventDefault()
+  }
+  const leave = () => {
+    giveUp()
+    chart.current?.point(undefined)
+    setActive(undefined)
+  }
+  const total = totals[current] ?? 0
+  const text = `${formatHour(times[current] ?? 0)}: Total requests ${total}`
+  const range = anchor === undefined ? '' : `, ${(chosen(current).to - chosen(current).from) / 3600} hours chosen`
+  return (
+    <>
+      <div
+        className={styles.chart}
+        role="slider"
+        tabIndex={0}
+        aria-label="Total requests by the hour"
+        aria-describedby={summaryId}
+        aria-orientation="horizontal"
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={current}
+        aria-valuetext={text + range}
+        onKeyDown={onKeyDown}
+        onBlur={leave}
+      >
+        <div ref={place} className={styles.place} />
+        {active !== undefined && active <= last && (
+          <Bubble time={times[active] ?? 0} total={total} isAtEnd={active > last / 2} chart={chart.current} />
+        )}
+      </div>
+      <VisuallyHidden id={summaryId}>
+        {summarize(hours)} Shift and the arrow keys choose hours, Enter shows them alone.
+      </VisuallyHidden>
+    </>
+  )
+}
+
+interface BubbleProps {
+  time: number
+  total: number
+  /** Past the middle it stands at the left of its point. */
+  isAtEnd: boolean
+  chart: DrawnChart | undefined
+}
+
+function Bubble({ time, total, isAtEnd, chart }: BubbleProps) {
+  return (
+    <div
+      className={joinClasses(styles.bubble, isAtEnd && styles.atEnd)}
+      style={{ left: chart?.leftOf(time) ?? 0 }}
+      aria-hidden="true"
+    >
+      <div className={styles.hour}>{formatHour(time)}</div>
+      <div>
+        Total requests: <strong>{total.toLocaleString('en-US')}</strong>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+export interface ChartColors {
+  line: string
+  area: string
+  text: string
+  strongText: string
+  grid: string
+  strongGrid: string
+  font: string
+}
+
+const roles = {
+  line: 'var(--accent)',
+  area: 'color-mix(in oklch, var(--accent) 14%, transparent)',
+  text: 'var(--text-muted)',
+  strongText: 'var(--text)',
+  grid: 'var(--line)',
+  strongGrid: 'var(--line-strong)',
+}
+
+/** The tokens of the theme on the screen as a canvas takes them: it knows no custom properties. */
+export function readChartColors(place: HTMLElement): ChartColors {
+  const probe = place.appendChild(document.createElement('span'))
+  const style = getComputedStyle(probe)
+  const read = (role: keyof typeof roles) => {
+    probe.style.color = roles[role]
+    return style.color
+  }
+  const colors = {
+    ...{ line: read('line'), area: read('area'), text: read('text'), strongText: read('strongText') },
+    ...{ grid: read('grid'), strongGrid: read('strongGrid'), font: style.fontFamily },
+  }
+  probe.remove()
+  return colors
+}

@@ -1,0 +1,129 @@
+import UPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { type ChartColors, readChartColors } from './chartColors.ts'
+import { type HourRange, type Hours, hour, hoursBetween } from './hours.ts'
+import { formatDay, formatHourOfDay } from './hourText.ts'
+import { countTicks, isMajor, mostTimes, timeTicks } from './ticks.ts'
+
+export interface DrawnChart {
+  /** Pixels from the left end to the point of an hour. */
+  leftOf: (time: number) => number
+  /** Shows which hours are about to be chosen. */
+  mark: (range: HourRange | undefined) => void
+  /** Moves the pointer's line to an hour. */
+  point: (time: number | undefined) => void
+  resize: (width: number) => void
+  remove: () => void
+}
+
+interface ChartEvents {
+  /** The pointer is nearest to this hour, or has left. */
+  onPoint: (index: number | undefined) => void
+  /** Hours were drawn over. */
+  onStretch: (range: HourRange) => void
+}
+
+/** Pixels. */
+const chartHeight = 150
+const axisHeight = 26
+const axisWidth = 44
+const widthOfTime = 58
+/** Above so many hours a dot for each would be a second line. */
+const mostDots = 72
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
+
+/** Draws hourly totals into an element, which is to be empty. */
+export function drawChart(place: HTMLElement, hours: Hours, events: ChartEvents): DrawnChart {
+  const width = place.clientWidth
+  const plot = new UPlot(optionsOf(hours, readChartColors(place), width, events), [hours.times, hours.totals], place)
+  const leftOf = (time: number) => plot.valToPos(time, 'x') + plot.bbox.left / devicePixelRatio
+  return {
+    leftOf,
+    mark: range => plot.setSelect(range ? boxOf(plot, range) : { left: 0, top: 0, width: 0, height: 0 }, false),
+    point: time => plot.setCursor(time === undefined ? { left: -10, top: -10 } : { left: plot.valToPos(time, 'x'), top: 0 }),
+    resize: next => plot.setSize({ width: next, height: chartHeight }),
+    remove: () => plot.destroy(),
+  }
+}
+
+function optionsOf(hours: Hours, colors: ChartColors, width: number, events: ChartEvents): UPlot.Options {
+  const counts = countTicks(maximum(hours.totals))
+  return {
+    width,
+    height: chartHeight,
+    padding: [8, 16, 0, 0],
+    legend: { show: false },
+    tzDate: time => UPlot.tzDate(new Date(time * 1000), 'Etc/UTC'),
+    scales: { x: { time: true }, y: { range: [0, counts.at(-1) ?? 1] } },
+    series: [
+      {},
+      {
+        label: 'Total requests',
+        stroke: colors.line,
+        fill: colors.area,
+        width: 2,
+        points: { show: hours.times.length <= mostDots, size: 5, fill: colors.line },
+      },
+    ],
+    axes: [timeAxis(colors, true), timeAxis(colors, false), countAxis(colors, counts)],
+    cursor: { y: false, drag: { x: true, y: false, setScale: false, dist: 6 }, points: { size: 9, width: 2, fill: colors.line } },
+    hooks: {
+      setCursor: [plot => events.onPoint(plot.cursor.idx ?? undefined)],
+      setSelect: [plot => stretched(plot, events)],
+    },
+  }
+}
+
+/** Ticks at the begin of a day in bold, or all others: two axes in the same place, for an axis has but one font. */
+function timeAxis(colors: ChartColors, major: boolean): UPlot.Axis {
+  const mine = (times: number[]) => times.map(time => (isMajor(time) === major ? time : null))
+  return {
+    scale: 'x',
+    side: 2,
+    // Whichever comes last takes the room of both.
+    size: major ? 0 : axisHeight,
+    gap: 4,
+    stroke: major ? colors.strongText : colors.text,
+    font: `${major ? 600 : 400} 11px ${colors.font}`,
+    splits: plot => timeTicks(plot.scales.x?.min ?? 0, plot.scales.x?.max ?? 0, Math.min(mostTimes, fitting(plot))),
+    filter: (_plot, times) => mine(times),
+    values: (_plot, times) =>
+      times.map(time => (time === null || isMajor(time) !== major ? null : major ? formatDay(time) : formatHourOfDay(time))),
+    grid: { show: major, stroke: colors.grid, width: 1 },
+    ticks: { show: true, stroke: major ? colors.strongGrid : colors.grid, width: 1, size: 5 },
+  }
+}
+
+function countAxis(colors: ChartColors, counts: number[]): UPlot.Axis {
+  return {
+    scale: 'y',
+    side: 3,
+    size: axisWidth,
+    gap: 4,
+    stroke: colors.text,
+    font: `11px ${colors.font}`,
+    splits: () => counts,
+    values: (_plot, values) => values.map(value => compact.format(value)),
+    grid: { stroke: colors.grid, width: 1 },
+    ticks: { show: false },
+  }
+}
+
+const fitting = (plot: UPlot): number => Math.max(2, Math.floor((plot.width - axisWidth) / widthOfTime))
+
+const maximum = (totals: readonly number[]): number => totals.reduce((one, other) => Math.max(one, other), 0)
+
+function stretched(plot: UPlot, { onStretch }: ChartEvents): void {
+  const { left, width } = plot.select
+  if (width === 0) return
+  const range = hoursBetween(plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x'))
+  plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+  onStretch(range)
+}
+
+function boxOf(plot: UPlot, { from, to }: HourRange): UPlot.Select {
+  const left = plot.valToPos(from, 'x')
+  const width = Math.max(2, plot.valToPos(to - hour, 'x') - left)
+  return { left, width, top: 0, height: plot.over.clientHeight }
+}

@@ -1,0 +1,84 @@
+import type { Settings } from '@coffer/schema'
+import { Button, Dialog, Switch, useToasts } from '@coffer/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { LevelsHint } from '../../../logLevels/LevelsHint.tsx'
+import { renewLogs } from '../../../queries/logs.ts'
+import type { CloseLayer } from '../../../shell/addressLayers.ts'
+import { NumberField } from '../form/NumberField.tsx'
+import { useSettingsForm } from '../form/useSettingsForm.ts'
+import { checkLogsSettings } from './checkLogsSettings.ts'
+import styles from './LogsSettings.module.css'
+
+interface LogsSettingsFormProps {
+  open: boolean
+  settings: Settings
+  onClose: CloseLayer
+}
+
+export function LogsSettingsForm({ open, settings, onClose }: LogsSettingsFormProps) {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const formId = useId()
+  const form = useSettingsForm({
+    settings,
+    shown: ['logs'],
+    check: checkLogsSettings,
+    successMessage: 'Successfully saved logs settings.',
+    onSaved: () => {
+      toasts.success('Successfully saved logs settings.')
+      onClose({ isSafe: true })
+      void renewLogs(queryClient)
+    },
+    leaveQuestion: 'You have unsaved changes. Do you really want to discard them?',
+  })
+  // Zero days are a choice, and an empty input is none.
+  const number = (name: 'maxDays' | 'minLevel') => ({
+    ...form.number(`logs.${name}`),
+    value: form.draft.logs[name],
+    onValueChange: (value: number | null) => form.set(`logs.${name}`, value),
+  })
+  return (
+    <Dialog
+      open={open}
+      onClose={() => onClose()}
+      title="Logs settings"
+      size="small"
+      footer={
+        <>
+          <Button onClick={() => onClose()} disabled={form.isSaving}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" disabled={!form.hasChanges} loading={form.isSaving}>
+            Save changes
+          </Button>
+        </>
+      }
+    >
+      <form {...form.props} id={formId} className={styles.form}>
+        <NumberField
+          {...number('maxDays')}
+          label="Max days retention"
+          min={0}
+          help={
+            <>
+              Set to <code>0</code> to disable logs persistence.
+            </>
+          }
+        />
+        <NumberField
+          {...number('minLevel')}
+          label="Min log level"
+          min={-100}
+          max={100}
+          help={
+            <>
+              Logs with level below the minimum will be ignored. <LevelsHint />
+            </>
+          }
+        />
+        <Switch {...form.flag('logs.logIp')} label="Enable IP logging" />
+      </form>
+    </Dialog>
+  )
+}

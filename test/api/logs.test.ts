@@ -50,6 +50,36 @@ test('the chart counts each entry once, in the hour that it is of', async () => 
   expect(errors.reduce((sum, { total }) => sum + total, 0)).toBe(counted)
 })
 
+const stored = (write: string) => {
+  const database = new DatabaseSync(join(copy.dataDir, 'logs.db'))
+  database.exec(write)
+  database.close()
+}
+
+test('counts by the hour say what the entries themselves say, whichever program changed these', async () => {
+  stored(`DELETE FROM _logs WHERE created < '2026-11-01 01:00:00';
+    UPDATE _logs SET level = 4, data = '{"auth":"authRecord"}' WHERE id LIKE 'log0000000999%';
+    INSERT INTO _logs (level, message, data, created) VALUES (2, 'no request', '{}', '2026-11-01 05:59:59.999Z');
+    INSERT INTO _logs (level, message, data, created) VALUES (2, 'broken', '{', '2026-12-01 06:00:00.000Z')`)
+  const range = 'created >= "2026-11-01 05:00:00.000Z" && created < "2026-11-01 06:00:00.000Z"'
+  const filters = [
+    'level >= 0',
+    'level > 0',
+    'data.auth!="admin"',
+    'data.auth = "authRecord" || level = 2',
+    `level = 2 && ${range}`,
+  ]
+  for (const filter of [...filters, `data.auth!="admin" && ${range}`]) {
+    const counted = await ask('/stats', { filter })
+    // A condition on each entry has them read one by one.
+    const read = await ask('/stats', { filter: `(${filter}) && (id != "" && message != "broken")` })
+    const known = JSON.parse(counted.text).filter(({ date }: { date: string }) => date < '2026-12')
+    expect(known, filter).toEqual(JSON.parse(read.text))
+  }
+  const [first] = JSON.parse((await ask('/stats')).text)
+  expect(first).toEqual({ total: 6000, date: '2026-11-01 01:00:00.000Z' })
+})
+
 test.each([
   ['', { filter: 'nothing = 1' }, 'Something went wrong while processing your request.'],
   ['', { filter: '@collection.users.id != ""' }, 'Something went wrong while processing your request.'],

@@ -13,6 +13,12 @@ export const logTable = describeTable('_logs', [
   { name: 'data', type: 'json', options: fieldTypes.json.options.parse({ maxSize: 1 }) },
 ])
 
+/** Counts of the stored log by the hour: entries of one level and one kind of requester, with `total` as their number. */
+export const hourTable = describeTable('_coffer_log_hours', [
+  { name: 'level', type: 'number', options: numberOptions },
+  { name: 'data', type: 'json', options: fieldTypes.json.options.parse({ maxSize: 1 }) },
+])
+
 /** The columns that `logJson` takes. */
 export const logColumns = sql`_logs.id, _logs.created, _logs.updated, _logs.data, _logs.message, _logs.level`
 

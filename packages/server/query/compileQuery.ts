@@ -21,6 +21,8 @@ export interface Query {
   /** All of them must be met. */
   conditions: readonly Condition[]
   sort?: { items: readonly SortItem[]; allowHidden: boolean }
+  /** A page of it is found by going through the rows as they stand, and not by an index of what is asked for. */
+  readsInRowOrder?: boolean
   /** The time that the macros speak of; the current one when absent. */
   now?: Date
 }
@@ -97,6 +99,7 @@ const compileAsked = (query: Query): CompiledQuery => {
   const matching = sql`${table}${joins.single()}${where}`
   const keys = compileSort(sort?.items ?? [], predicates, { ...scope, allowHidden: sort?.allowHidden === true })
   const order = keys.length === 0 ? nothing : sql` ORDER BY ${join(keys)}`
-  const ordered = sql`${table}${joins.single()}${orderedWhere}${order}`
+  const rows = query.readsInRowOrder ? sql`${table} NOT INDEXED` : table
+  const ordered = sql`${rows}${joins.single()}${orderedWhere}${order}`
   return { matching, count: counting(collection), ordered, readPage: newestFirst(query), reads: [...reads] }
 }

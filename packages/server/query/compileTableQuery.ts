@@ -1,5 +1,5 @@
 import type { Field } from '@coffer/fields'
-import { type BaseCollection, type FilterNode, type Operand, parseSort } from '@coffer/schema'
+import { type BaseCollection, type FilterNode, type Operand, parseSort, type SortItem } from '@coffer/schema'
 import type { Catalog } from '../collections/Catalog.ts'
 import { type CompiledQuery, compileQuery } from './compileQuery.ts'
 import { QueryError } from './QueryError.ts'
@@ -39,6 +39,16 @@ const noCollections: Catalog = { version: 0, all: [], byId: () => undefined, fin
 const operandsOf = (node: FilterNode): Operand[] =>
   node.kind === 'comparison' ? [node.left, node.right] : node.parts.flatMap(operandsOf)
 
+/**
+ * Rows of a log stand nearly in the order of their dates. The newest of them are found at its end, while an index of the dates would
+ * have all rows between two of them read and sorted.
+ */
+const isNewestOfDates = (condition: FilterNode | undefined, [first]: readonly SortItem[]): boolean =>
+  first?.kind === 'field' &&
+  first.name === 'rowid' &&
+  condition !== undefined &&
+  operandsOf(condition).some(operand => operand.kind === 'identifier' && operand.name === 'created')
+
 /** Lists of system tables know no request: what rules would find in it is refused instead of being empty. */
 const requireNoRequest = (filter: FilterNode): void => {
   const asked = operandsOf(filter).find(operand => operand.kind === 'identifier' && operand.name.startsWith('@request.'))
@@ -55,11 +65,13 @@ export const compileTableQuery = (
 ): CompiledQuery => {
   const condition = filter === undefined ? undefined : readFilter(filter)
   if (condition) requireNoRequest(condition)
+  const items = sort === undefined ? [] : parseSort(sort)
   return compileQuery({
     collection: table,
     catalog: noCollections,
     request: noRequest,
     conditions: condition ? [{ filter: condition, allowHidden: true }] : [],
-    ...(sort === undefined ? {} : { sort: { items: parseSort(sort), allowHidden: true } }),
+    sort: { items, allowHidden: true },
+    readsInRowOrder: isNewestOfDates(condition, items),
   })
 }

@@ -1,27 +1,37 @@
 import type { Reader } from '../../db/engine.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { badRequest } from '../../errors/ApiError.ts'
-import { logTable } from '../../logs/logTable.ts'
-import type { CompiledQuery } from '../../query/compileQuery.ts'
+import { isHourly } from '../../logs/isHourly.ts'
+import { hourTable, logTable } from '../../logs/logTable.ts'
 import { compileTableQuery } from '../../query/compileTableQuery.ts'
+import { readFilter } from '../../query/readFilter.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { parameter } from '../paging.ts'
 
-const compile = (filter: string | undefined): CompiledQuery => {
+const hour = sql`strftime('%Y-%m-%d %H:00:00.000Z', _logs.created)`
+
+/** Selects total and hour. Entries are read only where the counts that are kept of them cannot answer. */
+const selectHours = (filter: string | undefined): Sql => {
+  if (filter !== undefined && !isHourly(readFilter(filter))) {
+    const { matching } = compileTableQuery(logTable, { filter, sort: undefined })
+    return sql`SELECT COUNT(*), ${hour} ${matching} GROUP BY 2 ORDER BY 2`
+  }
+  const { matching } = compileTableQuery(hourTable, { filter, sort: undefined })
+  return sql`SELECT SUM(total), created ${matching} GROUP BY created ORDER BY created`
+}
+
+const compile = (filter: string | undefined): Sql => {
   try {
-    return compileTableQuery(logTable, { filter, sort: undefined })
+    return selectHours(filter)
   } catch (error) {
     throw badRequest('Invalid filter format.', {}, error)
   }
 }
 
-/** The same expression as the index of the stored log has, so that SQLite reads the index alone. */
-const hour = sql`strftime('%Y-%m-%d %H:00:00', _logs.created)`
-
-const countByHour = async (logs: Reader, { matching }: CompiledQuery) => {
-  const rows = await logs.rows(sql`SELECT COUNT(*), ${hour} ${matching} GROUP BY ${hour} ORDER BY ${hour}`)
-  return rows.map(([total, date]) => ({ total, date: `${date}.000Z` }))
+const countByHour = async (logs: Reader, query: Sql) => {
+  const rows = await logs.rows(query)
+  return rows.map(([total, date]) => ({ total, date }))
 }
 
 /** How many entries there are of each hour that has any. */

@@ -25,11 +25,13 @@ const openAndClose = async (dataDir: string) => {
   await logs.close()
 }
 
-/** Tables and indexes with their SQL, without line breaks and comments, which differ without meaning anything. */
+/** Tables and indexes of the layout with their SQL, without line breaks and comments, which differ without meaning anything. */
 const schemaOf = (file: string) => {
   using database = new DatabaseSync(file, { readOnly: true, enableDoubleQuotedStringLiterals: true })
   return database
-    .prepare("SELECT type, name, tbl_name, REPLACE(sql, '---', '') AS sql FROM sqlite_schema ORDER BY type, name")
+    .prepare(
+      "SELECT type, name, tbl_name, REPLACE(sql, '---', '') AS sql FROM sqlite_schema WHERE name NOT LIKE '!_coffer%' ESCAPE '!' ORDER BY type, name",
+    )
     .all()
     .map(row => ({ ...row, sql: row.sql === null ? null : String(row.sql).replaceAll(/\s+/g, ' ') }))
 }

@@ -8,6 +8,7 @@ import { sql } from '../sql.ts'
 import { isBusy } from '../sqliteErrors.ts'
 import { requireSafeSqlite } from '../sqliteVersion.ts'
 import { createDataFile, createLogsFile } from './createDataFile.ts'
+import { createLogHours } from './logHours.ts'
 import { requireKnownLayout } from './requireKnownLayout.ts'
 
 const hasTable = async (reader: Reader, table: string): Promise<boolean> =>
@@ -50,5 +51,6 @@ export const openDataDirectory = async (
   // The last entries of the log are not worth a write to the disk each.
   const logs = openOrExplain(join(dataDir, 'logs.db'), 'normal')
   if (!(await hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)
+  if (!(await hasTable(logs, '_coffer_log_hours'))) await logs.transaction(createLogHours)
   return { db, logs }
 }

@@ -47,4 +47,6 @@ test('a page judges what it shows, and no masked secret', () => {
     'smtp.host': 'Cannot be blank.',
   })
   expect(judgeSettings(draft, ['adminAuthToken'])).toEqual({ 'adminAuthToken.duration': 'Must be no less than 5.' })
+  const half = overlay(draft, { smtp: { host: 'mail.example', port: 2.5 } })
+  expect(judgeSettings(half, ['smtp'])).toEqual({ 'smtp.port': 'Must be a whole number.' })
 })

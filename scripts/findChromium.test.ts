@@ -28,6 +28,11 @@ test('Chromium is preferred to Chrome wherever on the PATH they are', () => {
   expect(findChromium({ PATH: join(folder, 'a') })).toBe(chrome)
 })
 
+test('the shell is preferred to the whole browser', () => {
+  const shell = addProgram('d/chromium-headless-shell')
+  expect(findChromium({ PATH: [PATH, join(folder, 'd')].join(delimiter) })).toBe(shell)
+})
+
 test('a file that cannot be run is passed over', () => {
   addProgram('c/chromium', 0o644)
   expect(findChromium({ PATH: [join(folder, 'c'), join(folder, 'b')].join(delimiter) })).toBe(chromium)

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { findChromium } from './findChromium.ts'
 
-const install = 'apt-get update && apt-get install -y chromium'
+/** Older systems have the whole browser alone. */
+const install = 'apt-get update && { apt-get install -y chromium-headless-shell || apt-get install -y chromium; }'
 
 const canInstall = () => process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
 

@@ -1,4 +1,3 @@
-import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
 import { filterBar } from './harness/filterBar.ts'
@@ -7,19 +6,8 @@ import { input } from './harness/input.ts'
 import { openPage } from './harness/openPage.ts'
 import { columnHeader, recordRow, shownIds, totalFound } from './harness/records.ts'
 import { editor, signInClient } from './harness/signIn.ts'
+import { tabTo } from './harness/tabTo.ts'
 import { toast } from './harness/toast.ts'
-
-const farthest = 60
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, element: Locator) {
-  await element.waitFor()
-  for (let presses = 0; presses < farthest; presses += 1) {
-    if (await hasFocus(element)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not lead to ${element}.`)
-}
 
 test('from sign-in to a changed, a new and a deleted record in the dark, with the keyboard alone', async () => {
   const { page, origin, dataDir } = await openPage({ signedIn: false, threads: 'pool' })

@@ -1,6 +1,6 @@
 import { FieldFrame, NumberInput, type NumberInputProps } from '@coffer/ui'
 import type { ReactNode } from 'react'
-import type { NumberSetting } from './useSettingsForm.ts'
+import type { NumberSetting } from './settingFields.ts'
 
 interface NumberFieldProps extends NumberSetting, Omit<NumberInputProps, keyof NumberSetting> {
   label: string

@@ -1,6 +1,6 @@
 import { mask } from '@coffer/schema'
 import { Button, FieldFrame, PasswordInput, TextInput } from '@coffer/ui'
-import type { SecretSetting } from './useSettingsForm.ts'
+import type { SecretSetting } from './settingFields.ts'
 
 interface SecretFieldProps extends SecretSetting {
   label: string

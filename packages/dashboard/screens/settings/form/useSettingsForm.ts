@@ -1,4 +1,4 @@
-import { mask, type Settings } from '@coffer/schema'
+import type { Settings } from '@coffer/schema'
 import { useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
@@ -6,22 +6,12 @@ import { type FieldErrors, fieldErrorsOf, isSilent, messageOf } from '../../../q
 import { saveSettings, settingsQuery } from '../../../queries/settings.ts'
 import { useAdmin } from '../../../shell/session.ts'
 import { useFieldErrors } from '../../../shell/useFieldErrors.ts'
-import type { FormField } from '../../../shell/useForm.ts'
 import { useUnsavedGuard } from '../../../shell/useUnsavedGuard.ts'
 import { differences } from './differences.ts'
 import { isShown, judgeSettings } from './judgeSettings.ts'
 import { keepChanges, recallChanges } from './keptChanges.ts'
-import {
-  type FlagPath,
-  type NumberPath,
-  overlay,
-  type SettingPath,
-  type TextPath,
-  type Tree,
-  valueAt,
-  withoutValue,
-  withValue,
-} from './settingPath.ts'
+import { type SettingFields, type SettingValue, settingFields } from './settingFields.ts'
+import { overlay, type SettingPath, type Tree, withoutValue, withValue } from './settingPath.ts'
 
 export interface SettingsFormOptions {
   settings: Settings
@@ -40,43 +30,18 @@ export interface SettingsFormOptions {
   isOpen?: boolean
 }
 
-export interface NumberSetting {
-  name: string
-  value: number | null
-  error: string | undefined
-  onValueChange: (value: number | null) => void
-}
-
-interface FlagSetting {
-  name: string
-  checked: boolean
-  onCheckedChange: (checked: boolean) => void
-}
-
-export interface SecretSetting extends FormField {
-  /** A secret is stored, and stays unless another is typed. */
-  isStored: boolean
-  /** The stored one is to be replaced. */
-  isReplaced: boolean
-  onKeep: () => void
-}
-
-export interface SettingsForm {
+export interface SettingsForm extends SettingFields {
   /** The settings as the form would leave them. */
   draft: Settings
   errors: FieldErrors
   hasChanges: boolean
   isSaving: boolean
-  set: (path: SettingPath, value: string | number | boolean | null) => void
+  set: (path: SettingPath, value: SettingValue) => void
   /** What was changed so far, and all of it set to something else. */
   changes: Tree
   setChanges: (changes: Tree) => void
   reset: () => void
   save: () => Promise<void>
-  text: (path: TextPath) => FormField
-  number: (path: NumberPath) => NumberSetting
-  flag: (path: FlagPath) => FlagSetting
-  secret: (path: TextPath) => SecretSetting
   /** For the `<form>`. */
   props: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void }
 }
@@ -103,7 +68,7 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
   }
   useUnsavedGuard(hasChanges && options.isOpen !== false, forget, options.leaveQuestion)
 
-  const set = (path: SettingPath, value: string | number | boolean | null) => {
+  const set = (path: SettingPath, value: SettingValue) => {
     clear(path)
     setChanges(current => withValue(current, path, value))
   }
@@ -134,41 +99,16 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
     if (Object.keys(issues).length === 0) await send()
   }
 
-  const text = (path: TextPath) => ({
-    name: path,
-    value: String(valueAt(draft, path)),
-    error: errors[path],
-    onValueChange: (value: string) => set(path, value),
-  })
+  const keep = (path: SettingPath) => {
+    clear(path)
+    setChanges(current => withoutValue(current, path))
+  }
   return {
-    ...{ draft, errors, hasChanges, isSaving, set, changes, setChanges, save, text },
+    ...{ draft, errors, hasChanges, isSaving, set, changes, setChanges, save },
+    ...settingFields({ settings, draft, errors, set, keep }),
     reset: () => {
       show({})
       setChanges({})
-    },
-    number: path => ({
-      name: path,
-      // Zero stands for nothing in the settings.
-      value: Number(valueAt(draft, path)) || null,
-      error: errors[path],
-      onValueChange: value => set(path, value ?? 0),
-    }),
-    flag: path => ({
-      name: path,
-      checked: valueAt(draft, path) === true,
-      onCheckedChange: checked => set(path, checked),
-    }),
-    secret: path => {
-      const isStored = valueAt(settings, path) === mask
-      return {
-        ...text(path),
-        isStored,
-        isReplaced: isStored && valueAt(draft, path) !== mask,
-        onKeep: () => {
-          clear(path)
-          setChanges(current => withoutValue(current, path))
-        },
-      }
     },
     props: {
       ref,

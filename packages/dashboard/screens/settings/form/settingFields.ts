@@ -1,0 +1,77 @@
+import { mask, type Settings } from '@coffer/schema'
+import type { FieldErrors } from '../../../queries/failure.ts'
+import type { FormField } from '../../../shell/useForm.ts'
+import { type FlagPath, type NumberPath, type SettingPath, type TextPath, valueAt } from './settingPath.ts'
+
+export type SettingValue = string | number | boolean | null
+
+export interface NumberSetting {
+  name: string
+  value: number | null
+  error: string | undefined
+  onValueChange: (value: number | null) => void
+}
+
+interface FlagSetting {
+  name: string
+  checked: boolean
+  onCheckedChange: (checked: boolean) => void
+}
+
+export interface SecretSetting extends FormField {
+  /** A secret is stored, and stays unless another is typed. */
+  isStored: boolean
+  /** The stored one is to be replaced. */
+  isReplaced: boolean
+  onKeep: () => void
+}
+
+/** What the inputs of a form need, each by the path of its setting. */
+export interface SettingFields {
+  text: (path: TextPath) => FormField
+  number: (path: NumberPath) => NumberSetting
+  flag: (path: FlagPath) => FlagSetting
+  secret: (path: TextPath) => SecretSetting
+}
+
+interface FieldsOf {
+  settings: Settings
+  draft: Settings
+  errors: FieldErrors
+  set: (path: SettingPath, value: SettingValue) => void
+  /** Takes the change of a setting back. */
+  keep: (path: SettingPath) => void
+}
+
+export function settingFields({ settings, draft, errors, set, keep }: FieldsOf): SettingFields {
+  const text = (path: TextPath) => ({
+    name: path,
+    value: String(valueAt(draft, path)),
+    error: errors[path],
+    onValueChange: (value: string) => set(path, value),
+  })
+  return {
+    text,
+    number: path => ({
+      name: path,
+      // Zero stands for nothing in the settings.
+      value: Number(valueAt(draft, path)) || null,
+      error: errors[path],
+      onValueChange: value => set(path, value ?? 0),
+    }),
+    flag: path => ({
+      name: path,
+      checked: valueAt(draft, path) === true,
+      onCheckedChange: checked => set(path, checked),
+    }),
+    secret: path => {
+      const isStored = valueAt(settings, path) === mask
+      return {
+        ...text(path),
+        isStored,
+        isReplaced: isStored && valueAt(draft, path) !== mask,
+        onKeep: () => keep(path),
+      }
+    },
+  }
+}

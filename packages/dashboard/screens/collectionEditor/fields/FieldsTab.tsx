@@ -1,5 +1,5 @@
 import { optionsViews } from '@coffer/fields/options'
-import { type KeyboardEvent, useId, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef } from 'react'
 import { collectionTypes } from '../../../shell/collectionTypes.ts'
 import { Indexes } from '../indexes/Indexes.tsx'
 import { useNewTarget } from '../NewTargetContext.ts'
@@ -10,6 +10,9 @@ import { NewField } from './NewField.tsx'
 import { SystemFields } from './SystemFields.tsx'
 import { useFieldActions } from './useFieldActions.ts'
 
+/** As many as a window shows. */
+const firstRows = 16
+
 /** The fields of a collection and its indexes. */
 export function FieldsTab({ form }: { form: CollectionForm }) {
   const { edited, collections, errors, openField } = form
@@ -17,6 +20,8 @@ export function FieldsTab({ form }: { form: CollectionForm }) {
   const list = useRef<HTMLDivElement>(null)
   const listId = useId()
   const actions = useFieldActions(form, list)
+  // The editor opens at once, however many fields there are.
+  const isWhole = useDeferredValue(true, false)
   const context = useMemo(() => {
     const targets = collections
       .filter(({ type }) => type !== 'view')
@@ -31,7 +36,7 @@ export function FieldsTab({ form }: { form: CollectionForm }) {
         <SystemFields type={edited.type} />
         {edited.fields.length > 0 && (
           <ul className={styles.rows} aria-label="Fields">
-            {edited.fields.map((row, index) => (
+            {(isWhole ? edited.fields : edited.fields.slice(0, firstRows)).map((row, index) => (
               <FieldRow
                 key={row.key}
                 list={listId}

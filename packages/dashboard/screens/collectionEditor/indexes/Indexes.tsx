@@ -13,6 +13,8 @@ import { IndexPill } from './IndexPill.tsx'
 interface Opened {
   key: string | undefined
   statement: string
+  /** Counts the openings: each begins with the statement as it is. */
+  opening: number
 }
 
 /** The indexes of a collection. */
@@ -22,10 +24,12 @@ export function Indexes({ form }: { form: CollectionForm }) {
   const [isOpen, setOpen] = useState(false)
   const headingId = useId()
   const add = useRef<HTMLButtonElement>(null)
+  const hasDeleted = useRef(false)
   const error = opened?.key === undefined ? undefined : errors[indexPath(opened.key)]
 
-  const open = (next: Opened) => {
-    setOpened(next)
+  const open = (key: string | undefined, statement: string) => {
+    hasDeleted.current = false
+    setOpened(last => ({ key, statement, opening: (last?.opening ?? 0) + 1 }))
     setOpen(true)
   }
   const set = (statement: string) => {
@@ -34,6 +38,7 @@ export function Indexes({ form }: { form: CollectionForm }) {
     setOpen(false)
   }
   const remove = (key: string) => {
+    hasDeleted.current = true
     change(last => removeIndex(last, key), indexPath(key))
     setOpen(false)
   }
@@ -50,22 +55,16 @@ export function Indexes({ form }: { form: CollectionForm }) {
             edited={edited}
             index={index}
             error={errors[indexPath(index.key)]}
-            onOpen={statement => open({ key: index.key, statement })}
+            onOpen={statement => open(index.key, statement)}
           />
         ))}
-        <Button
-          ref={add}
-          size="small"
-          icon={Plus}
-          className={styles.add}
-          onClick={() => open({ key: undefined, statement: newIndex(edited.name) })}
-        >
+        <Button ref={add} size="small" icon={Plus} className={styles.add} onClick={() => open(undefined, newIndex(edited.name))}>
           New index
         </Button>
       </div>
       {opened && (
         <IndexDialog
-          key={opened.statement}
+          key={opened.opening}
           open={isOpen}
           edited={edited}
           statement={opened.statement}
@@ -74,9 +73,8 @@ export function Indexes({ form }: { form: CollectionForm }) {
           onSet={set}
           onDelete={opened.key === undefined ? undefined : () => remove(opened.key ?? '')}
           takeFocus={() => {
-            if (document.activeElement !== document.body && document.activeElement?.isConnected) return false
-            add.current?.focus()
-            return true
+            if (hasDeleted.current) add.current?.focus()
+            return hasDeleted.current
           }}
         />
       )}

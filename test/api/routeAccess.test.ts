@@ -70,6 +70,7 @@ const accesses: Record<string, Access> = {
   'POST /collections': { refusals: adminsOnly, body: collection },
   'PATCH /collections/:collection': { refusals: adminsOnly, target: '/collections/secrets', body: { listRule: '' } },
   'DELETE /collections/:collection': { refusals: adminsOnly, target: '/collections/secrets' },
+  'POST /collections/preview-view': { refusals: adminsOnly, body: { query: 'SELECT id, key FROM secrets' } },
   'PUT /collections/import': { refusals: adminsOnly, body: { collections: [collection], deleteMissing: true } },
   'GET /collections/:collection/records': { refusals: adminsByRule, target: '/collections/secrets/records' },
   'POST /collections/:collection/records': { refusals: adminsByRule, target: '/collections/secrets/records', body: {} },

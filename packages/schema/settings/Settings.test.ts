@@ -4,7 +4,7 @@ import { settings } from './Settings.ts'
 
 const defaults = settings.parse({})
 
-test('the groups are in the order of the wire', () => {
+test('M29.17 the groups are in the order of the wire', () => {
   expect(Object.keys(defaults)).toEqual([
     ...['meta', 'logs', 'smtp', 's3', 'backups'],
     ...['adminAuthToken', 'adminPasswordResetToken', 'adminFileToken', 'recordAuthToken'],

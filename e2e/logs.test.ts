@@ -106,6 +106,9 @@ test('M19.1–21 M20.1–8 M24.2 M26.3 the log is listed, charted, searched, sel
   expect((await contentOf(many)).slice(0, 2)).toMatchObject([{ message: 'The backup failed.' }, { data: { auth: 'guest' } }])
   await expectAccessible(page)
   await bar.getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('checkbox', { name: 'Select log000000000003' }).check()
+  await page.getByRole('checkbox', { name: 'Select log000000000001' }).click({ modifiers: ['Shift'] })
+  await page.getByText('Selected 3 logs').waitFor()
 
   await includeAdmins(page).check()
   await found(page, 61).waitFor()

@@ -19,7 +19,7 @@ import type { LogList } from './useLogList.ts'
 const levelWidth = 124
 const createdWidth = 216
 /** On a phone what an entry says stands in two lines. */
-const phoneWidths = { message: 264, row: 64 }
+const phoneWidths = { level: 108, message: 264, row: 64 }
 
 interface LogTableProps {
   list: LogList
@@ -41,7 +41,13 @@ export function LogTable(props: LogTableProps) {
   const isPhone = useMedia(phone)
   const rowHeight = useRowHeight(density)
   const isCovered = selected.size > 0
-  const widths = [checkboxWidth, levelWidth, isPhone ? phoneWidths.message : undefined, createdWidth, arrowWidth]
+  const widths = [
+    checkboxWidth,
+    isPhone ? phoneWidths.level : levelWidth,
+    isPhone ? phoneWidths.message : undefined,
+    createdWidth,
+    arrowWidth,
+  ]
   const add = (ids: readonly string[]) => onSelect(old => new Set([...old, ...ids]))
   const { toggle } = useStable({
     toggle: (id: string) =>

@@ -1,6 +1,7 @@
 import { Checkbox, IconButton } from '@coffer/ui'
 import { RefreshCw, Settings2 } from 'lucide-react'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import styles from './LogsHeader.module.css'
 
 interface LogsHeaderProps {
   isRefreshing: boolean
@@ -17,7 +18,12 @@ export function LogsHeader(props: LogsHeaderProps) {
     <PageHeader
       title="Logs"
       primary={
-        <Checkbox label="Include requests by admins" checked={props.includesAdmins} onCheckedChange={props.onIncludeAdmins} />
+        <Checkbox
+          className={styles.admins}
+          label="Include requests by admins"
+          checked={props.includesAdmins}
+          onCheckedChange={props.onIncludeAdmins}
+        />
       }
     >
       <IconButton

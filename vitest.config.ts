@@ -10,8 +10,8 @@ const onNode = { experimental: { viteModuleRunner: false } }
  */
 const sharing = { ...onNode, isolate: false, hookTimeout: 30_000, expect: { poll: { timeout: 10_000 } } }
 
-/** The browser comes last and alone: it and the server it talks to need the machine for themselves. */
-const alone = { ...onNode, fileParallelism: false, sequence: { groupOrder: 1 } }
+/** The browsers come last: they and the servers they talk to need the machine for themselves. */
+const last = { ...onNode, sequence: { groupOrder: 1 } }
 
 export default defineConfig({
   test: {
@@ -29,7 +29,7 @@ export default defineConfig({
         },
       },
       { test: { ...sharing, name: 'api', include: ['test/api/**/*.test.ts', 'test/harness/**/*.test.ts'], testTimeout: 20_000 } },
-      { test: { ...alone, name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      { test: { ...last, name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
     ],
   },
 })

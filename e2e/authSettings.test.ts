@@ -70,7 +70,7 @@ test('M32.1–10 M32.12–15 providers are listed, set up, and turned off withou
   expect(await input(oidc, 'Client ID').inputValue()).toBe('made-up-oidc-id')
   await isOn.uncheck()
   await save(page).click()
-  await toast(page, 'Successfully updated provider settings.').waitFor()
+  await oidc.waitFor({ state: 'detached' })
   const { oidcAuth } = await client.settings.getAll()
   expect(oidcAuth).toMatchObject({ enabled: false, clientId: '', clientSecret: '', authUrl: '', displayName: '', pkce: null })
 

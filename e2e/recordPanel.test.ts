@@ -122,7 +122,7 @@ test('M07.17–18 M23.8 unsaved changes are guarded on every way out of the pane
   for (const leave of waysOut) {
     await leave()
     await question(page, leaveQuestion).waitFor()
-    expect(await hasFocus(page.getByRole('button', { name: 'No' }))).toBe(true)
+    await eventually(() => hasFocus(page.getByRole('button', { name: 'No' }))).toBe(true)
     await page.keyboard.press('Enter')
     await eventually(() => question(page, leaveQuestion).count()).toBe(0)
     expect(await name.inputValue()).toBe('Grace')

@@ -165,9 +165,10 @@ test('M04.8 without any collection, and with the controls hidden, it says so', a
 test('collections that cannot be loaded say why and offer another try', async () => {
   const { page, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of 500/] })
   const answer = { status: 500, json: { code: 500, message: 'The disk is gone.', data: {} } }
-  await page.route('**/api/collections?**', route => route.fulfill(answer), { times: 1 })
+  await page.route('**/api/collections?**', route => route.fulfill(answer))
   await load('#/collections')
   await page.getByText('The disk is gone.').waitFor()
+  await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()
   await eventually(() => links(page).count()).toBe(sampleSize)
 })

@@ -18,6 +18,8 @@ export async function chooseFrom(tools: Locator, name: string, entry: string): P
     .getByRole('menuitem', { name: entry, exact: true })
     .or(menu.getByRole('menuitemradio', { name: entry, exact: true }))
     .click()
+  // Only then does focus stand where the entry leads it.
+  await menu.waitFor({ state: 'detached' })
 }
 
 /** Pastes HTML, or a file, where the caret of a page stands, as it comes from elsewhere. */

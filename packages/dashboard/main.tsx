@@ -6,7 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { askForCollections } from './queries/collections.ts'
 import { createDashboardRouter } from './router.tsx'
-import { isSignedIn } from './shell/session.ts'
+import { hasInstallerFlag, isSignedIn } from './shell/session.ts'
 
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, retryOnMount: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
@@ -16,7 +16,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
 // Over a slow line the answer takes longer than what else there is to do before it is needed.
-if (isSignedIn()) askForCollections(queryClient)
+if (isSignedIn() && !hasInstallerFlag()) askForCollections(queryClient)
 
 createRoot(root).render(
   <StrictMode>

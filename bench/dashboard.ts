@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { copySample } from '../test/harness/copySample.ts'
 import { measureVisit, type Visit } from './dashboard/firstVisit.ts'
+import { measureCollections } from './dashboard/manyCollections.ts'
 import { measureTable } from './dashboard/manyRows.ts'
 import { openBrowser, type Visitor } from './dashboard/openBrowser.ts'
 import { percentile, rounded } from './harness/percentile.ts'
@@ -78,4 +79,17 @@ for (const [label, sql, loaded] of [
   })
 }
 printTable(['collection with', 'measured', 'value', 'limit'], rows)
+console.log()
+
+await onSample([], async visitor => {
+  const { slowestKey, firstOpening, laterOpening } = await measureCollections(browser, visitor)
+  printTable(
+    ['200 collections of 50 fields', 'ms', 'limit'],
+    [
+      ['a key in the search of the sidebar, the slowest', rounded(slowestKey), 50],
+      ['the editor of a collection, loaded and opened for the first time', rounded(firstOpening), '-'],
+      ['the editor, opened again (median)', rounded(laterOpening), 200],
+    ],
+  )
+})
 await browser.close()

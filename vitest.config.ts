@@ -11,7 +11,7 @@ const onNode = { experimental: { viteModuleRunner: false } }
 const sharing = { ...onNode, isolate: false, hookTimeout: 30_000, expect: { poll: { timeout: 10_000 } } }
 
 /** The browsers come last: they and the servers they talk to need the machine for themselves. */
-const last = { ...onNode, sequence: { groupOrder: 1 } }
+const last = { ...sharing, sequence: { groupOrder: 1 } }
 
 export default defineConfig({
   test: {

@@ -32,7 +32,7 @@ test('M29.1–3 M34.1–6 M35.5 M35.9 what is exported here is imported on a fre
   const calls = watchCalls(page)
   await page.goto(`${server().origin}/_/#/settings/export-collections`)
   await button(page, 'Download as JSON').waitFor()
-  expect(await page.title()).toBe('Export collections - Small Magazine - Coffer')
+  await eventually(() => page.title()).toBe('Export collections - Small Magazine - Coffer')
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^Settings\s*\/\s*Export collections$/)
   const link = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Export collections' })
   expect(await link.getAttribute('aria-current')).toBe('page')

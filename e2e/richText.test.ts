@@ -52,16 +52,24 @@ test('M10.1 its script loads after 100 ms; it is 270 high', async () => {
   const { page } = await openPage({ server: server(), path: null })
   // Who pays for data gets nothing ahead.
   await page.addInitScript(`Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })`)
-  await page.addInitScript(`new MutationObserver(() => {
-    if (document.querySelector('[role=dialog] label')) globalThis.shownAt ??= performance.now()
-  }).observe(document, { childList: true, subtree: true })`)
+  // When whatever waits for 100 ms begins to wait.
+  await page.addInitScript(`{
+    const { setTimeout } = window
+    globalThis.waiting = []
+    window.setTimeout = (work, delay, ...rest) => {
+      if (delay === 100) waiting.push(performance.now())
+      return setTimeout(work, delay, ...rest)
+    }
+  }`)
   await page.goto(`${server().origin}/_/${scratch('new')}`)
   const tools = richTools(panel(page), 'ed')
   await tools.waitFor()
-  const waited = await page.evaluate<number>(
-    `performance.getEntriesByType('resource').find(({ name }) => ${editorFile}.test(name)).startTime - globalThis.shownAt`,
-  )
-  expect(Math.round(waited)).toBeGreaterThanOrEqual(100)
+  const waits = await page.evaluate<number[]>(`{
+    const { startTime } = performance.getEntriesByType('resource').find(({ name }) => ${editorFile}.test(name))
+    waiting.map(begun => Math.round(startTime - begun)).filter(waited => waited >= 0)
+  }`)
+  expect(waits.length).toBeGreaterThan(0)
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(100)
   expect(await heightOf(tools)).toBe(270)
 })
 

@@ -1,5 +1,4 @@
 import { type Browser, chromium } from 'playwright-core'
-import { afterAll } from 'vitest'
 import { findChromium } from '../../scripts/findChromium.ts'
 
 /**
@@ -36,15 +35,18 @@ const args = [
 
 let launched: Promise<Browser> | undefined
 
-afterAll(async () => {
-  await (await launched)?.close()
-  launched = undefined
-})
-
-/** The browser of this test file: started with its first page, closed after its last test. */
-export function launchBrowser(): Promise<Browser> {
+async function launch(): Promise<Browser> {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('The browser tests need Chromium: install it or set CHROMIUM_PATH.')
-  launched ??= chromium.launch({ executablePath, args })
+  const browser = await chromium.launch({ executablePath, args })
+  browser.once('disconnected', () => {
+    launched = undefined
+  })
+  return browser
+}
+
+/** The browser of all test files that this process runs: started with their first page, it ends with the process. */
+export function launchBrowser(): Promise<Browser> {
+  launched ??= launch()
   return launched
 }

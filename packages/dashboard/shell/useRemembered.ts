@@ -7,18 +7,20 @@ const changed = new EventTarget()
  * may be missing (undefined) or written by an older version; storing undefined forgets the value.
  */
 export function useRemembered<T>(key: string, read: (stored: unknown) => T): [T, (value: T | undefined) => void] {
+  const text = useSyncExternalStore(watch, () => readText(`coffer.${key}`))
+  return [read(parse(text)), value => remember(key, value)]
+}
+
+/** Remembers a value, or forgets it, for code that does not look at it. */
+export function remember(key: string, value: unknown): void {
   const name = `coffer.${key}`
-  const text = useSyncExternalStore(watch, () => readText(name))
-  const remember = (value: T | undefined) => {
-    try {
-      if (value === undefined) localStorage.removeItem(name)
-      else localStorage.setItem(name, JSON.stringify(value))
-    } catch {
-      // Storage is full or forbidden: the choice is not remembered, nothing else is lost.
-    }
-    changed.dispatchEvent(new Event('change'))
+  try {
+    if (value === undefined) localStorage.removeItem(name)
+    else localStorage.setItem(name, JSON.stringify(value))
+  } catch {
+    // Storage is full or forbidden: the choice is not remembered, nothing else is lost.
   }
-  return [read(parse(text)), remember]
+  changed.dispatchEvent(new Event('change'))
 }
 
 /** The remembered value at this moment, for code outside of components. */

@@ -2,12 +2,14 @@ import type { Collection } from '@coffer/schema'
 import { joinClasses, TextInput } from '@coffer/ui'
 import { getRouteApi } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { asTexts, useRemembered } from '../../shell/useRemembered.ts'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { asTexts, recall, remember, useRemembered } from '../../shell/useRemembered.ts'
 import { CollectionLink } from './CollectionLink.tsx'
 import styles from './CollectionsSidebar.module.css'
 import { groupCollections } from './groupCollections.ts'
 import { NewCollectionButton } from './NewCollectionButton.tsx'
+
+const pinsKey = 'pinnedCollections'
 
 const route = getRouteApi('/signed-in/collections')
 
@@ -15,11 +17,27 @@ const route = getRouteApi('/signed-in/collections')
 export function CollectionsSidebar({ collections }: { collections: readonly Collection[] }) {
   const { collectionId } = route.useSearch()
   const [search, setSearch] = useState('')
-  const [storedPins, setPins] = useRemembered('pinnedCollections', asTexts)
+  const [storedPins] = useRemembered(pinsKey, asTexts)
   const pins = storedPins.filter(id => collections.some(collection => collection.id === id))
-  const { element, keepFocusOn } = useMovedFocus()
-  const { pinned, others, isCompact } = groupCollections(collections, search, pins)
+  const goneCount = storedPins.length - pins.length
+  const prune = useEffectEvent(() => remember(pinsKey, pins))
+  useEffect(() => {
+    if (goneCount > 0) prune()
+  }, [goneCount])
 
+  const { element, keepFocusOn } = useMovedFocus()
+  const all = groupCollections(collections, '', pins)
+  const found = groupCollections(collections, search, pins)
+  const foundIds = new Set([...found.pinned, ...found.others].map(({ id }) => id))
+
+  const changePin = useCallback(
+    (id: string, isPinned: boolean) => {
+      keepFocusOn(id)
+      const others = recall(pinsKey, asTexts).filter(pin => pin !== id)
+      remember(pinsKey, isPinned ? [...others, id] : others)
+    },
+    [keepFocusOn],
+  )
   const links = (group: readonly Collection[]) => (
     <ul className={styles.list}>
       {group.map(collection => (
@@ -28,17 +46,15 @@ export function CollectionsSidebar({ collections }: { collections: readonly Coll
           collection={collection}
           isActive={collection.id === collectionId}
           isPinned={pins.includes(collection.id)}
-          onPinChange={isPinned => {
-            keepFocusOn(collection.id)
-            setPins(isPinned ? [...pins, collection.id] : pins.filter(id => id !== collection.id))
-          }}
+          isHidden={!foundIds.has(collection.id)}
+          onPinChange={changePin}
         />
       ))}
     </ul>
   )
 
   return (
-    <div ref={element} className={joinClasses(styles.sidebar, isCompact && styles.compact)}>
+    <div ref={element} className={joinClasses(styles.sidebar, found.isCompact && styles.compact)}>
       <div className={styles.search}>
         <TextInput
           type="search"
@@ -50,19 +66,19 @@ export function CollectionsSidebar({ collections }: { collections: readonly Coll
         />
       </div>
       <div className={styles.groups}>
-        {pinned.length > 0 && (
-          <section aria-label="Pinned">
+        {all.pinned.length > 0 && (
+          <section aria-label="Pinned" hidden={found.pinned.length === 0}>
             <h2 className={styles.heading}>Pinned</h2>
-            {links(pinned)}
+            {links(all.pinned)}
           </section>
         )}
-        {others.length > 0 && (
-          <section aria-label="Others">
-            {pinned.length > 0 && <h2 className={styles.heading}>Others</h2>}
-            {links(others)}
+        {all.others.length > 0 && (
+          <section aria-label="Others" hidden={found.others.length === 0}>
+            {found.pinned.length > 0 && <h2 className={styles.heading}>Others</h2>}
+            {links(all.others)}
           </section>
         )}
-        {pinned.length + others.length === 0 && (
+        {foundIds.size === 0 && (
           <p className={styles.nothing} role="status">
             No collections found.
           </p>
@@ -84,10 +100,8 @@ function useMovedFocus(): { element: RefObject<HTMLDivElement | null>; keepFocus
     movedId.current = undefined
   })
 
-  return {
-    element,
-    keepFocusOn: id => {
-      movedId.current = id
-    },
-  }
+  const keepFocusOn = useCallback((id: string) => {
+    movedId.current = id
+  }, [])
+  return { element, keepFocusOn }
 }

@@ -17,7 +17,7 @@ const row = (page: Page, name: string) => page.getByRole('list', { name: 'Backup
 const begin = 'Initialize new backup'
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-test('M36.1–11 M36.15–16 M36.20–28 a backup is made, downloaded, deleted, uploaded again and restored', async () => {
+test('M36.1–11 M36.14–16 M36.20–28 a backup is made, downloaded, deleted, uploaded again and restored', async () => {
   const { page, client, load } = await openPage({
     threads: 'pool',
     path: null,
@@ -34,6 +34,7 @@ test('M36.1–11 M36.15–16 M36.20–28 a backup is made, downloaded, deleted, 
 
   await button(page, begin).click()
   const create = dialog(page, begin)
+  await create.getByText(/writes may have to wait/).waitFor()
   await create.getByText(/S3 storage are not included/).waitFor()
   await expectAccessible(page, 'layer')
   await input(create, 'Backup name').fill('My Backup.zip')

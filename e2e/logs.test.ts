@@ -55,7 +55,7 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<Downl
   return download
 }
 
-test('M19.1–21 M20.1–8 M24.2 M26.3 the log is listed, charted, searched, selected and taken home', async () => {
+test('M19.1–21 M20.1–9 M24.2 M26.3 the log is listed, charted, searched, selected and taken home', async () => {
   const { page, load } = await openPage({ server: server(), path: '#/collections' })
   const calls = watchCalls(page)
   await page.getByRole('link', { name: 'Logs' }).click()

@@ -129,9 +129,16 @@ test('M25.2–3 M26.1 pages for the signed out stand without a sidebar and lead 
   }
 })
 
-test('M25.2 M25.8 M01.11 a page that needs a session leads a guest to the login and is there afterwards', async () => {
+test('M25.2 M25.4 M25.8 M01.11 a page that needs a session leads a guest to the login and is there afterwards', async () => {
   const path = '#/collections?collectionId=mgtags000000001&filter=kind%3D%22place%22&sort=name&recordId=tag000000000004'
-  const { page } = await openPage({ server: server(), signedIn: false, path })
+  const areas = ['/collections', '/logs', '/settings']
+  const { page, load, go } = await openPage({ server: server(), signedIn: false, path: null })
+  for (const area of areas) {
+    await load(`#${area}`)
+    await loginHeading(page).waitFor()
+    expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+  }
+  await load(path)
   await loginHeading(page).waitFor()
   expect(address(page).path).toBe('/_/#/login')
   await fillLogin(page)
@@ -145,6 +152,11 @@ test('M25.2 M25.8 M01.11 a page that needs a session leads a guest to the login 
   })
   await page.goto(`${server().origin}/_/`)
   await eventually(() => address(page).path).toBe('/_/#/collections')
+  for (const area of areas) {
+    await go(`#${area}`)
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await eventually(() => address(page).path).toBe(`/_/#${area}`)
+  }
 })
 
 test('M01.12 M25.8 a session that has ended or is no admin is forgotten at the root', async () => {

@@ -15,8 +15,6 @@ export interface ServerOptions extends Config {
   dashboardDir?: string
   /** Whether those who fail to sign in again and again have to wait. */
   limitTries?: boolean
-  /** Print each log entry. */
-  dev?: boolean
   /** How patient to be with a mail server (for tests). */
   mailTimes?: MailTimes
 }

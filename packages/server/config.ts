@@ -10,6 +10,8 @@ export interface Config {
   queryTimeout: number
   /** Whether an answered change survives a loss of power (`full`, which is what it is when absent) or only the end of the process. */
   durability?: Durability
+  /** Print each log entry and each statement. */
+  dev?: boolean
   /** Milliseconds that an S3 server has to answer a request; half a minute when absent. */
   storagePatience?: number
 }

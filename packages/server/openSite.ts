@@ -49,8 +49,16 @@ const builtDashboard = fileURLToPath(new URL('../dashboard/dist', import.meta.ur
 const warning = 4
 
 /** What every thread gets of the options. */
-const configOf = ({ dataDir, encryptionKey, queryTimeout, durability = 'full', storagePatience }: ServerOptions): Config => ({
+const configOf = ({
+  dataDir,
+  encryptionKey,
+  queryTimeout,
+  durability = 'full',
+  dev,
+  storagePatience,
+}: ServerOptions): Config => ({
   ...{ dataDir, encryptionKey, queryTimeout, durability },
+  ...(dev ? { dev } : {}),
   ...(storagePatience === undefined ? {} : { storagePatience }),
 })
 

@@ -118,8 +118,14 @@ describe('options', () => {
       (await askApi(coffer.port, 'GET', '/api/health', { headers: { Origin } })).headers.get('access-control-allow-origin')
     expect([await allowed('https://a.example'), await allowed('https://b.example')]).toEqual(['https://a.example', null])
     await expect.poll(coffer.output).toContain('GET /some/route')
+    const title = 'a title that nobody reads'
+    await askApi(coffer.port, 'POST', '/api/collections/scratch/records', { body: { t: title } })
+    await askApi(coffer.port, 'GET', `/api/collections/scratch/records?filter=${encodeURIComponent(`t='${title}'`)}`)
+    await expect.poll(coffer.output).toMatch(/^\[sql\] writer \d+\.\d\d ms INSERT INTO `scratch` .*VALUES \([?, ]+\)$/m)
+    await expect.poll(coffer.output).toMatch(/^\[sql\] reader \d+\.\d\d ms SELECT .* FROM `scratch` .*`t` = \?/m)
+    expect(coffer.output().match(/^\[sql\].*title that/m)).toBeNull()
     const made = await runCoffer(['--dir', dataDir, 'admin', '--dev', 'create', 'c@magazine.example', 'long-enough-1'])
-    expect([made.status, made.stderr]).toEqual([0, ''])
+    expect([made.status, made.stderr, made.stdout]).toEqual([0, '', expect.stringContaining('[sql] admin ')])
     expect(queryDatabase(dataDir, 'data', 'SELECT email FROM _admins').flat()).toContain('c@magazine.example')
   })
 

@@ -3,6 +3,7 @@ import { countAdmins, findAdminByEmail } from '../auth/admins.ts'
 import { changeAdmin, createAdmin, removeAdmin } from '../auth/saveAdmin.ts'
 import type { Engine } from '../db/engine.ts'
 import { openDataDirectory } from '../db/layout/openDataDirectory.ts'
+import { printStatements } from '../db/printStatements.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import { explainDirectory } from './explain.ts'
 import { type CommonOptions, configOf } from './options.ts'
@@ -10,6 +11,7 @@ import { type CommonOptions, configOf } from './options.ts'
 /** Opens the data directory for one piece of work; a server may be running on it. */
 const withDatabase = async (options: CommonOptions, work: (db: Engine) => Promise<void>): Promise<void> => {
   const { dataDir } = configOf(options)
+  if (options.dev) printStatements('admin')
   const { db, logs } = await openDataDirectory(dataDir, defaultSettings).catch(error => {
     throw new Error(explainDirectory(error, dataDir), { cause: error })
   })

@@ -52,7 +52,7 @@ export const withCommonOptions = (command: Command): Command =>
       'full: an answered change survives a loss of power; normal: only the end of the process (default: full)',
       parseDurability,
     )
-    .option('--dev [flag]', 'print each log entry', parseFlag)
+    .option('--dev [flag]', 'print each log entry, and each SQL statement with its values masked', parseFlag)
 
 const keyLengths = [16, 24, 32]
 
@@ -69,9 +69,10 @@ const keyFrom = (variable: string | undefined): string => {
 }
 
 /** Turns the common options of the command line into what the server works with. */
-export const configOf = ({ dir, encryptionEnv, queryTimeout, durability }: CommonOptions): Config => ({
+export const configOf = ({ dir, encryptionEnv, queryTimeout, durability, dev }: CommonOptions): Config => ({
   dataDir: resolve(dir ?? 'pb_data'),
   encryptionKey: keyFrom(encryptionEnv),
   queryTimeout: queryTimeout ?? 30,
   durability: durability ?? 'full',
+  ...(dev ? { dev } : {}),
 })

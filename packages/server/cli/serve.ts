@@ -52,7 +52,6 @@ const openServer = async (options: ServeOptions) => {
       ...(options.origins ? { origins: options.origins } : {}),
       ...(options.indexFallback === undefined ? {} : { indexFallback: options.indexFallback }),
       limitTries: options.limitTries ?? true,
-      ...(options.dev ? { dev: true } : {}),
     })
   } catch (error) {
     throw new Error(explainDirectory(error, config.dataDir), { cause: error })

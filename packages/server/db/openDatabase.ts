@@ -1,4 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { createDatabase } from './watchStatements.ts'
 
 /** `full`: each commit is on disk when it returns. `normal`: a loss of power may take back the last ones. */
 export type Durability = 'full' | 'normal'
@@ -21,7 +22,7 @@ const forWriting = `
  * Double-quoted string literals are on because view queries of existing data use them.
  */
 export const openDatabase = (path: string, options: { readOnly: boolean; durability?: Durability }): DatabaseSync => {
-  const database = new DatabaseSync(path, {
+  const database = createDatabase(path, {
     readOnly: options.readOnly,
     enableForeignKeyConstraints: true,
     enableDoubleQuotedStringLiterals: true,

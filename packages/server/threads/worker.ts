@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { endpoints } from '../api/routes.ts'
 import { openDataDirectory } from '../db/layout/openDataDirectory.ts'
+import { printStatements } from '../db/printStatements.ts'
 import { SqliteReader } from '../db/SqliteReader.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import { createApp } from './createApp.ts'
@@ -24,6 +25,7 @@ const openEngines = async ({ role, config }: ThreadStart) =>
 const outbox = new Outbox<FromThread>(messages => parentPort?.postMessage(messages))
 
 const start = workerData as ThreadStart
+if (start.config.dev) printStatements(start.role)
 const slots = new ReadSlots(start.slots)
 const app = createApp(start.config, await openEngines(start), versions(start.versions))
 

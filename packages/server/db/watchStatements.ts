@@ -1,0 +1,53 @@
+import { DatabaseSync, type DatabaseSyncOptions, type StatementSync } from 'node:sqlite'
+
+/** Told of a statement that has been run, and of the milliseconds that it took. */
+export type StatementWatcher = (text: string, milliseconds: number) => void
+
+const running: ReadonlySet<PropertyKey> = new Set(['all', 'get', 'run'])
+
+const timed = <Result>(watcher: StatementWatcher, text: string, work: () => Result): Result => {
+  const started = performance.now()
+  try {
+    return work()
+  } finally {
+    watcher(text, performance.now() - started)
+  }
+}
+
+const watchedStatement = (statement: StatementSync, text: string, watcher: StatementWatcher): StatementSync =>
+  new Proxy(statement, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key, target)
+      if (typeof value !== 'function') return value
+      const method = value.bind(target) as (...values: unknown[]) => unknown
+      return running.has(key) ? (...values: unknown[]) => timed(watcher, text, () => method(...values)) : method
+    },
+  })
+
+class WatchedDatabase extends DatabaseSync {
+  readonly #watcher: StatementWatcher
+
+  constructor(path: string, options: DatabaseSyncOptions, watcher: StatementWatcher) {
+    super(path, options)
+    this.#watcher = watcher
+  }
+
+  override prepare(...parts: Parameters<DatabaseSync['prepare']>): StatementSync {
+    return watchedStatement(super.prepare(...parts), parts[0], this.#watcher)
+  }
+
+  override exec(text: string): void {
+    timed(this.#watcher, text, () => super.exec(text))
+  }
+}
+
+let current: StatementWatcher | undefined
+
+/** Has somebody told of each statement on those databases that this thread opens from now on; the others cost nothing more. */
+export const watchStatements = (watcher: StatementWatcher): void => {
+  current = watcher
+}
+
+/** Opens a database, watched if somebody wants to be told. */
+export const createDatabase = (path: string, options: DatabaseSyncOptions): DatabaseSync =>
+  current ? new WatchedDatabase(path, options, current) : new DatabaseSync(path, options)

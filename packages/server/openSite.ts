@@ -129,11 +129,12 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     realtime.pass(messages)
     realtime.tell(changes)
   }
+  const endTokens: EffectTargets['endTokens'] = tokenKey => realtime.endTokens(tokenKey)
   const sendMail: EffectTargets['sendMail'] = order => mails.add(order)
   const settingsChanged: EffectTargets['settingsChanged'] = changed => {
     settings = changed
   }
-  const effects = new EffectQueue({ storage, adminsChanged: admins.forget, settingsChanged, sendMail, tell, warn })
+  const effects = new EffectQueue({ storage, adminsChanged: admins.forget, settingsChanged, sendMail, endTokens, tell, warn })
   const backupStorage = () => chosenBackups(settings.backups.s3)
   const backups = new Backups({
     ...surroundings,

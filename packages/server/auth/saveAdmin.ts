@@ -59,10 +59,14 @@ export const createAdmin = async (
 }
 
 /**
- * Changes an administrator: `fill` lays what was sent over the stored values.
+ * Changes an administrator: `fill` lays what was sent over the stored values. Gives both sides of the change.
  * @throws ApiError 404 when there is no such administrator, 400 with issues by field
  */
-export const changeAdmin = async (db: Engine, id: string, fill: (stored: Admin) => AdminForm): Promise<Admin> => {
+export const changeAdmin = async (
+  db: Engine,
+  id: string,
+  fill: (stored: Admin) => AdminForm,
+): Promise<{ before: Admin; after: Admin }> => {
   const known = await findAdmin(db, id)
   if (!known) throw notFound()
   const form = fill(known)
@@ -75,20 +79,22 @@ export const changeAdmin = async (db: Engine, id: string, fill: (stored: Admin) 
       const current = fill(stored)
       await requireValid(transaction, current, stored)
       const changed = { ...stored, email: current.email, avatar: current.avatar, updated: now() }
-      const admin = passwordHash === undefined ? changed : withPassword(changed, passwordHash)
-      await updateAdmin(transaction, admin)
-      return admin
+      const after = passwordHash === undefined ? changed : withPassword(changed, passwordHash)
+      await updateAdmin(transaction, after)
+      return { before: stored, after }
     })
     .catch(explained('Failed to update admin.'))
 }
 
 /**
- * Deletes an administrator.
+ * Deletes an administrator, and gives what was deleted.
  * @throws ApiError 404 when there is no such administrator, 400 when it is the last one
  */
-export const removeAdmin = (db: Engine, id: string): Promise<void> =>
+export const removeAdmin = (db: Engine, id: string): Promise<Admin> =>
   db.transaction(async transaction => {
-    if (!(await findAdmin(transaction, id))) throw notFound()
+    const admin = await findAdmin(transaction, id)
+    if (!admin) throw notFound()
     if ((await countAdmins(transaction)) === 1) throw badRequest('Failed to delete admin.')
     await deleteAdmin(transaction, id)
+    return admin
   })

@@ -11,12 +11,13 @@ export interface EffectTargets {
   settingsChanged: (settings: SiteSettings) => void
   /** Only takes the mail in: how it goes must not hold up what comes after. */
   sendMail: (order: MailOrder) => void
+  endTokens: (tokenKey: string) => void
   tell: (changes: readonly RecordChange[], messages: readonly Message[]) => void
   warn: (message: string, error: unknown) => void
 }
 
 /** Effects that nothing waits for. */
-type LateEffect = Exclude<Effect, { kind: 'recordsChanged' | 'settingsChanged' }>
+type LateEffect = Exclude<Effect, { kind: 'recordsChanged' | 'tokensEnded' | 'settingsChanged' }>
 
 const removesFiles = ({ kind }: LateEffect): boolean => kind === 'removeFiles' || kind === 'removeRecordFiles'
 
@@ -34,6 +35,7 @@ export class EffectQueue {
     for (const effect of effects) {
       // Events keep an order of their own: a slow disk is not to hold them up.
       if (effect.kind === 'recordsChanged') this.#targets.tell(effect.changes, effect.messages)
+      else if (effect.kind === 'tokensEnded') this.#targets.endTokens(effect.tokenKey)
       // Whoever saved settings may ask for what they say with the next request.
       else if (effect.kind === 'settingsChanged') this.#targets.settingsChanged(effect.settings)
       else if (removesFiles(effect)) this.#lastRemoval = this.#lastRemoval.then(() => this.#perform(effect))

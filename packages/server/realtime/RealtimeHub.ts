@@ -89,6 +89,17 @@ export class RealtimeHub {
     })
   }
 
+  /** Whoever listens with tokens of this key does so no more, once told of what happened before; the streams go on as those of guests. */
+  endTokens(tokenKey: string): void {
+    this.#enqueue(async () => {
+      for (const client of this.#clients.values()) {
+        const { listener } = client
+        if (listener.kind === 'guest' || listener.tokenKey !== tokenKey) continue
+        this.#replace(client, { kind: 'guest' }, client.subscriptions)
+      }
+    })
+  }
+
   /** Ends all streams. */
   close(): void {
     for (const client of this.#clients.values()) client.end()
@@ -113,15 +124,7 @@ export class RealtimeHub {
         })
       })
     }
-    if (isDeletion || change.endsTokens) this.#enqueue(async () => this.#makeGuests(change))
-  }
-
-  /** An account that is gone, or whose tokens hold no longer, listens no more; its streams go on as those of guests. */
-  #makeGuests({ collection, recordId }: RecordChange): void {
-    const gone = listenerKey({ kind: 'authRecord', collectionId: collection.id, id: recordId })
-    for (const client of this.#clients.values()) {
-      if (listenerKey(client.listener) === gone) this.#replace(client, { kind: 'guest' }, client.subscriptions)
-    }
+    if (change.endedKey !== undefined) this.endTokens(change.endedKey)
   }
 
   #send(audience: Audience, json: string): void {

@@ -8,8 +8,8 @@ export interface RecordChange {
   recordId: string
   /** The record as it was committed, its columns as they are read; absent for a deletion. */
   row?: Row
-  /** The account's tokens hold no longer: its password or email was changed. */
-  endsTokens?: true
+  /** The token key whose tokens hold no longer: the account is gone, or its password or email was changed. */
+  endedKey?: string
 }
 
 /** What an audience is told. */

@@ -13,20 +13,21 @@ import { jsonText } from '../request/jsonText.ts'
 import { conditionsOf } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import type { App } from '../threads/App.ts'
-import { type Audience, type Listener, listenerKey } from './Audience.ts'
+import { type Audience, type Listener, sessionKey } from './Audience.ts'
 import { parseSubscription, type Subscription } from './parseSubscription.ts'
 import type { RecordChange } from './RecordChange.ts'
 
-/** Who listens, as of now; a guest when the account is gone. */
+/** Who listens, as of now; a guest when the account is gone, or the tokens of that time are. */
 const requesterOf = async (app: App, listener: Listener): Promise<Requester> => {
   if (listener.kind === 'admin') {
     const admin = await findAdmin(app.db, listener.id)
-    return admin ? { kind: 'admin', admin } : { kind: 'guest' }
+    return admin?.tokenKey === listener.tokenKey ? { kind: 'admin', admin } : { kind: 'guest' }
   }
   if (listener.kind === 'guest') return listener
   const collection = (await app.catalog()).byId(listener.collectionId)
   const record = collection?.type === 'auth' ? await findRecord(app.db, collection, listener.id) : undefined
-  return record && collection?.type === 'auth' ? { kind: 'authRecord', collection, record } : { kind: 'guest' }
+  const isCurrent = record?.values.tokenKey === listener.tokenKey
+  return isCurrent && record && collection?.type === 'auth' ? { kind: 'authRecord', collection, record } : { kind: 'guest' }
 }
 
 const option = ({ query }: Subscription, name: string): string => query.find(([key]) => key === name)?.[1] ?? ''
@@ -95,10 +96,9 @@ const describeTo = async (app: App, change: RecordChange, subscription: Subscrip
   const lookup = { catalog, request: requestValues(request, requester, {}, 'realtime') }
   const conditions = conditionsFor(collection, subscription, requester)
   if (!conditions) return undefined
-  // What is told is the state after this very change; who may hear of it is asked of the record as it is by now.
-  const isKnown = change.row !== undefined && conditions.length === 0
-  const found = isKnown ? change.row : await findAllowedRow(app.db, collection, change.recordId, conditions, lookup)
-  const row = found && (change.row ?? found)
+  // Conditions are asked of the record as it is by now, so then that is what is told: before, it may have been nobody's business.
+  const isOpen = change.row !== undefined && conditions.length === 0
+  const row = isOpen ? change.row : await findAllowedRow(app.db, collection, change.recordId, conditions, lookup)
   return row && messageOf({ app, collection, subscription, requester, lookup }, row, change.action)
 }
 
@@ -125,7 +125,7 @@ export const describeChange = async (
       const { listener } = audience
       const subscription = parseSubscription(audience.subscription)
       const isShared = collection !== undefined && isForAll(collection, subscription)
-      const key = `${isShared ? '' : listenerKey(listener)}\n${audience.subscription}`
+      const key = `${isShared ? '' : sessionKey(listener)}\n${audience.subscription}`
       // A rule or a filter that is broken lets nobody through.
       const message = known.get(key) ?? describeTo(app, change, subscription, listener).catch(() => undefined)
       known.set(key, message)

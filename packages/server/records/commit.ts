@@ -34,23 +34,30 @@ const filesOfDeleted = (changes: readonly Change[]): Effect[] => {
   }))
 }
 
+/** The token key that a change puts an end to. */
+const endedKeyOf = (change: Change): string | undefined => {
+  if (change.action === 'create' || change.before.collection.type !== 'auth') return undefined
+  const { tokenKey } = change.before.values
+  const isKept = change.action === 'update' && change.after.values.tokenKey === tokenKey
+  return isKept ? undefined : String(tokenKey)
+}
+
 /** What those who listen have to be told; nothing where nobody does. */
 const toldChange = (audiences: Audiences, change: Change): RecordChange[] => {
   const { action } = change
   const record = action === 'delete' ? change.before : change.after
   const { collection, values } = record
-  const endsTokens = action === 'update' && change.before.values.tokenKey !== values.tokenKey
+  // Somebody may listen in the name of an account that is no more.
+  const endedKey = endedKeyOf(change)
   const told: RecordChange = {
     action,
     collection: { id: collection.id, name: collection.name },
     recordId: String(values.id),
-    ...(endsTokens && { endsTokens }),
+    ...(endedKey !== undefined && { endedKey }),
   }
   const isHeard = audiences.of(told).length > 0
   if (isHeard && action !== 'delete') return [{ ...told, row: rowOf(record) }]
-  // Somebody may listen in the name of an account that is no more.
-  const endsAccount = endsTokens || (action === 'delete' && collection.type === 'auth')
-  return isHeard || endsAccount ? [told] : []
+  return isHeard || endedKey !== undefined ? [told] : []
 }
 
 /**

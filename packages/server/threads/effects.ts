@@ -11,6 +11,8 @@ export type Effect =
   | { kind: 'removeRecordFiles'; collectionId: string; records: readonly RecordFiles[] }
   /** The set of administrators changed. */
   | { kind: 'adminsChanged' }
+  /** The tokens of this key hold no longer, though no record changed. */
+  | { kind: 'tokensEnded'; tokenKey: string }
   /** The settings changed, and with them what the main thread knows of them. */
   | { kind: 'settingsChanged'; settings: SiteSettings }
   /** Tells those who listen of changed records; what they are told of deleted ones is known already. */

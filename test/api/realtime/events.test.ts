@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openListener } from '../../exchanges/runner/openListener.ts'
 import { type ApiAnswer, askApi, type Question } from '../../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../../harness/copySample.ts'
@@ -9,14 +9,12 @@ import { type RunningServer, startServer } from '../../harness/startServer.ts'
 
 let copy: SampleCopy
 let server: RunningServer
-let isStopped: boolean
-beforeEach(async () => {
+beforeAll(async () => {
   copy = await copySample('magazine')
   server = await startServer({ dataDir: copy.dataDir, threads: 'pool' })
-  isStopped = false
 })
-afterEach(async () => {
-  if (!isStopped) await server.stop()
+afterAll(async () => {
+  await server.stop()
   await copy.remove()
 })
 
@@ -96,15 +94,6 @@ test('a client that does not read is let go of, and holds up nobody', { timeout:
   reader.close()
 })
 
-test('a stop ends open streams at once', async () => {
-  await Promise.all(Array.from({ length: 50 }, () => listen(['scratch/*'])))
-  const begun = performance.now()
-  await server.stop()
-  isStopped = true
-  // Had it to wait for them, it would give them three seconds.
-  expect(performance.now() - begun).toBeLessThan(2500)
-})
-
 test('who has left is told nothing and is no longer known', async () => {
   const listener = await listen(['scratch/*'])
   listener.close()
@@ -112,4 +101,13 @@ test('who has left is told nothing and is no longer known', async () => {
   await ask('POST', records, { body: {} })
   await wait(100)
   expect(listener.arrived()).toBe(0)
+})
+
+test('a stop ends open streams at once', async () => {
+  await Promise.all(Array.from({ length: 50 }, () => listen(['scratch/*'])))
+  const begun = performance.now()
+  await server.stop()
+  // Had it to wait for them, it would give them three seconds.
+  expect(performance.now() - begun).toBeLessThan(2500)
+  server = await startServer({ dataDir: copy.dataDir, threads: 'pool' })
 })

@@ -9,7 +9,6 @@ export const confirmAdminPasswordReset: Endpoint = {
   runs: 'writes',
   handle: async ({ app, request }) => {
     const form = readForm(request, { token: 'text', password: 'text', passwordConfirm: 'text' })
-    await resetAdminPassword(app, { token: '', password: '', passwordConfirm: '', ...form })
-    return {}
+    return { effects: await resetAdminPassword(app, { token: '', password: '', passwordConfirm: '', ...form }) }
   },
 }

@@ -9,7 +9,7 @@ export const deleteAdmin: Endpoint = {
   runs: 'writes',
   guard: adminOnly,
   handle: async ({ app, request }) => {
-    await removeAdmin(app.db, request.params.id ?? '')
-    return { effects: [{ kind: 'adminsChanged' }] }
+    const { tokenKey } = await removeAdmin(app.db, request.params.id ?? '')
+    return { effects: [{ kind: 'adminsChanged' }, { kind: 'tokensEnded', tokenKey }] }
   },
 }

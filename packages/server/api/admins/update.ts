@@ -13,12 +13,13 @@ export const updateAdmin: Endpoint = {
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const sent = readAdminForm(request)
-    const admin = await changeAdmin(app.db, request.params.id ?? '', ({ email, avatar }) => ({
+    const { before, after } = await changeAdmin(app.db, request.params.id ?? '', ({ email, avatar }) => ({
       ...emptyAdminForm,
       email,
       avatar,
       ...sent,
     }))
-    return { json: adminJson(admin) }
+    const { tokenKey } = before
+    return { json: adminJson(after), effects: tokenKey === after.tokenKey ? [] : [{ kind: 'tokensEnded', tokenKey }] }
   },
 }

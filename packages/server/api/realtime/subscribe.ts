@@ -27,9 +27,11 @@ const listenerOf = (requester: Requester): Listener => {
     case 'guest':
       return requester
     case 'admin':
-      return { kind: 'admin', id: requester.admin.id }
-    case 'authRecord':
-      return { kind: 'authRecord', collectionId: requester.collection.id, id: String(requester.record.values.id) }
+      return { kind: 'admin', id: requester.admin.id, tokenKey: requester.admin.tokenKey }
+    case 'authRecord': {
+      const { id, tokenKey } = requester.record.values
+      return { kind: 'authRecord', collectionId: requester.collection.id, id: String(id), tokenKey: String(tokenKey) }
+    }
   }
 }
 

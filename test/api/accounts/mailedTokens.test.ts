@@ -121,8 +121,8 @@ describe('a token that many requests use at once', () => {
 
   test('verifies an account, and all are told so', async () => {
     const token = signToken(server.dataDir, 'verification', 'users:erin')
-    const attempts = Array.from({ length: 6 }, () => server.post(`${users}/confirm-verification`, { token }))
-    expect(await statuses(attempts)).toEqual(Array(6).fill(204))
+    const attempts = Array.from({ length: 50 }, () => server.post(`${users}/confirm-verification`, { token }))
+    expect(await statuses(attempts)).toEqual(Array(50).fill(204))
     expect(columnOf('verified', 'erin00000000001')).toBe(1)
   })
 

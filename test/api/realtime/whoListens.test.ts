@@ -116,3 +116,18 @@ test('what a record holds while its rule hides it is never told, though it is sh
   expect(told.filter(text => text === 'secret')).toEqual([])
   listener.close()
 })
+
+test('of fifty returns from a provider at once one comes through to the client that waits', async () => {
+  const listener = await listen(['@oauth2', 'scratch/*'])
+  const path = `oauth2-redirect?state=${listener.clientId}&code=given-by-the-provider`
+  const returns = await Promise.all(Array.from({ length: 50 }, () => ask('GET', path)))
+  const places = returns.map(({ status, headers }) => `${status} ${headers.get('location')}`).sort()
+  const failures = Array(49).fill('307 ../_/#/auth/oauth2-redirect-failure')
+  expect(places).toEqual([...failures, '307 ../_/#/auth/oauth2-redirect-success'])
+  await ask('POST', 'collections/scratch/records', { body: { t: 'later', b: true } })
+  await expect.poll(listener.arrived).toBeGreaterThan(1)
+  const events = listener.take()
+  expect(events.map(({ event }) => event)).toEqual(['@oauth2', 'scratch/*'])
+  expect(events[0]?.json).toEqual({ state: listener.clientId, code: 'given-by-the-provider' })
+  listener.close()
+})

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openListener } from '../exchanges/runner/openListener.ts'
+import { type ApiAnswer, askApi, type Question } from '../harness/askApi.ts'
+import { copySample, type SampleCopy, sendMailTo } from '../harness/copySample.ts'
+import { type MailSink, openMailSink } from '../harness/openMailSink.ts'
+import { queryDatabase } from '../harness/queryDatabase.ts'
+import { signToken } from '../harness/signToken.ts'
+import { type RunningServer, startServer } from '../harness/startServer.ts'
+
+// The server runs in this thread, so it goes by the clock of the tests.
+const [minute, hour, day] = [60, 3_600, 86_400]
+
+let copy: SampleCopy
+let server: RunningServer
+let sink: MailSink
+
+const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
+
+/** Serves a copy for which time stands still until it is passed. */
+const serve = (toFake: ('Date' | 'setTimeout' | 'clearTimeout')[]) => {
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake, now: new Date('2026-11-21T00:00:00Z') })
+    sink = await openMailSink()
+    copy = await copySample('magazine', [sendMailTo(sink.port)])
+    server = await startServer({ dataDir: copy.dataDir })
+  })
+  afterAll(async () => {
+    vi.useRealTimers()
+    await server.stop()
+    await sink.close()
+    await copy.remove()
+  })
+}
+
+const ask = (method: string, path: string, question?: Question): Promise<ApiAnswer> =>
+  askApi(server.port, method, `/api/${path}`, question)
+
+const post = (path: string, body: object, token?: string) => ask('POST', path, { body, token })
+
+const ofUser = (name: string) => signToken(copy.dataDir, 'auth', `users:${name}`)
+const ofAdmin = () => signToken(copy.dataDir, 'auth', 'admin')
+
+const users = 'collections/users'
+
+const mailedToken = async () => /\/(eyJ[\w.-]+)\)/.exec((await sink.take(1))[0]?.text ?? '')?.[1] ?? ''
+
+/** How a form is answered of which all is wrong but perhaps the token. */
+const judgedToken = async (path: string, token: string) => {
+  const { data } = (await post(path, { token, password: 'x', passwordConfirm: 'y' })).json as { data: Record<string, unknown> }
+  return data.token === undefined ? 'valid' : 'invalid'
+}
+
+const judgedByStatus = async (asked: Promise<ApiAnswer>) => ((await asked).status < 300 ? 'valid' : 'invalid')
+
+const protectedFile = async () => {
+  const path = 'collections/media/records/media0000000002?fields=confidential'
+  const { confidential } = (await ask('GET', path)).json as { confidential: string[] }
+  return `files/media/media0000000002/${confidential[0]}`
+}
+
+describe('by the clock', () => {
+  serve(['Date'])
+
+  describe('a token holds until its last second', () => {
+    test.each<[string, number, () => Promise<unknown>, (token: string) => Promise<string>]>([
+      [
+        'of an account',
+        14 * day,
+        async () => (await post(`${users}/auth-refresh`, {}, ofUser('bob'))).json.token,
+        token => judgedByStatus(post(`${users}/auth-refresh`, {}, token)),
+      ],
+      [
+        'of an administrator',
+        14 * day,
+        async () => (await post('admins/auth-refresh', {}, ofAdmin())).json.token,
+        token => judgedByStatus(post('admins/auth-refresh', {}, token)),
+      ],
+      [
+        'for a verification',
+        7 * day,
+        async () => {
+          await post(`${users}/request-verification`, { email: 'frank@readers.example' })
+          return mailedToken()
+        },
+        token => judgedByStatus(post(`${users}/confirm-verification`, { token })),
+      ],
+      [
+        'for a new password',
+        30 * minute,
+        async () => {
+          await post(`${users}/request-password-reset`, { email: 'carol@readers.example' })
+          return mailedToken()
+        },
+        token => judgedToken(`${users}/confirm-password-reset`, token),
+      ],
+      [
+        'for a new password of an administrator',
+        30 * minute,
+        async () => {
+          await post('admins/request-password-reset', { email: 'second@magazine.example' })
+          return mailedToken()
+        },
+        token => judgedToken('admins/confirm-password-reset', token),
+      ],
+      [
+        'for a new address',
+        30 * minute,
+        async () => {
+          await post(`${users}/request-email-change`, { newEmail: 'dave@new.example' }, ofUser('dave'))
+          return mailedToken()
+        },
+        token => judgedToken(`${users}/confirm-email-change`, token),
+      ],
+      [
+        'for the files of an administrator',
+        2 * minute,
+        async () => (await post('files/token', {}, ofAdmin())).json.token,
+        // There is no such backup, which only those learn who may have one.
+        async token => ((await ask('GET', `backups/none.zip?token=${token}`)).status === 400 ? 'valid' : 'invalid'),
+      ],
+    ])('%s', async (_, seconds, issue, judge) => {
+      const token = String(await issue())
+      pass(seconds - 1)
+      expect(await judge(token)).toBe('valid')
+      pass(1)
+      expect(await judge(token)).toBe('invalid')
+    })
+
+    test('for files, of an account, for which a private file opens two minutes long', async () => {
+      const token = (await post('files/token', {}, ofUser('bob'))).json.token
+      const file = await protectedFile()
+      await ask('PATCH', 'collections/media/records/media0000000002', { token: ofAdmin(), body: { public: false } })
+      const status = async () => (await ask('GET', `${file}?token=${token}`)).status
+      pass(119)
+      expect(await status()).toBe(200)
+      pass(1)
+      expect(await status()).toBe(403)
+    })
+  })
+
+  test('a mail of a kind goes to the same address every two minutes at most', async () => {
+    const askAll = async () => {
+      const requests = [
+        post(`${users}/request-verification`, { email: 'erin@readers.example' }),
+        post(`${users}/request-password-reset`, { email: 'erin@readers.example' }),
+        post('admins/request-password-reset', { email: 'editor@magazine.example' }),
+      ]
+      expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([204, 204, 204])
+    }
+    await askAll()
+    expect(await sink.take(3)).toHaveLength(3)
+    pass(119)
+    await askAll()
+    expect(await sink.take(0)).toHaveLength(0)
+    pass(1)
+    await askAll()
+    expect(await sink.take(3)).toHaveLength(3)
+  })
+
+  test('who comes by a provider is told of a sign-in with the password, once a week at most', async () => {
+    const signIn = async () => {
+      const answer = await post(`${users}/auth-with-password`, { identity: 'bob', password: 'password-bob' })
+      expect(answer.status).toBe(200)
+    }
+    const subjects = async (count: number) => (await sink.take(count)).map(({ subject }) => subject)
+    await signIn()
+    expect(await subjects(1)).toEqual(['Password login alert'])
+    pass(7 * day - 1)
+    await signIn()
+    expect(await subjects(0)).toEqual([])
+    pass(1)
+    await signIn()
+    expect(await subjects(1)).toEqual(['Password login alert'])
+  })
+
+  test('what a rule ties to the time is shown from that moment on, though nothing was changed', async () => {
+    const shown = async () => {
+      const list = (await ask('GET', 'collections/posts/records?perPage=1')).json
+      const one = await ask('GET', 'collections/posts/records/post00000000020')
+      return [list.totalItems, one.status]
+    }
+    vi.setSystemTime(new Date('2099-01-01T07:59:59.999Z'))
+    const [before, status] = await shown()
+    expect(status).toBe(404)
+    expect(await shown()).toEqual([before, 404])
+    vi.setSystemTime(new Date('2099-01-01T08:00:00.000Z'))
+    expect(await shown()).toEqual([Number(before) + 1, 200])
+  })
+})
+
+describe('by the clock and what was set to go off', () => {
+  serve(['Date', 'setTimeout', 'clearTimeout'])
+
+  describe('a stream of events', () => {
+    const subscribe = async (clientId: string, subscriptions: string[], token?: string) =>
+      (await post('realtime', { clientId, subscriptions }, token)).status
+
+    test('ends five minutes after its last message', async () => {
+      const listener = await openListener(server.port)
+      const isKnown = async () => (await subscribe(listener.clientId, ['scratch/*'])) === 204
+      pass(5 * minute - 1)
+      expect(await isKnown()).toBe(true)
+      await post('collections/scratch/records', { t: 'something new' })
+      await expect.poll(listener.arrived).toBe(1)
+      pass(5 * minute - 1)
+      expect(await isKnown()).toBe(true)
+      pass(1)
+      await expect.poll(isKnown).toBe(false)
+      listener.close()
+    })
+
+    test('goes on in the same name when its token ends, but takes no more orders with it', async () => {
+      const token = signToken(copy.dataDir, 'auth', 'admin', { exp: '60' })
+      const listener = await openListener(server.port)
+      expect(await subscribe(listener.clientId, ['users/*'], token)).toBe(204)
+      pass(61)
+      await ask('PATCH', `${users}/records/carol0000000001`, { token: ofAdmin(), body: { name: 'Carol' } })
+      await expect.poll(listener.arrived).toBe(1)
+      expect(await subscribe(listener.clientId, ['users/*'], token)).toBe(403)
+      listener.close()
+    })
+  })
+
+  test('log entries go when their days are over, which is looked after every six hours', async () => {
+    const moments = () => queryDatabase(copy.dataDir, 'logs', 'SELECT created FROM _logs ORDER BY created').flat().map(String)
+    const logged = async () => {
+      const marker = `log-${Date.now()}`
+      await ask('GET', `collections/${marker}/records`)
+      // What is queued is stored after three quiet seconds.
+      pass(3)
+      const sql = 'SELECT count(*) FROM _logs WHERE message LIKE ?'
+      await expect.poll(() => queryDatabase(copy.dataDir, 'logs', sql, [`%${marker}%`])).toEqual([[1]])
+    }
+    const cut = () => new Date(Date.now() - 7 * day * 1000).toISOString().replace('T', ' ')
+    await logged()
+    pass(6 * hour)
+    await logged()
+    const kept = moments()
+    expect(kept.length).toBeGreaterThan(0)
+    expect(kept.filter(moment => moment <= cut())).toEqual([])
+    pass(7 * day - 6 * hour)
+    await logged()
+    const [oldest = ''] = moments()
+    expect(oldest > cut()).toBe(true)
+    pass(5 * hour)
+    await logged()
+    expect(moments()[0]).toBe(oldest)
+    pass(3 * day)
+    await logged()
+    expect((moments()[0] ?? '') > cut()).toBe(true)
+  })
+
+  test('backups are made when the settings say so, and old ones go', async () => {
+    const settings = { backups: { cron: '0 3 * * *', cronMaxKeep: 2 } }
+    expect((await ask('PATCH', 'settings', { token: ofAdmin(), body: settings })).status).toBe(200)
+    const names = async () => {
+      const { text } = await ask('GET', 'backups', { token: ofAdmin() })
+      return (JSON.parse(text) as { key: string }[]).map(({ key }) => key).filter(key => key.startsWith('@auto'))
+    }
+    const dayOf = () => new Date().toISOString().slice(0, 10).replaceAll('-', '')
+    const made: string[] = []
+    pass(day - ((Date.now() / 1000) % day) + 3 * hour - 1)
+    expect(await names()).toEqual([])
+    pass(1)
+    for (let turn = 0; turn < 3; turn += 1) {
+      made.push(`@auto_pb_backup_small_magazine_${dayOf()}030000.zip`)
+      await expect.poll(async () => (await names()).sort()).toEqual(made.slice(-2))
+      await expect.poll(async () => (await ask('GET', 'health')).json.data).toEqual({ canBackup: true })
+      pass(day)
+    }
+  })
+})

@@ -87,8 +87,7 @@ function useEditorProps(control: ControlAttributes, labelId: string, presses: Pr
       },
       handlePaste: (_view: unknown, event: ClipboardEvent) => refuseFiles(event, event.clipboardData),
       handleDrop: (_view: unknown, event: DragEvent) => refuseFiles(event, event.dataTransfer),
-      // The editor would swallow it, so that nothing around it could be left.
-      handleDOMEvents: { keydown: (_view: unknown, { key }: KeyboardEvent) => key === 'Escape' },
+      handleDOMEvents: { keydown: (_view: unknown, event: KeyboardEvent) => takeKey(event) },
       handleKeyDown: (_view: unknown, event: KeyboardEvent) => {
         const press = pressOf(event)
         if (press) latest.current[press]()
@@ -100,6 +99,14 @@ function useEditorProps(control: ControlAttributes, labelId: string, presses: Pr
       },
     }
   }, [described, labelId, latest])
+}
+
+/** Makes the editor ready for a key, and says whether it is none of the editor's. */
+function takeKey({ key, isComposing }: KeyboardEvent): boolean {
+  // On a busy page a key may overtake the news of what was selected just before it, and so change nothing or something else.
+  if (!isComposing) document.dispatchEvent(new Event('selectionchange'))
+  // The editor would swallow it, so that nothing around it could be left.
+  return key === 'Escape'
 }
 
 const pressOf = ({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): 'onToolbarKey' | 'onLinkKey' | undefined => {

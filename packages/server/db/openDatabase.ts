@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { allowDeadlines } from './deadlines.ts'
 import { createDatabase } from './watchStatements.ts'
 
 /** `full`: each commit is on disk when it returns. `normal`: a loss of power may take back the last ones. */
@@ -30,5 +31,6 @@ export const openDatabase = (path: string, options: { readOnly: boolean; durabil
   })
   // A reader finds the journal mode as the writer left it and may not change the file.
   database.exec(options.readOnly ? shared : `${forWriting} PRAGMA synchronous = ${options.durability ?? 'full'}; ${shared}`)
+  allowDeadlines(database)
   return database
 }

@@ -1,3 +1,4 @@
+import { inTime } from '../db/deadlines.ts'
 import { join, name, type Sql, sql } from '../db/sql.ts'
 
 /** What reads from the row with the given alias. */
@@ -37,9 +38,12 @@ export class Joins {
   /** The alias of the record itself. */
   readonly record: string
   readonly #rows = new Map<string, JoinedRow>()
+  readonly #deadline: number | undefined
 
-  constructor(record: string) {
+  /** @param deadline when to give up on rows that multiply; see `inTime` */
+  constructor(record: string, deadline?: number) {
     this.record = record
+    this.#deadline = deadline
   }
 
   /** The row at a path from its parent; made at the first mention. */
@@ -74,7 +78,9 @@ export class Joins {
     for (const row of this.#rows.values()) {
       if (!wanted.has(row)) continue
       const { table, on } = row.join(aliasOf(row), row.parent ? aliasOf(row.parent) : this.record)
-      joins.push(sql` LEFT JOIN ${table} AS ${name(aliasOf(row))} ON ${on}`)
+      // Records and elements of lists alike have a column of this name.
+      const guard = row.multiplies && this.#deadline !== undefined && inTime(this.#deadline, name(aliasOf(row), 'id'))
+      joins.push(sql` LEFT JOIN ${table} AS ${name(aliasOf(row))} ON ${guard ? sql`${guard} AND (${on})` : on}`)
     }
     return join(joins, sql``)
   }

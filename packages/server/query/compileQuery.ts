@@ -23,6 +23,8 @@ export interface Query {
   sort?: { items: readonly SortItem[]; allowHidden: boolean }
   /** A page of it is found by going through the rows as they stand, and not by an index of what is asked for. */
   readsInRowOrder?: boolean
+  /** When to give up, in milliseconds on the clock of `performance`; it takes what multiplies rows to last as long. */
+  deadline?: number
   /** The time that the macros speak of; the current one when absent. */
   now?: Date
 }
@@ -79,8 +81,8 @@ const compilePlain = ({ collection, ids }: Query): CompiledQuery => {
 }
 
 const compileAsked = (query: Query): CompiledQuery => {
-  const { collection, catalog, request, ids, conditions, sort, now = new Date() } = query
-  const joins = new Joins(collection.name)
+  const { collection, catalog, request, ids, conditions, sort, deadline, now = new Date() } = query
+  const joins = new Joins(collection.name, deadline)
   const reads = new Set<Collection>([collection, ...(request.auth ? [request.auth.collection] : [])])
   const watching = watched(catalog, found => reads.add(found))
   const scope: Scope = { collection, catalog: watching, request, now, joins, allowHidden: false, span: nowhere }

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import { type Audience, audienceKey, type Listener, listenerKey } from './Audience.ts'
 import { Audiences } from './Audiences.ts'
+import { hasOptions } from './parseSubscription.ts'
 import { RealtimeClient } from './RealtimeClient.ts'
 import type { Message, RecordChange } from './RecordChange.ts'
 
@@ -24,6 +25,14 @@ export interface ProviderReturn {
 /** What a client subscribes to that waits for a provider. */
 const providerTopic = '@oauth2'
 
+/** Those who ask for more than a topic may take long to be asked for, which is not to keep the others waiting. */
+type Lane = 'simple' | 'choosy'
+
+const laneOf = ({ subscription }: Audience): Lane => (hasOptions(subscription) ? 'choosy' : 'simple')
+
+/** How many changes may wait to be told to those who ask for more: when there are as many, they miss what comes. */
+const mostWaiting = 1000
+
 /** What the hub asks of the threads. */
 export interface RealtimeParts {
   /** What each audience is to be told of a change; undefined for those that must not hear of it. */
@@ -39,7 +48,8 @@ export class RealtimeHub {
   readonly #clients = new Map<string, RealtimeClient>()
   readonly #audiences = new Audiences()
   readonly #members = new Map<string, Set<RealtimeClient>>()
-  #last: Promise<void> = Promise.resolve()
+  readonly #last: Record<Lane, Promise<void>> = { simple: Promise.resolve(), choosy: Promise.resolve() }
+  #waiting = 0
 
   constructor(parts: RealtimeParts) {
     this.#parts = parts
@@ -83,15 +93,21 @@ export class RealtimeHub {
 
   /** Passes on what was worked out before a deletion. */
   pass(messages: readonly Message[]): void {
-    if (messages.length === 0) return
-    this.#enqueue(async () => {
-      for (const { audience, json } of messages) this.#send(audience, json)
-    })
+    for (const [lane, own] of Map.groupBy(messages, ({ audience }) => laneOf(audience))) {
+      void this.#enqueue(lane, async () => {
+        for (const { audience, json } of own) this.#send(audience, json)
+      })
+    }
   }
 
-  /** Whoever listens with tokens of this key does so no more, once told of what happened before; the streams go on as those of guests. */
+  /**
+   * Whoever listens with tokens of this key does so no more, once told of what happened before; the streams go on as those of
+   * guests. What happens meanwhile is told as to guests already.
+   */
   endTokens(tokenKey: string): void {
-    this.#enqueue(async () => {
+    const before = this.#last.simple
+    void this.#enqueue('choosy', async () => {
+      await before
       for (const client of this.#clients.values()) {
         const { listener } = client
         if (listener.kind === 'guest' || listener.tokenKey !== tokenKey) continue
@@ -105,26 +121,43 @@ export class RealtimeHub {
     for (const client of this.#clients.values()) client.end()
   }
 
-  #enqueue(work: () => Promise<void>): void {
-    this.#last = this.#last.then(work).catch(error => this.#parts.warn('Changes could not be told to those who listen.', error))
+  #enqueue(lane: Lane, work: () => Promise<void>): Promise<void> {
+    this.#last[lane] = this.#last[lane]
+      .then(work)
+      .catch(error => this.#parts.warn('Changes could not be told to those who listen.', error))
+    return this.#last[lane]
   }
 
   #tellOne(change: RecordChange): void {
-    const isDeletion = change.action === 'delete'
-    const audiences = isDeletion ? [] : this.#audiences.of(change)
-    if (audiences.length > 0) {
+    const audiences = change.action === 'delete' ? [] : this.#audiences.of(change)
+    const byLane = Map.groupBy(audiences, laneOf)
+    const [simple, choosy] = [byLane.get('simple'), byLane.get('choosy')]
+    if (simple) {
       // Begun at once, passed on in turn.
-      const described = this.#parts.describe(change, audiences)
+      const described = this.#parts.describe(change, simple)
       described.catch(() => undefined)
-      this.#enqueue(async () => {
-        const messages = await described
-        audiences.forEach((audience, index) => {
-          const json = messages[index]
-          if (json !== undefined) this.#send(audience, json)
-        })
-      })
+      void this.#enqueue('simple', async () => this.#sendAll(simple, await described))
     }
+    if (choosy) this.#tellChoosy(change, choosy)
     if (change.endedKey !== undefined) this.endTokens(change.endedKey)
+  }
+
+  /** One change after the other, as each may take its time. */
+  #tellChoosy(change: RecordChange, audiences: readonly Audience[]): void {
+    if (this.#waiting >= mostWaiting) return
+    this.#waiting += 1
+    void this.#enqueue('choosy', async () => this.#sendAll(audiences, await this.#parts.describe(change, audiences))).finally(
+      () => {
+        this.#waiting -= 1
+      },
+    )
+  }
+
+  #sendAll(audiences: readonly Audience[], messages: readonly (string | undefined)[]): void {
+    audiences.forEach((audience, index) => {
+      const json = messages[index]
+      if (json !== undefined) this.#send(audience, json)
+    })
   }
 
   #send(audience: Audience, json: string): void {

@@ -1,6 +1,7 @@
 import { type Collection, parseFields } from '@coffer/schema'
 import { findAdmin } from '../auth/admins.ts'
 import type { Requester } from '../auth/Requester.ts'
+import { DeadlineReached } from '../db/deadlines.ts'
 import type { Row } from '../db/engine.ts'
 import type { Condition } from '../query/Condition.ts'
 import { readFilter } from '../query/readFilter.ts'
@@ -14,11 +15,12 @@ import { conditionsOf } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import type { App } from '../threads/App.ts'
 import { type Audience, type Listener, sessionKey } from './Audience.ts'
-import { parseSubscription, type Subscription } from './parseSubscription.ts'
+import type { Patience } from './Patience.ts'
+import { hasOptions, parseSubscription, type Subscription } from './parseSubscription.ts'
 import type { RecordChange } from './RecordChange.ts'
 
-/** Who listens, as of now; a guest when the account is gone, or the tokens of that time are. */
-const requesterOf = async (app: App, listener: Listener): Promise<Requester> => {
+/** Who listens, as of now; a guest when the account is gone, or the tokens of that time are, but for the change that ended them. */
+const requesterOf = async (app: App, listener: Listener, endedKey: string | undefined): Promise<Requester> => {
   if (listener.kind === 'admin') {
     const admin = await findAdmin(app.db, listener.id)
     return admin?.tokenKey === listener.tokenKey ? { kind: 'admin', admin } : { kind: 'guest' }
@@ -26,7 +28,7 @@ const requesterOf = async (app: App, listener: Listener): Promise<Requester> => 
   if (listener.kind === 'guest') return listener
   const collection = (await app.catalog()).byId(listener.collectionId)
   const record = collection?.type === 'auth' ? await findRecord(app.db, collection, listener.id) : undefined
-  const isCurrent = record?.values.tokenKey === listener.tokenKey
+  const isCurrent = record?.values.tokenKey === listener.tokenKey || endedKey === listener.tokenKey
   return isCurrent && record && collection?.type === 'auth' ? { kind: 'authRecord', collection, record } : { kind: 'guest' }
 }
 
@@ -86,14 +88,23 @@ const messageOf = async ({ app, collection, subscription, requester, lookup }: H
   return jsonText({ record: await withFields(json, fields), action }).trimEnd()
 }
 
-const describeTo = async (app: App, change: RecordChange, subscription: Subscription, listener: Listener) => {
+const describeTo = async (
+  app: App,
+  change: RecordChange,
+  { subscription: text, listener }: Audience,
+  deadline?: number,
+): Promise<string | undefined> => {
+  const subscription = parseSubscription(text)
   const catalog = await app.catalog()
   const collection = catalog.byId(change.collection.id)
   if (!collection) return undefined
-  const requester = await requesterOf(app, listener)
+  const requester = await requesterOf(app, listener, change.endedKey)
   const { query, headers } = subscription
   const request: ApiRequest = { method: 'GET', url: '', params: {}, query, headers, remoteIp: '', body: { kind: 'none' } }
-  const lookup = { catalog, request: requestValues(request, requester, {}, 'realtime') }
+  const lookup = {
+    ...{ catalog, request: requestValues(request, requester, {}, 'realtime') },
+    ...(deadline !== undefined && { deadline }),
+  }
   const conditions = conditionsFor(collection, subscription, requester)
   if (!conditions) return undefined
   // Conditions are asked of the record as it is by now, so then that is what is told: before, it may have been nobody's business.
@@ -109,27 +120,46 @@ const isForAll = (collection: Collection, subscription: Subscription): boolean =
   option(subscription, 'filter') === '' &&
   option(subscription, 'expand') === ''
 
+/** A filter that is broken lets nobody through. */
+const silentUnlessLate = (error: unknown): undefined => {
+  if (error instanceof DeadlineReached) throw error
+}
+
+/** How an audience is asked for: those without options as they come, for the others there is only so much time. */
+interface Asking {
+  patience: Patience
+  /** Lets others have the thread in between. */
+  rest: () => Promise<void>
+}
+
 /**
- * What each audience is told of a change, as JSON; undefined for those who must not hear of it. Of a deletion this asks before its
- * commit.
+ * What each audience is told of a change, as JSON; undefined for those who must not hear of it, or ask for too much. Of a deletion
+ * this asks before its commit.
  */
 export const describeChange = async (
   app: App,
   change: RecordChange,
   audiences: readonly Audience[],
+  { patience, rest }: Asking,
 ): Promise<(string | undefined)[]> => {
   const collection = (await app.catalog()).byId(change.collection.id)
-  const known = new Map<string, Promise<string | undefined>>()
-  return Promise.all(
-    audiences.map(audience => {
-      const { listener } = audience
-      const subscription = parseSubscription(audience.subscription)
-      const isShared = collection !== undefined && isForAll(collection, subscription)
-      const key = `${isShared ? '' : sessionKey(listener)}\n${audience.subscription}`
-      // A rule or a filter that is broken lets nobody through.
-      const message = known.get(key) ?? describeTo(app, change, subscription, listener).catch(() => undefined)
-      known.set(key, message)
-      return message
-    }),
-  )
+  const keys = audiences.map(({ subscription, listener }) => {
+    const isShared = collection !== undefined && isForAll(collection, parseSubscription(subscription))
+    return `${isShared ? '' : sessionKey(listener)}\n${subscription}`
+  })
+  const simple = new Map<string, Promise<string | undefined>>()
+  const choosy = new Map<string, Audience>()
+  audiences.forEach((audience, index) => {
+    const key = keys[index] ?? ''
+    if (hasOptions(audience.subscription)) choosy.set(key, audience)
+    // A rule that is broken lets nobody through.
+    else if (!simple.has(key))
+      simple.set(
+        key,
+        describeTo(app, change, audience).catch(() => undefined),
+      )
+  })
+  const ask = (audience: Audience, deadline: number) => describeTo(app, change, audience, deadline).catch(silentUnlessLate)
+  const told = await patience.askAll(choosy, ask, rest)
+  return Promise.all(keys.map(key => simple.get(key) ?? told.get(key)))
 }

@@ -41,6 +41,9 @@ const readOptions = (text: string): Pick<Subscription, 'query' | 'headers'> => {
 /** The part of a subscription before its options. */
 export const topicOf = (subscription: string): string => subscription.split('?', 1)[0] ?? ''
 
+/** Whether it says more than what it is about: a filter, an expand, fields. */
+export const hasOptions = (subscription: string): boolean => subscription.includes('?')
+
 /** Reads a subscription such as `posts/*?options={"query":{"fields":"id"}}`; options that cannot be read count as none. */
 export const parseSubscription = (subscription: string): Subscription => {
   const topic = topicOf(subscription)

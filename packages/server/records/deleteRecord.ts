@@ -6,6 +6,7 @@ import { now } from '../db/now.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { describeDeleted } from '../realtime/describeDeleted.ts'
+import { Patience } from '../realtime/Patience.ts'
 import type { Message } from '../realtime/RecordChange.ts'
 import { requireChance } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
@@ -19,6 +20,9 @@ import { readRecord, type StoredRecord } from './StoredRecord.ts'
 import { deleteRows, updateRow } from './storeRecord.ts'
 import type { Write } from './Write.ts'
 
+/** Milliseconds that those who listen may take to be asked for, beside those who are quick. */
+const longestTold = 200
+
 const failed = 'Failed to delete record. Make sure that the record is not part of a required relation reference.'
 
 /** A deletion under way: where it happens, and all that it has changed so far. */
@@ -26,6 +30,8 @@ interface Deletion {
   app: App
   transaction: Transaction
   catalog: Catalog
+  /** With those who listen. */
+  patience: Patience
   changes: Change[]
   /** What those who listen are told of what is deleted. */
   messages: Message[]
@@ -75,7 +81,7 @@ const remove = async (deletion: Deletion, collection: Collection, records: reado
   if (collection.type === 'auth') {
     await transaction.run(sql`DELETE FROM _externalAuths WHERE collectionId = ${collection.id} AND recordId IN ${boundList(ids)}`)
   }
-  deletion.messages.push(...(await describeDeleted(deletion.app, collection, ids)))
+  deletion.messages.push(...(await describeDeleted(deletion.app, collection, ids, deletion.patience)))
   await deleteRows(transaction, collection, ids)
   for (const before of records) deletion.changes.push({ action: 'delete', before })
   for (const reference of referencesTo(catalog, collection)) await release(deletion, reference, ids)
@@ -92,7 +98,8 @@ export const deleteRecord = async (write: Write, id: string): Promise<{ effects:
   const lookup = { catalog, request: requestValues(request, requester, ruleData) }
   return app.db.transaction(async transaction => {
     const row = await requireAllowedRow(transaction, collection, id, 'delete', requester, lookup)
-    const deletion: Deletion = { app, transaction, catalog, changes: [], messages: [] }
+    const patience = new Patience(app.slowAudiences, longestTold)
+    const deletion: Deletion = { app, transaction, catalog, patience, changes: [], messages: [] }
     try {
       await remove(deletion, collection, [readRecord(collection, row)])
     } catch (error) {

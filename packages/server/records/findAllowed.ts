@@ -13,6 +13,8 @@ import { shapeOf } from './shape.ts'
 export interface Lookup {
   catalog: Catalog
   request: RequestValues
+  /** When to give up on the conditions; see `Query`. */
+  deadline?: number
 }
 
 /** The row with this id when it meets the conditions. */
@@ -21,9 +23,8 @@ export const findAllowedRow = (
   collection: Collection,
   id: string,
   conditions: readonly Condition[],
-  { catalog, request }: Lookup,
-): Promise<Row | undefined> =>
-  selectById(reader, { collection, catalog, request, conditions, columns: shapeOf(collection).select }, id)
+  lookup: Lookup,
+): Promise<Row | undefined> => selectById(reader, { collection, ...lookup, conditions, columns: shapeOf(collection).select }, id)
 
 /**
  * The row with this id, if the requester may do this with it.

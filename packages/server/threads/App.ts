@@ -6,6 +6,7 @@ import type { Engine } from '../db/engine.ts'
 import type { Storage } from '../files/Storage.ts'
 import type { CountCache } from '../query/CountCache.ts'
 import type { Audiences } from '../realtime/Audiences.ts'
+import type { SlowOnes } from '../realtime/Patience.ts'
 import type { Versions } from './versions.ts'
 
 /** Everything a handler may use; one is built in each thread and passed in. */
@@ -23,6 +24,8 @@ export interface App {
   storage: () => Promise<Storage>
   /** Who listens to changes, as far as this thread has to know: the one that deletes. */
   audiences: Audiences
+  /** Those of them with options who took long to be asked for. */
+  slowAudiences: SlowOnes
   /** How many records match, as of the last commit. */
   counts: CountCache
   /** Told of changes of the settings by the handler that made them, after its commit. The engine tells of all others. */

@@ -9,6 +9,7 @@ import type { Engine, Reader } from '../db/engine.ts'
 import { chooseStorage } from '../files/chooseStorage.ts'
 import { CountCache } from '../query/CountCache.ts'
 import { Audiences } from '../realtime/Audiences.ts'
+import { rememberSlow } from '../realtime/Patience.ts'
 import { loadSettings } from '../settings/loadSettings.ts'
 import type { App } from './App.ts'
 import type { Versions } from './versions.ts'
@@ -69,6 +70,7 @@ export const createApp = (config: Config, engines: { db: Engine; logs: Engine },
     ...engines,
     versions,
     audiences: new Audiences(),
+    slowAudiences: rememberSlow(),
     counts: new CountCache(versions),
     lock: new CollectionLock(),
     catalog: resized(

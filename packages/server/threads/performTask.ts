@@ -1,14 +1,19 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { endpoints } from '../api/routes.ts'
 import { countAdmins } from '../auth/admins.ts'
 import { writeLogs } from '../logs/writeLogs.ts'
 import { composeMail } from '../mail/composeMail.ts'
 import { noteSent } from '../mail/noteSent.ts'
 import { describeChange } from '../realtime/describeChange.ts'
+import { Patience } from '../realtime/Patience.ts'
 import { siteSettingsOf } from '../settings/SiteSettings.ts'
 import { readStoredSettings } from '../settings/storedSettings.ts'
 import type { App } from './App.ts'
 import type { Task, TaskResults } from './messages.ts'
 import { runEndpoint } from './runEndpoint.ts'
+
+/** Milliseconds that those who hear of a change may take to be asked for, beside those who are quick. */
+const longestTold = 1_000
 
 /** What a thread does in the end, however it came to it. */
 type OwnTask = Exclude<Task, { kind: 'read' }>
@@ -42,7 +47,10 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
     case 'noteSent':
       return noteSent(app, task.order)
     case 'describe':
-      return describeChange(app, task.change, task.audiences)
+      return describeChange(app, task.change, task.audiences, {
+        patience: new Patience(app.slowAudiences, longestTold),
+        rest: () => nextTurn(),
+      })
     case 'listen':
       for (const audience of task.removed) app.audiences.remove(audience)
       for (const audience of task.added) app.audiences.add(audience)

@@ -5,11 +5,17 @@ import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { type RunningServer, startServer } from '../../harness/startServer.ts'
 
+/** So many that to look at all choices of three of them takes minutes. */
+const manyComments = {
+  sql: `INSERT INTO comments (id, post, approved, body) WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 600)
+    SELECT printf('comment%08d', 1000 + n), 'post00000000002', TRUE, 'comment' FROM c`,
+}
+
 let copy: SampleCopy
 let server: RunningServer
 let admin: string
 beforeAll(async () => {
-  copy = await copySample('magazine')
+  copy = await copySample('magazine', [manyComments])
   server = await startServer({ dataDir: copy.dataDir, threads: 'pool' })
   admin = signToken(copy.dataDir, 'auth', 'admin')
 })
@@ -130,4 +136,20 @@ test('of fifty returns from a provider at once one comes through to the client t
   expect(events.map(({ event }) => event)).toEqual(['@oauth2', 'scratch/*'])
   expect(events[0]?.json).toEqual({ state: listener.clientId, code: 'given-by-the-provider' })
   listener.close()
+})
+
+test('whoever listens with a filter that takes for ever hears nothing, and keeps neither others nor changes waiting', async () => {
+  const filter = 'comments_via_post.post.comments_via_post.post.comments_via_post.body != "nothing"'
+  const options = (query: object) => `posts/*?options=${encodeURIComponent(JSON.stringify({ query }))}`
+  const greedy = await Promise.all([1, 2, 3].map(turn => listen([options({ filter, turn })])))
+  const others = await Promise.all([listen(['posts/*']), listen([options({ filter: 'comments_via_post.body ?= "comment"' })])])
+  const path = 'collections/posts/records/post00000000002'
+  const patience = 5_000
+  expect((await ask('PATCH', path, { token: admin, body: { views: 1 }, patience })).status).toBe(200)
+  for (const other of others) await expect.poll(other.arrived, { timeout: patience }).toBe(1)
+  expect((await ask('GET', 'collections/tags/records', { patience })).status).toBe(200)
+  expect((await ask('DELETE', path, { token: admin, patience })).status).toBe(204)
+  for (const other of others) await expect.poll(other.arrived, { timeout: patience }).toBe(2)
+  for (const listener of [...greedy, ...others]) listener.close()
+  expect(greedy.map(({ arrived }) => arrived())).toEqual([0, 0, 0])
 })

@@ -298,7 +298,7 @@ test('M05.5 hidden columns are remembered for their collection and no longer ask
   const all = ['id', 'name', 'kind', 'meta', 'created', 'updated']
   expect(await columnNames(page)).toEqual(all)
   await page.getByRole('button', { name: 'Toggle columns' }).click()
-  expect(await page.getByRole('menuitemcheckbox').allInnerTexts()).toEqual(all.slice(1))
+  await eventually(() => page.getByRole('menuitemcheckbox').allInnerTexts()).toEqual(all.slice(1))
   await page.getByRole('menuitemcheckbox', { name: 'kind' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'updated' }).press('Space')
   await page.keyboard.press('Escape')

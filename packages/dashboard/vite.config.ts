@@ -14,10 +14,20 @@ const collections = [...frame, 'collectionsArea.ts']
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** What forms and panels are made of; no page shows any of it at first. */
-const forms = /packages[\\/]ui[\\/](form[\\/]Select|layers[\\/](Panel|Popover|Tabs))/
-const kit =
-  /packages[\\/](ui[\\/](?!code[\\/]codeMirror|form[\\/]Select|layers[\\/](Panel|Popover|Tabs))|dashboard[\\/](shell|queries|filter|table)[\\/])|[\\/]lucide-react[\\/]/
+/** Parts of the shared folders that no page shows at first. */
+const late = {
+  ui: 'confirm/ConfirmDialog|form/(NumberInput|Radio|Select|Switch|TextArea)|layers/(Dialog|Menu(Item|Popup)|Panel|Popover|Tabs)|reorder/MoveHandle',
+  dashboard: 'filter/(FilterHelp|RecentFilters)|queries/(account|affected|logs)|shell/(CloseWindow|GeneratePassword|PublicPage)',
+}
+const isIn = (pattern: RegExp) => (module: string) => pattern.test(module.replaceAll('\\', '/'))
+/** What forms, panels and menus are made of. */
+const forms = isIn(new RegExp(`/packages/(ui/(${late.ui})|dashboard/(${late.dashboard}))`))
+/** What the pages of who is signed in share. */
+const kit = isIn(
+  new RegExp(
+    `/packages/(ui/(?!code/codeMirror|${late.ui})|dashboard/(?!${late.dashboard})(shell|queries|filter|table)/)|/lucide-react/`,
+  ),
+)
 
 /** Addresses of what a page needs beyond the first script, and beyond what others have brought. */
 const addresses = (bundle: Rolldown.OutputBundle, modules: string[], known: string[] = []): string => {

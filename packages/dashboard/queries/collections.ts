@@ -2,12 +2,13 @@ import type { Collection, CollectionForm, ImportedCollection } from '@coffer/sch
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CollectionModel } from 'pocketbase'
 import { client } from './client.ts'
+import { fetchedAhead } from './fetchedAhead.ts'
 import { forgetUnseenRecords } from './records.ts'
 
 /** All collections by name. */
 export const collectionsQuery = queryOptions({
   queryKey: ['collections'],
-  queryFn: ({ signal }) => client.collections.getFullList<Collection>({ batch: 200, sort: '+name', signal }),
+  queryFn: ({ signal }) => client.collections.getFullList<Collection>({ batch: 200, sort: '+name', signal, fetch: fetchedAhead }),
   staleTime: 30_000,
 })
 

@@ -1,6 +1,7 @@
 import type { Settings } from '@coffer/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from './client.ts'
+import { fetchedAhead } from './fetchedAhead.ts'
 import { withTimeout } from './withTimeout.ts'
 
 /** A change of some settings: what it leaves out stays as it is. */
@@ -9,7 +10,7 @@ export type SettingsChange = { [Group in keyof Settings]?: object }
 /** The settings as the server shows them, secrets masked. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: async ({ signal }) => (await client.settings.getAll({ signal })) as Settings,
+  queryFn: async ({ signal }) => (await client.settings.getAll({ signal, fetch: fetchedAhead })) as Settings,
   staleTime: 5 * 60_000,
 })
 

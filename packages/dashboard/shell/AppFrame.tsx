@@ -1,21 +1,25 @@
 import { ConfirmProvider, useShortcut } from '@coffer/ui'
 import { Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import styles from './AppFrame.module.css'
 import { FilePreviewProvider } from './FilePreviewProvider.tsx'
 import { Rail } from './Rail.tsx'
-import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { SidebarProvider } from './SidebarProvider.tsx'
 import { useDropGuard } from './useDropGuard.ts'
-import { usePreloadedInputs } from './usePreloadedInputs.ts'
+import { usePreloadedParts } from './usePreloadedParts.ts'
 import { useSessionRefresh } from './useSessionRefresh.ts'
+
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
 
 /** The frame of every signed-in page: the rail, then the page. */
 export function AppFrame() {
   const [isHelpOpen, setHelpOpen] = useState(false)
+  // Once opened it stays, so that it can fade out.
+  const [isHelpUsed, setHelpUsed] = useState(false)
+  if (isHelpOpen && !isHelpUsed) setHelpUsed(true)
   useSessionRefresh()
   useDropGuard()
-  usePreloadedInputs()
+  usePreloadedParts()
   useShortcut('?', () => setHelpOpen(true))
   return (
     <div className={styles.frame}>
@@ -32,7 +36,11 @@ export function AppFrame() {
           </FilePreviewProvider>
         </ConfirmProvider>
       </div>
-      <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      {isHelpUsed && (
+        <Suspense>
+          <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

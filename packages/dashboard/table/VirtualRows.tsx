@@ -46,6 +46,8 @@ export function VirtualRows<Item extends { id: string }>(props: VirtualRowsProps
     getScrollElement: () => frame,
     estimateSize: () => height,
     overscan: 6,
+    // No taller than the window, and rather too many rows at first than a drawing without any.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     // The header lies above the first row and stays over whatever is scrolled under it.
     paddingStart: headHeight,
     scrollPaddingStart: headHeight,

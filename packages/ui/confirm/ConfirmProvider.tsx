@@ -1,6 +1,13 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { ConfirmContext, type ConfirmQuestion } from './ConfirmContext.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+const loadDialog = () => import('./ConfirmDialog.tsx')
+const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmDialog }))
+
+/** Loads what questions are shown in, so that one can be asked without a server. */
+export async function preloadConfirm(): Promise<void> {
+  await loadDialog()
+}
 
 interface Asked {
   key: number
@@ -30,7 +37,9 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     <ConfirmContext value={confirm}>
       {children}
       {asked.map(({ key, question, isOpen, answer }) => (
-        <ConfirmDialog key={key} question={question} open={isOpen} onAnswer={answer} />
+        <Suspense key={key}>
+          <ConfirmDialog question={question} open={isOpen} onAnswer={answer} />
+        </Suspense>
       ))}
     </ConfirmContext>
   )

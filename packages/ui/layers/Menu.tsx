@@ -1,10 +1,17 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
-import { type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
-import { Kbd } from '../keyboard/Kbd.tsx'
+import {
+  cloneElement,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import type { IconType } from '../style/IconType.ts'
-import { joinClasses } from '../style/joinClasses.ts'
-import styles from './Menu.module.css'
+import type { MenuButton, MenuButtonState } from './MenuPopup.tsx'
 
 interface MenuAction {
   kind?: 'action'
@@ -75,115 +82,111 @@ export interface MenuProps {
   takeFocus?: (() => boolean) | undefined
 }
 
-/** Actions behind a button: arrow keys and first letters move, Enter chooses, Escape closes the menu alone. */
-export function Menu(props: MenuProps) {
-  const { trigger, items, side = 'bottom', align = 'start', header, opensOn = 'press', takeFocus } = props
+const loadPopup = () => import('./MenuPopup.tsx')
+const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
+
+/** Loads what opens behind the buttons of menus, so that the first of them opens at once. */
+export async function preloadMenus(): Promise<void> {
+  await loadPopup()
+}
+
+const openingKeys = new Set(['ArrowDown', 'ArrowUp'])
+const closed: MenuButtonState = { 'aria-expanded': false }
+
+type TriggerProps = Partial<MenuButton> & { ref?: Ref<HTMLElement> }
+
+/**
+ * Actions behind a button: arrow keys and first letters move, Enter chooses, Escape closes the menu alone. Before it is approached
+ * there is nothing but the button, so dozens of them are cheap.
+ */
+export function Menu({ trigger, opensOn = 'press', ...popup }: MenuProps) {
+  const [isUsed, setUsed] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const change = (wanted: boolean, { reason, event }: Base.Root.ChangeEventDetails) => {
-    const isEarly = opensOn === 'click' && wanted && reason === 'trigger-press' && event.type === 'mousedown'
-    if (!isEarly) setOpen(wanted)
+  const [state, setState] = useState(closed)
+  const id = useId()
+  const button = useRef<HTMLElement>(null)
+  const menu = useRef<MenuButton>(undefined)
+  /** Pressed before there was a menu to open. */
+  const isAwaited = useRef(false)
+  const isPressSeen = useRef(false)
+  const own = trigger.props as TriggerProps
+
+  const attach = useCallback((next: MenuButton | undefined) => {
+    menu.current = next
+    if (next === undefined || !isAwaited.current) return
+    isAwaited.current = false
+    queueMicrotask(() => button.current?.click())
+  }, [])
+  const open = () => {
+    isAwaited.current = true
+    setUsed(true)
   }
-  const click = (event: MouseEvent) => {
-    // A press by key is no click of a pointer: the menu has answered it already.
-    if (opensOn === 'click' && event.detail > 0) setOpen(!isOpen)
+  const listeners: MenuButton = {
+    onPointerEnter: event => {
+      own.onPointerEnter?.(event)
+      setUsed(true)
+    },
+    onFocus: event => {
+      own.onFocus?.(event)
+      setUsed(true)
+      menu.current?.onFocus?.(event)
+    },
+    onPointerDown: event => {
+      own.onPointerDown?.(event)
+      isPressSeen.current = menu.current !== undefined
+      menu.current?.onPointerDown?.(event)
+    },
+    onMouseDown: event => {
+      own.onMouseDown?.(event)
+      if (isPressSeen.current) menu.current?.onMouseDown?.(event)
+    },
+    onClick: event => {
+      // A press by key is no click of a pointer.
+      const isPointer = event.detail > 0
+      if (menu.current === undefined) return open()
+      if (isPointer && !isPressSeen.current) return event.currentTarget.click()
+      own.onClick?.(event)
+      menu.current.onClick?.(event)
+      if (isPointer && opensOn === 'click') setOpen(!isOpen)
+    },
+    onKeyDown: event => {
+      own.onKeyDown?.(event)
+      if (menu.current !== undefined) return menu.current.onKeyDown?.(event)
+      if (!openingKeys.has(event.key)) return
+      event.preventDefault()
+      open()
+    },
+    onKeyUp: event => {
+      own.onKeyUp?.(event)
+      menu.current?.onKeyUp?.(event)
+    },
   }
-  return (
-    <Base.Root open={isOpen} onOpenChange={change}>
-      <Base.Trigger render={trigger} onClick={click} />
-      {/* A landmark, because the popup stands outside of those of the page. */}
-      <Base.Portal role="region" aria-label="Menu">
-        <Base.Positioner className={styles.positioner} side={side} align={align} sideOffset={4} collisionPadding={8}>
-          <Base.Popup className={styles.popup} finalFocus={() => !takeFocus?.()}>
-            {header && <div className={styles.header}>{header}</div>}
-            {items.map((entry, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: separators have nothing else, and entries keep their places
-              <Entry key={index} entry={entry} />
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+  const { ref: ownRef } = own
+  const setButton = useCallback(
+    (element: HTMLElement | null) => {
+      button.current = element
+      if (typeof ownRef === 'function') ownRef(element)
+      else if (ownRef) ownRef.current = element
+    },
+    [ownRef],
   )
-}
-
-function Entry({ entry }: { entry: MenuEntry }) {
-  switch (entry.kind) {
-    case 'separator':
-      return <Base.Separator className={styles.separator} />
-    case 'heading':
-      return <div className={styles.heading}>{entry.label}</div>
-    case 'link':
-      return (
-        <Base.LinkItem
-          className={styles.item}
-          href={entry.href}
-          closeOnClick
-          {...(entry.external && { target: '_blank', rel: 'noreferrer' })}
-        >
-          <Label icon={entry.icon} label={entry.label} />
-        </Base.LinkItem>
-      )
-    case 'toggle':
-      return (
-        <Base.CheckboxItem
-          className={styles.item}
-          checked={entry.checked}
-          disabled={entry.disabled}
-          onCheckedChange={entry.onChange}
-        >
-          <Tick shown={entry.checked} />
-          <Label icon={entry.icon} label={entry.label} />
-        </Base.CheckboxItem>
-      )
-    case 'choice':
-      return (
-        <Base.RadioGroup value={entry.value} onValueChange={entry.onChange} aria-label={entry.label}>
-          <div className={styles.heading} aria-hidden="true">
-            {entry.label}
-          </div>
-          {entry.options.map(option => (
-            <Base.RadioItem key={option.value} className={styles.item} value={option.value} closeOnClick>
-              {option.color && <Dot color={option.color} />}
-              <Label icon={option.icon} label={option.label} />
-              <Tick shown={option.value === entry.value} />
-            </Base.RadioItem>
-          ))}
-        </Base.RadioGroup>
-      )
-    default:
-      return (
-        <Base.Item
-          className={joinClasses(styles.item, entry.danger && styles.danger)}
-          disabled={entry.disabled}
-          onClick={entry.onSelect}
-        >
-          <Label icon={entry.icon} label={entry.label} hint={entry.hint} />
-          {entry.shortcut && <Kbd keys={entry.shortcut} />}
-        </Base.Item>
-      )
-  }
-}
-
-function Label({ icon: Icon, label, hint }: { icon: IconType | undefined; label: string; hint?: string | undefined }) {
   return (
     <>
-      {Icon && <Icon size={16} aria-hidden={true} />}
-      <span className={styles.label}>
-        {label}
-        {hint && <span className={styles.hint}>{hint}</span>}
-      </span>
+      {cloneElement(trigger, { id, 'aria-haspopup': 'menu', ...state, ...listeners, ref: setButton } as Partial<unknown>)}
+      {isUsed && (
+        <Suspense>
+          <MenuPopup
+            {...popup}
+            id={id}
+            button={button}
+            opensOn={opensOn}
+            open={isOpen}
+            onOpenChange={setOpen}
+            onButton={attach}
+            onStateChange={setState}
+          />
+        </Suspense>
+      )}
     </>
   )
-}
-
-function Dot({ color }: { color: string }) {
-  return (
-    <svg width={16} height={16} viewBox="0 0 16 16" aria-hidden="true">
-      <circle cx="8" cy="8" r="6.5" fill={color} stroke="var(--line-strong)" />
-    </svg>
-  )
-}
-
-function Tick({ shown }: { shown: boolean }) {
-  return <span className={styles.tick}>{shown && <Check size={16} aria-hidden="true" />}</span>
 }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { CollectionsSearch } from '../../addressSearch.ts'
 import { collectionsQuery } from '../../queries/collections.ts'
 import { prefetchRecords } from '../../queries/records.ts'
+import { settingsQuery } from '../../queries/settings.ts'
 import { effectiveSort } from '../../table/sort.ts'
 import { columnsOf } from './columns.ts'
 import { hiddenColumns } from './hiddenColumns.ts'
@@ -9,6 +10,7 @@ import { listRequest } from './listRequest.ts'
 
 /** Reads what the address will show while the screens themselves are still on their way. Failures are the screens' to tell. */
 export async function preloadRecords(queryClient: QueryClient, search: CollectionsSearch): Promise<void> {
+  void queryClient.prefetchQuery(settingsQuery)
   await queryClient.prefetchQuery(collectionsQuery)
   const collections = queryClient.getQueryData(collectionsQuery.queryKey)
   const collection = collections?.find(({ id }) => id === search.collectionId)

@@ -1,17 +1,22 @@
+import { preloadConfirm, preloadMenus } from '@coffer/ui'
 import { useEffect } from 'react'
 
 /** Milliseconds after which it is done on a busy page too. */
 const latest = 10_000
 
-/** Loads what some inputs need beyond the first load, once the page has nothing else to do, except where data is dear. */
-export function usePreloadedInputs(): void {
+/**
+ * Loads what some parts need beyond the first load, once the page has nothing else to do: what menus and questions are made of,
+ * which may have to show without a server, and inputs, except where data is dear.
+ */
+export function usePreloadedParts(): void {
   useEffect(() => {
-    if (isDataSaved()) return
     const load = async () => {
+      await Promise.all([preloadMenus(), preloadConfirm()])
+      if (isDataSaved()) return
       const { loadRichTextEditor } = await import('@coffer/fields/inputs')
       await loadRichTextEditor()
     }
-    // Without it an input loads what it needs when it is first shown.
+    // Without it a part loads what it needs when it is first shown.
     const begin = () => void load().catch(() => {})
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(begin, latest)

@@ -170,7 +170,7 @@ test('M37.1–12 backups by themselves: when, how many, and where', async () => 
   expect(await cron.getAttribute('placeholder')).toBe('* * * * *')
   await page.getByText(/Next: \d{4}-\d\d-\d\d 00:00 UTC/).waitFor()
   await button(page, 'Presets').click()
-  expect(await page.getByRole('menuitem').allInnerTexts()).toHaveLength(4)
+  await eventually(() => page.getByRole('menuitem').allInnerTexts()).toHaveLength(4)
   await page.getByRole('menuitem', { name: /Mon and Wed/ }).click()
   expect(await cron.inputValue()).toBe('0 0 * * 1,3')
   await cron.fill('')

@@ -22,10 +22,13 @@ const late = {
 const isIn = (pattern: RegExp) => (module: string) => pattern.test(module.replaceAll('\\', '/'))
 /** What forms, panels and menus are made of. */
 const forms = isIn(new RegExp(`/packages/(ui/(${late.ui})|dashboard/(${late.dashboard}))`))
+/** What the cells of a table are made of. */
+const cells =
+  'cells|date/formatDate|editor/(browser/readHtml|disarm|readTags)|excerpt|file/(FileButton|FileThumb|fileKind)|list/textsOf|relation/(RecordLine|recordSummary)'
 /** What the pages of who is signed in share. */
 const kit = isIn(
   new RegExp(
-    `/packages/(ui/(?!code/codeMirror|${late.ui})|dashboard/(?!${late.dashboard})(shell|queries|filter|table)/)|/lucide-react/`,
+    `/packages/(ui/(?!code/codeMirror|${late.ui})|dashboard/(?!${late.dashboard})(shell|queries|filter|table)/|fields/(${cells}))|/(lucide-react|query-core)/`,
   ),
 )
 

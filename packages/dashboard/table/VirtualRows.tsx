@@ -1,6 +1,7 @@
 import { SpacerRow, TableBody, useRowHeight, useShortcut, useTableFrame } from '@coffer/ui'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { observeSize } from './observeSize.ts'
 import { isOnControl, isSelectingText, rowIdOf } from './rowEvents.ts'
 import { useActiveRow } from './useActiveRow.ts'
 
@@ -47,6 +48,7 @@ export function VirtualRows<Item extends { id: string }>(props: VirtualRowsProps
     estimateSize: () => height,
     overscan: 6,
     // No taller than the window, and rather too many rows at first than a drawing without any.
+    observeElementRect: observeSize,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     // The header lies above the first row and stays over whatever is scrolled under it.
     paddingStart: headHeight,

@@ -24,7 +24,10 @@ export const CollectionLink = memo(function CollectionLink(props: CollectionLink
   const { icon: Icon } = collectionTypes[collection.type]
 
   useEffect(() => {
-    if (isActive) entry.current?.scrollIntoView({ block: 'nearest' })
+    if (!isActive) return
+    // With the frame, because to look for its place at once would lay out the whole page an extra time.
+    const frame = requestAnimationFrame(() => entry.current?.scrollIntoView({ block: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
   }, [isActive])
 
   return (

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { address } from './harness/address.ts'
 import { eventually } from './harness/eventually.ts'
 import { hasFocus } from './harness/hasFocus.ts'
+import { holdCalls } from './harness/holdCalls.ts'
 import { input } from './harness/input.ts'
 import { openPage } from './harness/openPage.ts'
 import { columnNames, recordRow, recordTable, totalFound } from './harness/records.ts'
@@ -29,7 +30,7 @@ test('M05.6 M07.1–3 M07.6–8 a row opens its record by press and by Enter, an
   const calls = watchCalls(page)
   await row.getByText('Lisbon').click()
   await editTag(page).waitFor()
-  expect(address(page).query.recordId).toBe('tag000000000003')
+  await eventually(() => address(page).query.recordId).toBe('tag000000000003')
   expect(await input(editTag(page), 'id').inputValue()).toBe('tag000000000003')
   expect(await input(editTag(page), 'id').isEditable()).toBe(false)
   expect(await input(editTag(page), 'name').inputValue()).toBe('Lisbon')
@@ -45,7 +46,7 @@ test('M05.6 M07.1–3 M07.6–8 a row opens its record by press and by Enter, an
 
   await page.keyboard.press('Escape')
   await eventually(() => editTag(page).count()).toBe(0)
-  expect(address(page).query.recordId).toBeUndefined()
+  await eventually(() => address(page).query.recordId).toBeUndefined()
   await eventually(() => hasFocus(row)).toBe(true)
   await page.keyboard.press('Enter')
   await editTag(page).waitFor()
@@ -100,6 +101,16 @@ test('M07.14 M23.3 Ctrl+S saves and stays open with the record as it is stored n
     await eventually(async () => (await client.collection('scratch').getOne('scratch00000009')).t).toBe(value)
     await eventually(() => save(page).isDisabled()).toBe(true)
   }
+  // What is typed and saved while a save is on its way follows it.
+  const held = await holdCalls(page, request => request.method() === 'PATCH')
+  await text.fill('third')
+  await page.keyboard.press('Control+s')
+  await held.arrived
+  await text.fill('  second, later  ')
+  await page.keyboard.press('Control+s')
+  held.release()
+  await eventually(async () => (await client.collection('scratch').getOne('scratch00000009')).t).toBe('  second, later  ')
+  await eventually(() => save(page).isDisabled()).toBe(true)
   expect(await toast(page, 'Successfully updated record.').count()).toBe(1)
   expect(await page.getByRole('dialog', { name: 'Edit scratch record' }).count()).toBe(1)
   expect(await hasFocus(text)).toBe(true)
@@ -126,7 +137,7 @@ test('M07.17–18 M23.8 unsaved changes are guarded on every way out of the pane
     await page.keyboard.press('Enter')
     await eventually(() => question(page, leaveQuestion).count()).toBe(0)
     expect(await name.inputValue()).toBe('Grace')
-    expect(address(page).query.recordId).toBe('tag000000000005')
+    await eventually(() => address(page).query.recordId).toBe('tag000000000005')
   }
   const asked = page.waitForEvent('dialog')
   await page.evaluate('setTimeout(() => location.reload())')

@@ -16,6 +16,7 @@ import { draftIdOf, dropDraft } from './recordDrafts.ts'
 import { SaveNotice } from './SaveNotice.tsx'
 import { SaveProgress } from './SaveProgress.tsx'
 import { useConflictQuestion } from './useConflictQuestion.ts'
+import { useFollowingSave } from './useFollowingSave.ts'
 import { useRecordForm } from './useRecordForm.ts'
 import { newRecord } from './useRecordsAddress.ts'
 import { useSaveRecord } from './useSaveRecord.ts'
@@ -64,8 +65,9 @@ export function RecordEditor(props: RecordEditorProps) {
 
   const submit = async (keepsOpen: boolean) => {
     if (!canSave) return
+    if (isSaving) return following.ask(keepsOpen)
     const saved = await save()
-    if (saved === undefined) return
+    if (saved === undefined) return following.drop()
     const { record, sent } = saved
     form.finish()
     // What was typed while the record was on its way is not saved yet.
@@ -73,11 +75,13 @@ export function RecordEditor(props: RecordEditorProps) {
       onSaved(record)
       form.reset(record, sent)
       if (isNew) onReplace(record.id)
+      following.start()
     } else {
       onClose({ isSafe: true })
     }
     await onChanged({ kind: 'saved', record })
   }
+  const following = useFollowingSave(isSaving, canSave, keepsOpen => void submit(keepsOpen))
 
   const discards = () =>
     hasChanges

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LastLineReporter } from './scripts/LastLineReporter.ts'
 
@@ -10,25 +11,27 @@ const onNode = { experimental: { viteModuleRunner: false } }
  */
 const sharing = { ...onNode, isolate: false, hookTimeout: 30_000, expect: { poll: { timeout: 10_000 } } }
 
+/** Half of their time these wait: for disks, for clocks and for servers that were killed. */
+const first = { ...sharing, maxWorkers: Math.ceil(availableParallelism() * 1.5) }
+
 /** The browsers come last: they and the servers they talk to need the machine for themselves. */
-const last = { ...sharing, sequence: { groupOrder: 1 } }
+const last = { ...sharing, maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } }
 
 export default defineConfig({
   test: {
     reporters: ['default', new LastLineReporter()],
-    maxWorkers: '100%',
     projects: [
-      { test: { ...sharing, name: 'unit', include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'], testTimeout: 20_000 } },
+      { test: { ...first, name: 'unit', include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'], testTimeout: 20_000 } },
       {
         test: {
-          ...sharing,
+          ...first,
           name: 'exchanges',
           include: ['test/exchanges/**/*.test.ts'],
           testTimeout: 60_000,
           maxConcurrency: 16,
         },
       },
-      { test: { ...sharing, name: 'api', include: ['test/api/**/*.test.ts', 'test/harness/**/*.test.ts'], testTimeout: 20_000 } },
+      { test: { ...first, name: 'api', include: ['test/api/**/*.test.ts', 'test/harness/**/*.test.ts'], testTimeout: 20_000 } },
       { test: { ...last, name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
     ],
   },

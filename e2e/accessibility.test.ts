@@ -168,7 +168,7 @@ test('the theme is chosen in the avatar menu, remembered, and followed by other 
 })
 
 test('a remembered theme is there before the first paint', async () => {
-  const { page, load } = await openPage({ server: server(), path: '#/collections', theme: 'light' })
+  const { page, load } = await openPage({ server: server(), path: '#/collections', theme: 'light', ownContext: true })
   await page.evaluate(`localStorage.setItem('coffer.theme', 'dark')`)
   await page.addInitScript(`new MutationObserver((_, observer) => {
     if (document.documentElement?.dataset.theme !== 'dark') return

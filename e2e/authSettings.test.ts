@@ -61,7 +61,7 @@ test('M32.1–10 M32.12–15 providers are listed, set up, and turned off withou
   await button(page, 'OpenID Connect settings').click()
   const oidc = panel(page, 'OpenID Connect provider')
   await expectAccessible(page, 'layer')
-  expect(address(page)).toMatchObject({ query: { provider: 'oidc' } })
+  await eventually(() => address(page)).toMatchObject({ query: { provider: 'oidc' } })
   expect(await input(oidc, 'Client secret').getAttribute('placeholder')).toBe('******')
   const isOn = oidc.getByRole('switch', { name: 'Enable' })
   await isOn.uncheck()
@@ -130,7 +130,7 @@ test('M26.5 M28.1–12 M28.14–17 M28.20 admins are found, sorted and made', as
   await filterBar(page).fill('nobody')
   await button(page, 'Search').click()
   await page.getByText('No admins found.').waitFor()
-  expect(address(page).query).toMatchObject({ filter: 'nobody', sort: '-email' })
+  await eventually(() => address(page).query).toMatchObject({ filter: 'nobody', sort: '-email' })
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByText('Total found: 2').waitFor()
 

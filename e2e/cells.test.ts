@@ -137,7 +137,7 @@ test('M05.2 M05.17 accounts show whether they are verified; an id copies itself 
 })
 
 test('M11.6–8 images are shown as thumbs of 100x100, other files as icons with their names', async () => {
-  const { page, load } = await openPage({ server: server(), path: null })
+  const { page, load } = await openPage({ server: server(), path: null, ownContext: true })
   const thumbs: string[] = []
   const folder = join(server().dataDir, 'storage/mgscratch000001/scratch00000019/thumbs_odd_name_1_t_UglxpuCXeF.PNG')
   rmSync(folder, { recursive: true, force: true })

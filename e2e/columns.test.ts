@@ -159,7 +159,7 @@ test('compact rows are 30 pixels high in every collection until they are made no
 test('M05.9 loaded records are added to the list in chunks of 20', async () => {
   const sql = `WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < 80)
     INSERT INTO registry (id, name) SELECT printf('chunk%010d', x), 'Chunk ' || x FROM counter`
-  const { page, load } = await openPage({ prepare: [{ sql }], path: null })
+  const { page, load } = await openPage({ prepare: [{ sql }], path: null, ownContext: true })
   await page.addInitScript(() => {
     const { MutationObserver, document } = globalThis as unknown as {
       MutationObserver: new (seen: () => void) => { observe: (target: unknown, options: object) => void }

@@ -32,7 +32,7 @@ const calendar = (page: Page, name: string) => page.getByRole('dialog', { name: 
 const focusedDay = (page: Page) => page.evaluate<string>(`document.activeElement.getAttribute('aria-label')`)
 
 test('M07.28 a day is picked with the keyboard alone, in UTC, at 12:00 unless another time is chosen, in steps of 5 minutes', async () => {
-  const { page, client, load } = await openPage({ server: server(), path: null })
+  const { page, client, load } = await openPage({ server: server(), path: null, ownContext: true })
   await page.clock.setFixedTime('2024-12-31T23:30:07Z')
   await load(`${scratch}&recordId=dates0000000002`)
   await field(page, 'd').focus()
@@ -73,7 +73,7 @@ test('M07.28 a day is picked with the keyboard alone, in UTC, at 12:00 unless an
 })
 
 test('M07.28 what is typed is judged 300 ms after the last key, kept as it is, and never lost', async () => {
-  const { page, client, load } = await openPage({ server: server(), path: null })
+  const { page, client, load } = await openPage({ server: server(), path: null, ownContext: true })
   await page.clock.install({ time: '2024-11-22T10:00:00Z' })
   await load(`${scratch}&recordId=dates0000000003`)
   await field(page, 'd').waitFor()

@@ -53,7 +53,7 @@ const kinds = [
 test.each(kinds)(
   'M23.1–2 a toast of type $type says so and stays $duration ms',
   async ({ duration, word, text, path, raise }) => {
-    const opened = await openPage({ server: server(), path, allowedErrors: [/status of 404/] })
+    const opened = await openPage({ server: server(), path, allowedErrors: [/status of 404/], ownContext: true })
     const { page } = opened
     await page.context().grantPermissions(['clipboard-write'])
     await page.getByText(/^Total found: \d/).waitFor()
@@ -72,7 +72,7 @@ test.each(kinds)(
 
 test('M23.1 a toast stays while it has the focus, and its button closes it', async () => {
   const path = `${scratch}&recordId=gone`
-  const { page } = await openPage({ server: server(), path, allowedErrors: [/status of 404/] })
+  const { page } = await openPage({ server: server(), path, allowedErrors: [/status of 404/], ownContext: true })
   const message = toast(page, 'Unable to load record with id "gone"')
   await message.waitFor()
   await page.keyboard.press('F8')

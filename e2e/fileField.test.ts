@@ -57,7 +57,7 @@ async function dragFiles(target: Locator, files: Given[], events: ('dragenter' |
 }
 
 test('M11.2 M11.4 files are dropped on their field alone, as many as fit and only those that it takes', async () => {
-  const { page, go } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000001` })
+  const { page, go } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000001`, ownContext: true })
   const address = page.url()
   const files = field(page, 'f2')
   await input(page.getByRole('dialog'), 'u').waitFor()
@@ -98,7 +98,7 @@ test('M11.2 M11.4 files are dropped on their field alone, as many as fit and onl
 })
 
 test('M11.3 M11.5 new files change places by pointer, keys and menu, and are sent in their order', async () => {
-  const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000002` })
+  const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000002`, ownContext: true })
   const files = field(page, 'f2')
   await choose(page, files, sample('wide.png'), sample('note.txt'), sample('table.csv'))
   const names = () => namesIn(files)
@@ -253,8 +253,9 @@ test('M11.9 M11.12–13 protected files, sounds and films are shown; what cannot
 })
 
 test('the bytes of an upload are told while it lasts; cancelled or broken, it leaves everything as it was', async () => {
-  const options = { server: server(), path: `${scratch}&recordId=scratch00000009`, allowedErrors: [/ERR_(FAILED|CONNECTION)/] }
-  const { page, client } = await openPage(options)
+  const allowedErrors = [/ERR_(FAILED|CONNECTION)/]
+  const path = `${scratch}&recordId=scratch00000009`
+  const { page, client } = await openPage({ server: server(), path, allowedErrors, ownContext: true })
   const stored = () => client.collection('scratch').getOne('scratch00000009')
   const panel = page.getByRole('dialog')
   await input(panel, 't').fill('typed before')

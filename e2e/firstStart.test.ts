@@ -83,7 +83,7 @@ test('M01.7–10 M03.2 creating the first admin signs in and leads to the collec
 
   await page.getByRole('heading', { name: 'users' }).waitFor()
   await page.getByRole('table', { name: 'Records of users' }).getByText('No records found.').waitFor()
-  expect(address(page).path).toBe('/_/#/collections')
+  await eventually(() => address(page).path).toBe('/_/#/collections')
   const sent = calls
     .filter(({ path }) => path.startsWith('/api/admins'))
     .map(({ path, request }) => [path, request.postDataJSON()])

@@ -131,7 +131,7 @@ test('the keyboard alone picks an image, whose address has no server where the f
 })
 
 test('M10.7 a new record is made inside, and its first image is chosen', async () => {
-  const { page } = await openPage({ server: server(), path: body('post00000000004') })
+  const { page } = await openPage({ server: server(), path: body('post00000000004'), ownContext: true })
   await richTools(panel(page), 'body').waitFor()
   await openPicker(page, 'body')
   await picker(page).getByRole('button', { name: 'scratch', exact: true }).click()

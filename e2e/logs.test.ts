@@ -92,7 +92,7 @@ test('M19.1–21 M20.1–9 M24.2 M26.3 the log is listed, charted, searched, sel
   await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('Enter')
   await found(page, 17).waitFor()
-  expect(address(page).query).toEqual({ from: '2026-03-04T06', to: '2026-03-04T08' })
+  await eventually(() => address(page).query).toEqual({ from: '2026-03-04T06', to: '2026-03-04T08' })
   await page.getByRole('button', { name: 'Show all time' }).click()
   await found(page, 51).waitFor()
 
@@ -112,7 +112,7 @@ test('M19.1–21 M20.1–9 M24.2 M26.3 the log is listed, charted, searched, sel
 
   await includeAdmins(page).check()
   await found(page, 61).waitFor()
-  expect(address(page).query).toEqual({ adminRequests: '1' })
+  await eventually(() => address(page).query).toEqual({ adminRequests: '1' })
   await load('#/logs')
   await found(page, 61).waitFor()
   expect(await includeAdmins(page).isChecked()).toBe(true)
@@ -136,7 +136,7 @@ test('M19.12 M21.1–12 M19.2 an entry is opened, read and taken home; the addre
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
   await value('message').getByText('The backup failed.').waitFor()
-  expect(address(page).query.logId).toBe('log0000000other')
+  await eventually(() => address(page).query.logId).toBe('log0000000other')
   expect(await value('level').textContent()).toContain('WARN (4)')
   expect(await value('created').textContent()).toContain('2026-03-04 08:00:01.234 UTC')
   expect(await value('data.empty').textContent()).toContain('N/A')

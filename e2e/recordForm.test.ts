@@ -40,7 +40,7 @@ async function chooseFiles(page: Page, group: string, ...names: string[]) {
 }
 
 test('M07.1 M07.3–4 M07.7–8 M07.25 M07.27 M04.18 a record is made with every type of field', async () => {
-  const { page, client } = await openPage({ server: server(), path: scratch })
+  const { page, client } = await openPage({ server: server(), path: scratch, ownContext: true })
   await totalFound(page, 20).waitFor()
   await page.getByRole('button', { name: 'New record' }).click()
   await page.getByRole('dialog', { name: 'New scratch record' }).waitFor()
@@ -214,7 +214,7 @@ test('M07.30–31 what is typed as JSON is stored as what it is, and a plain tex
 })
 
 test('M11.1–2 M11.4–5 files are added up to the limit, marked for removal and restored', async () => {
-  const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000019` })
+  const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000019`, ownContext: true })
   const files = page.getByRole('group', { name: 'f2', exact: true })
   const upload = files.getByRole('button', { name: 'Upload new file' })
   const kept = 'backup_tar_0vR8VAmV3E.gz'

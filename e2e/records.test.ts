@@ -86,12 +86,12 @@ test('M04.2 M04.15 M05.10 columns are sorted by pointer and by keyboard, and the
   await columnHeader(page, 'views').getByRole('button', { name: 'views', exact: true }).click()
   await eventually(() => sortOf('views')).toBe('descending')
   expect(await sortOf('created')).toBeNull()
-  expect(address(page).query.sort).toBe('-views')
+  await eventually(() => address(page).query.sort).toBe('-views')
   await expectOrder('-views')
 
   await columnHeader(page, 'views').getByRole('button', { name: 'views', exact: true }).press('Enter')
   await eventually(() => sortOf('views')).toBe('ascending')
-  expect(address(page).query.sort).toBe('views')
+  await eventually(() => address(page).query.sort).toBe('views')
   await expectOrder('views')
 
   const calls = watchCalls(page)
@@ -101,7 +101,7 @@ test('M04.2 M04.15 M05.10 columns are sorted by pointer and by keyboard, and the
 
   await page.getByRole('link', { name: 'tags', exact: true }).click()
   await totalFound(page, 8).waitFor()
-  expect(address(page).query).toEqual({ collectionId: 'mgtags000000001' })
+  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001' })
   expect(await sortOf('created')).toBe('descending')
   await load(`${posts}&sort=nonsense`)
   await eventually(() => sortOf('created')).toBe('descending')
@@ -125,7 +125,7 @@ test('M24.1 a term without an operator is looked for in every column, quoted unl
     await page.keyboard.press('Enter')
     const filter = columns.map(name => `${name}~${operand}`).join('||')
     await eventually(() => listCalls(calls).map(({ query }) => query.filter)).toContain(filter)
-    expect(address(page).query.filter).toBe(term)
+    await eventually(() => address(page).query.filter).toBe(term)
   }
 })
 
@@ -147,7 +147,7 @@ test('M04.2 M04.15 M05.7 a filter finds its records; one that finds none can be 
   await totalFound(page, 0).waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await totalFound(page, 40).waitFor()
-  expect(address(page).query.filter).toBeUndefined()
+  await eventually(() => address(page).query.filter).toBeUndefined()
   expect(await typedText(filterBar(page))).toBe('')
 })
 
@@ -241,11 +241,11 @@ test('M04.2 reload, back, forward and a shared link give the same view', async (
   const panel = page.getByRole('dialog', { name: 'Edit tags record' })
   await panel.waitFor()
   const state = { collectionId: 'mgtags000000001', filter: 'kind = "place"', sort: '-name', recordId: ids[0] }
-  expect(address(page).query).toEqual(state)
+  await eventually(() => address(page).query).toEqual(state)
 
   await page.reload()
   await panel.waitFor()
-  expect(address(page).query).toEqual(state)
+  await eventually(() => address(page).query).toEqual(state)
   await page.goBack()
   await eventually(() => panel.count()).toBe(0)
   await eventually(() => shownIds(page)).toEqual(ids)
@@ -288,7 +288,7 @@ test('M04.10 M04.16 M23.7 a list that is no longer wanted is given up', async ()
   await bar.press('Enter')
   await totalFound(page, 1).waitFor()
   expect(await shownIds(page)).toEqual(['tag000000000005'])
-  expect(address(page).query.filter).toBe('kind = "person"')
+  await eventually(() => address(page).query.filter).toBe('kind = "person"')
   expect(await page.getByRole('button', { name: 'Close notification' }).count()).toBe(0)
 })
 

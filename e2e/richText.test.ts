@@ -49,7 +49,7 @@ test('M10.3 the editor is loaded ahead once someone is signed in, and is no part
 })
 
 test('M10.1 its script loads after 100 ms; it is 270 high', async () => {
-  const { page } = await openPage({ server: server(), path: null })
+  const { page } = await openPage({ server: server(), path: null, ownContext: true })
   // Who pays for data gets nothing ahead.
   await page.addInitScript(`Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })`)
   // When whatever waits for 100 ms begins to wait.

@@ -48,7 +48,7 @@ test('M02.1 M03.1–2 M04.9 all collections are listed by name and lead to their
   await sidebar(page).getByRole('link', { name: 'tags' }).click()
   await page.getByRole('heading', { name: 'tags' }).waitFor()
   expect(await sidebar(page).getByRole('link', { name: 'tags' }).getAttribute('aria-current')).toBe('page')
-  expect(address(page).query).toEqual({ collectionId: 'mgtags000000001' })
+  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001' })
 })
 
 test('M02.2 M02.4 the search leaves the collections whose name holds the term', async () => {

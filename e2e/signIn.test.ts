@@ -50,7 +50,7 @@ test('M27.2 M27.4–7 prefilled credentials sign in with one press, and the butt
   await loginButton(page).press('Enter')
   held.release()
   await page.getByRole('heading', { name: 'author_totals' }).waitFor()
-  expect(address(page).path).toBe('/_/#/collections')
+  await eventually(() => address(page).path).toBe('/_/#/collections')
   const signIns = calls.filter(({ path }) => path === '/api/admins/auth-with-password')
   expect(signIns.map(({ method, request }) => [method, request.postDataJSON()])).toEqual([
     ['POST', { identity: editor.email, password: editor.password }],
@@ -140,11 +140,11 @@ test('M25.2 M25.4 M25.8 M01.11 a page that needs a session leads a guest to the 
   }
   await load(path)
   await loginHeading(page).waitFor()
-  expect(address(page).path).toBe('/_/#/login')
+  await eventually(() => address(page).path).toBe('/_/#/login')
   await fillLogin(page)
   await input(page, 'Password').press('Enter')
   await page.getByRole('dialog', { name: 'Edit tags record' }).waitFor()
-  expect(address(page).query).toEqual({
+  await eventually(() => address(page).query).toEqual({
     collectionId: 'mgtags000000001',
     filter: 'kind="place"',
     sort: 'name',

@@ -5,8 +5,9 @@ import { collectErrors } from './collectErrors.ts'
 import { patience } from './eventually.ts'
 import { launchBrowser } from './launchBrowser.ts'
 import { saveScreenshot } from './saveScreenshot.ts'
-import { sessionState, signInClient } from './signIn.ts'
+import { signInClient, startSession } from './signIn.ts'
 import { type SampleServer, type SampleSetup, startSample } from './startSample.ts'
+import { takePage } from './takePage.ts'
 
 const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
@@ -16,6 +17,8 @@ export interface PageOptions extends SampleSetup {
   server?: SampleServer
   theme?: 'light' | 'dark'
   viewport?: { width: number; height: number }
+  /** For a test that changes the page's clock or adds scripts to its documents, chooses files, or looks at what the browser caches. */
+  ownContext?: boolean
   /** Whether the browser already holds the session of the first admin. */
   signedIn?: boolean
   /** Where to go, below the dashboard's address, for example `#/collections`; null to go nowhere yet. */
@@ -44,7 +47,7 @@ async function startOwn(setup: SampleSetup): Promise<SampleServer> {
 }
 
 /**
- * Opens the dashboard in a fresh browser context, on a running server or on one of its own with a fresh copy of a sample. To be
+ * Opens the dashboard in a browser that remembers nothing, on a running server or on one of its own with a fresh copy of a sample. To be
  * called inside a test: when the test ends, everything is closed, and an error that the page or another tab of its context
  * reported fails it.
  */
@@ -52,6 +55,7 @@ export async function openPage({
   server,
   theme = 'light',
   viewport = desktop,
+  ownContext = false,
   signedIn = true,
   path = '',
   allowedErrors = [],
@@ -59,23 +63,15 @@ export async function openPage({
 }: PageOptions = {}): Promise<OpenedPage> {
   const { origin, dataDir } = server ?? (await startOwn(setup))
   const client = signedIn ? await signInClient(origin, dataDir) : new PocketBase(origin)
-  const browser = await launchBrowser()
-  const context = await browser.newContext({
-    viewport,
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
-    ...(signedIn && { storageState: sessionState(origin, client) }),
-  })
-  onTestFinished(() => context.close())
+  const page = await takePage(await launchBrowser(), { theme, viewport, ownContext })
+  const context = page.context()
   context.setDefaultTimeout(patience)
   const errors = collectErrors(context, allowedErrors)
-  const page = await context.newPage()
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await saveScreenshot(page, task.name)
     expect(errors(), 'errors that the page reported').toEqual([])
   })
+  await startSession(page, origin, signedIn ? client : undefined)
   const load = async (path: string) => {
     if (page.url() !== 'about:blank') await page.goto('about:blank')
     await page.goto(`${origin}/_/${path}`)

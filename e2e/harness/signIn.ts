@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import PocketBase from 'pocketbase'
 import { signToken } from '../../test/harness/signToken.ts'
 
@@ -17,8 +18,19 @@ export async function signInClient(origin: string, dataDir: string): Promise<Poc
   return client
 }
 
-/** The stored state of a browser in which the client's admin is signed in. */
-export const sessionState = (origin: string, { authStore: { token, model } }: PocketBase) => ({
-  cookies: [],
-  origins: [{ origin, localStorage: [{ name: sessionKey, value: JSON.stringify({ token, model }) }] }],
-})
+/** Clears what a page stores at an origin, and signs it in as the client's admin. It shows nothing then, and leads back nowhere. */
+export async function startSession(page: Page, origin: string, client?: PocketBase): Promise<void> {
+  const { token, model } = client?.authStore ?? {}
+  const session = client && JSON.stringify({ token, model })
+  // A document of the origin that runs no scripts.
+  await page.goto(`${origin}/_/favicon.svg`)
+  await page.evaluate(`{
+    localStorage.clear()
+    sessionStorage.clear()
+    if (${session !== undefined}) localStorage.setItem(${JSON.stringify(sessionKey)}, ${JSON.stringify(session ?? '')})
+  }`)
+  await page.goto('about:blank')
+  const browsing = await page.context().newCDPSession(page)
+  await browsing.send('Page.resetNavigationHistory')
+  await browsing.detach()
+}

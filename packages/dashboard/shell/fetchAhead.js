@@ -2,7 +2,8 @@
 // which would ask for it only after it has run: files, and what the page is about to ask the server for.
 try {
   const session = localStorage.getItem('coffer.session')
-  if (session !== null) {
+  // The installer forgets the session.
+  if (session !== null && !new URLSearchParams(location.search).has('installer')) {
     const opensCollections = /^(#\/?|#\/collections.*)?$/.test(location.hash)
     const { token } = JSON.parse(session)
     const { type, exp } = JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')))

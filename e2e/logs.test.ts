@@ -55,7 +55,7 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<Downl
   return download
 }
 
-test('M19.1–21 M20.1–9 M24.2 M26.3 the log is listed, charted, searched, selected and taken home', async () => {
+test('M19.1–21 M20.1–9 M20.11 M24.2 M26.3 the log is listed, charted, searched, selected and taken home', async () => {
   const { page, load } = await openPage({ server: server(), path: '#/collections' })
   const calls = watchCalls(page)
   await page.getByRole('link', { name: 'Logs' }).click()
@@ -125,6 +125,18 @@ test('M19.1–21 M20.1–9 M24.2 M26.3 the log is listed, charted, searched, sel
   await page.getByText('No logs found.').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await found(page, 61).waitFor()
+
+  const width = () => page.locator('canvas').evaluate((canvas: { clientWidth: number }) => canvas.clientWidth)
+  const wide = await width()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.setViewportSize({ width: 1240, height: 900 })
+  await page.clock.runFor(100)
+  expect(await width()).toBe(wide)
+  await eventually(async () => {
+    await page.clock.runFor(100)
+    return await width()
+  }).toBe(wide - 200)
 })
 
 test('M19.12 M21.1–12 M19.2 an entry is opened, read and taken home; the address leads to it', async () => {

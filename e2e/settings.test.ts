@@ -7,6 +7,7 @@ import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { holdCalls } from './harness/holdCalls.ts'
+import { holdTimeouts } from './harness/holdTimeouts.ts'
 import { input } from './harness/input.ts'
 import { openPage, phone } from './harness/openPage.ts'
 import { shareServer } from './harness/shareServer.ts'
@@ -21,8 +22,8 @@ const pages = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
 const sent = (calls: readonly Call[]) =>
   calls.filter(({ method }) => method === 'PATCH').map(({ path, request }) => [path, request.postDataJSON()])
 
-test('M29.1–5 M29.7–16 the application is named; only what was changed is sent, and nothing is lost by leaving', async () => {
-  const { page, client } = await openPage({ server: server(), path: null, allowedErrors: [/status of 400/] })
+test('M29.1–16 the application is named; only what was changed is sent, and nothing is lost by leaving', async () => {
+  const { page, client, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of 400/] })
   const before = await client.settings.getAll()
   const held = await holdCalls(page, request => request.url().includes('/api/settings'))
   const calls = watchCalls(page)
@@ -65,12 +66,17 @@ test('M29.1–5 M29.7–16 the application is named; only what was changed is se
   await eventually(() => pages(page).filter({ hasText: 'collections' }).count()).toBe(0)
   const { meta } = await client.settings.getAll()
   expect(meta).toEqual({ ...before.meta, appName: 'Large Magazine', hideControls: true })
+  // Hidden is not forbidden: the server refuses nothing, and the pages open by their addresses.
+  await client.collections.update('mgregistry00001', { listRule: '' })
+  await load('#/settings/export-collections')
+  await page.getByRole('heading', { name: 'Export collections' }).waitFor()
+  await load('#/settings')
   await hide.uncheck()
   await save(page).click()
   await eventually(() => pages(page).filter({ hasText: 'collections' }).count()).toBe(2)
 })
 
-test('M30.1–19 mails are set up, written and tried out', async () => {
+test('M30.1–20 mails are set up, written and tried out', async () => {
   const mailServer = await openMailServer()
   try {
     const { page, client } = await openPage({ server: server(), path: '#/settings/mail', allowedErrors: [/status of 400/] })
@@ -141,13 +147,19 @@ test('M30.1–19 mails are set up, written and tried out', async () => {
     ])
     await button(page, 'Send test email').click()
     expect(await input(dialog, 'To email address').inputValue()).toBe('reader@magazine.example')
+    const timeOut = await holdTimeouts(page)
+    const { arrived } = await holdCalls(page, () => true, '**/api/settings/test/email')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await arrived
+    await timeOut(30_000)
+    await page.getByText('Test email send timeout.').first().waitFor()
     expect((await client.settings.getAll()).smtp?.password).toBe('******')
   } finally {
     await mailServer.close()
   }
 })
 
-test('M31.1–11 files move to an S3 storage that is tried out', async () => {
+test('M31.1–12 files move to an S3 storage that is tried out', async () => {
   const storage = await openS3('magazine')
   try {
     const { page } = await openPage({ server: server(), path: '#/settings/storage', allowedErrors: [/status of 400/] })
@@ -191,6 +203,15 @@ test('M31.1–11 files move to an S3 storage that is tried out', async () => {
     await s3.uncheck()
     await save(page).click()
     await toast(page, 'Successfully saved files storage settings.').waitFor()
+
+    await s3.check()
+    const timeOut = await holdTimeouts(page)
+    const { arrived } = await holdCalls(page, () => true, '**/api/settings/test/s3')
+    await save(page).click()
+    await arrived
+    await timeOut(30_000)
+    await badge.hover()
+    await page.getByRole('tooltip').getByText('S3 test connection timeout.').waitFor()
   } finally {
     await storage.close()
   }

@@ -53,12 +53,12 @@ const addressIn = (text: string): number | undefined => {
   return port === undefined ? undefined : Number(port)
 }
 
-const untilStarted = async (child: ChildProcess, text: () => string): Promise<number> => {
+const untilStarted = async (child: ChildProcess, ended: Promise<unknown>, text: () => string): Promise<number> => {
   for (;;) {
     const port = addressIn(text())
     if (port !== undefined) return port
     if (child.exitCode !== null) throw new Error(`The server ended with status ${child.exitCode}: ${text()}`)
-    await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')])
+    await Promise.race([once(child.stdout ?? child, 'data'), ended])
   }
 }
 
@@ -71,7 +71,7 @@ export async function startCoffer(
   const all = ['serve', '--dir', dataDir, '--http', '127.0.0.1:0', ...args]
   const { child, printed, ended } = spawnCoffer(all, options)
   const output = () => printed.stdout + printed.stderr
-  const port = await untilStarted(child, output)
+  const port = await untilStarted(child, ended, output)
   return {
     port,
     output,

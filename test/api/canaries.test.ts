@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import { providerKeys, tokenKinds } from '@coffer/schema'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '../../packages/server/api/routes.ts'
+import { type ApiAnswer, askApi, type Question } from '../harness/askApi.ts'
+import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
+import { copySample, type SampleCopy } from '../harness/copySample.ts'
+import { type MailServer, openMailServer } from '../harness/openMailServer.ts'
+import { queryDatabase } from '../harness/queryDatabase.ts'
+import { signToken, type TokenKind } from '../harness/signToken.ts'
+
+/** What every secret of this server contains, and nothing else. */
+const marker = 'canary'
+const canary = (secret: string): string => `${marker}-${secret}-`.padEnd(50, '0')
+const encryptionKey = `${marker}-of-encryption`.padEnd(32, '0')
+const password = canary('password')
+
+/** Somebody else's server that refuses everything and quotes all it was sent, whatever that was. */
+const openQuoter = async () => {
+  const server = createServer(async (request, response) => {
+    const quoted = `${request.url} ${JSON.stringify(request.headers)} ${await textOf(request)}`
+    response.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: quoted, message: quoted }))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+let copy: SampleCopy
+let coffer: RunningCoffer
+let mailServer: MailServer
+let quoter: Awaited<ReturnType<typeof openQuoter>>
+const answers: string[] = []
+
+const ask = async (method: string, path: string, question: Question): Promise<ApiAnswer> => {
+  const answer = await askApi(coffer.port, method, `/api${path}`, question)
+  answers.push(`${method} ${path} ${answer.status} ${JSON.stringify([...answer.headers])} ${answer.text}`)
+  return answer
+}
+
+const sign = (kind: TokenKind, who: string, claims: Record<string, string> = {}) => {
+  const owner = who.startsWith('admin') ? 'admin' : 'record'
+  const secret = canary(`${owner}${kind[0]?.toUpperCase()}${kind.slice(1)}Token`)
+  return signToken(copy.dataDir, kind, who, { secret, ...claims })
+}
+
+const secretSettings = () => {
+  const { url } = quoter
+  const s3 = { bucket: 'b', region: 'r', endpoint: url, accessKey: 'key', forcePathStyle: true }
+  return {
+    smtp: { enabled: true, host: '127.0.0.1', port: mailServer.port, username: 'desk', password: canary('smtp'), tls: false },
+    s3: { enabled: true, ...s3, secret: canary('s3') },
+    backups: { s3: { enabled: false, ...s3, secret: canary('backups') } },
+    ...Object.fromEntries(tokenKinds.map(kind => [kind, { secret: canary(kind), duration: 3600 }])),
+    ...Object.fromEntries(
+      providerKeys.map(key => [
+        key,
+        { enabled: true, clientId: 'id', clientSecret: canary(key), authUrl: url, tokenUrl: url, userApiUrl: url },
+      ]),
+    ),
+  }
+}
+
+beforeAll(async () => {
+  const tokenKeys = ['_admins', 'users', 'clients'].map(table => ({
+    sql: `UPDATE ${table} SET tokenKey = '${canary('tokenKey')}' || id`,
+  }))
+  copy = await copySample('magazine', tokenKeys)
+  mailServer = await openMailServer({ credentials: { username: 'desk', password: 'another' } })
+  quoter = await openQuoter()
+  const args = ['--dev', '--limitTries=false', '--encryptionEnv', 'CANARY_KEY']
+  coffer = await startCoffer(copy.dataDir, args, { env: { ...process.env, CANARY_KEY: encryptionKey } })
+  const saved = await ask('PATCH', '/settings', { token: signToken(copy.dataDir, 'auth', 'admin'), body: secretSettings() })
+  expect(saved.status, saved.text).toBe(200)
+  expect(saved.text.match(/"\*+"/g)).toHaveLength(3 + tokenKinds.length + providerKeys.length)
+})
+afterAll(async () => {
+  await coffer.end('SIGKILL')
+  await mailServer.close()
+  quoter.close()
+  await copy.remove()
+})
+
+/** Of each form something, with the secrets that people type. */
+const form = () => ({
+  ...{ identity: 'bob@readers.example', email: 'bob@readers.example', newEmail: 'b@readers.example', username: 'new_reader' },
+  ...{ password, oldPassword: password, passwordConfirm: password },
+  ...{ provider: 'oidc', code: 'code', codeVerifier: 'verifier', redirectUrl: 'https://magazine.example' },
+  ...{ filesystem: 'storage', template: 'verification', query: 'SELECT id, name FROM users', collections: [{ name: '' }] },
+  ...{ clientId: 'id', teamId: '0123456789', keyId: '0123456789', duration: 60 },
+  privateKey: `-----BEGIN PRIVATE KEY-----\n${canary('apple')}\n-----END PRIVATE KEY-----`,
+})
+
+const nowhere: Record<string, string> = { collection: 'users', id: 'nothing00000000', provider: 'github', key: 'nothing' }
+const known = (path: string): Record<string, string> => ({
+  ...{ collection: 'users', recordId: 'bob000000000001', filename: 'nothing.png', provider: 'github' },
+  id: path.startsWith('/admins') ? 'admin0000000002' : 'bob000000000001',
+  key: 'magazine_backup.zip',
+})
+
+/** What is there, unless it would be lost. */
+const targetOf = (method: string, path: string): string => {
+  const values = method === 'DELETE' || path.endsWith('/restore') ? nowhere : known(path)
+  return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'nothing')
+}
+
+const queries = ['', '?fields=*,*.*&perPage=500&expand=*', '?filter=tokenKey!=""', '?sort=passwordHash', '?page=x&filter=(']
+
+const tokenOf = (path: string): string => {
+  if (path.includes('verification')) return sign('verification', 'users:bob')
+  if (path.includes('email-change')) return sign('emailChange', 'users:bob', { newEmail: 'b@readers.example', exp: '-10' })
+  return sign('passwordReset', path.startsWith('/admins') ? 'admin' : 'users:bob', { exp: '-10' })
+}
+
+/** An event stream has no end that could be waited for. */
+const routes = endpoints.filter(({ method, path }) => !(method === 'GET' && path === '/realtime'))
+
+/** Asks as everybody what can be asked; the odd forms only once, as they are refused before anything is known. */
+const askEverything = async (requesters: readonly (string | undefined)[]): Promise<void> => {
+  const asked = routes.flatMap(({ method, path }) => {
+    const target = targetOf(method, path)
+    if (method === 'GET' || method === 'HEAD') {
+      return requesters.flatMap(token => queries.map(query => () => ask(method, target + query, { token })))
+    }
+    const headers = { 'Content-Type': 'application/json' }
+    const whole = { ...form(), token: tokenOf(path) }
+    const odd = [form(), { password: [password] }, `{"password":"${password}" oops`]
+    return requesters.flatMap((token, index) =>
+      [whole, ...(index === 0 ? odd : [])].map(body => () => ask(method, target, { token, body, headers })),
+    )
+  })
+  for (let start = 0; start < asked.length; start += 20) await Promise.all(asked.slice(start, start + 20).map(send => send()))
+}
+
+/** What somebody hears who listens to the accounts while one changes. */
+const listen = async (token: string): Promise<string> => {
+  const leave = new AbortController()
+  const stream = await fetch(`http://127.0.0.1:${coffer.port}/api/realtime`, { signal: leave.signal })
+  let heard = ''
+  for await (const piece of (stream.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    heard += piece
+    const clientId = /"clientId":"(\w+)"/.exec(piece)?.[1]
+    if (clientId !== undefined) {
+      await ask('POST', '/realtime', { token, body: { clientId, subscriptions: ['users/*'] } })
+      await ask('PATCH', '/collections/users/records/bob000000000001', { token, body: { name: 'Robert' } })
+    }
+    if (heard.includes('"Robert"')) break
+  }
+  leave.abort()
+  return heard
+}
+
+const filesOf = (prefix: string): string =>
+  readdirSync(copy.dataDir)
+    .filter(name => name.startsWith(prefix))
+    .map(name => readFileSync(join(copy.dataDir, name), 'latin1'))
+    .join()
+
+/** Where in a text a secret stands, with what is around it. */
+const findSecrets = (content: string, secrets: readonly string[]): string[] =>
+  secrets.flatMap(secret => {
+    const at = content.indexOf(secret)
+    return at < 0 ? [] : [content.slice(Math.max(0, at - 200), at + 100)]
+  })
+
+test('no secret is told in an answer, an event, the log, on the console or in the name of a backup', async () => {
+  const admin = sign('auth', 'admin')
+  const made = { email: 'new@magazine.example', password, passwordConfirm: password }
+  expect((await ask('POST', '/admins', { token: admin, body: made })).status).toBe(200)
+  expect((await ask('POST', '/collections/users/records', { token: admin, body: { ...form(), ...made } })).status).toBe(200)
+  const identity = { identity: made.email, password }
+  for (const who of ['/admins', '/collections/users']) {
+    expect((await ask('POST', `${who}/auth-with-password`, { body: identity })).status).toBe(200)
+  }
+  const hashes = queryDatabase(copy.dataDir, 'data', 'SELECT passwordHash FROM _admins UNION SELECT passwordHash FROM users')
+  const secrets = [marker, ...hashes.flat().map(String)]
+
+  expect(await listen(admin)).not.toContain(marker)
+  const forged = sign('auth', 'admin', { secret: 'a secret that I made up, of fifty characters or so' })
+  const expired = sign('auth', 'admin', { exp: '-10' })
+  const requesters = [sign('auth', 'admin'), undefined, sign('auth', 'users:alice'), expired, forged]
+  await askEverything(requesters)
+  // The secrets were in use all the time: those who refused them have seen them.
+  expect(mailServer.count.logins).toBeGreaterThan(0)
+  expect(mailServer.taken).toEqual([])
+  expect(answers.filter(answer => answer.startsWith('POST /settings/test/s3 400'))).not.toEqual([])
+  expect(answers.filter(answer => answer.startsWith('POST /collections/users/auth-with-oauth2 400'))).not.toEqual([])
+
+  const backups = readdirSync(join(copy.dataDir, 'backups'))
+  const logWhileServed = filesOf('logs.db')
+  const { stdout, stderr } = await coffer.end('SIGTERM')
+  expect(stdout).toContain('[sql] writer')
+  expect(queryDatabase(copy.dataDir, 'logs', 'SELECT COUNT(*) FROM _logs').flat()[0]).toBeGreaterThan(200)
+  const places = { answers: answers.join('\n'), logWhileServed, log: filesOf('logs.db'), stdout, stderr, backups: backups.join() }
+  for (const [place, content] of Object.entries(places)) expect(findSecrets(content, secrets), place).toEqual([])
+  expect(String(queryDatabase(copy.dataDir, 'data', "SELECT value FROM _params WHERE key = 'settings'"))).not.toContain(marker)
+}, 60_000)

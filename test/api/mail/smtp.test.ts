@@ -43,6 +43,23 @@ test('a mail is text and HTML from the sender of the settings', async () => {
   expect(html).toContain('a.btn {')
 })
 
+test('the name of the application is a name wherever it stands in a mail, and an address still leads there', async () => {
+  await start({})
+  const appName = `R&D <b onclick="x">'s desk`
+  const verificationTemplate = {
+    actionUrl: '{APP_URL}/confirm?token={TOKEN}&lang=en',
+    body: '<a href="{ACTION_URL}">{APP_NAME}</a>',
+  }
+  expect((await server.patchSettings({ meta: { appName, verificationTemplate } })).status).toBe(200)
+  expect(await server.sendTest()).toBe('')
+  const { subject, text, html } = await PostalMime.parse(String(mailServer.taken[0]?.source))
+  expect(subject).toBe(`Verify your ${appName} email`)
+  expect(html).toMatch(
+    /<a href="https:\/\/magazine\.example\/confirm\?token=eyJ[\w.-]+&amp;lang=en">R&amp;D &lt;b onclick=&quot;x&quot;&gt;&#39;s desk<\/a>/,
+  )
+  expect(text).toMatch(/^\[R&D <b onclick="x">'s desk\]\(https:\/\/magazine\.example\/confirm\?token=eyJ[\w.-]+&lang=en\)/)
+})
+
 describe('a mail server that wants credentials', () => {
   test.each([
     ['', 'PLAIN'],

@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type ServerResponse, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import S3rver from 's3rver'
+import { isSigned } from './isSigned.ts'
 import { scratchDir } from './scratchDir.ts'
 
 export interface S3Server {
@@ -12,8 +16,35 @@ export interface S3Server {
 }
 
 const objectSuffix = '._S3rver_object'
+const account = 'S3RVER'
 
-/** Starts an S3 server on this machine with empty buckets. */
+const refuse = (response: ServerResponse): void => {
+  const reason =
+    'The request signature we calculated does not match the signature you provided. Check your key and signing method.'
+  response
+    .writeHead(403, { 'Content-Type': 'application/xml', Connection: 'close' })
+    .end(`<Error><Code>SignatureDoesNotMatch</Code><Message>${reason}</Message></Error>`)
+}
+
+/** Stands before a server that takes any signature, and lets through what is signed with the secret; who is unknown, that server tells. */
+const openGate = async (behind: number) => {
+  const gate = createServer((request, response) => {
+    const isKnown = request.headers.authorization?.includes(`Credential=${account}/`)
+    if (isKnown && !isSigned(request, account)) return refuse(response)
+    const { method, url, headers } = request
+    const passed = send({ host: '127.0.0.1', port: behind, method, path: url, headers }, answer => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(response)
+    })
+    passed.on('error', () => response.destroy())
+    response.on('close', () => passed.destroy())
+    request.pipe(passed)
+  })
+  await once(gate.listen(0, '127.0.0.1'), 'listening')
+  return gate
+}
+
+/** Starts an S3 server on this machine with empty buckets, which takes what is signed with its secret alone. */
 export async function openS3(...buckets: string[]): Promise<S3Server> {
   const directory = await mkdtemp(join(scratchDir, 'coffer-s3-'))
   const server = new S3rver({
@@ -23,11 +54,12 @@ export async function openS3(...buckets: string[]): Promise<S3Server> {
     directory,
     configureBuckets: buckets.map(name => ({ name })),
   })
-  const { port } = await server.run()
+  const gate = await openGate((await server.run()).port)
+  const { port } = gate.address() as AddressInfo
   return {
     settings: bucket => ({
       ...{ enabled: true, bucket, region: 'us-east-1', endpoint: `http://127.0.0.1:${port}` },
-      ...{ accessKey: 'S3RVER', secret: 'S3RVER', forcePathStyle: true },
+      ...{ accessKey: account, secret: account, forcePathStyle: true },
     }),
     keys: async bucket => {
       const names = await readdir(join(directory, bucket), { recursive: true })
@@ -37,6 +69,8 @@ export async function openS3(...buckets: string[]): Promise<S3Server> {
         .sort()
     },
     close: async () => {
+      gate.close()
+      gate.closeAllConnections()
       await server.close()
       await rm(directory, { recursive: true, force: true })
     },

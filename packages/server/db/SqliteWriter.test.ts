@@ -153,7 +153,7 @@ describe('transactions that come together', () => {
     other.exec('BEGIN IMMEDIATE')
     const connection = new Connection(file(), { readOnly: false })
     await connection.rows(constant('PRAGMA busy_timeout = 10'))
-    const queue = new TransactionQueue(connection, () => undefined, [10, 10])
+    const queue = new TransactionQueue(connection, () => undefined, { retryWaits: [10, 10] })
     const write = (name: string) => queue.run(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${name})`))
     const results = await Promise.allSettled([write('a'), write('b'), write('c')])
     expect(results.map(result => result.status === 'rejected' && isFromBusy(result.reason))).toEqual([true, true, true])

@@ -21,15 +21,19 @@ export class SqliteWriter implements Engine {
   #lookout: NodeJS.Timeout | undefined
   readonly #listeners: ((changes: Changes) => void)[] = []
 
-  /** @param durability whether a transaction that has settled survives a loss of power */
-  constructor(path: string, durability: Durability = 'full') {
+  /**
+   * @param options.durability whether a transaction that has settled survives a loss of power
+   * @param options.largestGroup how many transactions may be committed together
+   */
+  constructor(path: string, options: { durability?: Durability; largestGroup?: number } = {}) {
     this.#path = path
-    this.#connection = new Connection(path, { readOnly: false, durability })
+    this.#connection = new Connection(path, { readOnly: false, durability: options.durability ?? 'full' })
     this.#reader = new Connection(path, { readOnly: true })
-    this.#queue = new TransactionQueue(this.#connection, changes => {
+    const committed = (changes: Changes) => {
       for (const listener of this.#listeners) listener(changes)
       this.#checkpoints.committed()
-    })
+    }
+    this.#queue = new TransactionQueue(this.#connection, committed, options)
     this.#checkpoints = new Checkpoints(path, this.#connection, action => this.#queue.between(action))
   }
 

@@ -7,8 +7,9 @@ import { isBusy } from './sqliteErrors.ts'
 const retryWaits = [250, 350, 500, 700, 1000, 1000, 1000, 1000]
 /** Milliseconds after which there is no further try: each may itself take ten seconds. */
 const patience = 15_000
-/** How many transactions are committed together, and for how many milliseconds they are gathered. */
+/** How many transactions may be committed together. */
 const largestGroup = 100
+/** For how many milliseconds they are gathered. */
 const longestGathering = 10
 
 type Work<T> = (transaction: Transaction) => Promise<T>
@@ -42,6 +43,7 @@ class GroupLost extends Error {}
 export class TransactionQueue {
   readonly #connection: Connection
   readonly #committed: (changes: Changes) => void
+  readonly #largestGroup: number
   readonly #retryWaits: readonly number[]
   readonly #waiting: (Job | Interlude)[] = []
   readonly #changed = { records: new Set<string>(), collections: false }
@@ -49,12 +51,18 @@ export class TransactionQueue {
 
   /**
    * @param committed told after each commit of what it changed
-   * @param waits milliseconds before each new try while another process holds the file
+   * @param options.largestGroup how many are committed together; one by one they need no savepoints, for which pages are copied
+   * @param options.retryWaits milliseconds before each new try while another process holds the file
    */
-  constructor(connection: Connection, committed: (changes: Changes) => void, waits: readonly number[] = retryWaits) {
+  constructor(
+    connection: Connection,
+    committed: (changes: Changes) => void,
+    options: { largestGroup?: number; retryWaits?: readonly number[] } = {},
+  ) {
     this.#connection = connection
     this.#committed = committed
-    this.#retryWaits = waits
+    this.#largestGroup = options.largestGroup ?? largestGroup
+    this.#retryWaits = options.retryWaits ?? retryWaits
   }
 
   /** Runs work in a transaction. It may run more than once. */
@@ -80,13 +88,19 @@ export class TransactionQueue {
     // Whoever asked first goes on asking: those that come in the same turn belong to the same group.
     await undefined
     for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
-      if ('work' in next) await this.#commitGroup()
+      if ('work' in next) await this.#commitNext()
       else {
         this.#waiting.shift()
         await next.action().then(result => next.resolve(result as never), next.reject)
       }
     }
     this.#draining = undefined
+  }
+
+  async #commitNext(): Promise<void> {
+    if (this.#largestGroup > 1) return this.#commitGroup()
+    const job = this.#nextJob()
+    if (job) await this.#runAlone(job)
   }
 
   /** The job that is next, unless something else comes before it. */
@@ -125,7 +139,7 @@ export class TransactionQueue {
   /** Does the work of all that wait, and of those that come meanwhile. */
   async #gather(done: Done[]): Promise<void> {
     const until = performance.now() + longestGathering
-    const isOpen = () => done.length < largestGroup && performance.now() < until
+    const isOpen = () => done.length < this.#largestGroup && performance.now() < until
     do {
       for (let job = this.#nextJob(); job; job = isOpen() ? this.#nextJob() : undefined) await this.#runInGroup(job, done)
       if (isOpen()) await nextTurn()

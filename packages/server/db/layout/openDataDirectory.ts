@@ -14,9 +14,9 @@ import { requireKnownLayout } from './requireKnownLayout.ts'
 const hasTable = async (reader: Reader, table: string): Promise<boolean> =>
   (await reader.row(sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${table}`)) !== undefined
 
-const openOrExplain = (path: string, durability: Durability): SqliteWriter => {
+const openOrExplain = (path: string, options: { durability: Durability; largestGroup?: number }): SqliteWriter => {
   try {
-    return new SqliteWriter(path, durability)
+    return new SqliteWriter(path, options)
   } catch (error) {
     if (isBusy(error)) {
       throw new Error(`Another program holds ${path}, so that it cannot be opened. Stop that program and try again.`, {
@@ -46,10 +46,10 @@ export const openDataDirectory = async (
   requireSafeSqlite(process.versions.sqlite ?? '0')
   requireKnownLayout(dataDir)
   mkdirSync(dataDir, { recursive: true })
-  const db = openOrExplain(join(dataDir, 'data.db'), durability)
+  const db = openOrExplain(join(dataDir, 'data.db'), { durability })
   if (!(await hasTable(db, '_migrations'))) await db.transaction(transaction => createDataFile(transaction, firstSettings()))
-  // The last entries of the log are not worth a write to the disk each.
-  const logs = openOrExplain(join(dataDir, 'logs.db'), 'normal')
+  // The last entries of the log are not worth a write to the disk each, and they come many at a time.
+  const logs = openOrExplain(join(dataDir, 'logs.db'), { durability: 'normal', largestGroup: 1 })
   if (!(await hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)
   if (!(await hasTable(logs, '_coffer_log_hours'))) await logs.transaction(createLogHours)
   return { db, logs }

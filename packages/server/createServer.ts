@@ -2,7 +2,7 @@ import { BackupTurn } from './backups/BackupTurn.ts'
 import { exchangeEntries, keepExchanged, putBack } from './backups/exchangeEntries.ts'
 import { lockDirectory } from './db/layout/lockDirectory.ts'
 import { requireKnownLayout } from './db/layout/requireKnownLayout.ts'
-import type { Arrival } from './http/HttpEnv.ts'
+import type { HttpApp } from './http/app.ts'
 import type { Listening } from './http/listen.ts'
 import { parseAddress } from './http/parseAddress.ts'
 import { openSite, type Site } from './openSite.ts'
@@ -12,8 +12,6 @@ import { shareStartSecret } from './settings/startSecret.ts'
 export interface CofferServer {
   /** Why the stored settings cannot be read, if so: the server then runs on defaults. */
   settingsProblem: string | undefined
-  /** Answers a request without a network, as if it came from 127.0.0.1. */
-  fetch: (request: Request) => Promise<Response>
   /** Listens on an address such as `127.0.0.1:8090`; port 0 takes any that is free. */
   listen: (address: string) => Promise<Listening>
   /** Stops listening, ends what is under way, stores the log and closes the files. */
@@ -26,17 +24,20 @@ export interface CofferServer {
 const patience = 3_000
 
 /** Counts requests until they are answered, and makes those that come meanwhile wait while the data is exchanged. */
-const createGate = (answer: Site['fetch']) => {
+const createGate = (answer: HttpApp) => {
   let closed: Promise<void> | undefined
   const underWay = new Set<Promise<unknown>>()
-  const pass: Site['fetch'] = (request, arrival) => {
-    const answered = Promise.resolve(answer(request, arrival))
+  const pass: HttpApp = (incoming, outgoing) => {
+    const answered = answer(incoming, outgoing)
+    if (!answered) return
     underWay.add(answered)
-    void answered.catch(() => undefined).finally(() => underWay.delete(answered))
-    return answered
+    const forget = () => underWay.delete(answered)
+    answered.then(forget, forget)
   }
+  const enter: HttpApp = (incoming, outgoing) =>
+    closed ? closed.then(() => pass(incoming, outgoing)) : pass(incoming, outgoing)
   return {
-    fetch: (request: Request, arrival: Arrival) => (closed ? closed.then(() => pass(request, arrival)) : pass(request, arrival)),
+    enter,
     opened: async () => closed,
     whileClosed: async (work: () => Promise<void>): Promise<void> => {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -82,13 +83,12 @@ const serveDirectory = async (options: ServerOptions, unlock: () => void): Promi
     })
   const open = () => openSite(options, { turn, exchange, warn: (message, error) => site.warn(message, error) })
   let [site, { listen }] = await Promise.all([open(), import('./http/listen.ts')])
-  const gate = createGate((request, arrival) => site.fetch(request, arrival))
+  const gate = createGate((incoming, outgoing) => site.answer(incoming, outgoing))
   const listening: Listening[] = []
   return {
     settingsProblem: site.settingsProblem,
-    fetch: async request => gate.fetch(request, {}),
     listen: async address => {
-      const started = await listen(gate.fetch, parseAddress(address))
+      const started = await listen(gate.enter, parseAddress(address))
       listening.push(started)
       return started
     },

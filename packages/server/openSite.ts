@@ -10,7 +10,7 @@ import { chooseStorage, switchingStorage } from './files/chooseStorage.ts'
 import { Thumbs } from './files/Thumbs.ts'
 import { allowOrigins } from './http/cors.ts'
 import { EffectQueue, type EffectTargets } from './http/EffectQueue.ts'
-import type { Arrival } from './http/HttpEnv.ts'
+import type { HttpApp } from './http/app.ts'
 import { LogQueue } from './http/LogQueue.ts'
 import type { LogSink } from './http/LogSink.ts'
 import { removeLeftovers } from './http/uploadFolder.ts'
@@ -25,7 +25,7 @@ import type { Dispatcher } from './threads/Dispatcher.ts'
 export interface Site {
   /** Why the stored settings cannot be read, if so: the server then runs on defaults. */
   settingsProblem: string | undefined
-  fetch: (request: Request, arrival: Arrival) => Response | Promise<Response>
+  answer: HttpApp
   /** Writes a warning into the log. */
   warn: (message: string, error: unknown) => void
   /** Ends all event streams: who listens comes again. */
@@ -165,7 +165,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   })
   return {
     settingsProblem: await dispatcher.settingsProblem(),
-    fetch: (request, arrival) => app.fetch(request, arrival),
+    answer: app,
     warn,
     endStreams: () => realtime.close(),
     close: async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { readRange } from './ranges.ts'
+import type { HttpAnswer } from '../request/HttpAnswer.ts'
 import type { ByteRange } from './Storage.ts'
 
 /** Something with a known size that can be sent whole or in parts. */
@@ -21,8 +22,7 @@ export interface ContentRequest {
 }
 
 type Headers = Record<string, string>
-type ResponseBody = ConstructorParameters<typeof Response>[0]
-type Send = (status: number, headers: Headers, body: () => Readable | Promise<Uint8Array | Readable>) => Promise<Response>
+type Send = (status: number, headers: Headers, body: () => Readable | Promise<Uint8Array | Readable>) => Promise<HttpAnswer>
 
 /** Up to this size one read and one write are faster than a stream. */
 const smallSize = 256 * 1024
@@ -82,27 +82,20 @@ const refuseRange = (headers: Headers, size: number | undefined) => {
   const { 'Cache-Control': _, 'Content-Disposition': __, ...rest } = headers
   const contentRange: Headers = size === undefined ? {} : { 'Content-Range': `bytes */${size}` }
   const message = size === undefined ? 'The Range header cannot be read.\n' : 'The file is shorter than that.\n'
-  return new Response(message, {
-    status: 416,
-    headers: { ...rest, ...contentRange, 'Content-Type': 'text/plain; charset=utf-8' },
-  })
+  return { status: 416, headers: { ...rest, ...contentRange, 'Content-Type': 'text/plain; charset=utf-8' }, body: message }
 }
 
 /**
  * Answers a GET or HEAD for content: whole, in parts, or that it has not changed since.
  * @param extra headers beside those about the content itself
  */
-export const serveContent = async (request: ContentRequest, content: Content, extra: Headers): Promise<Response> => {
+export const serveContent = async (request: ContentRequest, content: Content, extra: Headers): Promise<HttpAnswer> => {
   const known: Headers = { ...extra, 'Last-Modified': content.modified.toUTCString() }
-  if (wasChangedAfter(request, content)) return new Response(null, { status: 412, headers: known })
-  if (isUnchanged(request, content)) return new Response(null, { status: 304, headers: known })
+  if (wasChangedAfter(request, content)) return { status: 412, headers: known }
+  if (isUnchanged(request, content)) return { status: 304, headers: known }
   const headers: Headers = { ...known, 'Content-Type': content.contentType, 'Accept-Ranges': 'bytes' }
-  const send: Send = async (status, sent, body) => {
-    if (request.method === 'HEAD') return new Response(null, { status, headers: sent })
-    const source = await body()
-    const bytes = (source instanceof Readable ? Readable.toWeb(source) : source) as ResponseBody
-    return new Response(bytes, { status, headers: sent })
-  }
+  const send: Send = async (status, sent, body) =>
+    request.method === 'HEAD' ? { status, headers: sent } : { status, headers: sent, body: await body() }
   const range = readRange(rangeHeader(request, content), content.size)
   if (range.kind === 'unreadable') return refuseRange(headers, undefined)
   if (range.kind === 'outside') return refuseRange(headers, content.size)

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { samplesDir } from '../../../test/harness/paths.ts'
@@ -40,7 +42,7 @@ afterAll(() => rm(dataDir, { recursive: true }))
 
 const makeThumbs = () => new Thumbs(localStorage(dataDir), message => warnings.push(message))
 
-const serve = (
+const serve = async (
   name: string,
   {
     headers = {},
@@ -54,13 +56,12 @@ const serve = (
     thumbs?: Thumbs
     storage?: Storage
   } = {},
-) =>
-  serveFile(
-    { storage, thumbs },
-    { method, header: header => headers[header] },
-    { key: `c/r/${name}`, name, download: false, ...reply },
-    { Vary: 'Origin' },
-  )
+) => {
+  const asked = { method, header: (header: string) => headers[header] }
+  const answer = await serveFile({ storage, thumbs }, asked, { key: `c/r/${name}`, name, download: false, ...reply }, { Vary: 'Origin' })
+  const body = answer.body instanceof Readable ? await buffer(answer.body) : answer.body
+  return new Response(body === undefined ? null : Buffer.from(body), answer)
+}
 
 const sizeOf = async (response: Response) => {
   const { format, width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()

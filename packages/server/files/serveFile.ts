@@ -1,5 +1,6 @@
 import { notFound } from '../errors/ApiError.ts'
 import type { FileReply } from '../request/ApiReply.ts'
+import type { HttpAnswer } from '../request/HttpAnswer.ts'
 import { contentDisposition, servedType } from './dispositions.ts'
 import type { Storage } from './Storage.ts'
 import { type ContentRequest, serveContent } from './serveContent.ts'
@@ -18,7 +19,7 @@ export const serveFile = async (
   request: ContentRequest,
   { key, name, thumb, download }: FileReply,
   common: Record<string, string>,
-): Promise<Response> => {
+): Promise<HttpAnswer> => {
   const file = await storage.find(key)
   if (!file) throw notFound()
   const original = { key, name, file }

@@ -1,15 +1,15 @@
-import type { Context } from 'hono'
 import { errorReply } from '../api/errorReply.ts'
 import { ApiError } from '../errors/ApiError.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
+import type { HttpAnswer } from '../request/HttpAnswer.ts'
 import { parseQuery } from '../request/parseQuery.ts'
 import { dashboard } from './dashboard.ts'
-import type { HttpEnv } from './HttpEnv.ts'
+import type { Handler } from './Exchange.ts'
 import type { HttpParts } from './HttpParts.ts'
 import { commonHeaders, preflightHeaders } from './headers.ts'
 import { publicFiles } from './publicFiles.ts'
-import { replyResponse } from './replyResponse.ts'
-import { type RequestHead, requestHead } from './requestHead.ts'
+import { replyAnswer } from './replyAnswer.ts'
+import type { RequestHead } from './requestHead.ts'
 import { requestEntry } from './requestLog.ts'
 import { routedPath } from './requestTarget.ts'
 
@@ -21,37 +21,39 @@ const refusal = (status: keyof typeof refusals, { url }: RequestHead, headers: R
   return { ...reply, headers }
 }
 
+type Found = { answer: HttpAnswer } | { refusal: ApiReply }
+
 /** Answers everything that is no route of the API: preflights, wrong methods, the dashboard, public files. */
-export const answerPages = (parts: HttpParts) => {
+export const answerPages = (parts: HttpParts): Handler => {
   const serveDashboard = dashboard(parts.dashboardDir, parts.hasAdmins)
   const servePublic = publicFiles(parts.publicDir, parts.indexFallback)
 
-  const find = async (head: RequestHead): Promise<Response | ApiReply> => {
+  const find = async (head: RequestHead): Promise<Found> => {
     const { method, headers, url } = head
     const { origin } = headers
     if (method === 'OPTIONS') {
       const allowed = preflightHeaders(origin, headers['access-control-request-headers'], parts.allowOrigin)
-      return new Response(null, { status: 204, headers: allowed })
+      return { answer: { status: 204, headers: allowed } }
     }
     const path = routedPath(url)
-    if (path.startsWith('/api/')) return refusal(404, head, {})
-    if (method !== 'GET') return refusal(405, head, { Allow: 'OPTIONS, GET' })
+    if (path.startsWith('/api/')) return { refusal: refusal(404, head, {}) }
+    if (method !== 'GET') return { refusal: refusal(405, head, { Allow: 'OPTIONS, GET' }) }
     const common = commonHeaders(origin, parts.allowOrigin)
-    if (path === '/_') return new Response(null, { status: 307, headers: { ...common, Location: '_/' } })
+    if (path === '/_') return { answer: { status: 307, headers: { ...common, Location: '_/' } } }
     const header = (name: string) => headers[name]
     if (path.startsWith('/_/')) {
-      const answer = await serveDashboard({ target: url, path, header }, common)
-      return answer instanceof Response ? answer : refusal(404, head, answer.missing)
+      const served = await serveDashboard({ target: url, path, header }, common)
+      return 'missing' in served ? { refusal: refusal(404, head, served.missing) } : { answer: served }
     }
-    return (await servePublic({ method, header }, path, common)) ?? refusal(404, head, {})
+    const answer = await servePublic({ method, header }, path, common)
+    return answer ? { answer } : { refusal: refusal(404, head, {}) }
   }
 
-  return async (context: Context<HttpEnv>): Promise<Response> => {
+  return async ({ head }) => {
     const started = performance.now()
-    const head = requestHead(context)
-    const answer = await find(head)
-    if (answer instanceof Response) return answer
-    parts.logs.write(requestEntry(head, answer, performance.now() - started))
-    return replyResponse(parts, head, answer)
+    const found = await find(head)
+    if ('answer' in found) return found.answer
+    parts.logs.write(requestEntry(head, found.refusal, performance.now() - started))
+    return replyAnswer(parts, head, found.refusal)
   }
 }

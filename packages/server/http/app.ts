@@ -1,55 +1,50 @@
-import { Hono } from 'hono'
-import { TrieRouter } from 'hono/router/trie-router'
-import type { Route } from '../api/contract.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorReply } from '../api/errorReply.ts'
 import { answerEndpoint } from './answerEndpoint.ts'
 import { answerPages } from './answerPages.ts'
 import { answerRealtime } from './answerRealtime.ts'
-import type { HttpEnv } from './HttpEnv.ts'
+import type { Handler } from './Exchange.ts'
 import type { HttpParts } from './HttpParts.ts'
-import { replyResponse } from './replyResponse.ts'
-import { requestHead } from './requestHead.ts'
+import { Router } from './Router.ts'
+import { replyAnswer } from './replyAnswer.ts'
+import { type RequestHead, requestHead } from './requestHead.ts'
 import { requestEntry } from './requestLog.ts'
-import { requestTarget, routedPath } from './requestTarget.ts'
-import { routePattern } from './routePattern.ts'
+import { routedPath } from './requestTarget.ts'
+import { sendAnswer } from './sendAnswer.ts'
 
-/** The whole server as a function from requests to responses. */
-export const createHttpApp = (parts: HttpParts): Hono<HttpEnv> => {
-  const app = new Hono<HttpEnv>({
-    // Patterns that share a beginning, as ours do, are what this router is for; the faster one cannot take them.
-    router: new TrieRouter(),
-    getPath: (request, options) => routedPath(requestTarget(request, options?.env ?? {})),
-  })
+/** Answers one request on its connection; a promise, where it takes more than this turn, settles once the answer is known. */
+export type HttpApp = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>
+
+const realtime = { method: 'GET', path: '/realtime' } as const
+
+/** The whole server as a function of requests. */
+export const createHttpApp = (parts: HttpParts): HttpApp => {
+  const { routes } = parts.dispatcher
   const pages = answerPages(parts)
-  const stream = answerRealtime(parts)
-  const paths = parts.dispatcher.routes.map(({ path }) => path)
-  const positionOf = (method: Route['method'], path: string) =>
-    parts.dispatcher.routes.findIndex(endpoint => endpoint.method === method && endpoint.path === path)
-
-  parts.dispatcher.routes.forEach((endpoint, position) => {
-    const { method, path } = endpoint
-    const answer = answerEndpoint(parts, position, endpoint)
-    const pattern = routePattern(path, paths)
-    if (method !== 'GET' && method !== 'HEAD') {
-      app.on(method, pattern, answer)
-      return
-    }
-    // The router looks for HEAD among the routes for GET, but only some of these may be asked with HEAD.
-    if (method === 'HEAD' && positionOf('GET', path) !== -1) return
-    const headPosition = positionOf('HEAD', path)
-    const headEndpoint = parts.dispatcher.routes[headPosition]
-    const answerHead = headEndpoint ? answerEndpoint(parts, headPosition, headEndpoint) : pages
-    const answerGet = method === 'GET' ? answer : pages
-    app.get(pattern, context => (context.req.raw.method === 'HEAD' ? answerHead(context) : answerGet(context)))
+  const router = new Router<Handler>([...routes, realtime], position => {
+    const endpoint = routes[position]
+    return endpoint ? answerEndpoint(parts, position, endpoint) : answerRealtime(parts)
   })
 
-  app.get('/api/realtime', context => (context.req.raw.method === 'HEAD' ? pages(context) : stream(context)))
-  app.notFound(pages)
-  app.onError((error, context) => {
-    const head = requestHead(context)
+  const fail = (head: RequestHead, outgoing: ServerResponse, error: unknown): void | Promise<void> => {
     const reply = errorReply(error)
     parts.logs.write(requestEntry(head, reply, 0))
-    return replyResponse(parts, head, reply)
-  })
-  return app
+    const answer = replyAnswer(parts, head, reply)
+    return answer instanceof Promise ? answer.then(made => sendAnswer(outgoing, made)) : sendAnswer(outgoing, answer)
+  }
+
+  return (incoming, outgoing) => {
+    const head = requestHead(incoming)
+    try {
+      const route = router.find(head.method, routedPath(head.url))
+      const answer = (route?.target ?? pages)({ head, params: route?.params ?? {}, incoming, outgoing })
+      if (!(answer instanceof Promise)) return answer && sendAnswer(outgoing, answer)
+      return answer.then(
+        made => made && sendAnswer(outgoing, made),
+        error => fail(head, outgoing, error),
+      )
+    } catch (error) {
+      return fail(head, outgoing, error)
+    }
+  }
 }

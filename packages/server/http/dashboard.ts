@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { getMimeType } from 'hono/utils/mime'
+import { extname } from 'node:path'
+import { contentType } from 'mime-types'
+import type { HttpAnswer } from '../request/HttpAnswer.ts'
 import { parseQuery } from '../request/parseQuery.ts'
 import { acceptsEncoding } from './acceptsEncoding.ts'
 import { pathBelow, readIfThere } from './pageFile.ts'
@@ -58,15 +60,14 @@ export interface DashboardRequest {
 
 /**
  * Serves the built dashboard below `/_/`.
- * @returns the headers of a 404 in place of a response when there is no such file
+ * @returns the headers of a 404 in place of an answer when there is no such file
  */
 export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => {
-  const page = async ({ target, header }: DashboardRequest, common: Record<string, string>): Promise<Response> => {
+  const page = async ({ target, header }: DashboardRequest, common: Record<string, string>): Promise<HttpAnswer> => {
     const location = await installerRedirect(target, hasAdmins)
-    if (location !== undefined) return new Response(null, { status: 307, headers: { ...common, Location: location } })
+    if (location !== undefined) return { status: 307, headers: { ...common, Location: location } }
     const found = await readEncoded(`${folder}/index.html`, header('accept-encoding'))
-    if (!found)
-      return new Response(notBuilt, { status: 503, headers: { ...common, 'Content-Type': 'text/plain; charset=utf-8' } })
+    if (!found) return { status: 503, headers: { ...common, 'Content-Type': 'text/plain; charset=utf-8' }, body: notBuilt }
     const headers = {
       ...varies(common),
       ...found.headers,
@@ -74,8 +75,8 @@ export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => 
       'Content-Security-Policy': contentPolicy,
       ETag: `"${createHash('sha256').update(found.bytes).digest('base64url').slice(0, 22)}"`,
     }
-    if (header('if-none-match') === headers.ETag) return new Response(null, { status: 304, headers })
-    return new Response(found.bytes, { headers })
+    if (header('if-none-match') === headers.ETag) return { status: 304, headers }
+    return { status: 200, headers, body: found.bytes }
   }
 
   const asset = async ({ path, header }: DashboardRequest, common: Record<string, string>) => {
@@ -83,19 +84,21 @@ export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => 
     const found = file === undefined ? undefined : await readEncoded(file, header('accept-encoding'))
     const headers = { ...varies(common), 'Cache-Control': assetAge }
     if (file === undefined || !found) return { missing: headers }
-    return new Response(found.bytes, {
+    return {
+      status: 200,
       headers: {
         ...headers,
         ...found.headers,
-        'Content-Type': getMimeType(file) ?? 'application/octet-stream',
+        'Content-Type': contentType(extname(file)) || 'application/octet-stream',
         ...(path.startsWith('/_/assets/') ? { 'Cache-Control': hashedAge } : {}),
       },
-    })
+      body: found.bytes,
+    }
   }
 
   return async (
     request: DashboardRequest,
     common: Record<string, string>,
-  ): Promise<Response | { missing: Record<string, string> }> =>
+  ): Promise<HttpAnswer | { missing: Record<string, string> }> =>
     request.path === '/_/' || request.path === '/_/index.html' ? page(request, common) : asset(request, common)
 }

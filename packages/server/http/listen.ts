@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { getRequestListener } from '@hono/node-server'
-import type { Arrival } from './HttpEnv.ts'
-import { refusalBytes, refusalResponse, statusOfClientError } from './refuse.ts'
+import type { HttpApp } from './app.ts'
+import { refusalBytes, statusOfClientError } from './refuse.ts'
 
 const headerTimeout = 30_000
 const requestTimeout = 10 * 60_000
@@ -23,6 +22,12 @@ export interface Listening {
   close: () => Promise<void>
 }
 
+/** HTTP 1.1 asks for a host, which Node would refuse in its own words; nothing that names one has room for these characters. */
+const isPlausible = ({ headers, httpVersion, url }: IncomingMessage): boolean => {
+  const { host } = headers
+  return host === undefined ? httpVersion !== '1.1' : !/[\s\\/?#@<>"{}|^`]/.test(host) && !url?.includes('\\')
+}
+
 /** Refuses on the connection itself, unless an answer is on its way there that this would run into. */
 const refuseOn = (connection: Duplex, status: number, answer: ServerResponse | undefined): void => {
   const isFree = !answer?.headersSent || answer.writableFinished
@@ -31,23 +36,18 @@ const refuseOn = (connection: Duplex, status: number, answer: ServerResponse | u
 }
 
 /**
- * Listens on an address for requests that `fetch` answers.
+ * Listens on an address for requests that `app` answers.
  * @throws Error with the code of the system (EADDRINUSE, EACCES …) when the address cannot be had
  */
 export const listen = async (
-  fetch: (request: Request, arrival: Arrival) => Response | Promise<Response>,
+  app: HttpApp,
   { hostname, port }: { hostname: string; port: number },
 ): Promise<Listening> => {
-  const listener = getRequestListener((request, env) => fetch(request, env as Arrival), {
-    hostname,
-    errorHandler: () => refusalResponse(400),
-  })
   const answers = new WeakMap<Duplex, ServerResponse>()
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     answers.set(incoming.socket, outgoing)
-    // HTTP 1.1 asks for this; Node would refuse it in its own words.
-    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') refuseOn(incoming.socket, 400, undefined)
-    else void listener(incoming, outgoing)
+    if (isPlausible(incoming)) void app(incoming, outgoing)
+    else refuseOn(incoming.socket, 400, undefined)
   }
   const limits = { maxHeaderSize: largestHeader, headersTimeout: headerTimeout, requestTimeout, keepAliveTimeout }
   const server = createServer({ ...limits, requireHostHeader: false }, answer)

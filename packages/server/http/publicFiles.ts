@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { getMimeType } from 'hono/utils/mime'
+import { extname, join } from 'node:path'
+import { contentType as contentTypeOf } from 'mime-types'
 import { type ContentRequest, serveContent } from '../files/serveContent.ts'
 import { sniffFile } from '../files/sniff.ts'
+import type { HttpAnswer } from '../request/HttpAnswer.ts'
 import { findFile, pathBelow } from './pageFile.ts'
 
 const index = 'index.html'
@@ -26,11 +27,11 @@ const resolve = async (folder: string, address: string) => {
  */
 export const publicFiles =
   (folder: string, indexFallback: boolean) =>
-  async (request: ContentRequest, address: string, common: Record<string, string>): Promise<Response | undefined> => {
+  async (request: ContentRequest, address: string, common: Record<string, string>): Promise<HttpAnswer | undefined> => {
     const found = (await resolve(folder, address)) ?? (indexFallback ? await resolve(folder, index) : undefined)
     if (!found) return undefined
     const { path, size, modified } = found
-    const contentType = getMimeType(path) ?? (await sniffFile(path)).contentType
+    const contentType = contentTypeOf(extname(path)) || (await sniffFile(path)).contentType
     const content = {
       size,
       modified,

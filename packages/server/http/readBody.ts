@@ -1,25 +1,14 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
+import type { Readable } from 'node:stream'
 import type { Body } from '../request/ApiRequest.ts'
 import { parsePairs } from '../request/parseQuery.ts'
-import type { HttpEnv } from './HttpEnv.ts'
 
 /** Of JSON the first bytes are read and the rest is ignored. */
 const longestJson = 32 * 1024 * 1024
 const longestForm = 10 * 1024 * 1024
 
-const isBodiless = (headers: Readonly<Record<string, string>>) =>
+/** Whether the headers of a request say that nothing follows them. */
+export const isBodiless = (headers: Readonly<Record<string, string>>): boolean =>
   headers['content-length'] === '0' || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
-
-/** The stream of a body; undefined when there is none. */
-export const bodyStream = (
-  request: Request,
-  headers: Readonly<Record<string, string>>,
-  incoming: HttpEnv['Bindings']['incoming'],
-): Readable | undefined => {
-  if (incoming) return isBodiless(headers) ? undefined : incoming
-  return request.body ? Readable.fromWeb(request.body as ReadableStream<Uint8Array>) : undefined
-}
 
 /**
  * The first `limit` bytes of a stream. What comes after is left unread: whoever answers the request lets go of it.

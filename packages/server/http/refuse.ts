@@ -7,10 +7,7 @@ const headers = jsonHeaders(undefined, () => undefined)
 
 const refusalText = (status: number): string => String(errorReply(new ApiError(status, STATUS_CODES[status])).json)
 
-/** The answer to a request whose target cannot be made sense of. */
-export const refusalResponse = (status: number): Response => new Response(refusalText(status), { status, headers })
-
-/** The same as bytes, for a connection that has not come as far as a request. */
+/** The answer to what is no proper request, as bytes for the connection itself. */
 export const refusalBytes = (status: number): string => {
   const body = refusalText(status)
   const all = { ...headers, Connection: 'close', 'Content-Length': Buffer.byteLength(body) }

@@ -1,6 +1,5 @@
-import type { Context } from 'hono'
+import type { IncomingMessage } from 'node:http'
 import type { ApiRequest } from '../request/ApiRequest.ts'
-import type { HttpEnv } from './HttpEnv.ts'
 import { requestTarget } from './requestTarget.ts'
 
 /** What is known of a request before its body is read. */
@@ -19,13 +18,10 @@ const firstOfEach = (rawHeaders: readonly string[]): Record<string, string> => {
 /** Without the prefix that an IPv4 address has on a socket for both kinds. */
 const plainIp = (address: string): string => (address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address)
 
-/** Reads method, target, headers and address of a request, from its socket where there is one. */
-export const requestHead = (context: Context<HttpEnv>): RequestHead => {
-  const { incoming } = context.env
-  return {
-    method: context.req.raw.method,
-    url: requestTarget(context.req.raw, context.env),
-    headers: incoming ? firstOfEach(incoming.rawHeaders) : Object.fromEntries(context.req.raw.headers),
-    remoteIp: plainIp(incoming?.socket.remoteAddress ?? '127.0.0.1'),
-  }
-}
+/** Reads method, target, headers and address of a request. */
+export const requestHead = (incoming: IncomingMessage): RequestHead => ({
+  method: incoming.method ?? 'GET',
+  url: requestTarget(incoming.url ?? '/'),
+  headers: firstOfEach(incoming.rawHeaders),
+  remoteIp: plainIp(incoming.socket.remoteAddress ?? ''),
+})

@@ -1,5 +1,3 @@
-import type { Arrival } from './HttpEnv.ts'
-
 // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is meant
 const beyondAscii = /[^\x00-\x7f]/
 
@@ -12,12 +10,9 @@ const withoutOrigin = (url: string): string => {
 }
 
 /** The path and query of a request just as the client sent them: nothing decoded, no dots resolved. */
-export const requestTarget = (request: Request, arrival: Arrival): string => {
-  if (arrival.target !== undefined) return arrival.target
-  const sent = arrival.incoming?.url
-  const target = sent === undefined ? withoutOrigin(request.url).replace(/#.*$/s, '') : asUtf8(sent)
-  arrival.target = /^https?:\/\//i.test(target) ? withoutOrigin(target) : target
-  return arrival.target
+export const requestTarget = (sent: string): string => {
+  const target = asUtf8(sent)
+  return /^https?:\/\//i.test(target) ? withoutOrigin(target) : target
 }
 
 /** The path of a target as routes see it: under /api/ one trailing slash does not count. */

@@ -1,4 +1,6 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { HttpAnswer } from '../request/HttpAnswer.ts'
 
 /** What is read of a rest for the sake of the connection, which can then be used again. */
 const shortRest = { bytes: 1024 * 1024, milliseconds: 500 }
@@ -34,15 +36,15 @@ export const skipRest = (body: Readable): Promise<boolean> => skip(body, shortRe
  * The same answer for a connection on which a body is still being sent: it tells the client to use another one, and is complete
  * at once, but the connection stays open a while.
  */
-export const closingResponse = async (response: Response, body: Readable): Promise<Response> => {
-  const content = new Uint8Array(await response.arrayBuffer())
-  const lingering = new ReadableStream<Uint8Array>({
-    start: async controller => {
-      if (content.length > 0) controller.enqueue(content)
-      await skip(body, longRest)
-      controller.close()
-    },
-  })
-  const headers = { ...Object.fromEntries(response.headers), Connection: 'close', 'Content-Length': String(content.length) }
-  return new Response(lingering, { status: response.status, headers })
+export const closingAnswer = async ({ status, headers, body }: HttpAnswer, unread: Readable): Promise<HttpAnswer> => {
+  const content = body instanceof Readable ? await buffer(body) : Buffer.from(body ?? '')
+  const lingering = async function* () {
+    yield content
+    await skip(unread, longRest)
+  }
+  return {
+    status,
+    headers: { ...headers, Connection: 'close', 'Content-Length': `${content.length}` },
+    body: Readable.from(lingering()),
+  }
 }

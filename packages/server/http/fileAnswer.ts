@@ -1,15 +1,16 @@
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { serveFile } from '../files/serveFile.ts'
 import type { FileReply } from '../request/ApiReply.ts'
+import type { HttpAnswer } from '../request/HttpAnswer.ts'
 import type { HttpParts } from './HttpParts.ts'
 import { commonHeaders } from './headers.ts'
 import type { RequestHead } from './requestHead.ts'
 
-const backupResponse = async (
+const backupAnswer = async (
   parts: HttpParts,
   { headers, method }: Pick<RequestHead, 'headers' | 'method'>,
   file: FileReply,
-): Promise<Response> => {
+): Promise<HttpAnswer> => {
   const common = commonHeaders(headers.origin, parts.allowOrigin)
   const places = { storage: parts.backupStorage(), thumbs: parts.thumbs }
   return serveFile(places, { method, header: name => headers[name] }, file, common).catch(error => {
@@ -22,9 +23,9 @@ const backupResponse = async (
  * Sends the file that a reply names.
  * @throws ApiError when the storage does not have it
  */
-export const fileResponse = (parts: HttpParts, { headers, method }: RequestHead, file: FileReply): Promise<Response> => {
+export const fileAnswer = (parts: HttpParts, { headers, method }: RequestHead, file: FileReply): Promise<HttpAnswer> => {
   // A file may be shown in a frame of any page; what it holds is fenced in by its own policy.
   const { 'X-Frame-Options': _, ...common } = commonHeaders(headers.origin, parts.allowOrigin)
-  if (file.isBackup) return backupResponse(parts, { headers, method }, file)
+  if (file.isBackup) return backupAnswer(parts, { headers, method }, file)
   return serveFile(parts, { method, header: name => headers[name] }, file, common)
 }

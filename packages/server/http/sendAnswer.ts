@@ -1,0 +1,24 @@
+import type { ServerResponse } from 'node:http'
+import { Readable, pipeline } from 'node:stream'
+import type { HttpAnswer } from '../request/HttpAnswer.ts'
+
+const lengthOf = (body: string | Uint8Array | undefined): number => {
+  if (body === undefined) return 0
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
+}
+
+/** Statuses that never have content, of which none must be announced either. */
+const isBare = (status: number): boolean => status === 204 || status === 304
+
+/** Sends an answer. One whose client has gone away goes nowhere, and its stream is let go of. */
+export const sendAnswer = (outgoing: ServerResponse, { status, headers, body }: HttpAnswer): void => {
+  if (body instanceof Readable) {
+    outgoing.writeHead(status, headers)
+    // Whatever breaks off in the middle ends the connection: the client sees that something is missing.
+    pipeline(body, outgoing, () => undefined)
+    return
+  }
+  const isAnnounced = 'Content-Length' in headers || isBare(status)
+  outgoing.writeHead(status, isAnnounced ? headers : { ...headers, 'Content-Length': `${lengthOf(body)}` })
+  outgoing.end(body)
+}

@@ -34,8 +34,7 @@ const createGate = (answer: HttpApp) => {
     const forget = () => underWay.delete(answered)
     answered.then(forget, forget)
   }
-  const enter: HttpApp = (incoming, outgoing) =>
-    closed ? closed.then(() => pass(incoming, outgoing)) : pass(incoming, outgoing)
+  const enter: HttpApp = (incoming, outgoing) => (closed ? closed.then(() => pass(incoming, outgoing)) : pass(incoming, outgoing))
   return {
     enter,
     opened: async () => closed,

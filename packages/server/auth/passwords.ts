@@ -1,7 +1,11 @@
 import { randomSecret } from '../db/randomText.ts'
+import { Turns } from '../turns/Turns.ts'
 
 /** Loaded with the first password: most threads never see one. */
 const bcrypt = () => import('@node-rs/bcrypt')
+
+/** Passwords are worked on in the threads that also bring changes onto the disk, which must not all be at passwords. */
+const turns = new Turns({ places: 2 })
 
 /** bcrypt looks at 72 bytes at most; longer passwords are refused before they come here. */
 export const longestPassword = 72
@@ -10,7 +14,10 @@ export const longestPassword = 72
 const format = { cost: 12, version: '2a' } as const
 
 /** Hashes a password (at most 72 bytes) with bcrypt, off the calling thread. */
-export const hashPassword = async (password: string): Promise<string> => (await bcrypt()).hash(password, format)
+export const hashPassword = async (password: string): Promise<string> => {
+  const { hash } = await bcrypt()
+  return turns.take(() => hash(password, format))
+}
 
 /** A hash of no one's password: checked against when an account is unknown, so that an answer takes as long. */
 const unknownAccountHash = '$2a$12$C6UzMDM.H6dfI/f/IKcEeO5h9S1xCkXlHqyqrxnJPtC1KWwMdvSM6'
@@ -27,7 +34,7 @@ export const unknownPasswordHash = (): Promise<string> => {
 export const isPassword = async (password: string, passwordHash: string | undefined): Promise<boolean> => {
   try {
     const { compare } = await bcrypt()
-    const matches = await compare(password, passwordHash || unknownAccountHash)
+    const matches = await turns.take(() => compare(password, passwordHash || unknownAccountHash))
     return matches && Boolean(passwordHash)
   } catch {
     return false

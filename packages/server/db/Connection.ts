@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Definition, QueryLook, Reader, Row } from './engine.ts'
 import { columnsOfQuery, defineObject, sourcesOfQuery, useQuery } from './holdStatement.ts'
-import { type Durability, openDatabase } from './openDatabase.ts'
+import { openDatabase } from './openDatabase.ts'
 import { type ReadNote, ReadTrace } from './ReadTrace.ts'
 import { StatementCache } from './StatementCache.ts'
 import type { ForeignSql, Sql } from './sql.ts'
@@ -29,7 +29,7 @@ export class Connection implements Reader, QueryLook {
   readonly #cache: StatementCache
   readonly #trace: ReadTrace | undefined
 
-  constructor(path: string, options: { readOnly: boolean; durability?: Durability }) {
+  constructor(path: string, options: { readOnly: boolean }) {
     this.#database = openDatabase(path, options)
     this.#trace = options.readOnly ? new ReadTrace(this.#database) : undefined
     this.#cache = new StatementCache(this.#database, this.#trace)

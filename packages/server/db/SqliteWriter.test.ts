@@ -10,6 +10,7 @@ import { SqliteWriter } from './SqliteWriter.ts'
 import { constant, sql } from './sql.ts'
 import { isFromBusy, uniqueColumns } from './sqliteErrors.ts'
 import { TransactionQueue } from './TransactionQueue.ts'
+import { WalSync } from './WalSync.ts'
 
 let folder: string
 let writer: SqliteWriter
@@ -162,6 +163,55 @@ describe('transactions that come together', () => {
     expect(await writer.rows(sql`SELECT name FROM things`)).toEqual([['d']])
     connection.close()
     other.close()
+  })
+})
+
+describe('transactions that wait for the disk', () => {
+  const open = (onDisk: () => Promise<void>) => {
+    const connection = new Connection(file(), { readOnly: false })
+    const queue = new TransactionQueue(connection, () => undefined, { onDisk })
+    const write = (name: string) => queue.run(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${name})`))
+    return { connection, write }
+  }
+
+  test('settle once they are on it, while others are committed', async () => {
+    const flushes: PromiseWithResolvers<void>[] = []
+    const { connection, write } = open(() => {
+      flushes.push(Promise.withResolvers<void>())
+      return (flushes.at(-1) as PromiseWithResolvers<void>).promise
+    })
+    const settled: string[] = []
+    const first = write('a').then(() => settled.push('a'))
+    await expect.poll(count).toBe(1)
+    const second = write('b').then(() => settled.push('b'))
+    await expect.poll(count).toBe(2)
+    expect(settled).toEqual([])
+    flushes[0]?.resolve()
+    await first
+    expect(settled).toEqual(['a'])
+    flushes[1]?.resolve()
+    await second
+    connection.close()
+  })
+
+  test('are refused when it fails, and the next ones go on', async () => {
+    let fails = true
+    const { connection, write } = open(async () => {
+      if (fails) throw new Error('The disk is gone.')
+    })
+    await expect(Promise.all([write('a'), write('b')])).rejects.toThrow('The disk is gone.')
+    fails = false
+    await write('c')
+    connection.close()
+  })
+
+  test('share a flush that begins after the last of them', async () => {
+    const sync = new WalSync(file())
+    const [first, second, third] = [sync.flushed(), sync.flushed(), sync.flushed()]
+    expect(second).toBe(third)
+    expect(second).not.toBe(first)
+    await Promise.all([first, second])
+    await sync.close()
   })
 })
 

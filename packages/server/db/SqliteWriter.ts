@@ -4,6 +4,7 @@ import type { Changes, Engine, Transaction } from './engine.ts'
 import { lookInto } from './lookInto.ts'
 import type { Durability } from './openDatabase.ts'
 import { TransactionQueue } from './TransactionQueue.ts'
+import { WalSync } from './WalSync.ts'
 
 /** Milliseconds between two looks at whether another program has written. */
 const lookEvery = 500
@@ -18,6 +19,7 @@ export class SqliteWriter implements Engine {
   readonly #reader: Connection
   readonly #queue: TransactionQueue
   readonly #checkpoints: Checkpoints
+  readonly #sync: WalSync | undefined
   #lookout: NodeJS.Timeout | undefined
   readonly #listeners: ((changes: Changes) => void)[] = []
 
@@ -27,13 +29,22 @@ export class SqliteWriter implements Engine {
    */
   constructor(path: string, options: { durability?: Durability; largestGroup?: number } = {}) {
     this.#path = path
-    this.#connection = new Connection(path, { readOnly: false, durability: options.durability ?? 'full' })
+    const { durability = 'full', ...groups } = options
+    this.#connection = new Connection(path, { readOnly: false })
     this.#reader = new Connection(path, { readOnly: true })
     const committed = (changes: Changes) => {
       for (const listener of this.#listeners) listener(changes)
       this.#checkpoints.committed()
     }
-    this.#queue = new TransactionQueue(this.#connection, committed, options)
+    // On file systems that cannot share memory SQLite keeps another journal, and then waits for the disk itself.
+    const isLogged = this.#connection.value('PRAGMA journal_mode') === 'wal'
+    if (durability === 'full' && !isLogged) this.#connection.execute('PRAGMA synchronous = FULL')
+    const sync = durability === 'full' && isLogged ? new WalSync(path) : undefined
+    this.#sync = sync
+    this.#queue = new TransactionQueue(this.#connection, committed, {
+      ...groups,
+      ...(sync && { onDisk: () => sync.flushed() }),
+    })
     this.#checkpoints = new Checkpoints(path, this.#connection, action => this.#queue.between(action))
   }
 
@@ -71,6 +82,7 @@ export class SqliteWriter implements Engine {
     clearInterval(this.#lookout)
     await this.#checkpoints.close()
     await this.#queue.between(async () => {
+      await this.#sync?.close()
       this.#reader.close()
       // A read that goes on for long would hold up the end; what it keeps in the write-ahead log is found there at the next start.
       this.#connection.execute('PRAGMA busy_timeout = 500; PRAGMA wal_checkpoint(TRUNCATE)')

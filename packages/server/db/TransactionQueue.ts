@@ -7,8 +7,9 @@ import { isBusy } from './sqliteErrors.ts'
 const retryWaits = [250, 350, 500, 700, 1000, 1000, 1000, 1000]
 /** Milliseconds after which there is no further try: each may itself take ten seconds. */
 const patience = 15_000
-/** How many transactions may be committed together. */
+/** How many transactions may be committed together, and how many are worth a flush while the disk has nothing to do. */
 const largestGroup = 100
+const worthAFlush = 4
 /** For how many milliseconds they are gathered. */
 const longestGathering = 10
 
@@ -38,29 +39,34 @@ class GroupLost extends Error {}
 
 /**
  * Runs transactions on one connection, one after the other in the order they were asked for. Those that come together are
- * committed together, each in a savepoint of its own: one write to the disk keeps them all. None settles before it is on disk.
+ * committed together, each in a savepoint of its own. None settles before it is on disk, which the next ones do not wait for.
  */
 export class TransactionQueue {
   readonly #connection: Connection
   readonly #committed: (changes: Changes) => void
+  readonly #onDisk: () => Promise<void> | undefined
   readonly #largestGroup: number
   readonly #retryWaits: readonly number[]
   readonly #waiting: (Job | Interlude)[] = []
+  /** How many commits wait to be on disk. */
+  #flushes = 0
   readonly #changed = { records: new Set<string>(), collections: false }
   #draining: Promise<void> | undefined
 
   /**
    * @param committed told after each commit of what it changed
+   * @param options.onDisk what settles once everything committed so far is on disk; a commit is when this is absent
    * @param options.largestGroup how many are committed together; one by one they need no savepoints, for which pages are copied
    * @param options.retryWaits milliseconds before each new try while another process holds the file
    */
   constructor(
     connection: Connection,
     committed: (changes: Changes) => void,
-    options: { largestGroup?: number; retryWaits?: readonly number[] } = {},
+    options: { onDisk?: () => Promise<void>; largestGroup?: number; retryWaits?: readonly number[] } = {},
   ) {
     this.#connection = connection
     this.#committed = committed
+    this.#onDisk = options.onDisk ?? (() => undefined)
     this.#largestGroup = options.largestGroup ?? largestGroup
     this.#retryWaits = options.retryWaits ?? retryWaits
   }
@@ -128,7 +134,28 @@ export class TransactionQueue {
       for (const { job } of done) await this.#runAlone(job)
       return
     }
-    for (const { settle } of done) settle()
+    const settle = () => {
+      for (const entry of done) entry.settle()
+    }
+    const fail = (error: unknown) => {
+      for (const { job } of done) job.reject(error)
+    }
+    this.#settleOnDisk(settle, fail)
+  }
+
+  /** Nobody waits here: the next transactions are worked on while the disk is at these. */
+  #settleOnDisk(settle: () => void, fail: (error: unknown) => void): void {
+    const flushed = this.#onDisk()
+    if (!flushed) {
+      settle()
+      return
+    }
+    this.#flushes += 1
+    flushed
+      .finally(() => {
+        this.#flushes -= 1
+      })
+      .then(settle, fail)
   }
 
   /** Whoever waited just as long for nothing is not to wait once more. */
@@ -139,7 +166,8 @@ export class TransactionQueue {
   /** Does the work of all that wait, and of those that come meanwhile. */
   async #gather(done: Done[]): Promise<void> {
     const until = performance.now() + longestGathering
-    const isOpen = () => done.length < this.#largestGroup && performance.now() < until
+    const isEnough = () => done.length >= worthAFlush && this.#flushes === 0
+    const isOpen = () => done.length < this.#largestGroup && !isEnough() && performance.now() < until
     do {
       for (let job = this.#nextJob(); job; job = isOpen() ? this.#nextJob() : undefined) await this.#runInGroup(job, done)
       if (isOpen()) await nextTurn()
@@ -175,7 +203,7 @@ export class TransactionQueue {
           throw error
         }
       })
-      resolve(result as never)
+      this.#settleOnDisk(() => resolve(result as never), reject)
     } catch (error) {
       reject(error)
     }

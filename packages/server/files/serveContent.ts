@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { readRange } from './ranges.ts'
 import type { HttpAnswer } from '../request/HttpAnswer.ts'
+import { readRange } from './ranges.ts'
 import type { ByteRange } from './Storage.ts'
 
 /** Something with a known size that can be sent whole or in parts. */

@@ -58,7 +58,12 @@ const serve = async (
   } = {},
 ) => {
   const asked = { method, header: (header: string) => headers[header] }
-  const answer = await serveFile({ storage, thumbs }, asked, { key: `c/r/${name}`, name, download: false, ...reply }, { Vary: 'Origin' })
+  const answer = await serveFile(
+    { storage, thumbs },
+    asked,
+    { key: `c/r/${name}`, name, download: false, ...reply },
+    { Vary: 'Origin' },
+  )
   const body = answer.body instanceof Readable ? await buffer(answer.body) : answer.body
   return new Response(body === undefined ? null : Buffer.from(body), answer)
 }

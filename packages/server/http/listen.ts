@@ -39,10 +39,7 @@ const refuseOn = (connection: Duplex, status: number, answer: ServerResponse | u
  * Listens on an address for requests that `app` answers.
  * @throws Error with the code of the system (EADDRINUSE, EACCES …) when the address cannot be had
  */
-export const listen = async (
-  app: HttpApp,
-  { hostname, port }: { hostname: string; port: number },
-): Promise<Listening> => {
+export const listen = async (app: HttpApp, { hostname, port }: { hostname: string; port: number }): Promise<Listening> => {
   const answers = new WeakMap<Duplex, ServerResponse>()
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     answers.set(incoming.socket, outgoing)

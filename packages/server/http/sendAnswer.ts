@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { Readable, pipeline } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import type { HttpAnswer } from '../request/HttpAnswer.ts'
 
 const lengthOf = (body: string | Uint8Array | undefined): number => {

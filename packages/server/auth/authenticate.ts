@@ -1,22 +1,43 @@
 import type { App } from '../threads/App.ts'
-import { readToken } from './jwt.ts'
+import { readToken, type UnverifiedToken } from './jwt.ts'
 import type { Requester } from './Requester.ts'
 import { adminOfToken, recordOfToken } from './tokens.ts'
 
 const guest: Requester = { kind: 'guest' }
 
-/** Says who makes a request from its `Authorization` header; whatever is wrong with a token, its bearer is a guest. */
-export const authenticate = async (app: App, authorization: string | undefined): Promise<Requester> => {
-  if (!authorization) return guest
-  const token = authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : authorization
-  const read = readToken(token)
-  if (read?.claims.type === 'admin') {
+/** The table of administrators, whose changes are told of by this name. */
+const adminTable = '_admins'
+
+const tableOf = (requester: Exclude<Requester, { kind: 'guest' }>): string =>
+  requester.kind === 'admin' ? adminTable : requester.collection.name
+
+const identify = async (app: App, read: UnverifiedToken): Promise<Requester> => {
+  if (read.claims.type === 'admin') {
     const admin = await adminOfToken(app, read, 'adminAuthToken')
     return admin ? { kind: 'admin', admin } : guest
   }
-  if (read?.claims.type === 'authRecord') {
+  if (read.claims.type === 'authRecord') {
     const found = await recordOfToken(app, read, 'recordAuthToken')
     return found ? { kind: 'authRecord', collection: found.collection, record: found.record } : guest
   }
   return guest
+}
+
+/** Says who makes a request from its `Authorization` header; whatever is wrong with a token, its bearer is a guest. */
+export const authenticate = async (app: App, authorization: string | undefined): Promise<Requester> => {
+  if (!authorization) return guest
+  const token = authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : authorization
+  const known = app.requesters.find(token)
+  if (known) {
+    app.db.noteRead(tableOf(known))
+    return known
+  }
+  const read = readToken(token)
+  if (!read) return guest
+  const { type, collectionId, exp } = read.claims
+  const stamp = app.versions.stampOf([type === 'admin' ? adminTable : String(collectionId)])
+  const requester = await identify(app, read)
+  const until = typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY
+  if (requester.kind !== 'guest') app.requesters.keep(token, { requester, stamp, until })
+  return requester
 }

@@ -68,6 +68,11 @@ export class Connection implements Reader, QueryLook {
     return this.#trace?.begin()
   }
 
+  /** Notes a table as read of which nothing was read now. */
+  noteRead(table: string): void {
+    this.#trace?.add({ tables: new Set([table]), isMomentary: false })
+  }
+
   async run(statement: Sql): Promise<{ changes: number }> {
     return this.#run(statement)
   }

@@ -35,7 +35,12 @@ export class ReadTrace {
   /** To be called with a statement's own note before it is prepared and before each run. */
   enter(statement: ReadNote): void {
     this.#statement = statement
-    for (const seen of this.#begun) seen.add(statement)
+    this.add(statement)
+  }
+
+  /** Adds to what is being noted. */
+  add(note: ReadNote): void {
+    for (const seen of this.#begun) seen.add(note)
   }
 
   /** Begins to note what is read; the result ends it and gives the note. */

@@ -21,6 +21,10 @@ export class SqliteReader implements Engine {
     return this.#connection().noteReads()
   }
 
+  noteRead(table: string): void {
+    this.#connection().noteRead(table)
+  }
+
   transaction(): Promise<never> {
     throw new Error('A reader thread cannot write: the endpoint must say `runs: "writes"`.')
   }

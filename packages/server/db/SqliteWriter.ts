@@ -74,6 +74,10 @@ export class SqliteWriter implements Engine {
     return undefined
   }
 
+  noteRead(): void {
+    // Nothing is noted here.
+  }
+
   compact(): Promise<void> {
     return this.#queue.between(async () => this.#connection.execute('VACUUM'))
   }

@@ -71,6 +71,8 @@ export interface Engine extends Reader {
   whenChangedOutside(listener: () => void): void
   /** Begins to note what is read; the result ends it. Undefined where nobody can tell. */
   noteReads(): (() => ReadNote) | undefined
+  /** Counts a table as read whose content is known from before, while reads are noted. */
+  noteRead(table: string): void
   /** Lets work look at queries from outside, over a connection of its own that cannot write. */
   lookInto<T>(work: (look: QueryLook) => Promise<T>): Promise<T>
   /** Gives the room of removed rows back to the disk; transactions wait meanwhile. */

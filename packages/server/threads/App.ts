@@ -1,4 +1,5 @@
 import type { Settings } from '@coffer/schema'
+import type { RequesterMemory } from '../auth/RequesterMemory.ts'
 import type { Catalog } from '../collections/Catalog.ts'
 import type { CollectionLock } from '../collections/CollectionLock.ts'
 import type { Config } from '../config.ts'
@@ -28,6 +29,8 @@ export interface App {
   slowAudiences: SlowOnes
   /** How many records match, as of the last commit. */
   counts: CountCache
+  /** Who has shown which token. */
+  requesters: RequesterMemory
   /** Told of changes of the settings by the handler that made them, after its commit. The engine tells of all others. */
   versions: Versions
   /** Keeps changes of collections apart from all others. */

@@ -1,4 +1,5 @@
 import type { Settings } from '@coffer/schema'
+import { RequesterMemory } from '../auth/RequesterMemory.ts'
 import type { Catalog } from '../collections/Catalog.ts'
 import { CollectionLock } from '../collections/CollectionLock.ts'
 import { CollectionMemory } from '../collections/CollectionMemory.ts'
@@ -72,6 +73,7 @@ export const createApp = (config: Config, engines: { db: Engine; logs: Engine },
     audiences: new Audiences(),
     slowAudiences: rememberSlow(),
     counts: new CountCache(versions),
+    requesters: new RequesterMemory(versions),
     lock: new CollectionLock(),
     catalog: resized(
       cached<Catalog>(

@@ -33,6 +33,7 @@ const hostWith = (rules: Record<string, string | null> = {}, unjudged = ''): Exp
   reader: magazine.connection,
   catalog: magazine.catalog,
   request: noRequest,
+  recall: (_, ids, load) => load(ids),
   columns: collection => join(columnsOf(collection).map(column => name(collection.name, column))),
   value: (collection, row, column) => {
     const value = row[columnsOf(collection).indexOf(column)]

@@ -22,6 +22,8 @@ export interface ExpandHost {
   value: (collection: Collection, row: Row, column: string) => unknown
   /** What records must meet to be shown. Throws when no record of the collection may be shown. */
   conditions: (collection: Collection) => readonly Condition[]
+  /** Reads whole rows that everybody may see, with `load` those that are not known already. */
+  recall: (collection: Collection, ids: string[], load: (ids: string[]) => Promise<Row[]>) => Promise<Row[]>
   /** Says of which rows, by id, an email is shown that is not public. Throws when that cannot be told, which hides the rows. */
   showsEmail: (collection: Collection, rows: readonly Row[]) => Promise<(id: string) => boolean>
 }
@@ -90,8 +92,11 @@ const judgeRows = async (host: ExpandHost, collection: Collection, rows: readonl
 /** The records with these ids that may be shown, by id. */
 const readAllowed = async (host: ExpandHost, collection: Collection, ids: string[]): Promise<Map<string, ExpandedRow>> => {
   const { reader, catalog, request } = host
-  const query = { collection, catalog, request, conditions: host.conditions(collection), columns: host.columns(collection) }
-  return new Map(await judgeRows(host, collection, await selectByIds(reader, query, ids)))
+  const conditions = host.conditions(collection)
+  const query = { collection, catalog, request, conditions, columns: host.columns(collection) }
+  const load = (wanted: string[]) => selectByIds(reader, query, wanted)
+  const rows = conditions.length === 0 ? await host.recall(collection, ids, load) : await load(ids)
+  return new Map(await judgeRows(host, collection, rows))
 }
 
 type Links = ReadonlyMap<ExpandedRow, readonly ExpandedRow[]>

@@ -7,12 +7,15 @@ import type { Condition } from '../query/Condition.ts'
 import type { RequestValues } from '../query/RequestValues.ts'
 import { selectById } from '../query/selectRecords.ts'
 import { type Action, conditionsOf, requireChance } from '../rules/conditions.ts'
+import type { RowMemory } from './RowMemory.ts'
 import { shapeOf } from './shape.ts'
 
 /** What a record is looked up with: the collections and the request that its conditions may ask about. */
 export interface Lookup {
   catalog: Catalog
   request: RequestValues
+  /** Rows that are known already; absent where what is not committed has to be seen. */
+  rows?: RowMemory
   /** When to give up on the conditions; see `Query`. */
   deadline?: number
 }

@@ -8,6 +8,7 @@ import type { Storage } from '../files/Storage.ts'
 import type { CountCache } from '../query/CountCache.ts'
 import type { Audiences } from '../realtime/Audiences.ts'
 import type { SlowOnes } from '../realtime/Patience.ts'
+import type { RowMemory } from '../records/RowMemory.ts'
 import type { Versions } from './versions.ts'
 
 /** Everything a handler may use; one is built in each thread and passed in. */
@@ -29,6 +30,8 @@ export interface App {
   slowAudiences: SlowOnes
   /** How many records match, as of the last commit. */
   counts: CountCache
+  /** Rows that others refer to, as of the last commit. */
+  rows: RowMemory
   /** Who has shown which token. */
   requesters: RequesterMemory
   /** Told of changes of the settings by the handler that made them, after its commit. The engine tells of all others. */

@@ -11,6 +11,7 @@ import { chooseStorage } from '../files/chooseStorage.ts'
 import { CountCache } from '../query/CountCache.ts'
 import { Audiences } from '../realtime/Audiences.ts'
 import { rememberSlow } from '../realtime/Patience.ts'
+import { RowMemory } from '../records/RowMemory.ts'
 import { loadSettings } from '../settings/loadSettings.ts'
 import type { App } from './App.ts'
 import type { Versions } from './versions.ts'
@@ -73,6 +74,7 @@ export const createApp = (config: Config, engines: { db: Engine; logs: Engine },
     audiences: new Audiences(),
     slowAudiences: rememberSlow(),
     counts: new CountCache(versions),
+    rows: new RowMemory(versions, db),
     requesters: new RequesterMemory(versions),
     lock: new CollectionLock(),
     catalog: resized(

@@ -98,6 +98,24 @@ test('a kept answer is what would be worked out anew, for everybody and after an
   expect(given, 'answers that were compared').toBeGreaterThan(100)
 })
 
+test('a record that stands beside many is shown as it is by every thread, also in answers that were kept', async () => {
+  const record = 'collections/posts/records/post00000000001'
+  const authorIn = async (path: string) => {
+    const { author } = (await ask('guest', 'GET', path)).json.expand as { author: { name: string } }
+    return author.name
+  }
+  await ask('admin', 'PATCH', record, { author: 'author000000001' })
+  const others = Array.from({ length: 24 }, (_, number) => `${record}?expand=author&other=beside${number}`)
+  for (const name of ['First', 'Second', 'Third']) {
+    await ask('admin', 'PATCH', 'collections/authors/records/author000000001', { name })
+    // The first round reads the author in each thread, the second one knows it, and the third gives what was kept.
+    for (const round of ['', 'again', 'again']) {
+      const names = await Promise.all(others.map(path => authorIn(path + round)))
+      expect(new Set(names), round).toEqual(new Set([name]))
+    }
+  }
+})
+
 test('what another program writes is noticed within a moment', async () => {
   const path = 'collections/tags/records?sort=id&perPage=1'
   const [before] = (await ask('guest', 'GET', path)).json.items as { name: string }[]

@@ -35,7 +35,7 @@ export const listRecords: Endpoint = {
     requireChance(collection, 'list', requester)
     requireShortQuery(request)
     const paging = readPaging(request)
-    const lookup = { catalog: await app.catalog(), request: requestValues(request, requester) }
+    const lookup = { catalog: await app.catalog(), request: requestValues(request, requester), rows: app.rows }
     const allowHidden = requester.kind === 'admin'
     const rules = conditionsOf(collection, 'list', requester)
     const filter = parameter(request, 'filter')

@@ -14,7 +14,7 @@ export const viewRecord: Endpoint = {
   handle: async call => {
     const { app, request, requester } = call
     const collection = await findCollection(call)
-    const lookup = { catalog: await app.catalog(), request: requestValues(request, requester) }
+    const lookup = { catalog: await app.catalog(), request: requestValues(request, requester), rows: app.rows }
     const row = await requireAllowedRow(app.db, collection, request.params.id ?? '', 'view', requester, lookup)
     const [json] = await presentRows(app.db, collection, [row], requester, lookup, parameter(request, 'expand'))
     return { json }

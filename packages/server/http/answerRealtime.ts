@@ -12,7 +12,9 @@ export const answerRealtime =
     outgoing.useChunkedEncodingByDefault = false
     outgoing.shouldKeepAlive = false
     outgoing.writeHead(200, { ...commonHeaders(head.headers.origin, parts.allowOrigin), ...streamHeaders })
+    outgoing.flushHeaders()
     outgoing.socket?.setNoDelay(true)
-    parts.realtime.connect(outgoing)
+    // An answer holds back what is written until the end of the turn, which costs more than all else about a short message.
+    parts.realtime.connect(outgoing.socket ?? outgoing)
     return undefined
   }

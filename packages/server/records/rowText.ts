@@ -62,7 +62,7 @@ export const rowText = (collection: Collection, row: Row, { showsEmail, comesAga
   if (!comesAgain) return makeText(collection, row, showsEmail)
   const key = `${collection.id}${showsEmail ? '+' : '-'}${valueIn(shapeOf(collection), row, 'id')}`
   const known = remembered.get(key)
-  if (known?.collection === collection && isSame(known.row, row)) return known.text
+  if (known?.collection === collection && (known.row === row || isSame(known.row, row))) return known.text
   const text = makeText(collection, row, showsEmail)
   remembered.set(key, { collection, row, text })
   return text

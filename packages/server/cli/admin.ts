@@ -1,14 +1,20 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { emptyAdminForm } from '../auth/AdminForm.ts'
 import { countAdmins, findAdminByEmail } from '../auth/admins.ts'
 import { changeAdmin, createAdmin, removeAdmin } from '../auth/saveAdmin.ts'
 import type { Engine } from '../db/engine.ts'
+import { isServed } from '../db/layout/lockDirectory.ts'
 import { openDataDirectory } from '../db/layout/openDataDirectory.ts'
 import { printStatements } from '../db/printStatements.ts'
+import { lookEvery } from '../db/SqliteWriter.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import { explainDirectory } from './explain.ts'
 import { type CommonOptions, configOf } from './options.ts'
 
-/** Opens the data directory for one piece of work; a server may be running on it. */
+/**
+ * Opens the data directory for one piece of work. A server may be running on it: once the work is done, that one knows, so that a
+ * token that was ended is good for nothing any more.
+ */
 const withDatabase = async (options: CommonOptions, work: (db: Engine) => Promise<void>): Promise<void> => {
   const { dataDir } = configOf(options)
   if (options.dev) printStatements('admin')
@@ -20,6 +26,7 @@ const withDatabase = async (options: CommonOptions, work: (db: Engine) => Promis
   } finally {
     await db.close()
     await logs.close()
+    if (isServed(dataDir)) await wait(2 * lookEvery)
   }
 }
 

@@ -7,7 +7,7 @@ import { TransactionQueue } from './TransactionQueue.ts'
 import { WalSync } from './WalSync.ts'
 
 /** Milliseconds between two looks at whether another program has written. */
-const lookEvery = 500
+export const lookEvery = 100
 
 /**
  * The engine of the one thread that writes. Reads outside of a transaction go through a connection of their own, so they never

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorReply } from '../api/errorReply.ts'
+import { badRequest } from '../errors/ApiError.ts'
 import { answerEndpoint } from './answerEndpoint.ts'
 import { answerPages } from './answerPages.ts'
 import { answerRealtime } from './answerRealtime.ts'
@@ -36,6 +37,7 @@ export const createHttpApp = (parts: HttpParts): HttpApp => {
   return (incoming, outgoing) => {
     const head = requestHead(incoming)
     try {
+      if (!head.url.startsWith('/')) throw badRequest('A request asks for a path, which begins with a slash.')
       const route = router.find(head.method, routedPath(head.url))
       const answer = (route?.target ?? pages)({ head, params: route?.params ?? {}, incoming, outgoing })
       if (!(answer instanceof Promise)) return answer && sendAnswer(outgoing, answer)

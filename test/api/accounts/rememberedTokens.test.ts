@@ -25,7 +25,9 @@ const change = async (method: string, path: string, body?: object, token = admin
 
 /** What each thread says to a token that is shown to all of them, a few times over and at once. */
 const shown = async (path: string, token: string): Promise<unknown[]> => {
-  const answers = await Promise.all(Array.from({ length: 24 }, () => askApi(server.port, 'POST', `/api/${path}`, { token, body: {} })))
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, () => askApi(server.port, 'POST', `/api/${path}`, { token, body: {} })),
+  )
   return [...new Set(answers.map(({ status }) => status))]
 }
 

@@ -46,3 +46,17 @@ export const lockDirectory = (dataDir: string): (() => void) => {
     }
   }
 }
+
+/** Whether a server has the directory now. */
+export const isServed = (dataDir: string): boolean => {
+  const path = join(dataDir, lockFile)
+  if (inodeOf(path) === undefined) return false
+  using lock = openLock(path)
+  try {
+    lock.exec('SELECT name FROM sqlite_schema')
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw error
+  }
+}

@@ -2,7 +2,7 @@ import { BackupTurn } from './backups/BackupTurn.ts'
 import { exchangeEntries, keepExchanged, putBack } from './backups/exchangeEntries.ts'
 import { lockDirectory } from './db/layout/lockDirectory.ts'
 import { requireKnownLayout } from './db/layout/requireKnownLayout.ts'
-import type { HttpApp } from './http/app.ts'
+import { createGate, patience } from './http/createGate.ts'
 import type { Listening } from './http/listen.ts'
 import { parseAddress } from './http/parseAddress.ts'
 import { openSite, type Site } from './openSite.ts'
@@ -20,40 +20,8 @@ export interface CofferServer {
   isStuck: () => boolean
 }
 
-/** Milliseconds that requests under way have before the data below them is exchanged. */
-const patience = 3_000
-
-/** Counts requests until they are answered, and makes those that come meanwhile wait while the data is exchanged. */
-const createGate = (answer: HttpApp) => {
-  let closed: Promise<void> | undefined
-  const underWay = new Set<Promise<unknown>>()
-  const pass: HttpApp = (incoming, outgoing) => {
-    const answered = answer(incoming, outgoing)
-    if (!answered) return
-    underWay.add(answered)
-    const forget = () => underWay.delete(answered)
-    answered.then(forget, forget)
-  }
-  const enter: HttpApp = (incoming, outgoing) => (closed ? closed.then(() => pass(incoming, outgoing)) : pass(incoming, outgoing))
-  return {
-    enter,
-    opened: async () => closed,
-    whileClosed: async (work: () => Promise<void>): Promise<void> => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      closed = promise
-      const timer = Promise.withResolvers<void>()
-      const timeout = setTimeout(timer.resolve, patience)
-      try {
-        await Promise.race([Promise.allSettled(underWay), timer.promise])
-        await work()
-      } finally {
-        clearTimeout(timeout)
-        closed = undefined
-        resolve()
-      }
-    },
-  }
-}
+/** Milliseconds that requests have in any case whose connections have been ended. */
+const shortestPatience = 500
 
 /** Opens what has been unpacked in place of a data directory; when that fails at any point, the directory is what it was. */
 const openExchanged = async (dataDir: string, open: () => Promise<Site>): Promise<{ site: Site; failure?: unknown }> => {
@@ -92,10 +60,12 @@ const serveDirectory = async (options: ServerOptions, unlock: () => void): Promi
       return started
     },
     close: async () => {
+      const started = performance.now()
       await gate.opened()
       site.endStreams()
       await Promise.all(listening.map(({ close }) => close()))
       await gate.opened()
+      await gate.answered(Math.max(patience - (performance.now() - started), shortestPatience))
       await site.close()
       unlock()
     },

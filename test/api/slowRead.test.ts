@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { askApi } from '../harness/askApi.ts'
@@ -33,6 +35,15 @@ const startSlow = async (seconds: number) => {
   return { ...coffer, dataDir: copy.dataDir, read, isReading: () => isReading }
 }
 
+/** Asks a server and goes away once it has the question, which it shows by its answer to the one before. */
+const askAndLeave = async (port: number, path: string): Promise<void> => {
+  const socket = connect(port, '127.0.0.1')
+  const request = (asked: string) => `GET ${asked} HTTP/1.1\r\nHost: magazine.example\r\n\r\n`
+  socket.write(request('/api/health') + request(path))
+  await once(socket, 'data')
+  socket.destroy()
+}
+
 // What else happens on the machine may weigh on one of the counts alone, so there is a second and a third chance.
 test('while a read takes ten seconds, others are answered as before', { retry: 2, timeout: 60_000 }, async () => {
   const { port, end, read, isReading } = await startSlow(10)
@@ -59,4 +70,14 @@ test('while a read takes half a minute, records are written and the server can b
   await end('SIGTERM')
   expect(await reading, 'the answer of the read, which the end did not wait for').toBeUndefined()
   expect(queryDatabase(dataDir, 'data', "SELECT count(*) FROM scratch WHERE t = 'meanwhile'")).toEqual([[1]])
+})
+
+test('what is asked before the end is answered and logged, also when whoever asked has left', { timeout: 60_000 }, async () => {
+  const { dataDir, port, end } = await startSlow(0.3)
+  const paths = [1, 2, 3].map(number => `/api/collections/${slowViewName}/records?skipTotal=1&number=${number}`)
+  await Promise.all(paths.map(path => askAndLeave(port, path)))
+  expect(await end('SIGTERM')).toMatchObject({ status: 0, stderr: '' })
+  const sql = `SELECT json_extract(data, '$.url') AS url FROM _logs WHERE url LIKE '%${slowViewName}%' ORDER BY url`
+  const logged = queryDatabase(dataDir, 'logs', sql).flat()
+  expect(logged).toEqual(paths)
 })

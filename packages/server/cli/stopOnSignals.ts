@@ -1,7 +1,7 @@
 import type { CofferServer } from '../createServer.ts'
 
 /** A stop that takes longer than this is ended by force. */
-const longestStop = 5_000
+const longestStop = 8_000
 
 /** Ends the process at once, whatever its threads are doing: an exit waits for SQLite, which may take long. */
 const kill = (): never => {

@@ -100,7 +100,7 @@ export class ReaderPool {
 
   /** Whether a thread is at a read. */
   get isReading(): boolean {
-    return this.#lingering.size > 0 || [...this.#members].some(({ load }) => load > 0)
+    return this.#lingering.size > 0 || [...this.#members].some(({ thread }) => thread.isWorking)
   }
 
   /** Ends the threads; those that are in the midst of a long read are left after a moment. */
@@ -110,7 +110,9 @@ export class ReaderPool {
     clearInterval(this.#watcher)
     for (const { thread } of this.#lingering) thread.terminate()
     const ended = Promise.all([...this.#members].map(({ thread }) => thread.close()))
-    await Promise.race([ended, wait(longestClose, undefined, { ref: false })])
+    // A thread that is at no read ends by itself, however long a busy machine lets it wait.
+    const patience = wait(longestClose, undefined, { ref: false }).then(() => (this.isReading ? undefined : ended))
+    await Promise.race([ended, patience])
   }
 
   get #quietest(): ReaderMember | undefined {

@@ -14,6 +14,8 @@ import { Outbox } from './Outbox.ts'
 class ThreadLost extends Error {}
 
 interface Waiting {
+  /** Whether it is work, other than to start and to end. */
+  isWork: boolean
   resolve: (result: never) => void
   reject: (error: Error) => void
 }
@@ -32,7 +34,7 @@ export class Thread {
 
   constructor(start: ThreadStart) {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: start, name: start.role })
-    this.ready = this.#answerTo<ReadyMessage>(readyId)
+    this.ready = this.#answerTo<ReadyMessage>(readyId, false)
     this.ready.catch(() => undefined)
     this.#outbox = new Outbox(messages => this.#worker.postMessage(messages))
     this.#worker.on('message', (messages: FromThread[]) => {
@@ -53,11 +55,16 @@ export class Thread {
     return this.#waiting.size
   }
 
+  /** Whether it is at a task other than to start and to end. */
+  get isWorking(): boolean {
+    return [...this.#waiting.values()].some(({ isWork }) => isWork)
+  }
+
   /** Gives the thread a task. Rejects with `ThreadLost`, or with what ended the thread, when it dies before it answers. */
   perform<Kind extends Task['kind']>(task: Extract<Task, { kind: Kind }>): Promise<TaskResults[Kind]> {
     if (this.#hasEnded) return Promise.reject(new ThreadLost('The thread has ended.'))
     this.#lastId += 1
-    const result = this.#answerTo<TaskResults[Kind]>(this.#lastId)
+    const result = this.#answerTo<TaskResults[Kind]>(this.#lastId, task.kind !== 'close')
     this.#outbox.add({ id: this.#lastId, task })
     return result
   }
@@ -73,8 +80,8 @@ export class Thread {
     void this.#worker.terminate()
   }
 
-  #answerTo<T>(id: number): Promise<T> {
-    return new Promise<T>((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
+  #answerTo<T>(id: number, isWork: boolean): Promise<T> {
+    return new Promise<T>((resolve, reject) => this.#waiting.set(id, { isWork, resolve, reject }))
   }
 
   #settle(message: FromThread): void {

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import PocketBase from 'pocketbase'
-import { sessionState } from '../../e2e/harness/signIn.ts'
+import { sessionKey } from '../../e2e/harness/signIn.ts'
 import { findChromium } from '../../scripts/findChromium.ts'
 import { signToken } from '../../test/harness/signToken.ts'
 
@@ -28,7 +28,9 @@ export const newContext = async (browser: Browser, { url, dataDir, signedIn }: V
   const client = new PocketBase(url)
   client.authStore.save(signToken(dataDir, 'auth', 'admin'), null)
   client.authStore.save(client.authStore.token, await client.admins.getOne('admin0000000001'))
-  return browser.newContext({ viewport, storageState: sessionState(url, client) })
+  const { token, model } = client.authStore
+  const localStorage = [{ name: sessionKey, value: JSON.stringify({ token, model }) }]
+  return browser.newContext({ viewport, storageState: { cookies: [], origins: [{ origin: url, localStorage }] } })
 }
 
 /** Slows the page's line and processor down; the result tells how many bytes came over the line since. */

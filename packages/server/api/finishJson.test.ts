@@ -39,7 +39,7 @@ test.each<[string, [string, string][], string]>([
 
 test('of a page the selection applies to the items', async () => {
   const page = { page: 1, perPage: 30, totalItems: 1, totalPages: 1, items: [answer] }
-  expect(JSON.parse(await finishJson(page, [['fields', 'id']]))).toEqual({ ...page, items: [{ id: '1' }] })
+  expect(JSON.parse(String(await finishJson(page, [['fields', 'id']])))).toEqual({ ...page, items: [{ id: '1' }] })
 })
 
 test('a list that cannot be read is an error', async () => {

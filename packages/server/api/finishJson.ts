@@ -9,13 +9,18 @@ const pick = async (answer: unknown, selection: FieldSelection): Promise<unknown
   return pickFields(answer, selection)
 }
 
-const textOf = (answer: unknown): string => (answer instanceof JsonSource ? `${answer.text()}\n` : jsonText(answer))
+const textOf = (answer: unknown): string | string[] => {
+  if (!(answer instanceof JsonSource)) return jsonText(answer)
+  const parts = answer.parts()
+  const end = `${parts.pop()}\n`
+  return parts.length === 0 ? end : [...parts, end]
+}
 
 /**
- * A successful answer as JSON text: what the query asks for with `fields`, indented when it names `pretty`.
+ * A successful answer as JSON text, or as parts of it: what the query asks for with `fields`, indented when it names `pretty`.
  * @throws FilterError when the field list cannot be read
  */
-export const finishJson = async (answer: unknown, query: ApiRequest['query']): Promise<string> => {
+export const finishJson = async (answer: unknown, query: ApiRequest['query']): Promise<string | string[]> => {
   if (query.length === 0) return textOf(answer)
   const list = query.find(([name]) => name === 'fields')?.[1] ?? ''
   const selection = list === '' ? undefined : parseFields(list)

@@ -19,9 +19,9 @@ const known = new WeakMap<ApiReply, Promise<Uint8Array<ArrayBuffer>>>()
 export const gzipJson = (
   { method, headers }: Pick<RequestHead, 'method' | 'headers'>,
   reply: ApiReply,
+  json: string,
 ): Promise<Uint8Array<ArrayBuffer>> | undefined => {
-  const { json } = reply
-  if (method !== 'GET' || json === undefined || json.length < worthwhile) return undefined
+  if (method !== 'GET' || json.length < worthwhile) return undefined
   if (!acceptsEncoding(headers['accept-encoding'], 'gzip')) return undefined
   const before = known.get(reply)
   if (before) return before

@@ -1,5 +1,6 @@
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { HttpAnswer } from '../request/HttpAnswer.ts'
+import { jsonOf } from '../request/jsonOf.ts'
 import { gzipJson } from './gzipJson.ts'
 import type { HttpParts } from './HttpParts.ts'
 import { commonHeaders, jsonHeaders } from './headers.ts'
@@ -8,11 +9,12 @@ import type { RequestHead } from './requestHead.ts'
 /** The answer to a reply of a handler: JSON or nothing. */
 export const replyAnswer = (parts: HttpParts, head: RequestHead, reply: ApiReply): HttpAnswer | Promise<HttpAnswer> => {
   const { origin } = head.headers
-  const { status, json } = reply
+  const { status } = reply
+  const json = jsonOf(reply)
   if (json === undefined) return { status, headers: { ...commonHeaders(origin, parts.allowOrigin), ...reply.headers } }
   const plain = jsonHeaders(origin, parts.allowOrigin)
   const headers = reply.headers ? { ...plain, ...reply.headers } : plain
-  const zipped = gzipJson(head, reply)
+  const zipped = gzipJson(head, reply, json)
   if (!zipped) return { status, headers, body: json }
   const zippedHeaders = { ...headers, 'Content-Encoding': 'gzip', Vary: 'Origin, Accept-Encoding' }
   return zipped.then(body => ({ status, headers: zippedHeaders, body }))

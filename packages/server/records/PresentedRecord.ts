@@ -29,7 +29,7 @@ export class PresentedRecord extends JsonSource {
   }
 
   text(): string {
-    this.#text ??= this.#makeText()
+    this.#text ??= this.parts().join('')
     return this.#text
   }
 
@@ -44,14 +44,19 @@ export class PresentedRecord extends JsonSource {
     return json
   }
 
-  #makeText(): string {
+  /** What is expanded stands beside many records. */
+  override parts(): string[] {
     const { collection, row, related } = this.#shown
     const { before, after } = rowText(collection, row, this.#shown)
-    if (related.size === 0) return `{${before},${after}}`
-    const expanded = inOrder(related).map(([segment, found]) => {
+    if (related.size === 0) return [`{${before},${after}}`]
+    const parts: string[] = []
+    let lead = `{${before},"expand":{`
+    for (const [segment, found] of inOrder(related)) {
       const text = isList(found) ? `[${found.map(one => one.text()).join(',')}]` : found.text()
-      return `${JSON.stringify(segment)}:${text}`
-    })
-    return `{${before},"expand":{${expanded.join(',')}},${after}}`
+      parts.push(`${lead}${JSON.stringify(segment)}:`, text)
+      lead = ','
+    }
+    parts.push(`},${after}}`)
+    return parts
   }
 }

@@ -53,8 +53,8 @@ export interface AwaitedMail {
 export interface ApiReply {
   status: number
   headers?: Record<string, string>
-  /** JSON text, as UTF-8 when it comes from another thread; absent for an empty answer. */
-  json?: string | Uint8Array<ArrayBuffer>
+  /** JSON text, or its parts, of which some may stand in other answers too; absent for an empty answer. */
+  json?: string | readonly string[]
   file?: FileReply
   /** With the status 100, which says that a form may be read. */
   takes?: UploadLimits

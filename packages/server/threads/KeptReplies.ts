@@ -2,12 +2,13 @@ import { LRUCache } from 'lru-cache'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { Foundation } from './foundation.ts'
+import { isShareable, SharedTexts } from './SharedTexts.ts'
 import type { Versions } from './versions.ts'
 
-/** Bytes of the largest reply that is kept, and of all of them together. */
+/** Characters of the largest reply that is kept, and of all of them together. */
 const largestKept = 256 * 1024
 const mostKept = 32 * 1024 * 1024
-/** What an entry takes beside its bytes and its key. */
+/** What an entry takes beside its text and its key. */
 const overhead = 600
 
 interface Kept extends Foundation {
@@ -19,6 +20,13 @@ type Question = Pick<ApiRequest, 'url' | 'headers'>
 
 const keyOf = (endpoint: number, { url, headers }: Question): string => `${endpoint} ${headers.authorization ?? ''}\n${url}`
 
+const partsOf = ({ json = '' }: ApiReply): readonly string[] => (typeof json === 'string' ? [json] : json)
+
+const lengthOf = (parts: readonly string[]): number => parts.reduce((sum, { length }) => sum + length, 0)
+
+/** The parts of a reply that other replies may hold too. */
+const shareable = ({ json }: ApiReply): readonly string[] => (typeof json === 'object' ? json.filter(isShareable) : [])
+
 /**
  * Replies that can be given again, without another thread, for as long as nothing has changed of what they stand on: the
  * collections whose records were read, the rules, the settings. A change moves a counter before its own answer leaves, so nobody
@@ -26,14 +34,25 @@ const keyOf = (endpoint: number, { url, headers }: Question): string => `${endpo
  */
 export class KeptReplies {
   readonly #versions: Versions
-  readonly #replies = new LRUCache<string, Kept>({
-    maxSize: mostKept,
-    maxEntrySize: largestKept,
-    sizeCalculation: ({ reply }, key) => overhead + key.length + (reply.json?.length ?? 0),
-  })
+  readonly #mostKept: number
+  readonly #texts = new SharedTexts()
+  readonly #replies: LRUCache<string, Kept>
 
-  constructor(versions: Versions) {
+  constructor(versions: Versions, limit = mostKept) {
     this.#versions = versions
+    this.#mostKept = limit
+    this.#replies = new LRUCache<string, Kept>({
+      maxSize: limit,
+      sizeCalculation: ({ reply }, key) => overhead + key.length + lengthOf(partsOf(reply)) - lengthOf(shareable(reply)),
+      dispose: ({ reply }) => {
+        for (const text of shareable(reply)) this.#texts.release(text)
+      },
+    })
+  }
+
+  /** Characters of all that is kept, with what an entry takes beside them. */
+  get size(): number {
+    return this.#replies.calculatedSize + this.#texts.size
   }
 
   find(endpoint: number, question: Question): ApiReply | undefined {
@@ -47,6 +66,14 @@ export class KeptReplies {
 
   /** Keeps a reply if it says what it stands on. */
   keep(endpoint: number, question: Question, { foundation, ...reply }: ApiReply): void {
-    if (foundation) this.#replies.set(keyOf(endpoint, question), { ...foundation, reply })
+    const key = keyOf(endpoint, question)
+    if (!foundation || key.length + lengthOf(partsOf(reply)) > largestKept) return
+    this.#replies.set(key, { ...foundation, reply: this.#share(reply) })
+    while (this.size > this.#mostKept) this.#replies.pop()
+  }
+
+  #share(reply: ApiReply): ApiReply {
+    if (typeof reply.json !== 'object') return reply
+    return { ...reply, json: reply.json.map(text => (isShareable(text) ? this.#texts.hold(text) : text)) }
   }
 }

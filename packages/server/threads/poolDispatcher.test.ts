@@ -7,6 +7,7 @@ import { slowView, slowViewName } from '../../../test/harness/slowView.ts'
 import { endpoints } from '../api/routes.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
+import { jsonOf } from '../request/jsonOf.ts'
 import type { Dispatcher } from './Dispatcher.ts'
 import { createPoolDispatcher } from './poolDispatcher.ts'
 
@@ -44,17 +45,17 @@ const create = (dispatcher: Dispatcher, values: object) =>
     body: { kind: 'json', text: JSON.stringify(values) },
   })
 
-const jsonOf = ({ json }: ApiReply) => JSON.parse(typeof json === 'string' ? json : new TextDecoder().decode(json))
+const answerOf = (reply: ApiReply) => JSON.parse(jsonOf(reply) ?? '')
 
 describe('a pool of threads', () => {
   test('answers reads from readers and changes from the writer, and a reader sees a change that was answered', async () => {
     const dispatcher = await open()
     for (let turn = 0; turn < 20; turn += 1) {
-      const { id } = jsonOf(await create(dispatcher, { t: `turn ${turn}` }))
+      const { id } = answerOf(await create(dispatcher, { t: `turn ${turn}` }))
       const viewed = await ask(dispatcher, 'GET', '/collections/:collection/records/:id', {
         params: { collection: 'scratch', id },
       })
-      expect(jsonOf(viewed)).toMatchObject({ id, t: `turn ${turn}` })
+      expect(answerOf(viewed)).toMatchObject({ id, t: `turn ${turn}` })
     }
   })
 
@@ -103,7 +104,7 @@ describe('a pool of threads', () => {
 
   test('adds up what fifty requests add at the same time', async () => {
     const dispatcher = await open()
-    const { id } = jsonOf(await create(dispatcher, { n: 10 }))
+    const { id } = answerOf(await create(dispatcher, { n: 10 }))
     const path = '/collections/:collection/records/:id'
     const adding = Array.from({ length: 50 }, () =>
       ask(dispatcher, 'PATCH', path, {
@@ -113,7 +114,7 @@ describe('a pool of threads', () => {
       }),
     )
     expect((await Promise.all(adding)).every(({ status }) => status === 200)).toBe(true)
-    expect(jsonOf(await ask(dispatcher, 'GET', path, { params: { collection: 'scratch', id } })).n).toBe(110)
+    expect(answerOf(await ask(dispatcher, 'GET', path, { params: { collection: 'scratch', id } })).n).toBe(110)
   })
 
   test('says what is wrong with a directory instead of starting', async () => {

@@ -4,6 +4,7 @@ import { copySample, type SampleName } from '../../../../test/harness/copySample
 import { queryDatabase } from '../../../../test/harness/queryDatabase.ts'
 import { signToken } from '../../../../test/harness/signToken.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
+import { jsonOf } from '../../request/jsonOf.ts'
 import { shareStartSecret } from '../../settings/startSecret.ts'
 import type { Dispatcher } from '../../threads/Dispatcher.ts'
 import { createPoolDispatcher } from '../../threads/poolDispatcher.ts'
@@ -35,7 +36,7 @@ const ask = (dispatcher: Dispatcher, method: string, path: string, token: string
     },
   )
 
-const jsonOf = ({ json }: ApiReply) => JSON.parse(typeof json === 'string' ? json : new TextDecoder().decode(json))
+const answerOf = (reply: ApiReply) => JSON.parse(jsonOf(reply) ?? '')
 
 describe('a change of the settings', () => {
   test('is known to every thread as soon as it is answered', async () => {
@@ -45,7 +46,7 @@ describe('a change of the settings', () => {
     await readAll()
     for (const appName of ['One', 'Two', 'Three']) {
       expect((await ask(dispatcher, 'PATCH', '/settings', token, { meta: { appName } })).status).toBe(200)
-      expect((await readAll()).map(reply => jsonOf(reply).meta.appName)).toEqual(Array(8).fill(appName))
+      expect((await readAll()).map(reply => answerOf(reply).meta.appName)).toEqual(Array(8).fill(appName))
     }
     const secret = 'n'.repeat(40)
     expect((await ask(dispatcher, 'PATCH', '/settings', token, { adminAuthToken: { secret } })).status).toBe(200)
@@ -56,11 +57,11 @@ describe('a change of the settings', () => {
     const { dispatcher, dataDir, stored } = await open('magazine')
     const token = signToken(dataDir, 'auth', 'admin')
     const before = JSON.parse(stored())
-    const shown = jsonOf(await ask(dispatcher, 'GET', '/settings', token))
+    const shown = answerOf(await ask(dispatcher, 'GET', '/settings', token))
     expect(shown.smtp.password).toBe(mask)
     const sent = { ...shown, googleAuth: { ...shown.googleAuth, clientSecret: 'new' } }
     const reply = await ask(dispatcher, 'PATCH', '/settings', token, sent)
-    expect([reply.status, jsonOf(reply)]).toEqual([200, shown])
+    expect([reply.status, answerOf(reply)]).toEqual([200, shown])
     expect(JSON.parse(stored())).toEqual({ ...before, googleAuth: { ...before.googleAuth, clientSecret: 'new' } })
   })
 
@@ -70,15 +71,15 @@ describe('a change of the settings', () => {
   ])('is refused while the stored settings cannot be read, %s', async (_, key) => {
     const { dispatcher, stored } = await open('encrypted', key)
     const credentials = { identity: 'editor@magazine.example', password: 'magazine-admin-1' }
-    const { token } = jsonOf(await ask(dispatcher, 'POST', '/admins/auth-with-password', '', credentials))
+    const { token } = answerOf(await ask(dispatcher, 'POST', '/admins/auth-with-password', '', credentials))
     const before = stored()
     const reply = await ask(dispatcher, 'PATCH', '/settings', token, { meta: { appName: 'Lost' } })
-    expect(jsonOf(reply)).toEqual({
+    expect(answerOf(reply)).toEqual({
       code: 400,
       message: expect.stringMatching(/^The stored settings cannot be read, so they are not replaced: they are encrypted /),
       data: {},
     })
     expect(stored()).toBe(before)
-    expect(jsonOf(await ask(dispatcher, 'GET', '/settings', token)).meta.appName).toBe('Acme')
+    expect(answerOf(await ask(dispatcher, 'GET', '/settings', token)).meta.appName).toBe('Acme')
   })
 })

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { jsonOf } from '../request/jsonOf.ts'
+import { KeptReplies } from './KeptReplies.ts'
+import { versions } from './versions.ts'
+
+const limit = 40_000
+const question = (url: string) => ({ url, headers: {} })
+const texts = Array.from({ length: 12 }, (_, index) => String.fromCharCode(97 + index).repeat(100 * (index + 1)))
+
+const parts = fc.array(fc.constantFrom(...texts), { minLength: 1, maxLength: 5 })
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('keep' as const), url: fc.nat(40), parts }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('change' as const) }) },
+)
+
+describe('replies that are kept', () => {
+  test('are what they were, take no more room than they may, and none once nothing holds', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 120 }), steps => {
+        const shared = versions()
+        const kept = new KeptReplies(shared, limit)
+        const known = new Map<string, string>()
+        for (const taken of steps) {
+          if (taken.kind === 'change') {
+            shared.advance('settings')
+            known.clear()
+            continue
+          }
+          const [url, json] = [`/${taken.url}`, taken.parts]
+          const foundation = { stamp: shared.stampOf([]), until: Number.POSITIVE_INFINITY }
+          kept.keep(0, question(url), { status: 200, json, foundation })
+          known.set(url, json.join(''))
+          expect(kept.size).toBeLessThanOrEqual(limit)
+          expect(jsonOf(kept.find(0, question(url)) ?? {})).toBe(json.join(''))
+        }
+        for (let url = 0; url <= 40; url += 1) {
+          const found = kept.find(0, question(`/${url}`))
+          if (found) expect(jsonOf(found)).toBe(known.get(`/${url}`))
+        }
+        shared.advance('settings')
+        for (let url = 0; url <= 40; url += 1) expect(kept.find(0, question(`/${url}`))).toBeUndefined()
+        expect(kept.size).toBe(0)
+      }),
+    )
+  })
+
+  test('hold once what stands in many of them', () => {
+    const shared = versions()
+    const kept = new KeptReplies(shared)
+    const foundation = { stamp: shared.stampOf([]), until: Number.POSITIVE_INFINITY }
+    const team = 't'.repeat(8000)
+    for (let id = 0; id < 1000; id += 1) {
+      kept.keep(0, question(`/${id}`), { status: 200, json: [`{"id":"${id}","expand":{"team":`, team, '}}'], foundation })
+    }
+    expect(kept.size).toBeLessThan(1_000_000)
+  })
+})

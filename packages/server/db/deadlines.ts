@@ -11,6 +11,9 @@ export const allowDeadlines = (database: DatabaseSync): void =>
     return 1
   })
 
+/** A deadline after so many milliseconds, or up to twice as many: it stays the same for a while, and what is kept by it with it. */
+export const deadlineIn = (milliseconds: number): number => Math.ceil(performance.now() / milliseconds + 1) * milliseconds
+
 /**
  * A condition that always holds until a moment, and then ends the statement.
  * @param deadline milliseconds on the clock of `performance` of this thread

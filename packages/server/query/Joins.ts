@@ -39,6 +39,8 @@ export class Joins {
   readonly record: string
   readonly #rows = new Map<string, JoinedRow>()
   readonly #deadline: number | undefined
+  /** Rows of which there may be many for each row that they hang on. */
+  readonly #many = new Set<JoinedRow>()
 
   /** @param deadline when to give up on rows that multiply; see `inTime` */
   constructor(record: string, deadline?: number) {
@@ -61,6 +63,7 @@ export class Joins {
       ...origin,
     }
     this.#rows.set(path, row)
+    if (isMany || multiplies) this.#many.add(row)
     return row
   }
 
@@ -78,11 +81,16 @@ export class Joins {
     for (const row of this.#rows.values()) {
       if (!wanted.has(row)) continue
       const { table, on } = row.join(aliasOf(row), row.parent ? aliasOf(row.parent) : this.record)
-      // Records and elements of lists alike have a column of this name.
-      const guard = row.multiplies && this.#deadline !== undefined && inTime(this.#deadline, name(aliasOf(row), 'id'))
-      joins.push(sql` LEFT JOIN ${table} AS ${name(aliasOf(row))} ON ${guard ? sql`${guard} AND (${on})` : on}`)
+      joins.push(sql` LEFT JOIN ${table} AS ${name(aliasOf(row))} ON ${this.#guarded(row, aliasOf(row), on)}`)
     }
     return join(joins, sql``)
+  }
+
+  /** All choices of rows of one kind are no more than a table has; those of several kinds may take for ever to look at. */
+  #guarded(row: JoinedRow, alias: string, on: Sql): Sql {
+    if (this.#deadline === undefined || this.#many.size < 2 || !this.#many.has(row)) return on
+    // Records and elements of lists alike have a column of this name.
+    return sql`${inTime(this.#deadline, name(alias, 'id'))} AND (${on})`
   }
 }
 

@@ -23,7 +23,7 @@ export interface Query {
   sort?: { items: readonly SortItem[]; allowHidden: boolean }
   /** A page of it is found by going through the rows as they stand, and not by an index of what is asked for. */
   readsInRowOrder?: boolean
-  /** When to give up, in milliseconds on the clock of `performance`; it takes what multiplies rows to last as long. */
+  /** When to give up, in milliseconds on the clock of `performance`; only what multiplies rows can take that long. */
   deadline?: number
   /** The time that the macros speak of; the current one when absent. */
   now?: Date

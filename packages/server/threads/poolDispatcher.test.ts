@@ -117,6 +117,23 @@ describe('a pool of threads', () => {
     expect(answerOf(await ask(dispatcher, 'GET', path, { params: { collection: 'scratch', id } })).n).toBe(110)
   })
 
+  test('has its thread back soon after a read is given up whose filter takes for ever', async () => {
+    const comments = {
+      sql: `INSERT INTO comments (id, post, approved, body)
+        WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1000)
+        SELECT printf('comment%08d', 1000 + n), 'post00000000002', TRUE, 'comment' FROM c`,
+    }
+    const dispatcher = await open([comments], 1)
+    const filter = 'comments_via_post.post.comments_via_post.post.comments_via_post.body != "nothing"'
+    const query: [string, string][] = [['filter', filter]]
+    const { status } = await ask(dispatcher, 'GET', '/collections/:collection/records', {
+      params: { collection: 'posts' },
+      query,
+    })
+    expect(status).toBe(400)
+    await expect.poll(dispatcher.isStuck).toBe(false)
+  })
+
   test('says what is wrong with a directory instead of starting', async () => {
     const opening = createPoolDispatcher({ dataDir: '/dev/null/pb_data', encryptionKey: '', queryTimeout: 30 })
     await expect(opening).rejects.toThrow('/dev/null')

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { parseSort } from '@coffer/schema'
+import { deadlineIn } from '../../db/deadlines.ts'
 import { compileQuery } from '../../query/compileQuery.ts'
 import { readFilter } from '../../query/readFilter.ts'
 import { selectRecords } from '../../query/selectRecords.ts'
@@ -43,6 +44,8 @@ export const listRecords: Endpoint = {
     const query = compileQuery({
       collection,
       ...lookup,
+      // The pool has long answered by then; but nothing else ends what SQLite is at.
+      deadline: deadlineIn(app.config.queryTimeout * 1000),
       conditions: filter === undefined ? rules : [...rules, { filter: readFilter(filter), allowHidden }],
       ...(sort === undefined ? {} : { sort: { items: parseSort(sort), allowHidden } }),
     })

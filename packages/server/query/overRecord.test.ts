@@ -45,10 +45,15 @@ test('asking among rows finds the same records as joining all rows and making th
   const from = name(collection.name)
   await fc.assert(
     fc.asyncProperty(filter, fc.constantFrom('any', 'kept'), async (text, order) => {
-      const joins = new Joins(collection.name)
-      const scope = { collection, catalog: magazine.catalog, request: noRequest, now: new Date(), joins, allowHidden: true }
-      const predicate = compileFilter(readFilter(text), { ...scope, span: { start: 0, end: 0 } })
-      const among = sql`SELECT ${from}.id FROM ${from}${joins.single()} WHERE ${overRecord(predicate, joins, order)} ORDER BY ${from}.id`
+      const compile = (deadline?: number) => {
+        const joins = new Joins(collection.name, deadline)
+        const scope = { collection, catalog: magazine.catalog, request: noRequest, now: new Date(), joins, allowHidden: true }
+        return { joins, predicate: compileFilter(readFilter(text), { ...scope, span: { start: 0, end: 0 } }) }
+      }
+      const asked = compile(Number.POSITIVE_INFINITY)
+      const where = overRecord(asked.predicate, asked.joins, order)
+      const among = sql`SELECT ${from}.id FROM ${from}${asked.joins.single()} WHERE ${where} ORDER BY ${from}.id`
+      const { joins, predicate } = compile()
       const joined = sql`SELECT DISTINCT ${from}.id FROM ${from}${joins.single()}${joins.render(predicate.rows)}
         WHERE ${overRows(predicate)} ORDER BY ${from}.id`
       expect(await magazine.connection.rows(among)).toEqual(await magazine.connection.rows(joined))

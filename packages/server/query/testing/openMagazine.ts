@@ -54,6 +54,8 @@ export const openMagazine = async (prepare = ''): Promise<Magazine> => {
       request: { ...noRequest, ...request },
       conditions: [rule, filter].flatMap(text => (text === undefined ? [] : [{ filter: readFilter(text), allowHidden }])),
       sort: { items: parseSort(sort), allowHidden },
+      // As of a list, though never reached.
+      deadline: Number.POSITIVE_INFINITY,
       now,
     })
   return {

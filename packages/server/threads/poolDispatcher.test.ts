@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { copySample, type Preparation } from '../../../test/harness/copySample.ts'
 import { signToken } from '../../../test/harness/signToken.ts'
 import { slowView, slowViewName } from '../../../test/harness/slowView.ts'
@@ -185,6 +185,16 @@ describe('answers that are kept', () => {
       { sql: "UPDATE _collections SET listRule = '@request.headers.a = \"\"' WHERE name = 'settings_kv'" },
     ])
     expect((await read(dispatcher, collection, query)).isKept()).toBe(false)
+  })
+
+  test('are not given any more once the token that they were asked for with has ended', async () => {
+    const dispatcher = await open()
+    const authorization = signToken(dataDir, 'auth', 'admin', { exp: '60' })
+    const tags = await read(dispatcher, 'tags', [], { authorization })
+    expect(tags.isKept()).toBe(true)
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    expect(tags.isKept()).toBe(false)
   })
 
   test('are for the requester alone who asked', async () => {

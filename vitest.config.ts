@@ -9,7 +9,7 @@ const onNode = { experimental: { viteModuleRunner: false } }
  * Modules hold no state of their own, so the files that a worker runs may share them; loading them anew takes five times as long.
  * What is waited for comes late on a busy machine.
  */
-const sharing = { ...onNode, isolate: false, hookTimeout: 30_000, expect: { poll: { timeout: 10_000 } } }
+const sharing = { ...onNode, isolate: false, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
 /** Half of their time these wait: for disks, for clocks and for servers that were killed. */
 const first = { ...sharing, maxWorkers: Math.ceil(availableParallelism() * 1.5) }
@@ -21,18 +21,17 @@ export default defineConfig({
   test: {
     reporters: ['default', new LastLineReporter()],
     projects: [
-      { test: { ...first, name: 'unit', include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'], testTimeout: 20_000 } },
+      { test: { ...first, name: 'unit', include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'] } },
       {
         test: {
           ...first,
           name: 'exchanges',
           include: ['test/exchanges/**/*.test.ts'],
-          testTimeout: 60_000,
           maxConcurrency: 16,
         },
       },
-      { test: { ...first, name: 'api', include: ['test/api/**/*.test.ts', 'test/harness/**/*.test.ts'], testTimeout: 20_000 } },
-      { test: { ...last, name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      { test: { ...first, name: 'api', include: ['test/api/**/*.test.ts', 'test/harness/**/*.test.ts'] } },
+      { test: { ...last, name: 'browser', include: ['e2e/**/*.test.ts'] } },
     ],
   },
 })

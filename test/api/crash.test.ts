@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -131,16 +132,21 @@ describe('killed in the midst of writing', () => {
   )
 })
 
-/** Sends a body in two halves, the second when it is told to. */
-const sendInHalves = (port: number, body: string) => {
-  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
-  const sending = request({ port, host: '127.0.0.1', method: 'POST', path: records, headers }, answer => {
+/** Begins a request, and settles once the server has it; the second half of its body, if any, is sent when told to. */
+const begin = async (port: number, method: string, path: string, body?: FormData | Blob) => {
+  const source = new Response(body)
+  const bytes = await source.bytes()
+  const type = source.headers.get('Content-Type')
+  const headers = { Expect: '100-continue', ...(type !== null && { 'Content-Type': type, 'Content-Length': bytes.length }) }
+  const { promise: answered, resolve, reject } = Promise.withResolvers<number | undefined>()
+  const sending = request({ port, host: '127.0.0.1', method, path, headers }, answer => {
     answer.resume().on('end', () => resolve(answer.statusCode))
   })
-  sending.on('error', reject)
-  sending.write(body.slice(0, 10))
-  return { answered: promise, finish: () => sending.end(body.slice(10)) }
+  sending.on('error', reject).flushHeaders()
+  await once(sending, 'continue')
+  const half = bytes.length / 2
+  if (half > 0) sending.write(bytes.subarray(0, half))
+  return { answered, finish: () => sending.end(bytes.subarray(half)) }
 }
 
 /** What stands in the database file itself, without its write-ahead log. */
@@ -153,23 +159,21 @@ const readFileAlone = (dataDir: string, db: 'data' | 'logs', sql: string): unkno
 }
 
 describe('told to stop', () => {
-  // Only what has reached the server is under way; on a busy machine that may take longer than it is waited for.
+  // The server gives them three seconds, which on a very busy machine may be too short.
   test('the server answers what is under way, folds up its files and ends well', { retry: 2, timeout: 60_000 }, async () => {
-    const { dataDir, remove } = await copySample('magazine', slowView(0.3))
+    const { dataDir, remove } = await copySample('magazine', slowView(0.2))
     onTestFinished(remove)
     const coffer = await startCoffer(dataDir)
-    const half = sendInHalves(coffer.port, JSON.stringify({ t: 'in two halves' }))
-    const underWay = [
-      askApi(coffer.port, 'GET', `/api/collections/${slowViewName}/records?skipTotal=1`),
-      ...[1, 2, 3].map(n => askApi(coffer.port, 'POST', records, { body: upload(n) })),
-    ]
-    await wait(150)
+    const json = new Blob([JSON.stringify({ t: 'in two halves' })], { type: 'application/json' })
+    const underWay = await Promise.all([
+      ...[upload(1), upload(2), upload(3), json].map(body => begin(coffer.port, 'POST', records, body)),
+      begin(coffer.port, 'GET', `/api/collections/${slowViewName}/records?skipTotal=1`),
+    ])
     const ending = coffer.end('SIGTERM')
     const askAnew = () => askApi(coffer.port, 'GET', '/api/health').then(String, () => 'refused')
-    await expect.poll(askAnew, { interval: 20, timeout: 2000 }).toBe('refused')
-    half.finish()
-    expect(await half.answered).toBe(200)
-    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    await expect.poll(askAnew, { interval: 20 }).toBe('refused')
+    for (const { finish } of underWay) finish()
+    expect(await Promise.all(underWay.map(({ answered }) => answered))).toEqual(Array(5).fill(200))
     expect(await ending).toMatchObject({ status: 0, stderr: '' })
 
     expect(readdirSync(dataDir).filter(name => /-wal|-shm/.test(name))).toEqual([])

@@ -10,16 +10,6 @@ import { slowView, slowViewName } from '../harness/slowView.ts'
 
 const quickPaths = ['/api/health', '/api/collections/posts/records?perPage=5', '/api/collections/tags/records?sort=name']
 
-/** How many quick questions are answered, one after the other, in so many milliseconds. */
-const countAnswers = async (port: number, milliseconds: number): Promise<number> => {
-  const end = performance.now() + milliseconds
-  for (let count = 0; ; count += 1) {
-    if (performance.now() >= end) return count
-    const { status } = await askApi(port, 'GET', quickPaths[count % quickPaths.length] ?? '')
-    expect(status).toBe(200)
-  }
-}
-
 /** A server of which one thread may be made to read for so many seconds. */
 const startSlow = async (seconds: number) => {
   const copy = await copySample('magazine', slowView(seconds))
@@ -44,21 +34,17 @@ const askAndLeave = async (port: number, path: string): Promise<void> => {
   socket.destroy()
 }
 
-// What else happens on the machine may weigh on one of the counts alone, so there is a second and a third chance.
-test('while a read takes ten seconds, others are answered as before', { retry: 2, timeout: 60_000 }, async () => {
+test('while a read takes ten seconds, a hundred others are answered one after the other', { timeout: 60_000 }, async () => {
   const { port, end, read, isReading } = await startSlow(10)
   onTestFinished(async () => {
     await end('SIGKILL')
   })
-  await countAnswers(port, 500)
-  const before = await countAnswers(port, 2000)
   void read()
-  await wait(100)
-  let meanwhile = 0
-  for (let turn = 0; turn < 3 && meanwhile < before / 2; turn += 1) meanwhile = await countAnswers(port, 2000)
+  for (let turn = 0; turn < 100; turn += 1) {
+    const { status } = await askApi(port, 'GET', quickPaths[turn % quickPaths.length] ?? '')
+    expect(status).toBe(200)
+  }
   expect(isReading(), 'the slow read is still going on').toBe(true)
-  expect(before).toBeGreaterThan(10)
-  expect(meanwhile).toBeGreaterThanOrEqual(before / 2)
 })
 
 test('while a read takes half a minute, records are written and the server can be stopped', { timeout: 60_000 }, async () => {

@@ -16,7 +16,7 @@ export interface ReceivedMail {
 
 export interface MailSink {
   port: number
-  /** The mails since the last call: waits up to three seconds for `count` of them, then a moment for unwanted ones. */
+  /** The mails since the last call: waits up to twenty seconds for `count` of them, then a moment for unwanted ones. */
   take: (count: number) => Promise<ReceivedMail[]>
   close: () => Promise<void>
 }
@@ -56,7 +56,7 @@ export async function openMailSink(): Promise<MailSink> {
   await once(server.server, 'listening')
 
   async function take(count: number): Promise<ReceivedMail[]> {
-    const end = Date.now() + 3000
+    const end = Date.now() + 20_000
     while (Date.now() < end && mails.length < count) await sleep(20)
     await sleep(400)
     const taken = mails

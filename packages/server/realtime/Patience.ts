@@ -7,14 +7,15 @@ const quick = 10
 const longestEach = 100
 const mostKnown = 50_000
 
-/** Who was slow the last time, by key; kept from one change to the next. */
-export type SlowOnes = LRUCache<string, true>
+/** How many milliseconds the slow ones took the last time, by key; more than all others where they were given up. */
+export type SlowOnes = LRUCache<string, number>
 
-export const rememberSlow = (): SlowOnes => new LRUCache<string, true>({ max: mostKnown })
+export const rememberSlow = (): SlowOnes => new LRUCache<string, number>({ max: mostKnown })
 
 /**
  * How long the wishes of those who listen may take. Anybody may subscribe with a filter that takes for ever: whoever is quick is
- * asked for first, all others as long as there is time, so that they keep nobody waiting for long.
+ * asked for first, all others as long as there is time, so that they keep nobody waiting for long: the quicker ones of them before
+ * those that were given up.
  */
 export class Patience {
   readonly #slow: SlowOnes
@@ -46,7 +47,8 @@ export class Patience {
       await rest()
       if (this.#slow.has(key) || !(await this.#askOne(told, key, quick, deadline => ask(one, deadline)))) late.push([key, one])
     }
-    for (const [key, one] of late) {
+    const took = (key: string): number => this.#slow.get(key) ?? 0
+    for (const [key, one] of late.sort(([a], [b]) => took(a) - took(b))) {
       if (this.#left <= 0) break
       await rest()
       const begun = performance.now()
@@ -64,14 +66,16 @@ export class Patience {
     ask: (deadline: number) => Promise<Told>,
   ): Promise<boolean> {
     const begun = performance.now()
+    let took = Number.MAX_SAFE_INTEGER
     try {
       told.set(key, await ask(begun + milliseconds))
+      took = performance.now() - begun
       return true
     } catch (error) {
       if (!(error instanceof DeadlineReached)) throw error
       return false
     } finally {
-      if (performance.now() - begun > quick) this.#slow.set(key, true)
+      if (took > quick) this.#slow.set(key, took)
       else this.#slow.delete(key)
     }
   }

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { copySample, type Preparation } from '../../../test/harness/copySample.ts'
 import { signToken } from '../../../test/harness/signToken.ts'
@@ -61,27 +60,23 @@ describe('a pool of threads', () => {
 
   test('goes on answering while more slow reads run than there are cores', async () => {
     const dispatcher = await open(slowView(2))
-    const cores = availableParallelism()
-    let slowAnswers = 0
-    const slow = Array.from({ length: cores + 1 }, async () => {
-      const reply = await list(dispatcher, slowViewName)
-      slowAnswers += 1
-      return reply.status
+    const order: string[] = []
+    const slow = Array.from({ length: availableParallelism() + 1 }, async () => {
+      const { status } = await list(dispatcher, slowViewName)
+      order.push('slow')
+      return status
     })
-    await wait(100)
-    let quickAnswers = 0
-    while (slowAnswers === 0) {
+    for (let turn = 0; turn < 3; turn += 1) {
       expect((await list(dispatcher, 'tags')).status).toBe(200)
       expect((await ask(dispatcher, 'GET', '/health')).status).toBe(200)
-      quickAnswers += 1
+      order.push('quick')
     }
-    // Had they to wait for a slow read, there would be one at most; a busy machine makes fewer than an idle one.
-    expect(quickAnswers).toBeGreaterThan(5)
-    expect((await Promise.all(slow)).every(status => status === 200)).toBe(true)
+    expect(new Set(await Promise.all(slow))).toEqual(new Set([200]))
+    expect(order.slice(0, 3)).toEqual(['quick', 'quick', 'quick'])
   }, 60_000)
 
   test('a read that is known to be slow gets its turn while quick ones never stop', async () => {
-    const dispatcher = await open(slowView(1))
+    const dispatcher = await open(slowView(0.5))
     expect((await list(dispatcher, slowViewName)).status).toBe(200)
     let isOver = false
     const quick = Array.from({ length: 32 }, async () => {
@@ -95,10 +90,8 @@ describe('a pool of threads', () => {
 
   test('answers a read that runs into its limit while SQLite still works on it, and serves on', async () => {
     const dispatcher = await open(slowView(4), 1)
-    const started = performance.now()
-    const reply = await list(dispatcher, slowViewName)
-    expect(reply.status).toBe(400)
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect((await list(dispatcher, slowViewName)).status).toBe(400)
+    expect(dispatcher.isStuck()).toBe(true)
     expect((await list(dispatcher, 'tags')).status).toBe(200)
   })
 
@@ -131,8 +124,8 @@ describe('a pool of threads', () => {
       query,
     })
     expect(status).toBe(400)
-    await expect.poll(dispatcher.isStuck).toBe(false)
-  })
+    await expect.poll(dispatcher.isStuck, { timeout: 30_000 }).toBe(false)
+  }, 60_000)
 
   test('says what is wrong with a directory instead of starting', async () => {
     const opening = createPoolDispatcher({ dataDir: '/dev/null/pb_data', encryptionKey: '', queryTimeout: 30 })

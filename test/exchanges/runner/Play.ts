@@ -79,7 +79,7 @@ export class Play {
   async #events({ events }: EventsStep): Promise<Difference[]> {
     const listeners = [...this.#listeners]
     const arrived = () => listeners.reduce((sum, [, listener]) => sum + listener.arrived(), 0)
-    const end = Date.now() + 3000
+    const end = Date.now() + 20_000
     while (Date.now() < end && arrived() < events.length) await sleep(20)
     await sleep(500)
     const got = listeners.flatMap(([name, listener]) => listener.take().map(event => ({ listener: name, ...event })))

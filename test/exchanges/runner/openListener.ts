@@ -42,10 +42,10 @@ async function collect(stream: IncomingMessage, events: { event: string; json: J
   }
 }
 
-/** Opens a realtime connection and waits up to five seconds for its client id. */
+/** Opens a realtime connection and waits for its client id. */
 export async function openListener(port: number): Promise<Listener> {
   const outgoing = get({ host: '127.0.0.1', port, agent: false, path: '/api/realtime', headers: { Accept: 'text/event-stream' } })
-  const signal = AbortSignal.timeout(5000)
+  const signal = AbortSignal.timeout(30_000)
   const [stream]: IncomingMessage[] = await once(outgoing, 'response', { signal })
   if (stream === undefined) throw new Error('no answer to GET /api/realtime')
   const events: { event: string; json: Json }[] = []

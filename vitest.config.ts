@@ -7,12 +7,12 @@ const onNode = { experimental: { viteModuleRunner: false } }
 
 /**
  * Modules hold no state of their own, so the files that a worker runs may share them; loading them anew takes five times as long.
- * What is waited for comes late on a busy machine.
+ * What is waited for comes late on a busy machine: limits of time are there for what hangs, and what goes as it should comes nowhere near.
  */
 const sharing = { ...onNode, isolate: false, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
 /** Half of their time these wait: for disks, for clocks and for servers that were killed. */
-const first = { ...sharing, maxWorkers: Math.ceil(availableParallelism() * 1.5) }
+const first = { ...sharing, testTimeout: 120_000, maxWorkers: Math.ceil(availableParallelism() * 1.5) }
 
 /** The browsers come last: they and the servers they talk to need the machine for themselves. */
 const last = { ...sharing, maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } }

@@ -208,4 +208,4 @@ test('no secret is told in an answer, an event, the log, on the console or in th
   const places = { answers: answers.join('\n'), logWhileServed, log: filesOf('logs.db'), stdout, stderr, backups: backups.join() }
   for (const [place, content] of Object.entries(places)) expect(findSecrets(content, secrets), place).toEqual([])
   expect(String(queryDatabase(copy.dataDir, 'data', "SELECT value FROM _params WHERE key = 'settings'"))).not.toContain(marker)
-}, 120_000)
+})

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await heldDirectory
   await rm(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 const emptyFolder = (): Promise<string> => mkdtemp(join(folder, 'a folder with spaces '))
 
@@ -191,7 +191,7 @@ describe('administrators, while a server runs', () => {
     sending.on('error', reject)
     sending.write(start)
     const uploads = () => readdir(join(dataDir, '.pb_temp_to_delete')).catch(() => [])
-    await expect.poll(uploads, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(uploads).toHaveLength(1)
     const made = await runCoffer(['admin', 'create', 'c@magazine.example', 'long-enough-1', '--dir', dataDir])
     expect([made.status, made.stderr]).toEqual([0, ''])
     expect(await uploads()).toHaveLength(1)
@@ -204,7 +204,7 @@ test('a database that another program holds ends with status 1 and a way out', a
   const { status, stderr } = await heldDirectory
   expect(status).toBe(1)
   requireSentence(stderr, 'Another program holds', 'data.db', 'Stop that program')
-}, 60_000)
+})
 
 test('a second server on the same directory is refused, and the first goes on', async () => {
   const dataDir = await copy('fresh')

@@ -108,28 +108,24 @@ describe('killed in the midst of writing', () => {
     [1, 60, 250],
     [2, 250, 600],
     [3, 600, 1000],
-  ])(
-    'the server loses nothing that it has answered, time %i',
-    async (_, soonest, latest) => {
-      const { dataDir, remove } = await copySample('magazine')
-      onTestFinished(remove)
-      const moment = Math.round(soonest + Math.random() * (latest - soonest))
-      const promises = await writeUntilKilled(await startCoffer(dataDir), moment)
-      const again = await startCoffer(dataDir)
-      onTestFinished(async () => {
-        await again.end('SIGKILL')
-      })
-      expect(leftUploads(dataDir), 'uploads that were under way').toEqual([])
-      await Promise.all(promises.map(promised => requirePromise(again.port, promised)))
-      const files = await requireFiles(again.port)
-      expect(integrityOf(dataDir, 'data')).toEqual(['ok'])
-      expect(integrityOf(dataDir, 'logs')).toEqual(['ok'])
-      const { status } = await askApi(again.port, 'POST', records, { body: upload(7) })
-      expect(status, 'a new record').toBe(200)
-      expect(promises.length + files, `answers within ${moment} ms`).toBeGreaterThan(0)
-    },
-    60_000,
-  )
+  ])('the server loses nothing that it has answered, time %i', async (_, soonest, latest) => {
+    const { dataDir, remove } = await copySample('magazine')
+    onTestFinished(remove)
+    const moment = Math.round(soonest + Math.random() * (latest - soonest))
+    const promises = await writeUntilKilled(await startCoffer(dataDir), moment)
+    const again = await startCoffer(dataDir)
+    onTestFinished(async () => {
+      await again.end('SIGKILL')
+    })
+    expect(leftUploads(dataDir), 'uploads that were under way').toEqual([])
+    await Promise.all(promises.map(promised => requirePromise(again.port, promised)))
+    const files = await requireFiles(again.port)
+    expect(integrityOf(dataDir, 'data')).toEqual(['ok'])
+    expect(integrityOf(dataDir, 'logs')).toEqual(['ok'])
+    const { status } = await askApi(again.port, 'POST', records, { body: upload(7) })
+    expect(status, 'a new record').toBe(200)
+    expect(promises.length + files, `answers within ${moment} ms`).toBeGreaterThan(0)
+  })
 })
 
 /** Begins a request, and settles once the server has it; the second half of its body, if any, is sent when told to. */
@@ -160,7 +156,7 @@ const readFileAlone = (dataDir: string, db: 'data' | 'logs', sql: string): unkno
 
 describe('told to stop', () => {
   // The server gives them three seconds, which on a very busy machine may be too short.
-  test('the server answers what is under way, folds up its files and ends well', { retry: 2, timeout: 60_000 }, async () => {
+  test('the server answers what is under way, folds up its files and ends well', { retry: 2 }, async () => {
     const { dataDir, remove } = await copySample('magazine', slowView(0.2))
     onTestFinished(remove)
     const coffer = await startCoffer(dataDir)

@@ -37,7 +37,7 @@ test('whatever a record is made of, it is stored and shown, or refused', async (
     expect((await server.ask('GET', `${records}/${encodeURIComponent(String(json.id))}`)).json).toEqual(json)
   })
   await fc.assert(property, rounds)
-}, 60_000)
+})
 
 test('whatever a record is changed to, it stays one', async () => {
   const property = fc.asyncProperty(bodies, async body => {
@@ -49,7 +49,7 @@ test('whatever a record is changed to, it stays one', async () => {
     expect(shown).toMatchObject({ id: 'scratch00000003', collectionName: 'scratch' })
   })
   await fc.assert(property, rounds)
-}, 60_000)
+})
 
 test('whatever stands in a form, it is stored or refused', async () => {
   const texts = fc.oneof(
@@ -66,7 +66,7 @@ test('whatever stands in a form, it is stored or refused', async () => {
     expect([200, 400]).toContain((await server.ask('POST', records, { body })).status)
   })
   await fc.assert(property, rounds)
-}, 60_000)
+})
 
 test('whatever bytes a body is made of, they are refused or stored', async () => {
   const types = fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '')
@@ -82,7 +82,7 @@ test('whatever bytes a body is made of, they are refused or stored', async () =>
     expect([200, 400, 401]).toContain((await server.ask('POST', path, { body, headers: { 'Content-Type': type } })).status)
   })
   await fc.assert(property, rounds)
-}, 60_000)
+})
 
 const operand = fc.oneof(
   fc.constantFrom(
@@ -142,7 +142,7 @@ test('whatever a filter says, there is a page or a refusal', async () => {
     expect([200, 400, 403]).toContain(status)
   })
   await fc.assert(property, { numRuns: 300 })
-}, 60_000)
+})
 
 test('a filter that follows the grammar and names what is there is never refused for its length or shape', async () => {
   const property = fc.asyncProperty(goodFilter, async filter => {
@@ -152,7 +152,7 @@ test('a filter that follows the grammar and names what is there is never refused
     expect(status, `${filter}: ${text}`).toBe(200)
   })
   await fc.assert(property, rounds)
-}, 60_000)
+})
 
 test('whatever stands in a query, there is a page or a refusal', async () => {
   const name = fc.constantFrom(
@@ -188,4 +188,4 @@ test('whatever stands in a query, there is a page or a refusal', async () => {
     expect([200, 400, 401, 403]).toContain(status)
   })
   await fc.assert(property, rounds)
-}, 60_000)
+})

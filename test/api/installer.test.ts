@@ -61,7 +61,7 @@ test('of twenty first administrators at once there is exactly one', async () => 
   expect(statuses).toEqual([200, ...Array(19).fill(401)])
   const [made] = answers.filter(({ status }) => status === 200)
   expect(admins()).toEqual([made?.json.email])
-}, 60_000)
+})
 
 test('an administrator from the command line of another process closes the installer too', async () => {
   const { remove, dataDir } = await copySample('fresh')

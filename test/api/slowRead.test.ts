@@ -34,7 +34,7 @@ const askAndLeave = async (port: number, path: string): Promise<void> => {
   socket.destroy()
 }
 
-test('while a read takes ten seconds, a hundred others are answered one after the other', { timeout: 60_000 }, async () => {
+test('while a read takes ten seconds, a hundred others are answered one after the other', async () => {
   const { port, end, read, isReading } = await startSlow(10)
   onTestFinished(async () => {
     await end('SIGKILL')
@@ -47,7 +47,7 @@ test('while a read takes ten seconds, a hundred others are answered one after th
   expect(isReading(), 'the slow read is still going on').toBe(true)
 })
 
-test('while a read takes half a minute, records are written and the server can be stopped', { timeout: 60_000 }, async () => {
+test('while a read takes half a minute, records are written and the server can be stopped', async () => {
   const { dataDir, port, end, read } = await startSlow(30)
   const reading = read()
   await wait(100)
@@ -58,7 +58,7 @@ test('while a read takes half a minute, records are written and the server can b
   expect(queryDatabase(dataDir, 'data', "SELECT count(*) FROM scratch WHERE t = 'meanwhile'")).toEqual([[1]])
 })
 
-test('what is asked before the end is answered and logged, also when whoever asked has left', { timeout: 60_000 }, async () => {
+test('what is asked before the end is answered and logged, also when whoever asked has left', async () => {
   const { dataDir, port, end } = await startSlow(0.3)
   const paths = [1, 2, 3].map(number => `/api/collections/${slowViewName}/records?skipTotal=1&number=${number}`)
   await Promise.all(paths.map(path => askAndLeave(port, path)))

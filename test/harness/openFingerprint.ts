@@ -28,7 +28,7 @@ const hashTables = (database: DatabaseSync): [string, string][] => {
 
 /** Looks into a data directory while a server has it open. */
 export const openFingerprint = (dataDir: string): Fingerprint => {
-  const options = { readOnly: true, timeout: 5000, readBigInts: true, returnArrays: true }
+  const options = { readOnly: true, timeout: 30_000, readBigInts: true, returnArrays: true }
   const database = new DatabaseSync(join(dataDir, 'data.db'), options)
   // SQLite promises another number after each commit of others, so most looks need not read the rows again.
   const readVersion = database.prepare('PRAGMA data_version')

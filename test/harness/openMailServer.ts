@@ -122,7 +122,7 @@ export async function openMailServer(setup: MailServerSetup = {}): Promise<MailS
     taken,
     count,
     expectTaken: async number => {
-      await expect.poll(() => taken.length, { timeout: 10_000, interval: 20 }).toBeGreaterThanOrEqual(number)
+      await expect.poll(() => taken.length, { interval: 20 }).toBeGreaterThanOrEqual(number)
       return taken
     },
     close: async () => {

@@ -14,7 +14,7 @@ export function queryDatabase(
 ): SQLOutputValue[][] {
   using database = new DatabaseSync(join(dataDir, `${db}.db`), {
     readOnly: true,
-    timeout: 5000,
+    timeout: 30_000,
     readBigInts: true,
     returnArrays: true,
     enableDoubleQuotedStringLiterals: true,

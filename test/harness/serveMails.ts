@@ -28,8 +28,8 @@ export interface MailingServer {
   stopAndReadLog: () => Promise<LogLine[]>
 }
 
-/** Impatient, as the mail servers of tests are near. */
-const shortTimes: MailTimes = { patience: 2_000, pauses: [50, 50, 50] }
+/** Without long pauses, as the mail servers of tests are near. */
+const shortTimes: MailTimes = { patience: 30_000, pauses: [50, 50, 50] }
 
 /** Serves a copy of the magazine that sends its mails with these settings. */
 export async function serveMails(

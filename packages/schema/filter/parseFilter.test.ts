@@ -147,6 +147,6 @@ describe('a filter of 100 kB takes no longer than its length asks', () => {
     } catch (error) {
       expect(error).toBeInstanceOf(FilterError)
     }
-    expect(performance.now() - start).toBeLessThan(1_000)
+    expect(performance.now() - start).toBeLessThan(5_000)
   })
 })

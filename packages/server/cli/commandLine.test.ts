@@ -93,7 +93,7 @@ test('administrators are created, changed and deleted, the last one not', async 
   expect(await admin('delete', 'a@magazine.example')).toMatchObject({ status: 0 })
   expect(await admin('delete', 'b@magazine.example')).toMatchObject({ status: 1, stderr: expect.stringContaining('last') })
   expect(rows()).toEqual([before[1]])
-}, 60_000)
+})
 
 test('a server answers from its threads, and at SIGTERM stores its log, folds up its files and ends', async () => {
   const { dataDir, remove } = await copySample('magazine')
@@ -110,7 +110,7 @@ test('a server answers from its threads, and at SIGTERM stores its log, folds up
   expect(queryDatabase(dataDir, 'logs', "SELECT count(*) FROM _logs WHERE message LIKE '%/api/nothing'")).toEqual([[1]])
   expect(await readdir(dataDir)).not.toContain('data.db-wal')
   await remove()
-}, 60_000)
+})
 
 test('a server that cannot read its settings says so and runs on defaults', async () => {
   const { dataDir, remove } = await copySample('encrypted')
@@ -119,4 +119,4 @@ test('a server that cannot read its settings says so and runs on defaults', asyn
   expect(server.output()).toContain('Warning: the stored settings cannot be read')
   expect((await server.end('SIGINT')).status).toBe(0)
   await remove()
-}, 60_000)
+})

@@ -15,7 +15,7 @@ const watched = (turns: Turns) => {
 }
 
 test('only so many work at once, and the others in their order', async () => {
-  const { start, atWork, finish } = watched(new Turns({ places: 2, most: 100, patience: 1000 }))
+  const { start, atWork, finish } = watched(new Turns({ places: 2, most: 100, patience: 60_000 }))
   const all = ['a', 'b', 'c', 'd'].map(name => start(name, 1))
   await wait(1)
   expect(atWork()).toEqual(['a', 'b'])
@@ -30,7 +30,7 @@ test('only so many work at once, and the others in their order', async () => {
 })
 
 test('they take no more than there is, and a large one is not passed by small ones for ever', async () => {
-  const { start, atWork, finish } = watched(new Turns({ places: 10, most: 100, patience: 1000 }))
+  const { start, atWork, finish } = watched(new Turns({ places: 10, most: 100, patience: 60_000 }))
   const all = [start('half', 50), start('large', 80), start('small', 10)]
   await wait(1)
   expect(atWork()).toEqual(['half'])
@@ -55,7 +55,7 @@ test('who asks for more than there ever is, or waits too long, hears so; those b
 })
 
 test('work that fails makes room for others', async () => {
-  const turns = new Turns({ places: 1, most: 1, patience: 1000 })
+  const turns = new Turns({ places: 1, most: 1, patience: 60_000 })
   await expect(turns.take(() => Promise.reject(new Error('it failed')), 1)).rejects.toThrow('it failed')
   expect(await turns.take(async () => 'next', 1)).toBe('next')
 })

@@ -12,7 +12,7 @@ import { makeOwnMagazine } from './makeOwnMagazine.ts'
 let own: SampleCopy
 beforeAll(async () => {
   own = await makeOwnMagazine()
-}, 60_000)
+})
 afterAll(() => own.remove())
 
 /** Plays what was recorded of a topic; the result tells what did not go as recorded. */

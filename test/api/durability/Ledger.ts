@@ -96,7 +96,7 @@ export class Ledger {
 
   /** Looks from outside at what has been committed so far, without the server's help. */
   openWitness(): { fault: (id: string, content: Content | undefined) => string | undefined; close: () => void } {
-    const database = new DatabaseSync(join(this.#dataDir, 'data.db'), { readOnly: true, timeout: 2000 })
+    const database = new DatabaseSync(join(this.#dataDir, 'data.db'), { readOnly: true, timeout: 30_000 })
     const statement: StatementSync = database.prepare('SELECT id, n, t, f1 FROM scratch WHERE id = ?')
     return {
       fault: (id, content) => {

@@ -196,7 +196,7 @@ describe('thumbs', () => {
       expect([status, headers.get('Content-Length')]).toEqual([200, `${content.length}`])
       expect(headers.get('Content-Disposition')).toBe(`inline; filename=${media.file}`)
     }
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(performance.now() - started).toBeLessThan(60_000)
     expect(storedFiles(copy.dataDir, `${mediaId}/${media.id}`)).toHaveLength(2)
   })
 })

@@ -26,9 +26,7 @@ interface Row {
   f1: string
 }
 
-test('on a full disk what finds no room is refused, with its files, and what was committed beside it stays', {
-  timeout: 60_000,
-}, async () => {
+test('on a full disk what finds no room is refused, with its files, and what was committed beside it stays', async () => {
   const { dataDir, remove } = await copySample('magazine')
   onTestFinished(remove)
   const program = join(dirname(dataDir), 'coffer-with-little-room')

@@ -34,7 +34,7 @@ const listAll = async (port: number): Promise<Rows> => {
 const rounds = 8
 
 test('a server that is killed again and again keeps all that it has answered, and has it on disk by then', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const dataDir = await copyToDisk()
   const ledger = new Ledger(dataDir)

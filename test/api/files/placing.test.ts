@@ -105,7 +105,7 @@ const differences = (dataDir: string) => {
 }
 
 describe('killed while files come in', () => {
-  test('the server has, after its next start, the files of its records and no others', { timeout: 60_000 }, async () => {
+  test('the server has, after its next start, the files of its records and no others', async () => {
     const { dataDir, remove } = await copySample('magazine')
     onTestFinished(remove)
     for (let round = 1; round <= 3; round += 1) {

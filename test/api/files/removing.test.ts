@@ -49,7 +49,7 @@ test('a file is there or it is not, while its record is deleted; thumbs that are
     expect([200, 204, 206, 404]).toEqual(expect.arrayContaining([...statuses]))
     await expect.poll(() => storedOf(id), { interval: 5 }).toEqual([])
   }
-}, 60_000)
+})
 
 test('and while another takes its place', async () => {
   for (let round = 0; round < 15; round += 1) {
@@ -59,4 +59,4 @@ test('and while another takes its place', async () => {
     const kept = `storage/mgscratch000001/${id}/${json.f1}`
     await expect.poll(() => storedOf(id), { interval: 5 }).toEqual([kept, `${kept}.attrs`])
   }
-}, 60_000)
+})

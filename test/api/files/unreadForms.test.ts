@@ -53,7 +53,6 @@ test.concurrent.each<[string, string | undefined, string, number, string]>([
     expect(answer.head).toMatch(/^connection: close$/im)
     expect(uploads()).toEqual([])
   },
-  30_000,
 )
 
 test('a connection can be used again after a short form that was refused', async () => {
@@ -73,7 +72,7 @@ test('a client that sends a long form to its end hears that it is refused', asyn
     expect(text).toMatch(/^connection: close$/im)
     expect(JSON.parse(body).code).toBe(404)
   }
-}, 30_000)
+})
 
 test('what a refusal comes too late for is refused with the body', async () => {
   const body = new FormData()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { processorTime } from '../../harness/processorTime.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { base, field, relation, type ServedCollections, serveCollections } from './serveCollections.ts'
 
@@ -59,10 +60,9 @@ const refused = {
 }
 
 test('thousands of records that refer to one go with it or are freed, without looking through a table for each', async () => {
-  const started = performance.now()
-  expect((await remove('hub', hub(1))).status).toBe(204)
+  const milliseconds = await processorTime(async () => expect((await remove('hub', hub(1))).status).toBe(204))
   // To look for each would take several times as long.
-  expect(performance.now() - started).toBeLessThan(6000)
+  expect(milliseconds).toBeLessThan(6000)
   expect([count('goes'), count("stays WHERE hub = ''"), count('shares')]).toEqual([0, many, many / 2])
   expect(query('SELECT DISTINCT hubs FROM shares')).toEqual([['["hub000000000002"]']])
 })

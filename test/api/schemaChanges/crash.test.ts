@@ -46,7 +46,7 @@ beforeAll(async () => {
   using database = new DatabaseSync(join(sample.dataDir, 'data.db'))
   database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
     INSERT INTO crashing (title, note, state) SELECT 'title ' || i, hex(randomblob(100)), substr('ab', 1 + i % 3, 1) FROM n`)
-}, 60_000)
+})
 afterAll(async () => {
   await sample.remove()
   await rm(folder, { recursive: true, force: true })
@@ -98,4 +98,4 @@ test('a server that is killed while it changes a collection finds it changed or 
     expect(stateOf(dataDir)).toEqual(name === 'crashing' ? before : after)
     expect(queryDatabase(dataDir, 'data', 'PRAGMA integrity_check')).toEqual([['ok']])
   }
-}, 120_000)
+}, 240_000)

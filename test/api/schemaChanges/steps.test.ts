@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const execute = (sql: string) => {
-  using database = new DatabaseSync(join(magazine.dataDir, 'data.db'), { timeout: 5000 })
+  using database = new DatabaseSync(join(magazine.dataDir, 'data.db'), { timeout: 30_000 })
   database.exec(sql)
 }
 

@@ -34,7 +34,7 @@ test.each([
   const text = JSON.stringify(Array.from({ length: 2_000_000 / part.length }, () => part))
   const started = performance.now()
   parseJson(text)
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(performance.now() - started).toBeLessThan(5000)
 })
 
 const nested = (levels: number, core: string) => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`

@@ -110,7 +110,13 @@ const describeTo = async (
   // Conditions are asked of the record as it is by now, so then that is what is told: before, it may have been nobody's business.
   const isOpen = change.row !== undefined && conditions.length === 0
   const row = isOpen ? change.row : await findAllowedRow(app.db, collection, change.recordId, conditions, lookup)
-  return row && messageOf({ app, collection, subscription, requester, lookup }, row, change.action)
+  if (!row) return undefined
+  const hearing = { app, collection, subscription, requester, lookup }
+  const message = await messageOf(hearing, row, change.action)
+  const isLast = listener.kind !== 'guest' && listener.tokenKey === change.endedKey
+  // With the tokens ends what may be told: of this change, but of nothing that came after it.
+  if (isLast && change.row && message !== (await messageOf(hearing, change.row, change.action))) return undefined
+  return message
 }
 
 /** Whether everybody is told the same: no rule, no filter, and nothing in it that only some may see. */

@@ -11,6 +11,9 @@ import { readPath } from './readPath.ts'
 import type { Sandbox } from './Sandbox.ts'
 import { Variables } from './Variables.ts'
 
+/** Milliseconds without an event after which no more are waited for. */
+const longestSilence = 8_000
+
 /** What a scenario is played on. */
 export type Stage = Pick<Sandbox, 'dataDir' | 'port' | 'sink' | 'send' | 'restart'>
 
@@ -79,8 +82,11 @@ export class Play {
   async #events({ events }: EventsStep): Promise<Difference[]> {
     const listeners = [...this.#listeners]
     const arrived = () => listeners.reduce((sum, [, listener]) => sum + listener.arrived(), 0)
-    const end = Date.now() + 20_000
-    while (Date.now() < end && arrived() < events.length) await sleep(20)
+    let [count, since] = [0, Date.now()]
+    while (count < events.length && Date.now() - since < longestSilence) {
+      await sleep(20)
+      if (arrived() > count) [count, since] = [arrived(), Date.now()]
+    }
     await sleep(500)
     const got = listeners.flatMap(([name, listener]) => listener.take().map(event => ({ listener: name, ...event })))
     return compareEvents(events, got, this.#variables.captured)

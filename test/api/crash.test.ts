@@ -157,9 +157,11 @@ const readFileAlone = (dataDir: string, db: 'data' | 'logs', sql: string): unkno
 describe('told to stop', () => {
   // The server gives them three seconds, which on a very busy machine may be too short.
   test('the server answers what is under way, folds up its files and ends well', { retry: 2 }, async () => {
-    const { dataDir, remove } = await copySample('magazine', slowView(0.2))
+    const { dataDir, remove } = await copySample('magazine', slowView(0.1))
     onTestFinished(remove)
     const coffer = await startCoffer(dataDir)
+    // What the first of its kind takes longer is not to count.
+    requireAnswer(await askApi(coffer.port, 'POST', records, { body: upload(0) }))
     const json = new Blob([JSON.stringify({ t: 'in two halves' })], { type: 'application/json' })
     const underWay = await Promise.all([
       ...[upload(1), upload(2), upload(3), json].map(body => begin(coffer.port, 'POST', records, body)),
@@ -175,13 +177,13 @@ describe('told to stop', () => {
     expect(readdirSync(dataDir).filter(name => /-wal|-shm/.test(name))).toEqual([])
     expect(leftUploads(dataDir)).toEqual([])
     const made = readFileAlone(dataDir, 'data', "SELECT t FROM scratch WHERE t LIKE 'round %' OR t = 'in two halves' ORDER BY t")
-    expect(made).toEqual(['in two halves', 'round 1', 'round 2', 'round 3'])
+    expect(made).toEqual(['in two halves', 'round 0', 'round 1', 'round 2', 'round 3'])
     const logged = readFileAlone(
       dataDir,
       'logs',
       "SELECT count(*) FROM _logs WHERE message = 'POST /api/collections/scratch/records' AND created > datetime('now', '-1 hour')",
     )
-    expect(logged).toEqual([4])
+    expect(logged).toEqual([5])
     expect(integrityOf(dataDir, 'data')).toEqual(['ok'])
   })
 

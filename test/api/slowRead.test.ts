@@ -59,7 +59,7 @@ test('while a read takes half a minute, records are written and the server can b
 })
 
 test('what is asked before the end is answered and logged, also when whoever asked has left', async () => {
-  const { dataDir, port, end } = await startSlow(0.3)
+  const { dataDir, port, end } = await startSlow(0.1)
   const paths = [1, 2, 3].map(number => `/api/collections/${slowViewName}/records?skipTotal=1&number=${number}`)
   await Promise.all(paths.map(path => askAndLeave(port, path)))
   expect(await end('SIGTERM')).toMatchObject({ status: 0, stderr: '' })

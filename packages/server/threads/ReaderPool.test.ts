@@ -67,3 +67,19 @@ test('another thread joins before the last free one is held', async () => {
   await expect.poll(() => threads.length).toBeGreaterThan(usual)
   expect((await Promise.all(slow)).every(({ status }) => status === 200)).toBe(true)
 })
+
+test('quick reads are answered while more slow ones run than there are cores', async () => {
+  const { pool } = await openPool(2)
+  const order: string[] = []
+  const slow = Array.from({ length: usual + 1 }, async () => {
+    const { status } = await pool.perform(listTask(slowViewName))
+    order.push('slow')
+    return status
+  })
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect((await pool.perform(listTask('tags'))).status).toBe(200)
+    order.push('quick')
+  }
+  expect(new Set(await Promise.all(slow))).toEqual(new Set([200]))
+  expect(order.slice(0, 3)).toEqual(['quick', 'quick', 'quick'])
+})

@@ -109,7 +109,13 @@ export class ReaderPool {
     clearInterval(this.#sweeper)
     clearInterval(this.#watcher)
     for (const { thread } of this.#lingering) thread.terminate()
-    const ended = Promise.all([...this.#members].map(({ thread }) => thread.close()))
+    const ended = Promise.all(
+      [...this.#members].map(({ thread, isReady }) => {
+        // One that only starts has nothing to end, and may take long to hear of it.
+        if (!isReady) thread.terminate()
+        return thread.close()
+      }),
+    )
     // A thread that is at no read ends by itself, however long a busy machine lets it wait.
     const patience = wait(longestClose, undefined, { ref: false }).then(() => (this.isReading ? undefined : ended))
     await Promise.race([ended, patience])

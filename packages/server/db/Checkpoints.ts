@@ -3,9 +3,11 @@ import { Worker } from 'node:worker_threads'
 import type { Connection } from './Connection.ts'
 import { constant } from './sql.ts'
 
-/** Pages in the write-ahead log from which on they are brought into the file, and how few of them hold up nobody. */
+/** Pages that are in the write-ahead log alone from which on they are brought into the file, and how few of them hold up nobody. */
 const many = 4000
 const few = 400
+/** Pages from which on the log begins anew: the moment in which it can costs the disk some tens of milliseconds. */
+const longLog = 10_000
 /** How often a thread is sent for those that have come meanwhile. */
 const mostPasses = 5
 /** Commits between two looks at the log. */
@@ -13,8 +15,8 @@ const lookEvery = 16
 
 /**
  * Brings what is in the write-ahead log into the file. Thousands of pages scattered over a large file take a disk a second, so a
- * thread that lives no longer than that does it beside the commits. What came in meanwhile is little: the writer brings in the rest
- * between two transactions, after which the log begins anew.
+ * thread that lives no longer than that does it beside the commits. Once the log is long, the writer brings in the little that came
+ * meanwhile between two transactions, after which the log begins anew.
  */
 export class Checkpoints {
   readonly #path: string
@@ -48,19 +50,21 @@ export class Checkpoints {
   }
 
   async #bringInMany(): Promise<void> {
-    if ((await this.#waiting()) < many) return
-    let passes = 0
-    do {
+    let log = await this.#look()
+    if (log.waiting < many) return
+    for (let passes = 0; passes < mostPasses && log.waiting > few; passes += 1) {
       await this.#inThread()
-      passes += 1
-    } while (passes < mostPasses && (await this.#waiting()) > few)
+      log = await this.#look()
+      if (log.pages < longLog) return
+    }
     await this.#between(() => this.#connection.rows(constant('PRAGMA wal_checkpoint(PASSIVE)')))
   }
 
-  /** How many pages are in the log alone. */
-  async #waiting(): Promise<number> {
+  /** How many pages the log has, and how many of them are nowhere else. */
+  async #look(): Promise<{ pages: number; waiting: number }> {
     const row = await this.#between(() => this.#connection.row(constant('PRAGMA wal_checkpoint(NOOP)')))
-    return Number(row?.[1] ?? 0) - Number(row?.[2] ?? 0)
+    const [pages, brought] = [Number(row?.[1] ?? 0), Number(row?.[2] ?? 0)]
+    return { pages, waiting: pages - brought }
   }
 
   /** One that fails leaves the log as it is; the next look finds it again. */

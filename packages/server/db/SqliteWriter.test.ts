@@ -229,7 +229,7 @@ describe('the write-ahead log', () => {
       sizes.push(statSync(`${file()}-wal`).size)
     }
     // Two thousand texts of 50 kB would make 100 MB.
-    expect(Math.max(...sizes)).toBeLessThan(60_000_000)
+    expect(Math.max(...sizes)).toBeLessThan(80_000_000)
     expect(statSync(file()).size).toBeGreaterThan(100 * 50_000)
     expect(await count()).toBe(100)
   })

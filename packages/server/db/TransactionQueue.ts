@@ -34,12 +34,13 @@ interface Done {
   settle: () => void
 }
 
-/** SQLite has undone everything since the last commit by itself: a full disk, for example. */
+/** What a member did cannot be undone by itself, or SQLite has undone everything since the last commit: a full disk, for example. */
 class GroupLost extends Error {}
 
 /**
  * Runs transactions on one connection, one after the other in the order they were asked for. Those that come together are
- * committed together, each in a savepoint of its own. None settles before it is on disk, which the next ones do not wait for.
+ * committed together; when one of them fails after it has changed something, each runs once more by itself. None settles before it
+ * is on disk, which the next ones do not wait for.
  */
 export class TransactionQueue {
   readonly #connection: Connection
@@ -51,6 +52,8 @@ export class TransactionQueue {
   /** How many commits wait to be on disk. */
   #flushes = 0
   readonly #changed = { records: new Set<string>(), collections: false }
+  /** Whether the transaction under way has changed anything so far. */
+  #hasWritten = false
   #draining: Promise<void> | undefined
 
   /**
@@ -177,15 +180,14 @@ export class TransactionQueue {
   async #runInGroup(job: Job, done: Done[]): Promise<void> {
     const entry: Done = { job, settle: () => undefined }
     done.push(entry)
-    this.#connection.control('SAVEPOINT member')
+    this.#hasWritten = false
     try {
       const result = await job.work(this.#transaction)
-      this.#connection.control('RELEASE member')
       entry.settle = () => job.resolve(result as never)
     } catch (error) {
-      if (!this.#connection.isInTransaction) throw new GroupLost('The transaction was undone.', { cause: error })
-      this.#connection.control('ROLLBACK TO member')
-      this.#connection.control('RELEASE member')
+      // A savepoint for each would cost two statements and a copy of every page that changes; what fails has mostly changed nothing.
+      if (this.#hasWritten || !this.#connection.isInTransaction)
+        throw new GroupLost('The transaction is undone.', { cause: error })
       entry.settle = () => job.reject(error)
     }
   }
@@ -242,9 +244,20 @@ export class TransactionQueue {
     rows: statement => this.#connection.rows(statement),
     row: statement => this.#connection.row(statement),
     columnsOf: query => this.#connection.columnsOf(query),
-    define: (statement, definition) => this.#connection.define(statement, definition),
-    run: statement => this.#connection.run(statement),
-    runEach: statements => this.#connection.runEach(statements),
+    define: async (statement, definition) => {
+      await this.#connection.define(statement, definition)
+      this.#hasWritten = true
+    },
+    // A statement that fails has changed nothing.
+    run: async statement => {
+      const result = await this.#connection.run(statement)
+      this.#hasWritten = true
+      return result
+    },
+    runEach: async statements => {
+      this.#hasWritten = true
+      await this.#connection.runEach(statements)
+    },
     changesRecords: collectionId => {
       this.#changed.records.add(collectionId)
     },
@@ -253,10 +266,12 @@ export class TransactionQueue {
     },
     attempt: async work => {
       this.#connection.control('SAVEPOINT attempt')
+      const before = this.#hasWritten
       try {
         return await work()
       } catch (error) {
         if (this.#connection.isInTransaction) this.#connection.control('ROLLBACK TO attempt')
+        this.#hasWritten = before
         throw error
       } finally {
         if (this.#connection.isInTransaction) this.#connection.control('RELEASE attempt')
@@ -264,9 +279,11 @@ export class TransactionQueue {
     },
     rehearse: async work => {
       this.#connection.control('SAVEPOINT rehearsal')
+      const before = this.#hasWritten
       try {
         return await work()
       } finally {
+        this.#hasWritten = before
         this.#connection.control('ROLLBACK TO rehearsal')
         this.#connection.control('RELEASE rehearsal')
       }

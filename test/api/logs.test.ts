@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type ApiAnswer, askApi } from '../harness/askApi.ts'
 import { copySample, type SampleCopy } from '../harness/copySample.ts'
+import { queryDatabase } from '../harness/queryDatabase.ts'
 import { signToken } from '../harness/signToken.ts'
 import { type RunningServer, startServer } from '../harness/startServer.ts'
 
@@ -34,6 +35,15 @@ test('the newest entries of many come first, without looking through all of them
   const ids = (json.items as { id: string }[]).map(({ id }) => id)
   expect(ids[0]).toBe(`log${String(many - 1).padStart(12, '0')}`)
   expect(ids).toHaveLength(50)
+})
+
+const isCounted = () => queryDatabase(copy.dataDir, 'logs', "SELECT 1 FROM sqlite_schema WHERE name = '_coffer_log_hours'").length
+
+test('the chart is the same before and after a large log is counted, which holds up nobody', async () => {
+  const before = (await ask('/stats')).text
+  expect((await askApi(server.port, 'GET', '/api/health')).status).toBe(200)
+  await expect.poll(isCounted, { timeout: 30_000 }).toBe(1)
+  expect((await ask('/stats')).text).toBe(before)
 })
 
 test('the chart counts each entry once, in the hour that it is of', async () => {
@@ -75,6 +85,8 @@ test('counts by the hour say what the entries themselves say, whichever program 
     const read = await ask('/stats', { filter: `(${filter}) && (id != "" && message != "broken")` })
     const known = JSON.parse(counted.text).filter(({ date }: { date: string }) => date < '2026-12')
     expect(known, filter).toEqual(JSON.parse(read.text))
+    const { json } = await ask('', { filter: `(${filter}) && created < "2026-12-01 00:00:00.000Z"`, perPage: '1' })
+    expect(json.totalItems, filter).toBe(known.reduce((sum: number, { total }: { total: number }) => sum + total, 0))
   }
   const [first] = JSON.parse((await ask('/stats')).text)
   expect(first).toEqual({ total: 6000, date: '2026-11-01 01:00:00.000Z' })

@@ -5,18 +5,23 @@ import { countRecords, selectRecords } from '../query/selectRecords.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import { offsetOf, pageJson, parameter, readPaging } from './paging.ts'
 
-/** The page of a system table that a request asks for with `page`, `perPage`, `skipTotal`, `filter` and `sort`. */
+/**
+ * The page of a system table that a request asks for with `page`, `perPage`, `skipTotal`, `filter` and `sort`.
+ * @param count gives how many rows a filter finds where that is known without looking at them
+ */
 export const listTable = async (
   reader: Reader,
   request: ApiRequest,
   table: TableDescription,
   columns: Sql,
   present: (row: Row) => unknown,
+  count: (filter: string | undefined) => Promise<number | undefined> = async () => undefined,
 ) => {
   const paging = readPaging(request)
-  const query = compileTableQuery(table, { filter: parameter(request, 'filter'), sort: parameter(request, 'sort') })
+  const filter = parameter(request, 'filter')
+  const query = compileTableQuery(table, { filter, sort: parameter(request, 'sort') })
   const page = { columns, limit: paging.perPage, offset: offsetOf(paging) }
   const rows = await selectRecords(reader, query, page)
-  const total = paging.skipTotal ? undefined : await countRecords(reader, query)
+  const total = paging.skipTotal ? undefined : ((await count(filter)) ?? (await countRecords(reader, query)))
   return pageJson(paging, total, rows.map(present))
 }

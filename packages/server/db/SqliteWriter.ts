@@ -21,6 +21,7 @@ export class SqliteWriter implements Engine {
   readonly #checkpoints: Checkpoints
   readonly #sync: WalSync | undefined
   #lookout: NodeJS.Timeout | undefined
+  #beforeClose: () => Promise<void> = async () => undefined
   readonly #listeners: ((changes: Changes) => void)[] = []
 
   /**
@@ -82,8 +83,14 @@ export class SqliteWriter implements Engine {
     return this.#queue.between(async () => this.#connection.execute('VACUUM'))
   }
 
+  /** Has something that others do with the file ended before it is closed. */
+  beforeClose(end: () => Promise<void>): void {
+    this.#beforeClose = end
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#lookout)
+    await this.#beforeClose()
     await this.#checkpoints.close()
     await this.#queue.between(async () => {
       await this.#sync?.close()

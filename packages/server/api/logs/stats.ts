@@ -1,4 +1,5 @@
 import type { Reader } from '../../db/engine.ts'
+import { isLogCounted } from '../../db/layout/countLog.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { isHourly } from '../../logs/isHourly.ts'
@@ -12,8 +13,8 @@ import { parameter } from '../paging.ts'
 const hour = sql`strftime('%Y-%m-%d %H:00:00.000Z', _logs.created)`
 
 /** Selects total and hour. Entries are read only where the counts that are kept of them cannot answer. */
-const selectHours = (filter: string | undefined): Sql => {
-  if (filter !== undefined && !isHourly(readFilter(filter))) {
+const selectHours = (filter: string | undefined, isCounted: boolean): Sql => {
+  if (!isCounted || (filter !== undefined && !isHourly(readFilter(filter)))) {
     const { matching } = compileTableQuery(logTable, { filter, sort: undefined })
     return sql`SELECT COUNT(*), ${hour} ${matching} GROUP BY 2 ORDER BY 2`
   }
@@ -21,9 +22,9 @@ const selectHours = (filter: string | undefined): Sql => {
   return sql`SELECT SUM(total), created ${matching} GROUP BY created ORDER BY created`
 }
 
-const compile = (filter: string | undefined): Sql => {
+const compile = (filter: string | undefined, isCounted: boolean): Sql => {
   try {
-    return selectHours(filter)
+    return selectHours(filter, isCounted)
   } catch (error) {
     throw badRequest('Invalid filter format.', {}, error)
   }
@@ -41,7 +42,7 @@ export const logStats: Endpoint = {
   runs: 'reads',
   guard: adminOnly,
   handle: async ({ app, request }) => {
-    const query = compile(parameter(request, 'filter'))
+    const query = compile(parameter(request, 'filter'), await isLogCounted(app.logs))
     try {
       return { json: await countByHour(app.logs, query) }
     } catch (error) {

@@ -7,8 +7,8 @@ import { SqliteWriter } from '../SqliteWriter.ts'
 import { sql } from '../sql.ts'
 import { isBusy } from '../sqliteErrors.ts'
 import { requireSafeSqlite } from '../sqliteVersion.ts'
+import { countLog } from './countLog.ts'
 import { createDataFile, createLogsFile } from './createDataFile.ts'
-import { createLogHours } from './logHours.ts'
 import { requireKnownLayout } from './requireKnownLayout.ts'
 
 const hasTable = async (reader: Reader, table: string): Promise<boolean> =>
@@ -49,8 +49,9 @@ export const openDataDirectory = async (
   const db = openOrExplain(join(dataDir, 'data.db'), { durability })
   if (!(await hasTable(db, '_migrations'))) await db.transaction(transaction => createDataFile(transaction, firstSettings()))
   // The last entries of the log are not worth a write to the disk each, and they come many at a time.
-  const logs = openOrExplain(join(dataDir, 'logs.db'), { durability: 'normal', largestGroup: 1 })
+  const logsPath = join(dataDir, 'logs.db')
+  const logs = openOrExplain(logsPath, { durability: 'normal', largestGroup: 1 })
   if (!(await hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)
-  if (!(await hasTable(logs, '_coffer_log_hours'))) await logs.transaction(createLogHours)
+  logs.beforeClose(await countLog(logs, logsPath))
   return { db, logs }
 }

@@ -1,21 +1,26 @@
-import { type ArchiveContent, type InspectOrder, inspectArchive } from './inspectArchive.ts'
-import { type PackOrder, packDirectory } from './packDirectory.ts'
-import { type UnpackOrder, unpackArchive } from './unpackArchive.ts'
+import type { ArchiveContent, InspectOrder } from './inspectArchive.ts'
+import type { PackOrder } from './packDirectory.ts'
+import type { UnpackOrder } from './unpackArchive.ts'
 
 /** Work on an archive that a thread of its own does. */
 export type ArchiveOrder = PackOrder | InspectOrder | UnpackOrder
 
-export type ArchiveResult<Order extends ArchiveOrder> = Order extends InspectOrder ? ArchiveContent : undefined
+/** Of what was packed the digest. */
+export type ArchiveResult<Order extends ArchiveOrder> = Order extends InspectOrder
+  ? ArchiveContent
+  : Order extends PackOrder
+    ? string
+    : undefined
 
-export const performArchiveOrder = async (order: ArchiveOrder): Promise<ArchiveContent | undefined> => {
+/** The thread is made for one order, and loads only what that needs. */
+export const performArchiveOrder = async (order: ArchiveOrder): Promise<ArchiveContent | string | undefined> => {
   switch (order.kind) {
     case 'pack':
-      await packDirectory(order)
-      return undefined
+      return (await import('./packDirectory.ts')).packDirectory(order)
     case 'inspect':
-      return inspectArchive(order)
+      return (await import('./inspectArchive.ts')).inspectArchive(order)
     case 'unpack':
-      await unpackArchive(order)
+      await (await import('./unpackArchive.ts')).unpackArchive(order)
       return undefined
   }
 }

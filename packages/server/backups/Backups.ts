@@ -116,8 +116,8 @@ export class Backups {
     const { dataDir, storage } = this.#parts
     await this.#inFolder('backup-', async copies => {
       const target = join(copies, 'archive.zip')
-      await runArchiveOrder({ kind: 'pack', dataDir, copies, target }, this.#stop.signal)
-      await storage().put(name, target, { contentType: zipType, originalName: name })
+      const md5 = await runArchiveOrder({ kind: 'pack', dataDir, copies, target }, this.#stop.signal)
+      await storage().put(name, target, { contentType: zipType, originalName: name, md5 })
     })
   }
 

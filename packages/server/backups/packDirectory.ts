@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
 import { type FileHandle, open, readdir, realpath } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
@@ -11,6 +11,9 @@ const databases = ['data.db', 'logs.db']
 
 /** In one step, so that it is one state of the database: after a commit in between, SQLite would begin anew, again and again. */
 const allPages = 2 ** 31 - 1
+
+/** Bytes after which the archive is brought to the disk. Left to itself, the system writes all of it at once some time, while commits wait. */
+const settleEvery = 8 * 1024 * 1024
 
 /** What does not become any smaller. */
 const compressed = new Set(['.avif', '.gz', '.jpeg', '.jpg', '.mp3', '.mp4', '.pdf', '.png', '.webm', '.webp', '.zip', '.zst'])
@@ -71,15 +74,37 @@ export interface PackOrder {
   target: string
 }
 
+/** Writes an archive to a new file; gives its digest in base64. */
+const writeArchive = async (zip: ZipFile, target: string): Promise<string> => {
+  const hash = createHash('md5')
+  const file = await open(target, 'wx')
+  await pipeline(
+    zip.outputStream,
+    async function* (pieces: AsyncIterable<Buffer>) {
+      let unsettled = 0
+      for await (const piece of pieces) {
+        hash.update(piece)
+        unsettled += piece.length
+        if (unsettled >= settleEvery) {
+          unsettled = 0
+          await file.datasync()
+        }
+        yield piece
+      }
+    },
+    file.createWriteStream({ flush: true }),
+  )
+  return hash.digest('base64')
+}
+
 /**
  * Packs a data directory that is in use, in the layout of 0.22. Of the databases it holds one state; files of records may be removed
- * only after it is done, so that all that this state names are there.
+ * only after it is done, so that all that this state names are there. Gives the digest of the archive in base64.
  */
-export const packDirectory = async ({ dataDir, copies, target }: PackOrder): Promise<void> => {
+export const packDirectory = async ({ dataDir, copies, target }: PackOrder): Promise<string> => {
   for (const name of databases) await copyDatabase(join(dataDir, name), join(copies, name))
   const zip = new ZipFile()
   const failed = once(zip, 'error').then(([error]) => Promise.reject(error))
-  const output = createWriteStream(target, { flags: 'wx', flush: true })
-  const written = pipeline(zip.outputStream, output)
-  await Promise.race([failed, Promise.all([written, addAll(zip, dataDir, copies)])])
+  const [digest] = await Promise.race([failed, Promise.all([writeArchive(zip, target), addAll(zip, dataDir, copies)])])
+  return digest
 }

@@ -14,6 +14,8 @@ export interface FileAttributes {
   contentType: string
   /** The name that the client gave; thumbs have none. */
   originalName?: string
+  /** The digest of the content in base64, where it is known. */
+  md5?: string
 }
 
 /** Inclusive positions of bytes. */

@@ -97,7 +97,7 @@ export const localStorage = (dataDir: string, durability: Durability = 'full', f
 
     put: async (key, source, attributes) => {
       const path = keyPath(root, key)
-      await place(path, sidecarText(attributes, await md5OfFile(source)), () => linkOrCopy(source, path))
+      await place(path, sidecarText(attributes, attributes.md5 ?? (await md5OfFile(source))), () => linkOrCopy(source, path))
       if (durability !== 'full') return
       const folder = dirname(path)
       await Promise.all([path, path + attributesSuffix, folder, dirname(folder)].map(flush))

@@ -1,0 +1,44 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pipeline } from 'node:stream/promises'
+import { withArchive } from '../../packages/server/backups/readArchive.ts'
+
+/** What is in a backup. */
+export interface BackupLook {
+  /** The entries of its first level. */
+  layout: string
+  files: number
+  /** What SQLite says about each database, `ok` at best. */
+  integrity: string
+  /** How many records were created over HTTP, and the place of the last of them among these. */
+  rows: number
+  lastRow: number
+}
+
+/** Unpacks the databases of a backup into a folder and looks at what there is. */
+export const inspectBackup = async (archive: string, folder: string): Promise<BackupLook> => {
+  const level = new Set<string>()
+  let files = 0
+  await withArchive(archive, async (zip, entries) => {
+    for await (const entry of entries) {
+      level.add(entry.fileName.replace(/\/.*/, '/'))
+      files += 1
+      if (!entry.fileName.endsWith('.db')) continue
+      await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(join(folder, entry.fileName)))
+    }
+  })
+  using database = new DatabaseSync(join(folder, 'data.db'), { returnArrays: true })
+  using log = new DatabaseSync(join(folder, 'logs.db'), { returnArrays: true })
+  const check = (some: DatabaseSync) => String(some.prepare('PRAGMA integrity_check').get())
+  const first = "SELECT MAX(rowid) FROM scratch WHERE id LIKE 'filler%'"
+  const made = database.prepare(`SELECT COUNT(*), MAX(rowid) - (${first}) FROM scratch WHERE rowid > (${first})`)
+  const [rows, lastRow] = made.get() as unknown as number[]
+  return {
+    layout: [...level].sort().join(', '),
+    files,
+    integrity: [...new Set([check(database), check(log)])].join(', '),
+    rows: Number(rows),
+    lastRow: Number(lastRow),
+  }
+}

@@ -124,7 +124,7 @@ test('M07.32 M07.42–43 linked providers are listed in a tab of their own and c
   expect(removals).toEqual(['/api/collections/_pb_users_auth_/records/alice0000000001/external-auths/github'])
   // What was typed in the other tab is still there.
   await tab(page, 'Account').click()
-  expect(await input(panel(page), 'name').inputValue()).toBe('Alice Alder-Ash')
+  await eventually(() => input(panel(page), 'name').inputValue()).toBe('Alice Alder-Ash')
   await page.keyboard.press('Control+Enter')
   await toast(page, 'Successfully updated record.').waitFor()
 

@@ -43,7 +43,7 @@ test('M02.5–6 M03.3–4 M12.1–10 M12.13 a new collection is named, made, sel
   await choose(page, input(editor, 'Type'), 'Base collection')
 
   await name.fill('pòsts')
-  expect(await name.inputValue()).toBe('posts')
+  await eventually(() => name.inputValue()).toBe('posts')
   await page.keyboard.press('Escape')
   await question(page, unsaved).getByRole('button', { name: 'No' }).click()
   await name.press('Enter')
@@ -184,5 +184,5 @@ test('M04.4 M04.7 M04.8 M02.5 the first collection is offered where there is non
   await recordTable(page, 'first').waitFor()
   expect(await page.getByRole('button', { name: /^(Edit|New) collection$/ }).count()).toBe(0)
   await page.keyboard.press('e')
-  expect(await editor.count()).toBe(0)
+  await eventually(() => editor.count()).toBe(0)
 })

@@ -128,7 +128,7 @@ test('M15.1 M15.11–12 M16.1 M16.3–4 M16.6 accounts have a manage rule and op
   ])
   await only.fill('')
   await except.fill('spam.example, junk')
-  expect(await only.isDisabled()).toBe(true)
+  await eventually(() => only.isDisabled()).toBe(true)
   const length = input(editor, 'Minimum password length')
   await length.fill('5')
   await method('Forbid authentication for unverified users').uncheck()

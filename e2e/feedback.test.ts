@@ -100,8 +100,8 @@ test('M23.10–11 layers lie above the page in the order in which they opened, e
       return found.style.zIndex
     })
   await input(panel, 't').fill('changed')
-  expect(await depthOf(panel)).toBe('1001')
-  expect(await motionOf(panel)).toMatch(/^0\.15s(?:, 0\.15s)*$/)
+  await eventually(() => depthOf(panel)).toBe('1001')
+  await eventually(() => motionOf(panel)).toMatch(/^0\.15s(?:, 0\.15s)*$/)
   const ids = [await panel.getAttribute('id')]
   await page.keyboard.press('Escape')
   const question = page.getByRole('alertdialog')

@@ -48,7 +48,7 @@ test('M29.1–3 M34.1–6 M35.5 M35.9 what is exported here is imported on a fre
 
   const all = page.getByRole('checkbox', { name: 'Select all' })
   await all.uncheck()
-  expect(await button(page, 'Download as JSON').isDisabled()).toBe(true)
+  await eventually(() => button(page, 'Download as JSON').isDisabled()).toBe(true)
   await page.getByRole('checkbox', { name: 'tags', exact: true }).check()
   await button(page, 'Copy').click()
   await eventually(async () => JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()')).length).toBe(1)
@@ -152,7 +152,7 @@ test('M35.1–4 M35.6–8 M35.10–18 an import is judged, compared, reviewed an
   await question.getByRole('button', { name: 'Delete and import' }).click()
   await dialog(page).getByRole('alert').getByText('System collection "registry" cannot be deleted.').waitFor()
   await dialog(page).getByRole('button', { name: 'Close' }).last().click()
-  expect(await changes(page).count()).toBe(4)
+  await eventually(() => changes(page).count()).toBe(4)
 
   await deletes.uncheck()
   const calls = watchCalls(page)

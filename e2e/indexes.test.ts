@@ -30,7 +30,7 @@ test('M13.1–11 M12.25 indexes are made, changed, removed, refused by the serve
   await set.hover()
   await page.getByRole('tooltip').getByText('Choose at least one column.').waitFor()
   await set.press('Enter')
-  expect(await created.count()).toBe(1)
+  await eventually(() => created.count()).toBe(1)
   expect(await created.getByRole('group', { name: 'Columns' }).getByRole('button').allTextContents()).toEqual([
     ...(await client.collections.getOne('posts')).schema.map(({ name }) => name),
     'created',
@@ -40,7 +40,7 @@ test('M13.1–11 M12.25 indexes are made, changed, removed, refused by the serve
   await column('views').click()
   await column('score').press('Enter')
   await column('score').press('Enter')
-  expect(await column('score').getAttribute('aria-pressed')).toBe('false')
+  await eventually(() => column('score').getAttribute('aria-pressed')).toBe('false')
   await column('slug').click()
   await created.getByRole('switch', { name: 'Unique' }).check()
   await created.getByText('UNIQUE', { exact: true }).waitFor()
@@ -80,7 +80,7 @@ test('M13.1–11 M12.25 indexes are made, changed, removed, refused by the serve
 
   await editor.getByRole('button', { name: 'featured', exact: true }).click()
   await updated.getByRole('button', { name: 'Delete' }).click()
-  expect(await editor.getByRole('button', { name: 'featured', exact: true }).count()).toBe(0)
+  await eventually(() => editor.getByRole('button', { name: 'featured', exact: true }).count()).toBe(0)
   await eventually(() => hasFocus(add)).toBe(true)
   const lower = editor.getByRole('button', { name: 'lower(title)' })
   await lower.click()
@@ -89,7 +89,7 @@ test('M13.1–11 M12.25 indexes are made, changed, removed, refused by the serve
   await page.getByRole('alertdialog', { name: unsaved }).getByRole('button', { name: 'Discard' }).click()
   await eventually(() => hasFocus(lower)).toBe(true)
   await page.keyboard.press('Enter')
-  expect(await updated.getByRole('switch', { name: 'Unique' }).isChecked()).toBe(false)
+  await eventually(() => updated.getByRole('switch', { name: 'Unique' }).isChecked()).toBe(false)
   await page.keyboard.press('Escape')
   await input(fieldRow(editor, 'views'), 'Field name').fill('visits')
   await editor.getByRole('button', { name: 'Unique: visits, slug' }).waitFor()
@@ -97,7 +97,7 @@ test('M13.1–11 M12.25 indexes are made, changed, removed, refused by the serve
   await editor.getByRole('button', { name: 'Remove', exact: true }).click()
   await editor.getByText('Goes with the removed field “author”.').waitFor()
   await editor.getByRole('button', { name: 'Restore author' }).click()
-  expect(await editor.getByText('Goes with the removed field').count()).toBe(0)
+  await eventually(() => editor.getByText('Goes with the removed field').count()).toBe(0)
   await page.keyboard.press('Control+s')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
   await toast(page, 'Successfully updated collection.').waitFor()

@@ -25,7 +25,7 @@ test('from sign-in to a changed, a new and a deleted record in the dark, with th
 
   await tabTo(page, columnHeader(page, 'id').getByRole('button', { name: 'id', exact: true }))
   await page.keyboard.press('ArrowRight')
-  expect(await hasFocus(columnHeader(page, 'name').getByRole('button', { name: 'name', exact: true }))).toBe(true)
+  await eventually(() => hasFocus(columnHeader(page, 'name').getByRole('button', { name: 'name', exact: true }))).toBe(true)
   await page.keyboard.press('Enter')
   await eventually(() => columnHeader(page, 'name').getAttribute('aria-sort')).toBe('descending')
   await page.keyboard.press('Enter')

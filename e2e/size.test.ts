@@ -24,17 +24,25 @@ test('a thousand loaded rows stay few elements, and selecting all of them is qui
   const elements = () => page.evaluate<number>(`document.querySelectorAll('*').length`)
   expect(await elements()).toBeLessThanOrEqual(4000)
 
-  // From the press until the page has taken it in. 50 ms are the aim; a busy machine may take more.
+  // What the page works from the press until it has taken it in, not what it waits for the machine. 50 ms are the aim.
+  const watching = await page.context().newCDPSession(page)
+  await watching.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const worked = async () => {
+    const { metrics } = await watching.send('Performance.getMetrics')
+    return Number(metrics.find(({ name }) => name === 'TaskDuration')?.value) * 1000
+  }
+  const before = await worked()
   const selectAll = page.getByRole('checkbox', { name: 'Select all loaded records' })
-  const duration = await selectAll.evaluate(
+  await selectAll.evaluate(
     (box: { click: () => void }) =>
-      new Promise<number>(resolve => {
-        const start = performance.now()
+      new Promise<void>(resolve => {
         box.click()
-        setTimeout(() => resolve(performance.now() - start))
+        setTimeout(resolve)
       }),
   )
+  const duration = (await worked()) - before
   await page.getByText(`Selected ${loaded} records`).waitFor()
+  expect(duration).toBeGreaterThan(0)
   expect(duration).toBeLessThan(500)
   await page
     .getByRole('rowheader')

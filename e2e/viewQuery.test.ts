@@ -57,7 +57,7 @@ test('M14.1–5 M15.13 a view is written with suggestions and seen before it is 
   await rewrite(query, 'select * from tags')
   await editor.getByRole('tab', { name: 'API Rules' }).click()
   await editor.getByRole('group', { name: 'List/Search rule' }).getByRole('button').click()
-  expect(await editor.getByRole('group', { name: 'Create rule' }).count()).toBe(0)
+  await eventually(() => editor.getByRole('group', { name: 'Create rule' }).count()).toBe(0)
   await page.keyboard.press('Control+Enter')
   await editor.getByText(/^Invalid query - wildcard columns/).waitFor()
   await editor.getByRole('tab', { name: 'Query (Has errors)' }).waitFor()

@@ -8,7 +8,7 @@ const builtPage = join(repositoryDir, 'packages/dashboard/dist/index.html')
 const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 function isFresh(): boolean {
-  const sources = globSync(['packages/{dashboard,ui,fields,schema}/**/*.{ts,tsx,css,html,json,svg}', 'package-lock.json'], {
+  const sources = globSync(['packages/{dashboard,ui,fields,schema}/**/*.{js,ts,tsx,css,html,json,svg}', 'package-lock.json'], {
     cwd: repositoryDir,
     exclude: ['**/node_modules', '**/dist', '**/*.test.ts'],
   })

@@ -2,6 +2,7 @@ import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactNode, RefObject } from 'react'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Popover.module.css'
+import { useEscape } from './useEscape.ts'
 
 export interface PopoverProps {
   open: boolean
@@ -26,6 +27,7 @@ export interface PopoverProps {
 /** A small sheet under a control. Escape or a press elsewhere close it. */
 export function Popover(props: PopoverProps) {
   const { open, onClose, label, anchor, isNarrow, isWhole, trapsFocus, initialFocus, finalFocus, children } = props
+  useEscape(open, onClose)
   return (
     <Base.Root open={open} modal={trapsFocus ? 'trap-focus' : false} onOpenChange={isOpen => !isOpen && onClose()}>
       <Base.Portal>

@@ -56,7 +56,7 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<Downl
 }
 
 test('M19.1–21 M20.1–9 M20.11 M24.2 M26.3 the log is listed, charted, searched, selected and taken home', async () => {
-  const { page, load } = await openPage({ server: server(), path: '#/collections' })
+  const { page, load } = await openPage({ server: server(), path: '#/collections', ownContext: true })
   const calls = watchCalls(page)
   await page.getByRole('link', { name: 'Logs' }).click()
   await page.getByRole('heading', { name: 'Logs', level: 1 }).waitFor()

@@ -18,14 +18,19 @@ const headers = (page: Page): Locator => page.getByRole('columnheader')
 export const columnHeader = (page: Page, name: string): Locator =>
   headers(page).filter({ has: page.getByRole('button', { name, exact: true }) })
 
+/** The table draws the columns that it has no room for a moment after the others. */
+const allDrawn = (page: Page): Promise<void> => page.locator('thead td[colspan="1"]').waitFor({ state: 'attached' })
+
 /** Names of the columns in their order, without those of checkboxes and arrows. */
 export async function columnNames(page: Page): Promise<string[]> {
+  await allDrawn(page)
   const names = await headers(page).getByRole('button').allInnerTexts()
   return names.map(name => name.trim()).filter(name => name !== '')
 }
 
 /** The cell of a record in a column; the id's own stands in the row header. */
 export async function recordCell(page: Page, id: string, column: string): Promise<Locator> {
+  await allDrawn(page)
   const names = (await headers(page).allInnerTexts()).map(name => name.trim())
   const index = names.indexOf(column)
   if (index === -1) throw new Error(`There is no column "${column}" among ${names.join(', ')}.`)

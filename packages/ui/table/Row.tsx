@@ -47,8 +47,13 @@ export function SpacerRow({ height }: { height: number }) {
   )
 }
 
+interface FillerCellProps extends CellPlace {
+  /** How many columns it takes; one by default. */
+  span?: number
+}
+
 /** A cell with nothing in it: the column that takes what the others leave, or the head of a column of arrows. */
-export function FillerCell(place: CellPlace) {
+export function FillerCell({ span, ...place }: FillerCellProps) {
   const { className, style } = placeCell(place)
-  return <td aria-hidden="true" className={joinClasses(styles.filler, ...className)} style={style} />
+  return <td aria-hidden="true" colSpan={span} className={joinClasses(styles.filler, ...className)} style={style} />
 }

@@ -11,6 +11,8 @@ import styles from './RecordTable.module.css'
 interface RecordRowProps {
   record: RecordJson
   columns: readonly RecordColumn[]
+  /** How many columns follow that are not drawn yet. */
+  laterColumns: number
   index: number
   /** The row that Tab reaches; its controls can be reached too. */
   isActive: boolean
@@ -64,7 +66,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
           </Cell>
         )
       })}
-      <FillerCell />
+      <FillerCell span={props.laterColumns + 1} />
       <RowArrow />
     </Row>
   )

@@ -5,6 +5,7 @@ import { VirtualRows } from '../../table/VirtualRows.tsx'
 import { RecordRow } from './RecordRow.tsx'
 import type { RecordTableProps } from './RecordTableProps.ts'
 import type { RecordTableModel } from './tableModel.ts'
+import { useColumnsInTurn } from './useColumnsInTurn.ts'
 
 interface RecordRowsProps extends Pick<RecordTableProps, 'columns' | 'currentId' | 'onOpen' | 'onApproach' | 'context'> {
   table: RecordTableModel
@@ -19,6 +20,7 @@ interface RecordRowsProps extends Pick<RecordTableProps, 'columns' | 'currentId'
 /** The records of the table, of which only those in view are drawn. */
 export function RecordRows(props: RecordRowsProps) {
   const { table, columns, canSelect, currentId, context } = props
+  const drawn = useColumnsInTurn(columns, table)
   const select = (ids: readonly string[]) =>
     table.setRowSelection(old => ({ ...old, ...Object.fromEntries(ids.map(id => [id, true as const])) }))
   const { toggle } = useStable({ toggle: (id: string) => table.getRow(id).toggleSelected() })
@@ -33,7 +35,8 @@ export function RecordRows(props: RecordRowsProps) {
       renderRow={(row, index, isActive) => (
         <RecordRow
           record={row.original}
-          columns={columns}
+          columns={drawn}
+          laterColumns={columns.length - drawn.length}
           index={index}
           isActive={isActive}
           isSelected={row.getIsSelected()}

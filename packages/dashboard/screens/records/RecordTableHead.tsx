@@ -11,6 +11,7 @@ import { type ColumnActions, RecordColumnHead } from './RecordColumnHead.tsx'
 import type { RecordTableProps } from './RecordTableProps.ts'
 import type { RecordTableModel } from './tableModel.ts'
 import type { ColumnLayout } from './useColumnLayout.ts'
+import { useColumnsInTurn } from './useColumnsInTurn.ts'
 
 interface RecordTableHeadProps extends Pick<RecordTableProps, 'hidden' | 'onHiddenChange' | 'sort' | 'onSort' | 'list'> {
   table: RecordTableModel
@@ -33,6 +34,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
   const [activeId, setActiveId] = useState<string>()
   const row = useRef<HTMLTableRowElement>(null)
   const shown = layout.columns.filter(({ id }) => !hidden.includes(id))
+  const drawn = useColumnsInTurn(shown, table)
   const movable = shown.filter(({ canHide }) => canHide)
   const active = shown.some(({ id }) => id === activeId) ? activeId : shown[0]?.id
 
@@ -98,7 +100,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
             onChange={checked => table.toggleAllRowsSelected(checked)}
           />
         )}
-        {shown.map(column => (
+        {drawn.map(column => (
           <RecordColumnHead
             key={column.id}
             column={column}
@@ -112,7 +114,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
             isActive={column.id === active}
           />
         ))}
-        <FillerCell />
+        <FillerCell span={shown.length - drawn.length + 1} />
         <HeaderCell sticky="end" isTight={true}>
           <ColumnsMenu {...props} />
         </HeaderCell>

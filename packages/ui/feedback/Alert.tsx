@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { joinClasses } from '../style/joinClasses.ts'
+import tones from '../style/softTones.module.css'
 import { toneIcons } from '../style/toneIcons.ts'
 import styles from './Alert.module.css'
 
@@ -18,7 +19,7 @@ export interface AlertProps {
 export function Alert({ tone = 'info', title, children, action, role, className }: AlertProps) {
   const Icon = toneIcons[tone]
   return (
-    <div role={role} className={joinClasses(styles.alert, styles[tone], className)}>
+    <div role={role} className={joinClasses(styles.alert, tones[tone], className)}>
       <Icon className={styles.icon} size={16} aria-hidden="true" />
       <div className={styles.text}>
         {title && <p className={styles.title}>{title}</p>}

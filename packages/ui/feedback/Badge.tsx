@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { joinClasses } from '../style/joinClasses.ts'
+import tones from '../style/softTones.module.css'
 import type { Tone } from '../style/Tone.ts'
 import styles from './Badge.module.css'
 
@@ -9,5 +10,5 @@ export interface BadgeProps extends ComponentProps<'span'> {
 
 /** A short state in a word: a method, a level, a role. */
 export function Badge({ tone = 'neutral', className, ...rest }: BadgeProps) {
-  return <span {...rest} className={joinClasses(styles.badge, styles[tone], className)} />
+  return <span {...rest} className={joinClasses(styles.badge, styles[tone], tones[tone], className)} />
 }

@@ -3,13 +3,12 @@ import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { FilterBar } from '../../filter/FilterBar.tsx'
 import { LevelsHint } from '../../logLevels/LevelsHint.tsx'
-import { PageFooter } from '../../shell/PageFooter.tsx'
+import { Screen } from '../../shell/Screen.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { SelectionBar } from '../../table/SelectionBar.tsx'
 import { ChartBlock } from './chart/ChartBlock.tsx'
 import { downloadLogs } from './downloadLogs.ts'
 import { LogsHeader } from './LogsHeader.tsx'
-import styles from './LogsScreen.module.css'
 import { LogTable } from './LogTable.tsx'
 import { logFilter } from './logFilter.ts'
 import { logFilterExamples, logSubject } from './logSubject.ts'
@@ -40,54 +39,56 @@ export function LogsScreen({ onOpenSettings, onApproachSettings }: LogsScreenPro
   useShortcut('r', () => void list.refresh())
 
   return (
-    <div className={styles.page}>
-      <main className={styles.main} tabIndex={-1}>
-        <LogsHeader
-          isRefreshing={list.isRefreshing}
-          onRefresh={() => void list.refresh()}
-          includesAdmins={includesAdmins}
-          onIncludeAdmins={address.setIncludesAdmins}
-          onOpenSettings={onOpenSettings}
-          onApproachSettings={onApproachSettings}
-        />
-        <FilterBar
-          applied={filter}
-          subject={logSubject}
-          placeholder="Search term or filter like `level > 0 && data.auth = 'guest'`"
-          examples={logFilterExamples}
-          isRefused={list.isBadFilter}
-          onApply={next => {
-            setTicked(new Set())
-            if (next === filter) void list.refresh()
-            else address.setFilter(next)
-          }}
-        />
-        <ChartBlock hourly={list.hourly} isLoading={list.isCounting} range={range} onRange={address.setRange}>
-          <LevelsHint />
-        </ChartBlock>
-        <LogTable
-          list={list}
-          selected={ticked}
-          onSelect={setTicked}
-          currentId={logId}
-          onOpen={address.openLog}
-          onApproach={() => void loadPanel().catch(() => {})}
-          onClearFilter={filter !== '' || range ? address.clear : undefined}
-        />
-      </main>
-      <PageFooter />
-      {selected.length > 0 && (
-        <SelectionBar count={selected.length} nouns={['log', 'logs']} onReset={() => setTicked(new Set())}>
-          <Button size="small" icon={Download} onClick={() => downloadLogs(selected)}>
-            Download as JSON
-          </Button>
-        </SelectionBar>
-      )}
-      {isPanelUsed && (
-        <Suspense>
-          <LogPanel logId={logId} logs={list.logs} onReplace={address.replaceLog} onClose={address.closeLog} />
-        </Suspense>
-      )}
-    </div>
+    <Screen
+      layers={
+        <>
+          {selected.length > 0 && (
+            <SelectionBar count={selected.length} nouns={['log', 'logs']} onReset={() => setTicked(new Set())}>
+              <Button size="small" icon={Download} onClick={() => downloadLogs(selected)}>
+                Download as JSON
+              </Button>
+            </SelectionBar>
+          )}
+          {isPanelUsed && (
+            <Suspense>
+              <LogPanel logId={logId} logs={list.logs} onReplace={address.replaceLog} onClose={address.closeLog} />
+            </Suspense>
+          )}
+        </>
+      }
+    >
+      <LogsHeader
+        isRefreshing={list.isRefreshing}
+        onRefresh={() => void list.refresh()}
+        includesAdmins={includesAdmins}
+        onIncludeAdmins={address.setIncludesAdmins}
+        onOpenSettings={onOpenSettings}
+        onApproachSettings={onApproachSettings}
+      />
+      <FilterBar
+        applied={filter}
+        subject={logSubject}
+        placeholder="Search term or filter like `level > 0 && data.auth = 'guest'`"
+        examples={logFilterExamples}
+        isRefused={list.isBadFilter}
+        onApply={next => {
+          setTicked(new Set())
+          if (next === filter) void list.refresh()
+          else address.setFilter(next)
+        }}
+      />
+      <ChartBlock hourly={list.hourly} isLoading={list.isCounting} range={range} onRange={address.setRange}>
+        <LevelsHint />
+      </ChartBlock>
+      <LogTable
+        list={list}
+        selected={ticked}
+        onSelect={setTicked}
+        currentId={logId}
+        onOpen={address.openLog}
+        onApproach={() => void loadPanel().catch(() => {})}
+        onClearFilter={filter !== '' || range ? address.clear : undefined}
+      />
+    </Screen>
   )
 }

@@ -4,7 +4,7 @@ import { useShortcut } from '@coffer/ui'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { FilterBar } from '../../filter/FilterBar.tsx'
-import { PageFooter } from '../../shell/PageFooter.tsx'
+import { Screen } from '../../shell/Screen.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { effectiveSort, formatSort, pressSort } from '../../table/sort.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -13,7 +13,6 @@ import { useHiddenColumns } from './hiddenColumns.ts'
 import { rememberCollectionId } from './lastCollection.ts'
 import { listRequest } from './listRequest.ts'
 import { RecordsHeader } from './RecordsHeader.tsx'
-import styles from './RecordsPage.module.css'
 import { RecordsPageContext } from './RecordsPageContext.ts'
 import { RecordTable } from './RecordTable.tsx'
 import { tellRecordEvent } from './recordEvents.ts'
@@ -62,71 +61,74 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
   useShortcut('r', () => void list.refresh())
 
   return (
-    <div className={styles.page}>
-      <main className={styles.main} tabIndex={-1}>
-        <RecordsHeader
-          collection={collection}
-          isRefreshing={list.isRefreshing}
-          onRefresh={() => void list.refresh()}
-          onNew={isView ? undefined : startRecord}
-        />
-        <FilterBar
-          applied={address.filter}
-          subject={{ collection, collections, scope: 'filter' }}
-          isRefused={list.isBadFilter}
-          onApply={filter => {
-            setSelection({})
-            if (filter === address.filter) void list.refresh()
-            else address.setFilter(filter)
-          }}
-        />
-        <RecordTable
-          collection={collection}
-          columns={columns}
-          hidden={hidden}
-          onHiddenChange={setHidden}
-          list={list}
-          sort={sort}
-          onSort={name => address.setSort(formatSort(pressSort(sort, name)))}
-          selection={selection}
-          onSelectionChange={setSelection}
-          currentId={address.recordId}
-          onOpen={address.openRecord}
-          onApproach={() => void loadPanel()}
-          onClearFilter={address.filter === '' ? undefined : () => address.setFilter('')}
-          onNew={isView ? undefined : startRecord}
-          context={context}
-        />
-      </main>
-      <PageFooter>Total found: {list.total ?? (list.error ? 'N/A' : '...')}</PageFooter>
-      {selected.length > 0 && (
-        <BulkBar collection={collection} selected={selected} onSelectionChange={setSelection} onDeleted={list.refresh} />
-      )}
-      {isPanelUsed && (
-        <RecordsPageContext value={{ collections, context, refresh: list.refresh }}>
-          <Suspense>
-            <RecordPanel
-              collection={collection}
-              collections={collections}
-              recordId={address.recordId}
-              duplicated={duplicated}
-              nesting={0}
-              context={context}
-              onClose={address.closeRecord}
-              onReplace={address.replaceRecord}
-              onDuplicate={record => {
-                setDuplicated(record)
-                address.replaceRecord(newRecord)
-              }}
-              onChanged={change => {
-                tellRecordEvent(change.kind === 'saved' ? change : { ...change, collectionId: collection.id })
-                return list.refresh()
-              }}
-            />
-          </Suspense>
-        </RecordsPageContext>
-      )}
-    </div>
+    <Screen
+      footer={<>Total found: {list.total ?? (list.error ? 'N/A' : '...')}</>}
+      layers={
+        <>
+          {selected.length > 0 && (
+            <BulkBar collection={collection} selected={selected} onSelectionChange={setSelection} onDeleted={list.refresh} />
+          )}
+          {isPanelUsed && (
+            <RecordsPageContext value={{ collections, context, refresh: list.refresh }}>
+              <Suspense>
+                <RecordPanel
+                  collection={collection}
+                  collections={collections}
+                  recordId={address.recordId}
+                  duplicated={duplicated}
+                  nesting={0}
+                  context={context}
+                  onClose={address.closeRecord}
+                  onReplace={address.replaceRecord}
+                  onDuplicate={record => {
+                    setDuplicated(record)
+                    address.replaceRecord(newRecord)
+                  }}
+                  onChanged={change => {
+                    tellRecordEvent(change.kind === 'saved' ? change : { ...change, collectionId: collection.id })
+                    return list.refresh()
+                  }}
+                />
+              </Suspense>
+            </RecordsPageContext>
+          )}
+        </>
+      }
+    >
+      <RecordsHeader
+        collection={collection}
+        isRefreshing={list.isRefreshing}
+        onRefresh={() => void list.refresh()}
+        onNew={isView ? undefined : startRecord}
+      />
+      <FilterBar
+        applied={address.filter}
+        subject={{ collection, collections, scope: 'filter' }}
+        isRefused={list.isBadFilter}
+        onApply={filter => {
+          setSelection({})
+          if (filter === address.filter) void list.refresh()
+          else address.setFilter(filter)
+        }}
+      />
+      <RecordTable
+        collection={collection}
+        columns={columns}
+        hidden={hidden}
+        onHiddenChange={setHidden}
+        list={list}
+        sort={sort}
+        onSort={name => address.setSort(formatSort(pressSort(sort, name)))}
+        selection={selection}
+        onSelectionChange={setSelection}
+        currentId={address.recordId}
+        onOpen={address.openRecord}
+        onApproach={() => void loadPanel()}
+        onClearFilter={address.filter === '' ? undefined : () => address.setFilter('')}
+        onNew={isView ? undefined : startRecord}
+        context={context}
+      />
+    </Screen>
   )
 }
 

@@ -1,7 +1,6 @@
-import { joinClasses } from '@coffer/ui'
 import type { ReactNode } from 'react'
-import { PageFooter } from '../../../shell/PageFooter.tsx'
 import { PageHeader } from '../../../shell/PageHeader.tsx'
+import { Screen } from '../../../shell/Screen.tsx'
 import { usePageTitle } from '../../../shell/usePageTitle.ts'
 import styles from './SettingsFrame.module.css'
 
@@ -22,14 +21,11 @@ interface SettingsFrameProps {
 export function SettingsFrame({ title, actions, primary, footer, isWide = false, children }: SettingsFrameProps) {
   usePageTitle(title)
   return (
-    <div className={styles.page}>
-      <main className={joinClasses(styles.main, isWide && styles.wide)} tabIndex={-1}>
-        <PageHeader section="Settings" title={title} sidebarLabel="Settings list" primary={primary}>
-          {actions}
-        </PageHeader>
-        {isWide ? children : <div className={styles.column}>{children}</div>}
-      </main>
-      <PageFooter>{footer}</PageFooter>
-    </div>
+    <Screen scrolls={!isWide} footer={footer}>
+      <PageHeader section="Settings" title={title} sidebarLabel="Settings list" primary={primary}>
+        {actions}
+      </PageHeader>
+      {isWide ? children : <div className={styles.column}>{children}</div>}
+    </Screen>
   )
 }

@@ -29,7 +29,7 @@ test.each([
   const refused = await signIn(limited, path, identity, right, '198.51.100.1')
   expect(refused.status).toBe(429)
   expect(refused.json).toEqual({ code: 429, message: 'Too many failed attempts. Please try again later.', data: {} })
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await signIn(limited, path, identity, right, '203.0.113.9')).status).toBe(200)
   const others = await Promise.all(Array.from({ length: 11 }, () => signIn(open, path, identity, 'wrong', '198.51.100.1')))
   expect(others.filter(({ status }) => status !== 400)).toEqual([])

@@ -116,8 +116,10 @@ test('what a record holds while its rule hides it is never told, though it is sh
   )
   for (let turn = 0; turn < 5; turn += 1) await Promise.all(states.map(body => ask('PATCH', path, { body })))
   await ask('PATCH', path, { body: { t: 'last', b: true } })
+  await ask('POST', 'collections/scratch/records', { body: { t: 'told after all others', b: true } })
   const toldOf = (text: string) => listener.told().filter(({ json }) => json.record.t === text).length
-  await expect.poll(() => toldOf('last')).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => toldOf('told after all others')).toBe(2)
+  expect(toldOf('last')).toBeGreaterThanOrEqual(3)
   expect(toldOf('secret')).toBe(0)
   listener.close()
 })

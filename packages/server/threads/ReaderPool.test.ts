@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { copySample } from '../../../test/harness/copySample.ts'
 import { slowView, slowViewName } from '../../../test/harness/slowView.ts'
 import { endpoints } from '../api/routes.ts'
@@ -71,6 +71,10 @@ test('another thread joins before the last free one is held', async () => {
 test('quick reads are answered while more slow ones run than there are cores', async () => {
   const { pool } = await openPool(0.5)
   let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  onTestFinished(end)
   let slowEnds = 0
   const keepSlow = async () => {
     while (!isOver) {
@@ -86,6 +90,6 @@ test('quick reads are answered while more slow ones run than there are cores', a
   }
   // One that has to wait for a slow read is never answered before that one ends.
   while (!(await answersMeanwhile()));
-  isOver = true
+  end()
   await Promise.all(slow)
 })

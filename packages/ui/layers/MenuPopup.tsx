@@ -3,6 +3,7 @@ import { type ComponentPropsWithRef, type DOMAttributes, type RefObject, useLayo
 import styles from './Menu.module.css'
 import type { MenuProps } from './Menu.tsx'
 import { MenuItem } from './MenuItem.tsx'
+import { useEscape } from './useEscape.ts'
 
 /** What a menu listens to on its button. */
 export type MenuButton = Pick<
@@ -33,6 +34,7 @@ export function MenuPopup(props: MenuPopupProps) {
     const isEarly = opensOn === 'click' && wanted && reason === 'trigger-press' && event.type === 'mousedown'
     if (!isEarly) onOpenChange(wanted)
   }
+  useEscape(open, () => onOpenChange(false))
   return (
     <Base.Root open={open} onOpenChange={change}>
       <Base.Trigger id={id} render={given => <ButtonLink {...props} given={given} />} />

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { samplesDir } from './paths.ts'
@@ -27,11 +26,12 @@ export const copySample = (sample: SampleName, prepare: readonly Preparation[] =
 
 /** A copy of a data directory in a temporary folder; the caller removes it. */
 export async function copyDataDir(source: string, prepare: readonly Preparation[] = []): Promise<SampleCopy> {
-  const folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
+  const folder = mkdtempSync(join(scratchDir, 'coffer-test-'))
   const dataDir = join(folder, 'pb_data')
-  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  // A hundred small files: each of them at once costs a third of what it costs in turns.
+  const remove = async () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   try {
-    await cp(source, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    cpSync(source, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
     for (const { db = 'data', sql } of prepare) {
       using database = new DatabaseSync(join(dataDir, `${db}.db`), { enableDoubleQuotedStringLiterals: true, defensive: false })
       database.exec(sql)

@@ -115,9 +115,6 @@ const tokenOf = (path: string): string => {
   return sign('passwordReset', path.startsWith('/admins') ? 'admin' : 'users:bob', { exp: '-10' })
 }
 
-/** An event stream has no end that could be waited for. */
-const routes = endpoints.filter(({ method, path }) => !(method === 'GET' && path === '/realtime'))
-
 /**
  * Asks as everybody what can be asked. The first two may do most and least: only they send what takes long to refuse, as passwords are
  * slow to try, and the odd forms come once, as they are refused before anything is known.
@@ -125,7 +122,7 @@ const routes = endpoints.filter(({ method, path }) => !(method === 'GET' && path
 const askEverything = async (requesters: readonly (string | undefined)[]): Promise<void> => {
   const odd = [{ password: [password] }, `{"password":"${password}" oops`]
   const headers = { 'Content-Type': 'application/json' }
-  const asked = routes.flatMap(({ method, path }) => {
+  const asked = endpoints.flatMap(({ method, path }) => {
     const target = targetOf(method, path)
     if (method === 'GET' || method === 'HEAD') {
       const asking = requesters.flatMap((token, index) =>

@@ -1,5 +1,5 @@
 /** `npm run bench -- NAME`: runs one benchmark and prints its tables. */
-const names = ['start', 'records', 'slow', 'memory', 'collections', 'dashboard', 'realtime', 'backup']
+const names = ['start', 'records', 'slow', 'memory', 'collections', 'dashboard', 'realtime', 'backup', 'signIn']
 const [name = ''] = process.argv.slice(2)
 
 // What runs on exit takes the servers and their copies away.

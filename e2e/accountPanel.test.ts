@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailServer, mailSettings, openMailServer } from '../test/harness/openMailServer.ts'
+import { escapeOnSight } from './harness/escapeOnSight.ts'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { hasFocus } from './harness/hasFocus.ts'
@@ -90,6 +91,11 @@ test('M07.19 mails are offered only where they make sense', async () => {
 test('a record is copied as JSON', async () => {
   const { page, client } = await openPage({ server, path: '#/collections?collectionId=mgtags000000001&recordId=tag000000000003' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  // An Escape that comes as soon as the menu stands in the page closes it, and not the panel.
+  const escaped = await escapeOnSight(page, '[role=menu]')
+  await panel(page).getByRole('button', { name: 'More' }).click()
+  await escaped()
+  await eventually(() => page.getByRole('menu').count()).toBe(0)
   await choose(page, 'Copy as JSON')
   await toast(page, 'The record was copied to your clipboard as JSON.').waitFor()
   const { expand: _, ...stored } = await client.collection('tags').getOne('tag000000000003')

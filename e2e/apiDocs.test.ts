@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { escapeOnSight } from './harness/escapeOnSight.ts'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
@@ -47,14 +48,9 @@ test('M04.3 M18.1 M18.6 the API of a collection is told by keyboard alone, loade
   await panel.getByText('signed-in users whose id equals').waitFor()
   // An Escape that comes as soon as the help stands in the page closes it, and not the panel.
   const help = page.getByRole('dialog', { name: 'How filters are written' })
-  await page.evaluate(`new MutationObserver((_, observer) => {
-    if (document.querySelector('[role=dialog][aria-label="How filters are written"]') === null) return
-    observer.disconnect()
-    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
-    document.body.dataset.escaped = 'true'
-  }).observe(document.body, { childList: true, subtree: true })`)
+  const escaped = await escapeOnSight(page, '[role=dialog][aria-label="How filters are written"]')
   await panel.getByRole('button', { name: 'How filters are written' }).press('Enter')
-  await page.locator('body[data-escaped]').waitFor()
+  await escaped()
   await eventually(() => help.count()).toBe(0)
   expect(await panel.count()).toBe(1)
   await expectAccessible(page, 'layer')

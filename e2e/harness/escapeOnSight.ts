@@ -1,0 +1,12 @@
+import type { Page } from 'playwright-core'
+
+/** Has Escape pressed in the moment in which what a selector finds comes into the page. What it returns waits for that. */
+export async function escapeOnSight(page: Page, selector: string): Promise<() => Promise<void>> {
+  await page.evaluate(`new MutationObserver((_, observer) => {
+    if (document.querySelector(${JSON.stringify(selector)}) === null) return
+    observer.disconnect()
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+    document.body.dataset.escaped = 'true'
+  }).observe(document.body, { childList: true, subtree: true })`)
+  return () => page.locator('body[data-escaped]').waitFor()
+}

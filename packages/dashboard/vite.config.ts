@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
 import { bootScript } from './build/bootScript.ts'
 import { budget } from './build/budget.ts'
+import { compileAhead } from './build/compileAhead.ts'
 import { filesOf } from './build/filesOf.ts'
 import { installerRedirect } from './build/installerRedirect.ts'
 import { precompress } from './build/precompress.ts'
@@ -51,6 +52,7 @@ export default defineConfig(({ command }) => ({
       'data-collections': addresses(bundle, collections, frame),
     })),
     installerRedirect(api),
+    compileAhead(collections),
     precompress(),
     budget([
       { name: 'login page', modules: [], limit: 150_000 },

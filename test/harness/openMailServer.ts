@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { getCACertificates, setDefaultCACertificates, TLSSocket } from 'node:tls'
 import { SMTPServer, type SMTPServerAuthentication, type SMTPServerSession } from 'smtp-server'
 import { expect } from 'vitest'
 import type { Preparation } from './copySample.ts'
@@ -51,6 +51,12 @@ export interface MailServer {
   /** Waits until so many mails were taken. */
   expectTaken: (count: number) => Promise<TakenMail[]>
   close: () => Promise<void>
+}
+
+// The mail server asks for the protocol after a broken handshake; where the socket is being closed, Node ends the process at that.
+const { getProtocol } = TLSSocket.prototype
+TLSSocket.prototype.getProtocol = function () {
+  return this.destroyed ? null : getProtocol.call(this)
 }
 
 type Done = (error?: Error | null) => void

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { moment } from './moment.ts'
 
 /** Makes records at a steady rate, whatever the answers take; each carries the moment at which it was sent. Gives how many were made. */
 export const createSteadily = async (url: string, perSecond: number, seconds: number): Promise<number> => {
@@ -15,7 +16,7 @@ const create = async (url: string): Promise<boolean> => {
   const response = await fetch(`${url}/api/collections/scratch/records`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ t: 'A note of about the length that notes have.', n: performance.timeOrigin + performance.now() }),
+    body: JSON.stringify({ t: 'A note of about the length that notes have.', n: moment() }),
   })
   await response.arrayBuffer()
   return response.ok

@@ -1,6 +1,7 @@
 // A process of its own: node listen.ts URL COUNT opens so many streams and tells its parent what arrives on them.
 import { connect, type Socket } from 'node:net'
 import { percentile } from '../harness/percentile.ts'
+import { moment } from './moment.ts'
 
 /** What the parent is told when it asks. */
 export interface Heard {
@@ -19,7 +20,6 @@ const topic = 'scratch/*'
 
 const [url = '', countText = '0'] = process.argv.slice(2)
 const { hostname, port } = new URL(url)
-const now = (): number => performance.timeOrigin + performance.now()
 
 let open = 0
 let times: number[] = []
@@ -30,14 +30,14 @@ const sentAt = /"n":(\d+(?:\.\d+)?)/g
 const readEvents = (socket: Socket): void => {
   let rest = ''
   socket.on('data', chunk => {
-    const arrived = now()
+    const arrived = moment()
     const text = rest + chunk
     const end = text.lastIndexOf('\n\n') + 2
     if (end < 2) {
       rest = text
       return
     }
-    for (const [, moment] of text.slice(0, end).matchAll(sentAt)) times.push(arrived - Number(moment))
+    for (const [, sent] of text.slice(0, end).matchAll(sentAt)) times.push(arrived - Number(sent))
     rest = text.slice(end)
   })
 }

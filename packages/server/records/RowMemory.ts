@@ -11,7 +11,7 @@ interface Known {
 }
 
 /** Characters of all rows that a thread remembers. */
-const capacity = 4_000_000
+const capacity = 2_000_000
 /** What an entry takes beside its texts. */
 const overhead = 300
 

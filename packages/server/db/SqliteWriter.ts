@@ -24,13 +24,9 @@ export class SqliteWriter implements Engine {
   #beforeClose: () => Promise<void> = async () => undefined
   readonly #listeners: ((changes: Changes) => void)[] = []
 
-  /**
-   * @param options.durability whether a transaction that has settled survives a loss of power
-   * @param options.largestGroup how many transactions may be committed together
-   */
-  constructor(path: string, options: { durability?: Durability; largestGroup?: number } = {}) {
+  /** @param durability whether a transaction that has settled survives a loss of power */
+  constructor(path: string, durability: Durability = 'full') {
     this.#path = path
-    const { durability = 'full', ...groups } = options
     this.#connection = new Connection(path, { readOnly: false })
     this.#reader = new Connection(path, { readOnly: true })
     const committed = (changes: Changes) => {
@@ -42,10 +38,7 @@ export class SqliteWriter implements Engine {
     if (durability === 'full' && !isLogged) this.#connection.execute('PRAGMA synchronous = FULL')
     const sync = durability === 'full' && isLogged ? new WalSync(path) : undefined
     this.#sync = sync
-    this.#queue = new TransactionQueue(this.#connection, committed, {
-      ...groups,
-      ...(sync && { onDisk: () => sync.flushed() }),
-    })
+    this.#queue = new TransactionQueue(this.#connection, committed, sync && { onDisk: () => sync.flushed() })
     this.#checkpoints = new Checkpoints(path, this.#connection, action => this.#queue.between(action))
   }
 

@@ -46,7 +46,6 @@ export class TransactionQueue {
   readonly #connection: Connection
   readonly #committed: (changes: Changes) => void
   readonly #onDisk: () => Promise<void> | undefined
-  readonly #largestGroup: number
   readonly #retryWaits: readonly number[]
   readonly #waiting: (Job | Interlude)[] = []
   /** How many commits wait to be on disk. */
@@ -59,18 +58,16 @@ export class TransactionQueue {
   /**
    * @param committed told after each commit of what it changed
    * @param options.onDisk what settles once everything committed so far is on disk; a commit is when this is absent
-   * @param options.largestGroup how many are committed together; one by one they need no savepoints, for which pages are copied
    * @param options.retryWaits milliseconds before each new try while another process holds the file
    */
   constructor(
     connection: Connection,
     committed: (changes: Changes) => void,
-    options: { onDisk?: () => Promise<void>; largestGroup?: number; retryWaits?: readonly number[] } = {},
+    options: { onDisk?: () => Promise<void>; retryWaits?: readonly number[] } = {},
   ) {
     this.#connection = connection
     this.#committed = committed
     this.#onDisk = options.onDisk ?? (() => undefined)
-    this.#largestGroup = options.largestGroup ?? largestGroup
     this.#retryWaits = options.retryWaits ?? retryWaits
   }
 
@@ -97,19 +94,13 @@ export class TransactionQueue {
     // Whoever asked first goes on asking: those that come in the same turn belong to the same group.
     await undefined
     for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
-      if ('work' in next) await this.#commitNext()
+      if ('work' in next) await this.#commitGroup()
       else {
         this.#waiting.shift()
         await next.action().then(result => next.resolve(result as never), next.reject)
       }
     }
     this.#draining = undefined
-  }
-
-  async #commitNext(): Promise<void> {
-    if (this.#largestGroup > 1) return this.#commitGroup()
-    const job = this.#nextJob()
-    if (job) await this.#runAlone(job)
   }
 
   /** The job that is next, unless something else comes before it. */
@@ -170,7 +161,7 @@ export class TransactionQueue {
   async #gather(done: Done[]): Promise<void> {
     const until = performance.now() + longestGathering
     const isEnough = () => done.length >= worthAFlush && this.#flushes === 0
-    const isOpen = () => done.length < this.#largestGroup && !isEnough() && performance.now() < until
+    const isOpen = () => done.length < largestGroup && !isEnough() && performance.now() < until
     do {
       for (let job = this.#nextJob(); job; job = isOpen() ? this.#nextJob() : undefined) await this.#runInGroup(job, done)
       if (isOpen()) await nextTurn()

@@ -1,22 +1,19 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '@coffer/schema'
-import type { Engine, Reader } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import type { Durability } from '../openDatabase.ts'
 import { SqliteWriter } from '../SqliteWriter.ts'
-import { sql } from '../sql.ts'
 import { isBusy } from '../sqliteErrors.ts'
 import { requireSafeSqlite } from '../sqliteVersion.ts'
 import { countLog } from './countLog.ts'
 import { createDataFile, createLogsFile } from './createDataFile.ts'
+import { hasTable } from './hasTable.ts'
 import { requireKnownLayout } from './requireKnownLayout.ts'
 
-const hasTable = async (reader: Reader, table: string): Promise<boolean> =>
-  (await reader.row(sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${table}`)) !== undefined
-
-const openOrExplain = (path: string, options: { durability: Durability; largestGroup?: number }): SqliteWriter => {
+const openOrExplain = (path: string, durability: Durability): SqliteWriter => {
   try {
-    return new SqliteWriter(path, options)
+    return new SqliteWriter(path, durability)
   } catch (error) {
     if (isBusy(error)) {
       throw new Error(`Another program holds ${path}, so that it cannot be opened. Stop that program and try again.`, {
@@ -46,11 +43,11 @@ export const openDataDirectory = async (
   requireSafeSqlite(process.versions.sqlite ?? '0')
   requireKnownLayout(dataDir)
   mkdirSync(dataDir, { recursive: true })
-  const db = openOrExplain(join(dataDir, 'data.db'), { durability })
+  const db = openOrExplain(join(dataDir, 'data.db'), durability)
   if (!(await hasTable(db, '_migrations'))) await db.transaction(transaction => createDataFile(transaction, firstSettings()))
-  // The last entries of the log are not worth a write to the disk each, and they come many at a time.
+  // The last entries of the log are not worth a write to the disk each.
   const logsPath = join(dataDir, 'logs.db')
-  const logs = openOrExplain(logsPath, { durability: 'normal', largestGroup: 1 })
+  const logs = openOrExplain(logsPath, 'normal')
   if (!(await hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)
   logs.beforeClose(await countLog(logs, logsPath))
   return { db, logs }

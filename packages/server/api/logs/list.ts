@@ -1,19 +1,17 @@
 import type { Reader } from '../../db/engine.ts'
 import { isLogCounted } from '../../db/layout/countLog.ts'
 import { sql } from '../../db/sql.ts'
-import { isHourly } from '../../logs/isHourly.ts'
-import { hourTable, logColumns, logJson, logTable } from '../../logs/logTable.ts'
-import { compileTableQuery } from '../../query/compileTableQuery.ts'
-import { readFilter } from '../../query/readFilter.ts'
+import { logColumns, logJson, logTable } from '../../logs/logTable.ts'
+import { matchHours } from '../../logs/matchHours.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { listTable } from '../listTable.ts'
 
 /** How many entries a filter finds, where the counts that are kept of them can answer. */
 const countByHours = async (logs: Reader, filter: string | undefined): Promise<number | undefined> => {
-  if ((filter !== undefined && !isHourly(readFilter(filter))) || !(await isLogCounted(logs))) return undefined
-  const { matching } = compileTableQuery(hourTable, { filter, sort: undefined })
-  const row = await logs.row(sql`SELECT COALESCE(SUM(total), 0) ${matching}`)
+  const hours = matchHours(filter, await isLogCounted(logs))
+  if (!hours) return undefined
+  const row = await logs.row(sql`SELECT COALESCE(SUM(total), 0) ${hours}`)
   return Number(row?.[0])
 }
 

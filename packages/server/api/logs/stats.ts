@@ -2,10 +2,9 @@ import type { Reader } from '../../db/engine.ts'
 import { isLogCounted } from '../../db/layout/countLog.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { badRequest } from '../../errors/ApiError.ts'
-import { isHourly } from '../../logs/isHourly.ts'
-import { hourTable, logTable } from '../../logs/logTable.ts'
+import { logTable } from '../../logs/logTable.ts'
+import { matchHours } from '../../logs/matchHours.ts'
 import { compileTableQuery } from '../../query/compileTableQuery.ts'
-import { readFilter } from '../../query/readFilter.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { parameter } from '../paging.ts'
@@ -14,12 +13,10 @@ const hour = sql`strftime('%Y-%m-%d %H:00:00.000Z', _logs.created)`
 
 /** Selects total and hour. Entries are read only where the counts that are kept of them cannot answer. */
 const selectHours = (filter: string | undefined, isCounted: boolean): Sql => {
-  if (!isCounted || (filter !== undefined && !isHourly(readFilter(filter)))) {
-    const { matching } = compileTableQuery(logTable, { filter, sort: undefined })
-    return sql`SELECT COUNT(*), ${hour} ${matching} GROUP BY 2 ORDER BY 2`
-  }
-  const { matching } = compileTableQuery(hourTable, { filter, sort: undefined })
-  return sql`SELECT SUM(total), created ${matching} GROUP BY created ORDER BY created`
+  const hours = matchHours(filter, isCounted)
+  if (hours) return sql`SELECT SUM(total), created ${hours} GROUP BY created ORDER BY created`
+  const { matching } = compileTableQuery(logTable, { filter, sort: undefined })
+  return sql`SELECT COUNT(*), ${hour} ${matching} GROUP BY 2 ORDER BY 2`
 }
 
 const compile = (filter: string | undefined, isCounted: boolean): Sql => {

@@ -1,21 +1,12 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Reader } from '../engine.ts'
-import { openDatabase } from '../openDatabase.ts'
 import { sql } from '../sql.ts'
-import { createLogHours } from './logHours.ts'
+import { hasTable } from './hasTable.ts'
+import { countFile } from './logHours.ts'
 
 /** Entries that are counted before anybody notices. */
 const few = 20_000
-
-const countHere = (path: string): void => {
-  const database = openDatabase(path, { readOnly: false })
-  try {
-    createLogHours(database)
-  } finally {
-    database.close()
-  }
-}
 
 /** Another start tries again when this one fails; until then the entries themselves are read. */
 const countBeside = (path: string): (() => Promise<void>) => {
@@ -30,8 +21,7 @@ const countBeside = (path: string): (() => Promise<void>) => {
 }
 
 /** Whether the log is counted by the hour. */
-export const isLogCounted = async (logs: Reader): Promise<boolean> =>
-  (await logs.row(sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '_coffer_log_hours'`)) !== undefined
+export const isLogCounted = (logs: Reader): Promise<boolean> => hasTable(logs, '_coffer_log_hours')
 
 /**
  * Counts a log that was never opened by this program by the hour; a large one in a thread of its own, beside all else.
@@ -46,6 +36,6 @@ export const countLog = async (logs: Reader, path: string): Promise<() => Promis
     )
     return countBeside(path)
   }
-  countHere(path)
+  countFile(path)
   return async () => undefined
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { openDatabase } from '../openDatabase.ts'
 
 /** The hour of an entry as filters compare it, and what of its data the usual filters ask about. */
 const keyOf = (row: string): string => {
@@ -98,5 +99,15 @@ export const createLogHours = (database: DatabaseSync, step = 10_000): void => {
     const counts = countEntries(database, span, step)
     database.exec('COMMIT')
     if (storeCounts(database, counts, span)) return
+  }
+}
+
+/** Does so with the log in a file. */
+export const countFile = (path: string): void => {
+  const database = openDatabase(path, { readOnly: false })
+  try {
+    createLogHours(database)
+  } finally {
+    database.close()
   }
 }

@@ -1,7 +1,4 @@
 import { workerData } from 'node:worker_threads'
-import { openDatabase } from '../openDatabase.ts'
-import { createLogHours } from './logHours.ts'
+import { countFile } from './logHours.ts'
 
-const database = openDatabase(String(workerData), { readOnly: false })
-createLogHours(database)
-database.close()
+countFile(String(workerData))

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../api/contract.ts'
 import { tooManyReply } from '../api/errorReply.ts'
 import { tryKind } from '../limits/tryKind.ts'
-import type { ApiReply, UploadLimits } from '../request/ApiReply.ts'
+import type { ApiReply, FileReply, UploadLimits } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { HttpAnswer } from '../request/HttpAnswer.ts'
 import { parseQuery } from '../request/parseQuery.ts'
@@ -22,16 +22,14 @@ import { uploadFolder } from './uploadFolder.ts'
 const noFiles: UploadLimits = new Map()
 
 /** The answer to a reply that names a file, and the reply that was given in the end: the file may turn out to be missing. */
-const fileOrFailure = async (parts: HttpParts, request: RequestHead, reply: ApiReply & Required<Pick<ApiReply, 'file'>>) => {
+const fileOrFailure = async (parts: HttpParts, request: RequestHead, reply: ApiReply, file: FileReply) => {
   try {
-    return { answer: await fileAnswer(parts, request, reply.file), given: reply }
+    return { answer: await fileAnswer(parts, request, file), given: reply }
   } catch (error) {
     const given = failed(reply, error, parseQuery(request.url))
     return { answer: await replyAnswer(parts, request, given), given }
   }
 }
-
-const holdsFile = (reply: ApiReply): reply is ApiReply & Required<Pick<ApiReply, 'file'>> => reply.file !== undefined
 
 /** Answers requests to one endpoint: reads the body, lets a thread handle it, performs what follows, logs. */
 export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Route): Handler => {
@@ -43,14 +41,14 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     if (logsSuccess || given.failure) parts.logs.write(requestEntry(request, given, performance.now() - started))
   }
 
-  const giveFile = async (request: RequestHead, reply: Parameters<typeof fileOrFailure>[2], started: number) => {
-    const { answer, given } = await fileOrFailure(parts, request, reply)
+  const giveFile = async (request: RequestHead, reply: ApiReply, file: FileReply, started: number) => {
+    const { answer, given } = await fileOrFailure(parts, request, reply, file)
     log(request, given, started)
     return answer
   }
 
   const give = (request: RequestHead, reply: ApiReply, started: number): HttpAnswer | Promise<HttpAnswer> => {
-    if (holdsFile(reply)) return giveFile(request, reply, started)
+    if (reply.file) return giveFile(request, reply, reply.file, started)
     log(request, reply, started)
     return replyAnswer(parts, request, reply)
   }

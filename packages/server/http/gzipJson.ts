@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ApiReply } from '../request/ApiReply.ts'
+import { jsonOf } from '../request/jsonOf.ts'
 import { acceptsEncoding } from './acceptsEncoding.ts'
 import type { RequestHead } from './requestHead.ts'
 
@@ -19,12 +20,12 @@ const known = new WeakMap<ApiReply, Promise<Uint8Array<ArrayBuffer>>>()
 export const gzipJson = (
   { method, headers }: Pick<RequestHead, 'method' | 'headers'>,
   reply: ApiReply,
-  json: string,
 ): Promise<Uint8Array<ArrayBuffer>> | undefined => {
-  if (method !== 'GET' || json.length < worthwhile) return undefined
-  if (!acceptsEncoding(headers['accept-encoding'], 'gzip')) return undefined
+  if (method !== 'GET' || !acceptsEncoding(headers['accept-encoding'], 'gzip')) return undefined
   const before = known.get(reply)
   if (before) return before
+  const json = jsonOf(reply.json ?? '')
+  if (json.length < worthwhile) return undefined
   // The lowest level costs half of the usual one and saves nearly as much.
   const bytes = gzipped(json, { level: 1 })
   known.set(reply, bytes)

@@ -9,13 +9,12 @@ import type { RequestHead } from './requestHead.ts'
 /** The answer to a reply of a handler: JSON or nothing. */
 export const replyAnswer = (parts: HttpParts, head: RequestHead, reply: ApiReply): HttpAnswer | Promise<HttpAnswer> => {
   const { origin } = head.headers
-  const { status } = reply
-  const json = jsonOf(reply)
+  const { status, json } = reply
   if (json === undefined) return { status, headers: { ...commonHeaders(origin, parts.allowOrigin), ...reply.headers } }
   const plain = jsonHeaders(origin, parts.allowOrigin)
   const headers = reply.headers ? { ...plain, ...reply.headers } : plain
-  const zipped = gzipJson(head, reply, json)
-  if (!zipped) return { status, headers, body: json }
+  const zipped = gzipJson(head, reply)
+  if (!zipped) return { status, headers, body: jsonOf(json) }
   const zippedHeaders = { ...headers, 'Content-Encoding': 'gzip', Vary: 'Origin, Accept-Encoding' }
   return zipped.then(body => ({ status, headers: zippedHeaders, body }))
 }

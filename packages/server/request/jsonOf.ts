@@ -1,5 +1,4 @@
 import type { ApiReply } from './ApiReply.ts'
 
-/** The JSON text of a reply; undefined for an empty answer. */
-export const jsonOf = ({ json }: Pick<ApiReply, 'json'>): string | undefined =>
-  json === undefined || typeof json === 'string' ? json : json.join('')
+/** The JSON text of a reply that has some. */
+export const jsonOf = (json: NonNullable<ApiReply['json']>): string => (typeof json === 'string' ? json : json.join(''))

@@ -43,7 +43,7 @@ const create = (dispatcher: Dispatcher, values: object) =>
     body: { kind: 'json', text: JSON.stringify(values) },
   })
 
-const answerOf = (reply: ApiReply) => JSON.parse(jsonOf(reply) ?? '')
+const answerOf = ({ json }: ApiReply) => JSON.parse(jsonOf(json ?? ''))
 
 describe('a pool of threads', () => {
   test('answers reads from readers and changes from the writer, and a reader sees a change that was answered', async () => {

@@ -36,7 +36,7 @@ const ask = (dispatcher: Dispatcher, method: string, path: string, token: string
     },
   )
 
-const answerOf = (reply: ApiReply) => JSON.parse(jsonOf(reply) ?? '')
+const answerOf = ({ json }: ApiReply) => JSON.parse(jsonOf(json ?? ''))
 
 describe('a change of the settings', () => {
   test('is known to every thread as soon as it is answered', async () => {

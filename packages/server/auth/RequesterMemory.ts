@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { charactersIn } from '../db/charactersIn.ts'
 import type { Stamp, Versions } from '../threads/versions.ts'
 import type { Requester } from './Requester.ts'
 
@@ -12,14 +13,13 @@ interface Known {
 
 /** Characters of all tokens and records that a thread remembers. */
 const capacity = 4_000_000
-/** What an entry takes beside them. */
+/** What an entry takes beside them, and each of its values. */
 const overhead = 1000
-
-const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : 8)
+const perValue = 8
 
 const sizeOf = ({ requester }: Known, token: string): number => {
-  const values = requester.kind === 'admin' ? requester.admin : requester.record.values
-  return Object.values(values).reduce<number>((sum, value) => sum + lengthOf(value), overhead + token.length)
+  const values = Object.values(requester.kind === 'admin' ? requester.admin : requester.record.values)
+  return overhead + token.length + perValue * values.length + charactersIn(values)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { fieldType, textsIn } from '@coffer/fields'
 import type { Collection, ExpandTree } from '@coffer/schema'
 import type { Catalog } from '../collections/Catalog.ts'
+import { charactersIn } from '../db/charactersIn.ts'
 import type { Reader, Row } from '../db/engine.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Condition } from './Condition.ts'
@@ -39,8 +40,7 @@ interface Expansion extends ExpandHost {
   room: number
 }
 
-const sizeOf = (row: Row): number =>
-  row.reduce<number>((size, value) => (typeof value === 'string' ? size + value.length : size), leastSize)
+const sizeOf = (row: Row): number => leastSize + charactersIn(row)
 
 /** A segment of an expand list as the relation that it means. */
 interface Relation {

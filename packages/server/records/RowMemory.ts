@@ -1,5 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import { LRUCache } from 'lru-cache'
+import { charactersIn } from '../db/charactersIn.ts'
 import type { Engine, Row } from '../db/engine.ts'
 import type { Stamp, Versions } from '../threads/versions.ts'
 import { shapeOf, valueIn } from './shape.ts'
@@ -12,11 +13,11 @@ interface Known {
 
 /** Characters of all rows that a thread remembers. */
 const capacity = 2_000_000
-/** What an entry takes beside its texts. */
+/** What an entry takes beside its texts, and each of its values. */
 const overhead = 300
+const perValue = 8
 
-const sizeOf = ({ row }: Known): number =>
-  row.reduce<number>((size, value) => size + (typeof value === 'string' ? value.length : 8), overhead)
+const sizeOf = ({ row }: Known): number => overhead + perValue * row.length + charactersIn(row)
 
 const keyOf = (collection: Collection, id: string): string => `${collection.id} ${id}`
 

@@ -1,8 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import PocketBase from 'pocketbase'
-import { sessionKey } from '../../e2e/harness/signIn.ts'
+import { sessionKey, signInClient } from '../../e2e/harness/signIn.ts'
 import { findChromium } from '../../scripts/findChromium.ts'
-import { signToken } from '../../test/harness/signToken.ts'
 
 /** A slow mobile line, and a phone's processor: what the dashboard's limits are for. */
 const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
@@ -25,10 +23,7 @@ export interface Visitor {
 export const newContext = async (browser: Browser, { url, dataDir, signedIn }: Visitor): Promise<BrowserContext> => {
   const viewport = { width: 1440, height: 900 }
   if (!signedIn) return browser.newContext({ viewport })
-  const client = new PocketBase(url)
-  client.authStore.save(signToken(dataDir, 'auth', 'admin'), null)
-  client.authStore.save(client.authStore.token, await client.admins.getOne('admin0000000001'))
-  const { token, model } = client.authStore
+  const { token, model } = (await signInClient(url, dataDir)).authStore
   const localStorage = [{ name: sessionKey, value: JSON.stringify({ token, model }) }]
   return browser.newContext({ viewport, storageState: { cookies: [], origins: [{ origin: url, localStorage }] } })
 }

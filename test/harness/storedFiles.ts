@@ -17,5 +17,10 @@ export const everyStoredFile = (dataDir: string): string[] => filesBelow(dataDir
 export const storedFiles = (dataDir: string, folder = ''): string[] =>
   filesBelow(dataDir, join('storage', folder)).filter(file => !file.endsWith('.attrs'))
 
+/** The stored files of which anything is left: the file itself, or the description beside it, which goes after it. */
+export const remainingFiles = (dataDir: string, folder: string): string[] => [
+  ...new Set(filesBelow(dataDir, join('storage', folder)).map(file => file.replace(/\.attrs$/, ''))),
+]
+
 /** The files of uploads that nobody has taken away yet. */
 export const uploadsUnderWay = (dataDir: string): string[] => filesBelow(dataDir, '.pb_temp_to_delete')

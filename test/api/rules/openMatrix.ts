@@ -7,7 +7,7 @@ import { copySample } from '../../harness/copySample.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { startServer } from '../../harness/startServer.ts'
-import { storedFiles } from '../../harness/storedFiles.ts'
+import { remainingFiles } from '../../harness/storedFiles.ts'
 import {
   alice,
   bob,
@@ -125,7 +125,7 @@ const undoWith = (dataDir: string, send: Send): Matrix['undo'] => {
     }
     const [, ...names] = readNames(dataDir, position)[0] ?? []
     const wanted = names.map(name => `storage/${collectionId(position)}/${target.id}/${name}`).sort()
-    await expect.poll(() => storedFiles(dataDir, collectionId(position)), { interval: 2 }).toEqual(wanted)
+    await expect.poll(() => remainingFiles(dataDir, collectionId(position)), { interval: 2 }).toEqual(wanted)
   }
 }
 

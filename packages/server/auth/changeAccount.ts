@@ -1,5 +1,5 @@
 import type { AuthCollection } from '@coffer/schema'
-import type { Transaction } from '../db/engine.ts'
+import type { Reader, Transaction } from '../db/engine.ts'
 import { now } from '../db/now.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { effectsOfChanges } from '../records/commit.ts'
@@ -18,24 +18,33 @@ export interface TokenHolder {
 }
 
 /**
- * Changes the account that a token belongs to, if it is still the token's: another request with the same token may have been first.
+ * The account of a token as it is stored now, if it is the token's still: another request with the same token may have been first.
+ * @throws ApiError 400
+ */
+export const readHolder = async (reader: Reader, { collection, record }: TokenHolder): Promise<StoredRecord> => {
+  const stored = await findRecord(reader, collection, String(record.values.id))
+  if (!stored || stored.values.tokenKey !== record.values.tokenKey) throw badRequest(undefined, { token: invalidToken })
+  return stored
+}
+
+/**
+ * Changes the account that a token belongs to, if it is the token's still.
  * @param change gives the columns to set, or undefined when there is nothing to do
  * @param failed what to answer when it cannot be stored
  * @throws ApiError 400
  */
 export const changeAccount = async (
   app: App,
-  { collection, record }: TokenHolder,
+  holder: TokenHolder,
   change: (stored: StoredRecord, transaction: Transaction) => Promise<Record<string, unknown> | undefined>,
   failed: string,
 ): Promise<Effect[]> => {
   try {
     return await app.db.transaction(async transaction => {
-      const before = await findRecord(transaction, collection, String(record.values.id))
-      if (before?.values.tokenKey !== record.values.tokenKey) throw badRequest(undefined, { token: invalidToken })
-      const values = before && (await change(before, transaction))
-      if (!before || !values) return []
-      const changed = { collection, values: { ...before.values, ...values, updated: now() } }
+      const before = await readHolder(transaction, holder)
+      const values = await change(before, transaction)
+      if (!values) return []
+      const changed = { collection: holder.collection, values: { ...before.values, ...values, updated: now() } }
       const after = await dropLinksOnVerification(transaction, before, changed)
       await updateRow(transaction, before, after)
       return effectsOfChanges(app.audiences, [{ action: 'update', before, after, removedFiles: [] }])

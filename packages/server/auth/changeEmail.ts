@@ -6,7 +6,7 @@ import { badRequest } from '../errors/ApiError.ts'
 import { lengthBetween, present, required } from '../errors/fieldIssues.ts'
 import type { App } from '../threads/App.ts'
 import type { Effect } from '../threads/effects.ts'
-import { changeAccount, type TokenHolder } from './changeAccount.ts'
+import { changeAccount, readHolder, type TokenHolder } from './changeAccount.ts'
 import { findAccountByEmail } from './findAccount.ts'
 import { type Claims, claimsOf } from './jwt.ts'
 import { isPassword } from './passwords.ts'
@@ -47,11 +47,13 @@ const judgeToken = async (
   return holder.collection.id === collection.id ? undefined : otherCollection
 }
 
-/** A token that is good for nothing has no password that could be right. */
-const judgePassword = async (password: string, holder: TokenHolder | undefined): Promise<Issue | undefined> => {
+/** A token that is good for nothing, as the answer says too, has no password that could be right. */
+const judgePassword = async (reader: Reader, password: string, holder: TokenHolder | undefined): Promise<Issue | undefined> => {
   const issue = required(password) ?? lengthBetween(password, 1, 100)
   if (issue) return issue
-  return (await isPassword(password, holder && String(holder.record.values.passwordHash))) ? undefined : wrongPassword
+  const isRight =
+    holder && (await isPassword(password, String(holder.record.values.passwordHash), () => readHolder(reader, holder)))
+  return isRight ? undefined : wrongPassword
 }
 
 /**
@@ -66,7 +68,7 @@ export const changeEmail = async (app: App, collection: AuthCollection, form: Em
   const holder = named ? await recordOfToken(app, token, 'recordEmailChangeToken') : undefined
   const tokenIssue = required(token) ?? (await judgeToken(app.db, collection, claims, holder))
   const isKnown = tokenIssue === undefined || tokenIssue === otherCollection
-  const issues = present({ token: tokenIssue, password: await judgePassword(password, isKnown ? holder : undefined) })
+  const issues = present({ token: tokenIssue, password: await judgePassword(app.db, password, isKnown ? holder : undefined) })
   if (!holder || !named || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
   return changeAccount(
     app,

@@ -13,10 +13,21 @@ export const longestPassword = 72
 /** As 0.22 servers write them, so that they can check ours. */
 const format = { cost: 12, version: '2a' } as const
 
-/** Hashes a password (at most 72 bytes) with bcrypt, off the calling thread. */
-export const hashPassword = async (password: string): Promise<string> => {
+/** Throws when a password need not be worked on any more. */
+export type StillWanted = () => Promise<unknown>
+
+const always: StillWanted = async () => undefined
+
+/**
+ * Hashes a password (at most 72 bytes) with bcrypt, off the calling thread.
+ * @param stillWanted asked when the turn has come, which may be long after
+ */
+export const hashPassword = async (password: string, stillWanted = always): Promise<string> => {
   const { hash } = await bcrypt()
-  return turns.take(() => hash(password, format))
+  return turns.take(async () => {
+    await stillWanted()
+    return hash(password, format)
+  })
 }
 
 /** A hash of no one's password: checked against when an account is unknown, so that an answer takes as long. */
@@ -30,13 +41,16 @@ export const unknownPasswordHash = (): Promise<string> => {
   return unknown
 }
 
-/** Whether the password has this hash. Without a hash it takes the same time and is false. */
-export const isPassword = async (password: string, passwordHash: string | undefined): Promise<boolean> => {
-  try {
-    const { compare } = await bcrypt()
-    const matches = await turns.take(() => compare(password, passwordHash || unknownAccountHash))
-    return matches && Boolean(passwordHash)
-  } catch {
-    return false
-  }
+/**
+ * Whether the password has this hash. Without a hash it takes the same time and is false.
+ * @param stillWanted asked when the turn has come, which may be long after
+ */
+export const isPassword = async (password: string, passwordHash: string | undefined, stillWanted = always): Promise<boolean> => {
+  const { compare } = await bcrypt()
+  const matches = await turns.take(async () => {
+    await stillWanted()
+    // What is stored may be no hash at all.
+    return compare(password, passwordHash || unknownAccountHash).catch(() => false)
+  })
+  return matches && Boolean(passwordHash)
 }

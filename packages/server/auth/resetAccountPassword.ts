@@ -4,7 +4,7 @@ import { badRequest } from '../errors/ApiError.ts'
 import { lengthBetween, mismatch, present, required } from '../errors/fieldIssues.ts'
 import type { App } from '../threads/App.ts'
 import type { Effect } from '../threads/effects.ts'
-import { changeAccount } from './changeAccount.ts'
+import { changeAccount, readHolder } from './changeAccount.ts'
 import { hashPassword, longestPassword } from './passwords.ts'
 import { invalidToken, otherCollection } from './tokenIssues.ts'
 import { recordOfToken } from './tokens.ts'
@@ -45,7 +45,7 @@ export const resetAccountPassword = async (app: App, collection: AuthCollection,
   if (!holder || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
   const tooLong = judgeLength(password, least, longestPassword)
   if (tooLong) throw badRequest(undefined, { password: tooLong })
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, () => readHolder(app.db, holder))
   return changeAccount(
     app,
     holder,

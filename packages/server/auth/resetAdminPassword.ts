@@ -1,8 +1,10 @@
+import type { Reader } from '../db/engine.ts'
 import { now } from '../db/now.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { present, required } from '../errors/fieldIssues.ts'
 import type { App } from '../threads/App.ts'
 import type { Effect } from '../threads/effects.ts'
+import type { Admin } from './Admin.ts'
 import { findAdmin, updateAdmin } from './admins.ts'
 import { hashPassword } from './passwords.ts'
 import { withPassword } from './saveAdmin.ts'
@@ -16,6 +18,13 @@ interface ResetForm {
   passwordConfirm: string
 }
 
+/** The administrator of a token as stored now, if it is the token's still: another request with the same one may have been first. */
+const readOwner = async (reader: Reader, { id, tokenKey }: Admin): Promise<Admin> => {
+  const stored = await findAdmin(reader, id)
+  if (stored?.tokenKey !== tokenKey) throw badRequest(undefined, { token: invalidToken })
+  return stored
+}
+
 /**
  * Sets the password of the administrator whose reset token it is, once: the token dies with the old password.
  * @throws ApiError 400 with issues by field
@@ -27,12 +36,10 @@ export const resetAdminPassword = async (app: App, { token, password, passwordCo
     ...judgeNewPassword(password, passwordConfirm),
   })
   if (!owner || Object.keys(issues).length > 0) throw badRequest(undefined, issues)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, () => readOwner(app.db, owner))
   try {
     return await app.db.transaction(async (transaction): Promise<Effect[]> => {
-      const stored = await findAdmin(transaction, owner.id)
-      // Another request with the same token may have been first.
-      if (stored?.tokenKey !== owner.tokenKey) throw badRequest(undefined, { token: invalidToken })
+      const stored = await readOwner(transaction, owner)
       await updateAdmin(transaction, { ...withPassword(stored, passwordHash), updated: now() })
       return [{ kind: 'tokensEnded', tokenKey: owner.tokenKey }]
     })

@@ -9,7 +9,7 @@ import { startSample } from './harness/startSample.ts'
 
 interface Told {
   action: string
-  record: { id: string; n: number }
+  record: { id: string; n?: number; name?: string }
 }
 
 test('the official client signs up, confirms by mail, changes password and address, and is signed out by that', async () => {
@@ -62,15 +62,20 @@ test('the official client hears of changes, also after the server was killed and
   const run = <Value>(script: string) =>
     page.evaluate<Value>(`(async () => { const notes = client.collection('scratch'); ${script} })()`)
   const told = () => run<Told[]>('return globalThis.told')
+  // Scratch is for everybody, what becomes of users only for those who are signed in.
   await run(`globalThis.told = [];
+    const { record } = await client.collection('users').authWithPassword('alice', 'password-alice');
+    await client.collection('users').subscribe('*', event => told.push(event));
     await notes.subscribe('*', event => told.push(event));
     const made = await notes.create({ n: 1 });
     await notes.update(made.id, { n: 2 });
-    await notes.delete(made.id)`)
-  await eventually(async () => (await told()).map(({ action, record }) => [action, record.n])).toEqual([
+    await notes.delete(made.id);
+    await client.collection('users').update(record.id, { name: 'before' })`)
+  await eventually(async () => (await told()).map(({ action, record }) => [action, record.n ?? record.name])).toEqual([
     ['create', 1],
     ['update', 2],
     ['delete', 2],
+    ['update', 'before'],
   ])
 
   await server.end('SIGKILL')
@@ -84,8 +89,18 @@ test('the official client hears of changes, also after the server was killed and
     await write(7)
     return (await told()).some(({ record }) => record.n === 7)
   }).toBe(true)
-  await write(8)
-  await eventually(async () => (await told()).at(-1)?.record.n).toBe(8)
+  // From then on it hears of everything, and once.
+  const later = Array.from({ length: 30 }, (_, turn) => 100 + turn)
+  await Promise.all(later.map(write))
+  await run(`await client.collection('users').update(client.authStore.model.id, { name: 'after' })`)
+  const isAfter = ({ record }: Told) => record.name === 'after'
+  await eventually(async () => (await told()).filter(isAfter).length).toBe(1)
+  expect(
+    (await told())
+      .map(({ record }) => record.n ?? 0)
+      .filter(n => n >= 100)
+      .sort(),
+  ).toEqual(later)
   await run('await notes.unsubscribe()')
   const heard = (await told()).length
   await write(9)

@@ -2,8 +2,9 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
+import { endpoints } from '../../../packages/server/api/routes.ts'
 import { openProvider } from '../../exchanges/runner/openProvider.ts'
-import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
+import { type ApiAnswer, askApi, type Question } from '../../harness/askApi.ts'
 import { copySample, type Preparation } from '../../harness/copySample.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { signToken } from '../../harness/signToken.ts'
@@ -109,32 +110,90 @@ test('nothing waits for a provider that takes its time', async () => {
   expect(await signedIn).toMatchObject({ status: 200, json: { meta: { isNew: true } } })
 })
 
-test('nothing that somebody sends becomes an address that the server calls', async () => {
-  const called: string[] = []
-  const canary = await open((request, response) => {
-    called.push(request.url ?? '')
-    response.end('{}')
-  })
-  const { port, dataDir } = await serve(await openHonest())
-  const address = `http://${canary}/called`
-  const user = { ...nina, picture: address, website: address, email: `nina@${canary.replace(':', '.')}` }
-  const questions: [string, string, object][] = [
-    ['POST', 'auth-with-oauth2', { provider: 'oidc', code: JSON.stringify(user), codeVerifier: address, redirectUrl: address }],
-    ['POST', 'auth-with-oauth2', { provider: address, code: address, codeVerifier: address, redirectUrl: address }],
-    ['POST', 'auth-with-password', { identity: address, password: address, tokenUrl: address }],
-    ['POST', 'request-verification', { email: `a@${canary}`, actionUrl: address }],
-    ['POST', 'confirm-verification', { token: address }],
-    ['POST', 'records', { username: address, avatar: address, website: address, password: address, passwordConfirm: address }],
-    ['GET', `records?filter=${encodeURIComponent(`name = "${address}"`)}&expand=${encodeURIComponent(address)}`, {}],
+describe('nothing that somebody sends', () => {
+  const names = [
+    ...[
+      'identity',
+      'password',
+      'passwordConfirm',
+      'oldPassword',
+      'token',
+      'email',
+      'newEmail',
+      'username',
+      'id',
+      'name',
+      'avatar',
+    ],
+    ...['provider', 'codeVerifier', 'redirectUrl', 'state', 'error', 'actionUrl', 'tokenUrl', 'endpoint', 'clientId', 'url'],
+    ...['website', 'body', 'cover', 'subscriptions', 'collections', 'template', 's3', 'smtp'],
   ]
-  const headers = { Referer: address, Origin: address, Host: canary, 'X-Forwarded-For': canary, 'X-Forwarded-Host': canary }
-  const token = signToken(dataDir, 'auth', 'users:alice')
-  for (const [method, path, body] of questions) {
-    const question = { headers, token, ...(method === 'POST' && { body }) }
-    const { status } = await askApi(port, method, `/api/collections/users/${path}`, question)
-    expect(status).toBeLessThan(500)
+  const known: Record<string, string> = { collection: 'users', id: 'alice0000000001', recordId: 'alice0000000001' }
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const fill = (path: string, value: (name: string) => string) => path.replace(/:(\w+)/g, (_, name: string) => value(name))
+
+  const pointingToken = (address: string): string => {
+    const [header, claims] = [
+      { alg: 'RS256', jku: address, x5u: address, kid: address },
+      { iss: address, id: address },
+    ]
+    return `${encode(header)}.${encode(claims)}.c2lnbmVk`
   }
-  expect(called).toEqual([])
+
+  /** A body in both its forms; the second is one with which somebody signs in. */
+  const bodiesOf = (address: string, code: string): [object, FormData] => {
+    const json = { ...Object.fromEntries(names.map(name => [name, address])), code }
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ ...json, provider: 'oidc' })) form.append(name, value)
+    for (const name of ['avatar', 'cover', 'file']) form.append(name, new Blob([address]), address)
+    return [json, form]
+  }
+
+  test('at any route becomes an address that the server calls', async () => {
+    const called: string[] = []
+    const canary = await open((request, response) => {
+      called.push(request.url ?? '')
+      response.end('{}')
+    })
+    const { port, dataDir, stop, signIn } = await serve(await openHonest())
+    const address = `http://${canary}/called`
+    await fetch(address)
+    expect(called.splice(0)).toEqual(['/called'])
+    const user = { ...nina, picture: address, website: address, profile: address }
+    expect(await signIn(user)).toMatchObject({ status: 200, json: { meta: { avatarUrl: address } } })
+
+    const tokens = [undefined, signToken(dataDir, 'auth', 'users:alice'), pointingToken(address)]
+    const said = {
+      state: address,
+      token: address,
+      filter: `website = "${address}"`,
+      expand: address,
+      fields: address,
+      thumb: address,
+    }
+    const headers = { Referer: address, Origin: address, Host: canary, 'X-Forwarded-For': canary, 'X-Forwarded-Host': canary }
+    const ask = async (method: string, path: string, question: Question) => {
+      const { status } = await askApi(port, method, `/api${path}?${new URLSearchParams(said)}`, { headers, ...question })
+      expect(status, `${method} ${path}`).toBeLessThan(500)
+    }
+    for (const { method, path } of endpoints) {
+      // What is there is only deleted by those who mean it.
+      const there = fill(path, name => (method === 'DELETE' ? 'unknown' : (known[name] ?? 'unknown')))
+      const takesBody = method !== 'GET' && method !== 'HEAD'
+      const bodies = takesBody ? bodiesOf(address, JSON.stringify(user)).map(body => ({ body })) : [{}]
+      await Promise.all(tokens.flatMap(token => bodies.map(body => ask(method, there, { ...body, token }))))
+      if (there !== path)
+        await ask(
+          method,
+          fill(path, () => encodeURIComponent(address)),
+          {},
+        )
+    }
+    // What is done after the answer is done by then.
+    await stop()
+    cleanUp.pop()
+    expect(called).toEqual([])
+  })
 })
 
 describe('a provider that', () => {

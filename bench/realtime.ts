@@ -42,11 +42,11 @@ const measureLoad = (name: string, command: string | undefined, load: (typeof lo
     await listeners.heard()
     const before = server.workTime()
     const made = await createSteadily(server.url, load.perSecond, seconds)
-    const work = (server.workTime() - before) / 1e6 / seconds
     const expected = made * load.listeners
     const end = performance.now() + patience
     // Asking keeps the listeners from reading, so the last events have their time first.
     await wait(1000)
+    const work = server.workTime() - before
     let { events, ...times } = await listeners.heard()
     while (events < expected && performance.now() < end) {
       await wait(1000)
@@ -58,9 +58,9 @@ const measureLoad = (name: string, command: string | undefined, load: (typeof lo
     await listeners.close()
     return [
       ...row,
-      ...[times.p50, times.p99, times.slowest].map(time => rounded(time, 1)),
+      ...[times.first, times.last, times.p50, times.p99, times.slowest].map(time => rounded(time, 1)),
       load.goal,
-      `${rounded(work * 100)} %`,
+      rounded(work / events, 1),
       rounded(server.peakMemory()),
     ]
   })
@@ -89,11 +89,13 @@ if (rows.length > 0) {
     'server',
     'load',
     'events that arrived',
+    'first (ms)',
+    'last (ms)',
     'p50 (ms)',
     'p99 (ms)',
     'slowest (ms)',
     'goal of p99',
-    'work of a core',
+    'CPU (µs each)',
     'peak memory (MB)',
   ]
   printTable(columns, rows)

@@ -1,5 +1,5 @@
 // A process of its own: node listen.ts URL COUNT opens so many streams and tells its parent what arrives on them.
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { percentile } from '../harness/percentile.ts'
 import { moment } from './moment.ts'
 
@@ -12,6 +12,9 @@ export interface Heard {
   p50: number
   p99: number
   slowest: number
+  /** Milliseconds until the first and the last listener heard of a record; the median of all records. */
+  first: number
+  last: number
 }
 
 /** How many streams are opened at once. */
@@ -23,24 +26,32 @@ const { hostname, port } = new URL(url)
 
 let open = 0
 let times: number[] = []
+/** When the first and the last event of a record came, by the moment at which it was sent. */
+let spans = new Map<number, { first: number; last: number }>()
 
-/** The moment that a record carries; whoever made it wrote it there. */
-const sentAt = /"n":(\d+(?:\.\d+)?)/g
+/** What stands before the moment that a record carries; whoever made it wrote it there. */
+const sentKey = '"n":'
 
-const readEvents = (socket: Socket): void => {
-  let rest = ''
-  socket.on('data', chunk => {
-    const arrived = moment()
-    const text = rest + chunk
-    const end = text.lastIndexOf('\n\n') + 2
-    if (end < 2) {
-      rest = text
-      return
-    }
-    for (const [, sent] of text.slice(0, end).matchAll(sentAt)) times.push(arrived - Number(sent))
-    rest = text.slice(end)
-  })
+/** What arrives is read into the same memory for all streams: what it says is taken from there at once. */
+const arrivals = Buffer.alloc(64 * 1024)
+
+/** Notes the events in what arrives on a stream; gives what is left of one that has not arrived whole. */
+const noteEvents = (text: string): string => {
+  const arrived = moment()
+  const end = text.lastIndexOf('\n\n') + 2
+  if (end < 2) return text
+  for (let at = text.indexOf(sentKey); at >= 0 && at < end; at = text.indexOf(sentKey, at + 1)) {
+    const sent = Number.parseFloat(text.slice(at + sentKey.length, at + sentKey.length + 24))
+    const took = arrived - sent
+    times.push(took)
+    const span = spans.get(sent)
+    if (span) span.last = took
+    else spans.set(sent, { first: took, last: took })
+  }
+  return text.slice(end)
 }
+
+const median = (values: number[]): number => percentile(values, 50)
 
 const subscribe = async (clientId: string): Promise<void> => {
   const response = await fetch(`${url}/api/realtime`, {
@@ -54,22 +65,22 @@ const subscribe = async (clientId: string): Promise<void> => {
 
 /** Opens a stream over a socket of its own: a client of HTTP would cost more than the server that is measured. */
 const openStream = async (): Promise<void> => {
-  const socket = connect(Number(port), hostname).setEncoding('latin1').setNoDelay()
+  const { promise: clientId, resolve, reject } = Promise.withResolvers<string>()
+  let isOpen = false
+  let rest = ''
+  const read = (length: number): boolean => {
+    rest += arrivals.toString('latin1', 0, length)
+    const found = isOpen ? undefined : /"clientId":"(\w+)"/.exec(rest)?.[1]
+    if (found !== undefined) resolve(found)
+    isOpen ||= found !== undefined
+    if (isOpen) rest = noteEvents(rest)
+    return true
+  }
+  const onread = { buffer: arrivals, callback: read }
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread })
+  socket.once('error', reject).once('close', () => reject(new Error('The stream ended.')))
   socket.write(`GET /api/realtime HTTP/1.1\r\nHost: ${hostname}\r\nAccept: text/event-stream\r\n\r\n`)
-  const clientId = await new Promise<string>((resolve, reject) => {
-    let head = ''
-    const read = (chunk: string): void => {
-      head += chunk
-      const found = /"clientId":"(\w+)"/.exec(head)?.[1]
-      if (found === undefined) return
-      socket.off('data', read)
-      resolve(found)
-    }
-    socket.on('data', read).once('error', reject)
-    socket.once('close', () => reject(new Error('The stream ended.')))
-  })
-  readEvents(socket)
-  await subscribe(clientId)
+  await subscribe(await clientId)
   open += 1
   socket.once('close', () => {
     open -= 1
@@ -81,8 +92,11 @@ process.on('message', () => {
     open,
     events: times.length,
     ...{ p50: percentile(times, 50), p99: percentile(times, 99), slowest: times.reduce((most, time) => Math.max(most, time), 0) },
+    first: median([...spans.values()].map(({ first }) => first)),
+    last: median([...spans.values()].map(({ last }) => last)),
   }
   times = []
+  spans = new Map()
   process.send?.(heard)
 })
 process.on('disconnect', () => process.exit())

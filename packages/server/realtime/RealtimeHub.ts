@@ -130,8 +130,14 @@ export class RealtimeHub {
 
   #tellOne(change: RecordChange): void {
     const audiences = change.action === 'delete' ? [] : this.#audiences.of(change)
-    const byLane = Map.groupBy(audiences, laneOf)
-    const [simple, choosy] = [byLane.get('simple'), byLane.get('choosy')]
+    const { open: told } = change
+    const byLane = Map.groupBy(audiences, audience => (told?.topics.includes(audience.subscription) ? 'open' : laneOf(audience)))
+    const [open, simple, choosy] = [byLane.get('open'), byLane.get('simple'), byLane.get('choosy')]
+    if (told && open) {
+      void this.#enqueue('simple', async () => {
+        for (const audience of open) this.#send(audience, told.json)
+      })
+    }
     if (simple) {
       // Begun at once, passed on in turn.
       const described = this.#parts.describe(change, simple)

@@ -11,10 +11,11 @@ import { managesRecord } from '../records/managesRecord.ts'
 import { presentRows } from '../records/presentRecords.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import { jsonText } from '../request/jsonText.ts'
-import { conditionsOf } from '../rules/conditions.ts'
+import { conditionsOf, isOpenToAll } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import type { App } from '../threads/App.ts'
 import { type Audience, type Listener, sessionKey } from './Audience.ts'
+import { messageText } from './openMessage.ts'
 import type { Patience } from './Patience.ts'
 import { hasOptions, parseSubscription, type Subscription } from './parseSubscription.ts'
 import type { RecordChange } from './RecordChange.ts'
@@ -79,10 +80,10 @@ interface Hearing {
   lookup: Lookup
 }
 
-const messageOf = async ({ app, collection, subscription, requester, lookup }: Hearing, row: Row, action: string) => {
+const messageOf = async ({ app, collection, subscription, requester, lookup }: Hearing, row: Row, action: RecordChange['action']) => {
   const [presented] = await presentRows(app.db, collection, [row], requester, lookup, option(subscription, 'expand') || undefined)
   const fields = option(subscription, 'fields')
-  if (presented && fields === '' && collection.type !== 'auth') return `{"record":${presented.text()},"action":"${action}"}`
+  if (presented && fields === '' && collection.type !== 'auth') return messageText(action, presented.text())
   const json = presented?.value() ?? {}
   await hideEmail(app, collection, json, requester, lookup)
   return jsonText({ record: await withFields(json, fields), action }).trimEnd()
@@ -122,7 +123,7 @@ const describeTo = async (
 /** Whether everybody is told the same: no rule, no filter, and nothing in it that only some may see. */
 const isForAll = (collection: Collection, subscription: Subscription): boolean =>
   collection.type !== 'auth' &&
-  (subscription.isOfOne ? collection.viewRule : collection.listRule) === '' &&
+  isOpenToAll(collection, subscription.isOfOne ? 'view' : 'list') &&
   option(subscription, 'filter') === '' &&
   option(subscription, 'expand') === ''
 

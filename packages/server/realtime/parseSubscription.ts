@@ -41,6 +41,9 @@ const readOptions = (text: string): Pick<Subscription, 'query' | 'headers'> => {
 /** The part of a subscription before its options. */
 export const topicOf = (subscription: string): string => subscription.split('?', 1)[0] ?? ''
 
+/** Whether a topic is one record rather than all of a collection. */
+export const isTopicOfOne = (topic: string): boolean => topic.includes('/') && !topic.endsWith('/*')
+
 /** Whether it says more than what it is about: a filter, an expand, fields. */
 export const hasOptions = (subscription: string): boolean => subscription.includes('?')
 
@@ -48,5 +51,5 @@ export const hasOptions = (subscription: string): boolean => subscription.includ
 export const parseSubscription = (subscription: string): Subscription => {
   const topic = topicOf(subscription)
   const options = parseQuery(subscription).find(([name]) => name === 'options')?.[1] ?? ''
-  return { topic, isOfOne: topic.includes('/') && !topic.endsWith('/*'), ...readOptions(options) }
+  return { topic, isOfOne: isTopicOfOne(topic), ...readOptions(options) }
 }

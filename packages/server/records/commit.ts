@@ -1,5 +1,6 @@
 import { fieldType, textsIn } from '@coffer/fields'
 import type { Audiences } from '../realtime/Audiences.ts'
+import { openMessage } from '../realtime/openMessage.ts'
 import type { Message, RecordChange } from '../realtime/RecordChange.ts'
 import type { Effect } from '../threads/effects.ts'
 import type { StoredRecord } from './StoredRecord.ts'
@@ -55,9 +56,13 @@ const toldChange = (audiences: Audiences, change: Change): RecordChange[] => {
     recordId: String(values.id),
     ...(endedKey !== undefined && { endedKey }),
   }
-  const isHeard = audiences.of(told).length > 0
-  if (isHeard && action !== 'delete') return [{ ...told, row: rowOf(record) }]
-  return isHeard || endedKey !== undefined ? [told] : []
+  const heard = audiences.of(told)
+  if (heard.length === 0) return endedKey === undefined ? [] : [told]
+  if (action === 'delete') return [told]
+  const row = rowOf(record)
+  const open = openMessage(collection, told, row)
+  const isForAll = heard.every(({ subscription }) => open?.topics.includes(subscription))
+  return [{ ...told, ...(open && { open }), ...(!isForAll && { row }) }]
 }
 
 /**

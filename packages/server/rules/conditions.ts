@@ -21,6 +21,9 @@ const ruleOf = (collection: Collection, action: Action): Rule => {
   }
 }
 
+/** Whether everybody may do this with every record, whoever asks. */
+export const isOpenToAll = (collection: Collection, action: Action): boolean => ruleOf(collection, action) === ''
+
 /**
  * Refuses what no record could make allowed, before anything is read.
  * @throws ApiError 403 when only administrators may do this with records of the collection

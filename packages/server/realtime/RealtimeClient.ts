@@ -1,11 +1,14 @@
 import type { Writable } from 'node:stream'
 import { randomSecret } from '../db/randomText.ts'
 import type { Listener } from './Audience.ts'
+import type { Deliveries } from './Deliveries.ts'
 
 /** Milliseconds without a message after which a stream ends; its client comes back and subscribes anew. */
 const longestSilence = 5 * 60_000
-/** Bytes that may wait for a client that does not read. */
+/** Characters that may wait for a client that does not read. */
 const longestQueue = 4 * 1024 * 1024
+/** Characters that are gathered for one write. */
+const mostGathered = 64 * 1024
 
 /** One open stream of events. */
 export class RealtimeClient {
@@ -13,25 +16,39 @@ export class RealtimeClient {
   listener: Listener = { kind: 'guest' }
   subscriptions: ReadonlySet<string> = new Set()
   readonly #output: Writable
+  readonly #deliveries: Deliveries
   readonly #silence: NodeJS.Timeout
+  #unsent = ''
 
-  constructor(output: Writable) {
+  constructor(output: Writable, deliveries: Deliveries) {
     this.#output = output
+    this.#deliveries = deliveries
     this.#silence = setTimeout(() => this.end(), longestSilence).unref()
     output.once('close', () => clearTimeout(this.#silence))
   }
 
-  /** Sends an event; a client that has long stopped reading is cut off, for it may come back and begin anew. */
+  /** Sends an event with the next delivery; a client that has long stopped reading is cut off, for it may come back and begin anew. */
   send(event: string, json: string): void {
     if (this.#output.writableLength > longestQueue) {
+      this.#unsent = ''
       this.#output.destroy()
       return
     }
-    this.#output.write(`id:${this.id}\nevent:${event}\ndata:${json}\n\n`)
+    if (this.#unsent === '') this.#deliveries.add(this)
+    this.#unsent += `id:${this.id}\nevent:${event}\ndata:${json}\n\n`
+    if (this.#unsent.length > mostGathered) this.deliver()
+  }
+
+  /** Writes what has come up. */
+  deliver(): void {
+    if (this.#unsent === '') return
+    this.#output.write(this.#unsent)
+    this.#unsent = ''
     this.#silence.refresh()
   }
 
   end(): void {
+    this.deliver()
     this.#output.end()
   }
 }

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import { type Audience, audienceKey, type Listener, listenerKey } from './Audience.ts'
 import { Audiences } from './Audiences.ts'
+import { Deliveries } from './Deliveries.ts'
 import { hasOptions } from './parseSubscription.ts'
 import { RealtimeClient } from './RealtimeClient.ts'
 import type { Message, RecordChange } from './RecordChange.ts'
@@ -47,6 +48,7 @@ export class RealtimeHub {
   readonly #parts: RealtimeParts
   readonly #clients = new Map<string, RealtimeClient>()
   readonly #audiences = new Audiences()
+  readonly #deliveries = new Deliveries()
   readonly #members = new Map<string, Set<RealtimeClient>>()
   readonly #last: Record<Lane, Promise<void>> = { simple: Promise.resolve(), choosy: Promise.resolve() }
   #waiting = 0
@@ -57,7 +59,7 @@ export class RealtimeHub {
 
   /** Takes in a stream and tells it its id. */
   connect(output: Writable): void {
-    const client = new RealtimeClient(output)
+    const client = new RealtimeClient(output, this.#deliveries)
     this.#clients.set(client.id, client)
     output.once('close', () => {
       this.#clients.delete(client.id)

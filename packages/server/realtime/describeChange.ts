@@ -80,7 +80,11 @@ interface Hearing {
   lookup: Lookup
 }
 
-const messageOf = async ({ app, collection, subscription, requester, lookup }: Hearing, row: Row, action: RecordChange['action']) => {
+const messageOf = async (
+  { app, collection, subscription, requester, lookup }: Hearing,
+  row: Row,
+  action: RecordChange['action'],
+) => {
   const [presented] = await presentRows(app.db, collection, [row], requester, lookup, option(subscription, 'expand') || undefined)
   const fields = option(subscription, 'fields')
   if (presented && fields === '' && collection.type !== 'auth') return messageText(action, presented.text())

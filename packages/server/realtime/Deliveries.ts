@@ -1,0 +1,32 @@
+import type { RealtimeClient } from './RealtimeClient.ts'
+
+/** To how many clients is written before others have the thread: a write takes ten microseconds or more. */
+const mostInTurn = 250
+
+/**
+ * Writes to clients after the turn in which something came up for them: whoever made the change has been answered by then, and
+ * several events for a client are one write, which costs far more than what is in it.
+ */
+export class Deliveries {
+  readonly #due = new Set<RealtimeClient>()
+
+  add(client: RealtimeClient): void {
+    if (this.#due.size === 0) this.#announce()
+    this.#due.add(client)
+  }
+
+  #announce(): void {
+    setImmediate(() => this.#deliver())
+  }
+
+  #deliver(): void {
+    let left = mostInTurn
+    for (const client of this.#due) {
+      if (left === 0) break
+      left -= 1
+      this.#due.delete(client)
+      client.deliver()
+    }
+    if (this.#due.size > 0) this.#announce()
+  }
+}

@@ -1,0 +1,74 @@
+import { Writable } from 'node:stream'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Deliveries } from './Deliveries.ts'
+import { RealtimeClient } from './RealtimeClient.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate'] }))
+afterEach(() => void vi.useRealTimers())
+
+const minute = 60_000
+
+const connect = (deliveries = new Deliveries()) => {
+  const written: string[] = []
+  const output = new Writable({
+    decodeStrings: false,
+    write: (chunk, _, done) => {
+      written.push(String(chunk))
+      done()
+    },
+  })
+  return { output, written, client: new RealtimeClient(output, deliveries) }
+}
+
+test('several events of one turn are one write, in their order', () => {
+  const { client, written } = connect()
+  client.send('a', '1')
+  client.send('b', '2')
+  expect(written).toEqual([])
+  vi.advanceTimersByTime(0)
+  expect(written).toEqual([`id:${client.id}\nevent:a\ndata:1\n\nid:${client.id}\nevent:b\ndata:2\n\n`])
+})
+
+test('of thousands of clients all are written to, in their order', () => {
+  const deliveries = new Deliveries()
+  const all = Array.from({ length: 2000 }, () => connect(deliveries))
+  for (const { client } of all) client.send('a', '1')
+  const heard = () => all.filter(({ written }) => written.length === 1).length
+  while (heard() < all.length) {
+    const before = heard()
+    vi.advanceTimersToNextTimer()
+    expect(heard()).toBeGreaterThan(before)
+    expect(all.slice(0, heard()).every(({ written }) => written.length === 1)).toBe(true)
+  }
+})
+
+test('what comes up just before a stream ends is written first', () => {
+  const { client, written, output } = connect()
+  client.send('a', '1')
+  client.end()
+  expect(written).toHaveLength(1)
+  expect(output.writableEnded).toBe(true)
+})
+
+test('a stream ends after five minutes without an event', () => {
+  const { client, output } = connect()
+  vi.advanceTimersByTime(4 * minute)
+  client.send('a', '1')
+  vi.advanceTimersByTime(0)
+  vi.advanceTimersByTime(4 * minute)
+  expect(output.writableEnded).toBe(false)
+  vi.advanceTimersByTime(2 * minute)
+  expect(output.writableEnded).toBe(true)
+})
+
+test('a client that does not read is cut off before much waits for it', () => {
+  const output = new Writable({ write: () => undefined })
+  const client = new RealtimeClient(output, new Deliveries())
+  let most = 0
+  for (let turn = 0; turn < 100; turn += 1) {
+    client.send('a', 'x'.repeat(100_000))
+    most = Math.max(most, output.writableLength)
+  }
+  expect(output.destroyed).toBe(true)
+  expect(most).toBeLessThan(5_000_000)
+})

@@ -1,5 +1,5 @@
 import type { App } from '../threads/App.ts'
-import { readToken, type UnverifiedToken } from './jwt.ts'
+import { readToken, tokenIn, type UnverifiedToken } from './jwt.ts'
 import type { Requester } from './Requester.ts'
 import { adminOfToken, recordOfToken } from './tokens.ts'
 
@@ -26,7 +26,7 @@ const identify = async (app: App, read: UnverifiedToken): Promise<Requester> => 
 /** Says who makes a request from its `Authorization` header; whatever is wrong with a token, its bearer is a guest. */
 export const authenticate = async (app: App, authorization: string | undefined): Promise<Requester> => {
   if (!authorization) return guest
-  const token = authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : authorization
+  const token = tokenIn(authorization)
   const known = app.requesters.find(token)
   if (known) {
     app.db.noteRead(tableOf(known))

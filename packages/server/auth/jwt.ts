@@ -35,6 +35,10 @@ const isCurrent = (claims: Claims): boolean => {
   )
 }
 
+/** The token of an `Authorization` header. */
+export const tokenIn = (authorization: string): string =>
+  authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : authorization
+
 /** A token's claims before its signature is checked: they say whose key to check it with. */
 export interface UnverifiedToken {
   claims: Claims

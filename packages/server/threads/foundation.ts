@@ -1,5 +1,5 @@
 import type { Collection } from '@coffer/schema'
-import { readToken } from '../auth/jwt.ts'
+import { readToken, tokenIn } from '../auth/jwt.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { App } from './App.ts'
@@ -45,7 +45,7 @@ const isPlain = ({ status, effects, pause, failure }: ApiReply): boolean =>
 
 const endOf = (authorization: string | undefined): number => {
   if (!authorization) return Number.POSITIVE_INFINITY
-  const { exp } = readToken(authorization.replace(/^Bearer /, ''))?.claims ?? {}
+  const { exp } = readToken(tokenIn(authorization))?.claims ?? {}
   // What is no token now may become one.
   return typeof exp === 'number' ? exp * 1000 : 0
 }

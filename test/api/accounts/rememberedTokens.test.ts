@@ -71,3 +71,29 @@ test('a token of an administrator that every thread knows is none once the passw
   await change('PATCH', `admins/${id}`, { password: 'another-secret-1', passwordConfirm: 'another-secret-1' })
   expect(await shown('admins/auth-refresh', admin)).toEqual([401])
 })
+
+test('a known account is answered alike whichever good token it shows, and not for a bad one', async () => {
+  const path = `/api/${users}/auth-refresh`
+  const refresh = (token: string, query = '') => askApi(server.port, 'POST', path + query, { token })
+  const first = signToken(copy.dataDir, 'auth', 'users:carol', { exp: '60' })
+  const worked = await refresh(first, '?asked=otherwise')
+  expect(worked.status).toBe(200)
+  const { record } = worked.json as { record: object }
+  let token = first
+  for (const turn of [1, 2, 3, 4]) {
+    const answer = await refresh(token)
+    expect(Object.keys(answer.json), `in turn ${turn}`).toEqual(['record', 'token'])
+    expect(answer.json).toMatchObject({ record })
+    token = (answer.json as { token: string }).token
+  }
+  const expiry = (of: string) => JSON.parse(atob(of.split('.')[1] ?? '')).exp as number
+  expect(expiry(token)).toBeGreaterThan(expiry(first))
+  const bad = {
+    forged: signToken(copy.dataDir, 'auth', 'users:carol', { secret: 'k'.repeat(50) }),
+    expired: signToken(copy.dataDir, 'auth', 'users:carol', { exp: '-10' }),
+    'for files': signToken(copy.dataDir, 'file', 'users:carol'),
+    'cut off': token.slice(0, -4),
+  }
+  for (const [what, shown] of Object.entries(bad)) expect((await refresh(shown)).status, what).toBe(401)
+  expect((await askApi(server.port, 'POST', '/api/collections/clients/auth-refresh', { token })).status).toBe(403)
+})

@@ -6,6 +6,10 @@ import type { Thread } from './Thread.ts'
 /** A read that waits for its answer. */
 export interface Job {
   task: RequestTask
+  /** What it has in common with others that take as long. */
+  kind: string
+  /** Whether nobody knows how long it will take. */
+  isNew: boolean
   /** When it was asked for. */
   since: number
   resolve: (reply: ApiReply) => void
@@ -51,6 +55,11 @@ export class ReaderMember {
   /** For how many milliseconds it has been at its read. */
   get heldFor(): number {
     return this.#slots.heldFor()
+  }
+
+  /** Whether it may be held for who knows how long. */
+  get hasNew(): boolean {
+    return [...this.#jobs.values()].some(({ isNew }) => isNew)
   }
 
   /** The read that it is at. */

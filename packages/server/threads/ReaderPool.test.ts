@@ -31,14 +31,25 @@ const listTask = (collection: string) => ({
   },
 })
 
-const openPool = async (slowSeconds: number) => {
+/** A thread that never says that it is there. */
+class LateThread extends Thread {
+  override readonly ready = new Promise<never>(() => undefined)
+}
+
+/** @param growth whether threads beyond the usual number come to be there */
+const openPool = async (slowSeconds: number, growth = true) => {
   const { dataDir, remove } = await copySample('magazine', slowView(slowSeconds))
   cleanUp.push(remove)
   const { buffer } = versions()
   const threads: Thread[] = []
   const start: StartReader = slots => {
     const config = { dataDir, encryptionKey: '', queryTimeout: 30 }
-    const thread = new Thread({ role: 'reader', config, versions: buffer, slots: slots.buffer })
+    const thread = new (growth || threads.length < usual ? Thread : LateThread)({
+      role: 'reader',
+      config,
+      versions: buffer,
+      slots: slots.buffer,
+    })
     threads.push(thread)
     return thread
   }
@@ -66,6 +77,20 @@ test('another thread joins before the last free one is held', async () => {
   const slow = Array.from({ length: usual - 1 }, () => pool.perform(listTask(slowViewName)))
   await expect.poll(() => threads.length).toBeGreaterThan(usual)
   await Promise.allSettled(slow)
+})
+
+test('reads that nobody knows to be slow, many at once, leave a thread to those that are known to be quick', async () => {
+  const { pool } = await openPool(1, false)
+  // The first ones may be slow themselves.
+  for (let turn = 0; turn < 20; turn += 1) await pool.perform(listTask('tags'))
+  let slowEnds = 0
+  const slow = Array.from({ length: 2 * usual }, async () => {
+    await pool.perform(listTask(slowViewName))
+    slowEnds += 1
+  })
+  for (let turn = 0; turn < 5; turn += 1) expect((await pool.perform(listTask('tags'))).status).toBe(200)
+  expect(slowEnds).toBe(0)
+  await Promise.all(slow)
 })
 
 test('quick reads are answered while more slow ones run than there are cores', async () => {

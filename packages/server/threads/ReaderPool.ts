@@ -5,7 +5,7 @@ import type { RecordChange } from '../realtime/RecordChange.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { RequestTask } from './messages.ts'
 import { type Job, ReaderMember, type StartReader } from './ReaderMember.ts'
-import { SlowReads } from './SlowReads.ts'
+import { kindOf, type Pace, ReadPaces } from './ReadPaces.ts'
 
 /** Why the pool gave up on a read: its own time ran out, or it never found a free thread. */
 export class ReadRefused extends Error {
@@ -44,8 +44,8 @@ const slowLanes = smallest
 /**
  * Reader threads. Each is given several reads at once, for waking a thread costs more than a quick read; those that a slow read
  * keeps waiting are taken back and given to others. Reads of a kind that was slow before go through few lanes, whatever their
- * number. The pool grows while all its threads sit in slow reads, so that a few scans never make a quick read wait, and shrinks
- * again. A read past its limit is answered, and its thread replaced while SQLite finishes the statement, which nothing can
+ * number, and those of a kind that nobody knows leave one thread to those that were quick before. The pool grows while its threads
+ * sit in slow reads, so that a few scans never make a quick read wait, and shrinks again. A read past its limit is answered, and its thread replaced while SQLite finishes the statement, which nothing can
  * interrupt.
  */
 export class ReaderPool {
@@ -55,9 +55,8 @@ export class ReaderPool {
   readonly #lingering = new Set<ReaderMember>()
   /** Those that are at a read that was expected to be slow. */
   readonly #lanes = new Set<ReaderMember>()
-  readonly #slowReads = new SlowReads()
-  #queue: Job[] = []
-  readonly #slowQueue: Job[] = []
+  readonly #paces = new ReadPaces()
+  readonly #queues: Record<Pace, Job[]> = { quick: [], unknown: [], slow: [] }
   readonly #sweeper: NodeJS.Timeout
   #watcher: NodeJS.Timeout | undefined
   #closing = false
@@ -79,9 +78,9 @@ export class ReaderPool {
   /** Runs a read in the first thread that is free. Rejects with `ReadRefused` or with what ended the thread. */
   perform(task: RequestTask): Promise<ApiReply> {
     return new Promise((resolve, reject) => {
-      const job = { task, since: performance.now(), resolve, reject }
-      if (this.#slowReads.expects(task)) this.#slowQueue.push(job)
-      else this.#queue.push(job)
+      const kind = kindOf(task)
+      const pace = this.#paces.of(kind)
+      this.#queues[pace].push({ task, kind, isNew: pace === 'unknown', since: performance.now(), resolve, reject })
       this.#assign()
     })
   }
@@ -122,7 +121,8 @@ export class ReaderPool {
   }
 
   get #quietest(): ReaderMember | undefined {
-    return [...this.#members].sort((a, b) => a.thread.load - b.thread.load)[0]
+    const free = this.#free()
+    return (free.length > 0 ? free : [...this.#members]).sort((a, b) => a.thread.load - b.thread.load)[0]
   }
 
   #fill(): void {
@@ -145,34 +145,68 @@ export class ReaderPool {
     if (member.load === 0) this.#lanes.delete(member)
     if (this.#lingering.has(member)) {
       if (member.load === 0) void member.thread.close()
-    } else if (this.#queue.length > 0 || this.#slowQueue.length > 0) this.#assign()
+    } else if (!this.#isQueueEmpty) this.#assign()
+  }
+
+  get #isQueueEmpty(): boolean {
+    const { quick, unknown, slow } = this.#queues
+    return quick.length === 0 && unknown.length === 0 && slow.length === 0
   }
 
   #assign(): void {
-    while (this.#queue.length > 0) {
-      const member = this.#leastLoaded()
-      const job = member && this.#queue.shift()
-      if (!job) break
-      member.give(job)
-    }
-    while (this.#slowQueue.length > 0 && this.#lanes.size < slowLanes) {
-      const free = this.#free()
-      const member = free.findLast(({ load }) => load === 0)
-      const job = member && free.length > 1 && this.#slowQueue.shift()
-      if (!job) break
-      this.#giveSlow(member, job)
-    }
+    while (this.#giveFirst());
+    while (this.#giveSlow());
     this.#watcher ??= setInterval(() => this.#watch(), watchEvery).unref()
   }
 
-  #giveSlow(member: ReaderMember, job: Job): void {
-    const begun = performance.now()
+  /** Gives the read that has waited longest to a thread, or the other one where it finds none. Tells whether any found one. */
+  #giveFirst(): boolean {
+    const [quick, unknown] = [this.#queues.quick[0], this.#queues.unknown[0]]
+    if (unknown && (!quick || unknown.since < quick.since)) return this.#giveUnknown() || this.#giveQuick()
+    return this.#giveQuick() || this.#giveUnknown()
+  }
+
+  #giveQuick(): boolean {
+    const member = this.#queues.quick.length > 0 ? this.#leastLoaded(this.#members) : undefined
+    const job = member && this.#queues.quick.shift()
+    if (job) member.give(job)
+    return job !== undefined
+  }
+
+  #giveUnknown(): boolean {
+    const member = this.#queues.unknown.length > 0 ? this.#leastLoaded(this.#openToUnknown()) : undefined
+    const job = member && this.#queues.unknown.shift()
+    if (job) member.give(this.#learningFrom(job))
+    return job !== undefined
+  }
+
+  #giveSlow(): boolean {
+    if (this.#queues.slow.length === 0 || this.#lanes.size >= slowLanes) return false
+    const free = this.#free()
+    const member = free.length > 1 ? free.findLast(({ load }) => load === 0) : undefined
+    const job = member && this.#queues.slow.shift()
+    if (!job) return false
     this.#lanes.add(member)
+    member.give(this.#learningFrom(job))
+    return true
+  }
+
+  /** A read that teaches, should it be answered at once, that its kind is quick. */
+  #learningFrom(job: Job): Job {
+    const begun = performance.now()
     const resolve = (reply: ApiReply) => {
-      if (performance.now() - begun < heldAfter) this.#slowReads.forget(job.task)
+      if (performance.now() - begun < lostAfter) this.#paces.learnQuick(job.kind)
       job.resolve(reply)
     }
-    member.give({ ...job, resolve })
+    return { ...job, resolve }
+  }
+
+  /** The threads that may be given a read of an unknown kind: all but the last that no such read can hold, if more can be had. */
+  #openToUnknown(): ReaderMember[] {
+    const free = this.#free()
+    if (this.#members.size < smallest || this.#isFull) return free
+    const clear = free.filter(({ hasNew }) => !hasNew)
+    return clear.length > 1 ? free : free.filter(({ hasNew }) => hasNew)
   }
 
   #isFree(member: ReaderMember): boolean {
@@ -185,10 +219,10 @@ export class ReaderPool {
   }
 
   /** The thread that is to get the next quick read: one of the usual number, so that those beyond it fall idle and leave. */
-  #leastLoaded(): ReaderMember | undefined {
+  #leastLoaded(members: Iterable<ReaderMember>): ReaderMember | undefined {
     let least: ReaderMember | undefined
     let seen = 0
-    for (const member of this.#members) {
+    for (const member of members) {
       if (!this.#isFree(member)) continue
       if (!least || member.load < least.load) least = member
       seen += 1
@@ -199,15 +233,17 @@ export class ReaderPool {
 
   /** Reads that wait behind a slow one go to other threads; when there are none left, another joins. */
   #watch(): void {
-    let isAtRest = this.#queue.length === 0 && this.#slowQueue.length === 0
+    let isAtRest = this.#isQueueEmpty
     for (const member of this.#members) {
       if (member.load > 0) isAtRest = false
       if (member.heldFor >= heldAfter) this.#relieve(member)
     }
     this.#assign()
-    if (this.#queue.length > 0) this.#grow(1, lostAfter)
+    const { quick, unknown, slow } = this.#queues
+    if (quick.length > 0) this.#grow(1, lostAfter)
+    if (unknown.length > 0) this.#grow(2, lostAfter)
     // The usual threads may never be idle, so a slow read that is due gets one more.
-    if (this.#slowQueue.length > 0 && this.#lanes.size < slowLanes) this.#grow(smallest + 1, lostAfter)
+    if (slow.length > 0 && this.#lanes.size < slowLanes) this.#grow(smallest + 1, lostAfter)
     if (!isAtRest) return
     clearInterval(this.#watcher)
     this.#watcher = undefined
@@ -215,19 +251,29 @@ export class ReaderPool {
 
   /** Frees those that wait behind the read that holds a thread, and learns that its kind is slow. */
   #relieve(member: ReaderMember): void {
-    if (member.load > 1) this.#queue.unshift(...member.takeBack())
+    if (member.load > 1) this.#queueAgain(member.takeBack())
     const { current } = member
-    if (!current || member.heldFor < slowAfter || this.#slowReads.expects(current.task)) return
-    this.#slowReads.learn(current.task)
+    if (!current || member.heldFor < slowAfter || this.#paces.of(current.kind) === 'slow') return
+    this.#paces.learnSlow(current.kind)
     this.#lanes.add(member)
-    const waiting = Map.groupBy(this.#queue, ({ task }) => this.#slowReads.expects(task))
-    this.#queue = waiting.get(false) ?? []
-    this.#slowQueue.push(...(waiting.get(true) ?? []))
+    this.#queueAgain([...this.#queues.quick.splice(0), ...this.#queues.unknown.splice(0)])
+  }
+
+  /** Has reads wait before all others, each among those of its kind. */
+  #queueAgain(jobs: readonly Job[]): void {
+    for (const job of jobs.toReversed()) {
+      const pace = this.#paces.of(job.kind)
+      this.#queues[pace].unshift({ ...job, isNew: pace === 'unknown' })
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.#members.size + this.#lingering.size >= largest
   }
 
   /** Adds a thread when fewer than so many are free of reads of so many milliseconds, as far as the bound allows. */
   #grow(wanted: number, milliseconds: number): void {
-    if (this.#closing || this.#members.size + this.#lingering.size >= largest) return
+    if (this.#closing || this.#isFull) return
     const free = [...this.#members].filter(member => member.heldFor < milliseconds && !this.#lanes.has(member)).length
     if (free < wanted) this.#addMember()
   }
@@ -243,8 +289,9 @@ export class ReaderPool {
     }
     // A thread takes a moment to start, so it is called while there is still one to go round.
     if (this.#members.size >= smallest) this.#grow(2, lostForLong)
-    this.#refuse(this.#queue, now - patience)
-    this.#refuse(this.#slowQueue, now - slowPatience)
+    this.#refuse(this.#queues.quick, now - patience)
+    this.#refuse(this.#queues.unknown, now - patience)
+    this.#refuse(this.#queues.slow, now - slowPatience)
   }
 
   /** Refuses reads that have waited since before a moment. */
@@ -253,12 +300,12 @@ export class ReaderPool {
   }
 
   #letLinger(member: ReaderMember): void {
-    this.#queue.unshift(...member.takeBack())
+    this.#queueAgain(member.takeBack())
     this.#members.delete(member)
     this.#lanes.delete(member)
     this.#lingering.add(member)
     member.abandon(new ReadRefused('tooSlow'))
-    if (this.#members.size < smallest && this.#members.size + this.#lingering.size < largest) this.#addMember()
+    if (this.#members.size < smallest && !this.#isFull) this.#addMember()
     this.#assign()
   }
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { RequestTask } from './messages.ts'
+import { kindOf, ReadPaces } from './ReadPaces.ts'
+
+const read = (collection: string, query: [string, string][], endpoint = 1): RequestTask => ({
+  kind: 'request',
+  endpoint,
+  request: { method: 'GET', url: '', params: { collection }, query, headers: {}, remoteIp: '', body: { kind: 'none' } },
+})
+
+test.each<[string, 'slow' | 'unknown', RequestTask]>([
+  ['the same read', 'slow', read('posts', [['filter', "title ~ 'a' && views > 10"]])],
+  ['one with other values', 'slow', read('posts', [['filter', 'title ~ "it\\"s" && views > 7']])],
+  [
+    'another page',
+    'slow',
+    read('posts', [
+      ['page', '3'],
+      ['filter', "title ~ 'b' && views > 1"],
+    ]),
+  ],
+  ['one that asks something else', 'unknown', read('posts', [['filter', "slug ~ 'a' && views > 10"]])],
+  [
+    'one that sorts',
+    'unknown',
+    read('posts', [...read('', [['filter', "title ~ 'a' && views > 1"]]).request.query, ['sort', 'id']]),
+  ],
+  ['one of another collection', 'unknown', read('tags', [['filter', "title ~ 'a' && views > 10"]])],
+  ['one of another endpoint', 'unknown', read('posts', [['filter', "title ~ 'a' && views > 10"]], 2)],
+])('after a slow read, the pace of %s is %s', (_, expected, task) => {
+  const paces = new ReadPaces()
+  const kind = kindOf(task)
+  expect(paces.of(kind)).toBe('unknown')
+  paces.learnSlow(kindOf(read('posts', [['filter', "title ~ 'x' && views > 5"]])))
+  expect(paces.of(kind)).toBe(expected)
+  paces.learnQuick(kind)
+  expect(paces.of(kind)).toBe('quick')
+  paces.learnSlow(kind)
+  expect(paces.of(kind)).toBe('slow')
+})

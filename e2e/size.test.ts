@@ -50,29 +50,30 @@ test('a thousand loaded rows stay few elements, and selecting all of them is qui
     .click({ modifiers: [], position: { x: 2, y: 2 } })
 })
 
-test('what a page needs is fetched while its first script is still on the way, by whoever is signed in', async () => {
+test('a page asks for all that it needs at once, and for nothing else', async () => {
   const { page, origin } = await openPage({ path: null })
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
-  const isAsked = (name: string) => asked.some(url => url.includes(`/assets/${name}-`) && url.endsWith('.js'))
-  const script = await holdCalls(page, () => true, '**/assets/index-*.js')
+  const isAsked = (name: string) => asked.some(url => url.includes(name))
+  const drawing = await holdCalls(page, () => true, '**/assets/openSignIn-*.js')
 
-  await page.goto(`${origin}/_/#/collections`, { waitUntil: 'commit' })
-  await script.arrived
-  await eventually(() => isAsked('AppFrame') && isAsked('collectionsArea')).toBe(true)
+  await page.goto(`${origin}/_/#/collections?collectionId=mgposts00000001`, { waitUntil: 'commit' })
+  await drawing.arrived
+  await eventually(() => isAsked('/assets/AppFrame-') && isAsked('/assets/collectionsArea-')).toBe(true)
+  await eventually(() => isAsked('/api/collections/mgposts00000001/records?')).toBe(true)
 
   asked.length = 0
   await page.goto('about:blank')
   await page.goto(`${origin}/_/#/settings`, { waitUntil: 'commit' })
-  await eventually(() => isAsked('AppFrame')).toBe(true)
-  expect(isAsked('collectionsArea')).toBe(false)
-
-  script.release()
+  await eventually(() => isAsked('/assets/AppFrame-')).toBe(true)
+  expect(isAsked('/assets/collectionsArea-')).toBe(false)
+  drawing.release()
   await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
+
   await page.evaluate('localStorage.clear()')
-  asked.length = 0
   await page.goto('about:blank')
-  await page.goto(`${origin}/_/`)
+  const others = await holdCalls(page, () => true, /\/assets\/(router|kit|AppFrame|collectionsArea)-/)
+  await page.goto(`${origin}/_/`, { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Login' }).waitFor()
-  expect(asked.some(url => url.includes('AppFrame'))).toBe(false)
+  others.release()
 })

@@ -11,7 +11,11 @@ export interface HeldCalls {
 export const holdEditor = (page: Page): Promise<HeldCalls> => holdCalls(page, () => true, '**/assets/mountCode-*')
 
 /** Keeps calls from reaching the server until they are released, so that a test sees the page while it waits. */
-export async function holdCalls(page: Page, isHeld: (request: Request) => boolean, urls = '**/api/**'): Promise<HeldCalls> {
+export async function holdCalls(
+  page: Page,
+  isHeld: (request: Request) => boolean,
+  urls: string | RegExp = '**/api/**',
+): Promise<HeldCalls> {
   const released = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
   await page.route(urls, async route => {

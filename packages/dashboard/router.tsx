@@ -27,7 +27,8 @@ import { settingsPages } from './screens/settings/pages.ts'
 import { rememberIntendedAddress, takeIntendedAddress } from './shell/intendedAddress.ts'
 import { Root } from './shell/Root.tsx'
 import { ScreenFailure } from './shell/ScreenFailure.tsx'
-import { forgetSession, hasInstallerFlag, isSignedIn } from './shell/session.ts'
+import { forgetSession, isSignedIn } from './shell/session.ts'
+import { hasInstallerFlag } from './shell/storedSession.ts'
 
 interface RouterContext {
   queryClient: QueryClient

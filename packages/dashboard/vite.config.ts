@@ -1,17 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Rolldown } from 'vite'
+import { defineConfig } from 'vite'
 import { bootScript } from './build/bootScript.ts'
 import { budget } from './build/budget.ts'
 import { compileAhead } from './build/compileAhead.ts'
-import { filesOf } from './build/filesOf.ts'
 import { installerRedirect } from './build/installerRedirect.ts'
 import { precompress } from './build/precompress.ts'
+import { preloadFor } from './build/preloadFor.ts'
 
 const api = process.env.COFFER_API ?? 'http://127.0.0.1:8090'
 
-const frame = ['shell/AppFrame.tsx']
-const collections = [...frame, 'collectionsArea.ts']
+/** What main.ts loads for who is signed out, and for who is signed in and opens the collections. */
+const login = ['openSignIn.tsx']
+const collections = ['askAhead.ts', 'openApp.tsx', 'shell/AppFrame.tsx', 'collectionsArea.ts']
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -29,16 +30,25 @@ const cells =
 /** What the pages of who is signed in share. */
 const kit = isIn(
   new RegExp(
-    `/packages/(ui/(?!code/codeMirror|${late.ui})|dashboard/(?!${late.dashboard})(shell|queries|filter|table)/|fields/(${cells}))|/(lucide-react|query-core)/`,
+    `/packages/(ui/(?!code/codeMirror|${late.ui})|dashboard/(?!${late.dashboard})(shell|queries|filter|table)/|fields/(${cells}))|/(lucide-react|query-core|react-query)/`,
   ),
 )
 
-/** Addresses of what a page needs beyond the first script, and beyond what others have brought. */
-const addresses = (bundle: Rolldown.OutputBundle, modules: string[], known: string[] = []): string => {
-  const { later: others } = filesOf(bundle, known)
-  const files = filesOf(bundle, modules).later.filter(name => !others.includes(name))
-  return files.map(name => `./${name}`).join(' ')
-}
+/** The script that comes first, and stays small. */
+const first = isIn(
+  /\/packages\/dashboard\/(index\.html|main\.ts|queries\/fetchAhead|shell\/storedSession)|vite\/preload-helper\.js/,
+)
+/** The connection to the server, and what else both of the following need. */
+const client = isIn(
+  /\/packages\/dashboard\/(addressSearch|queries\/(ConnectionWatch|admins|client|failure|fileToken)|shell\/CollectionPanelsContext)|\/node_modules\/(react|pocketbase)\/|\/queryOptions\.js/,
+)
+/** What it takes to ask for the records of a page. It waits for nothing that draws. */
+const ask = isIn(
+  /\/packages\/(dashboard\/(askAhead|queries\/|screens\/records\/|shell\/useRemembered|table\/sort)|fields\/|schema\/)|\/node_modules\/@tanstack\/(query-core|react-query)\//,
+)
+
+/** Which screen an address leads to. */
+const router = isIn(/\/node_modules\/(@tanstack\/(history|react-router|react-store|router-core|store)|use-sync-external-store)\//)
 
 export default defineConfig(({ command }) => ({
   // The server may stand behind a proxy at any path, so built files name each other relatively.
@@ -47,15 +57,12 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     bootScript(at('../ui/theme/themeBoot.js')),
-    bootScript(at('shell/fetchAhead.js'), bundle => ({
-      'data-frame': addresses(bundle, frame),
-      'data-collections': addresses(bundle, collections, frame),
-    })),
+    preloadFor(login),
     installerRedirect(api),
-    compileAhead(collections),
+    compileAhead([...login, ...collections]),
     precompress(),
     budget([
-      { name: 'login page', modules: [], limit: 150_000 },
+      { name: 'login page', modules: login, limit: 150_000 },
       { name: 'records page', modules: collections, limit: 300_000 },
     ]),
   ],
@@ -66,11 +73,16 @@ export default defineConfig(({ command }) => ({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: ['index.html', 'openSignIn.tsx', 'askAhead.ts'].map(at),
       output: {
         codeSplitting: {
           // Otherwise every set of parts that share something would be a piece, and a request, of its own.
           groups: [
-            { name: 'main', tags: ['$initial'], priority: 2 },
+            { name: 'main', test: first, priority: 5 },
+            { name: 'client', tags: ['$initial'], test: client, priority: 4 },
+            { name: 'ask', tags: ['$initial'], test: ask, priority: 3 },
+            { name: 'form', tags: ['$initial'], priority: 2 },
+            { name: 'router', test: router, priority: 2 },
             { name: 'kit', test: kit, minShareCount: 2, priority: 1 },
             { name: 'forms', test: forms, minShareCount: 2 },
           ],

@@ -6,7 +6,7 @@ type Bundle = Rolldown.OutputBundle
 export function filesOf(bundle: Bundle, modules: readonly string[]): { page: Set<string>; later: string[] } {
   const chunks = Object.values(bundle).filter(output => output.type === 'chunk')
   const page = new Set<string>()
-  for (const chunk of chunks) if (chunk.isEntry) collect(chunk, bundle, page)
+  for (const chunk of chunks) if (chunk.facadeModuleId?.endsWith('.html')) collect(chunk, bundle, page)
   const all = new Set(page)
   for (const module of modules) {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/packages/dashboard/${module}`))

@@ -1,8 +1,9 @@
 import PocketBase, { ClientResponseError, LocalAuthStore } from 'pocketbase'
+import { sessionKey } from '../shell/storedSession.ts'
 import { ConnectionWatch } from './ConnectionWatch.ts'
 
 /** The dashboard's connection. The API stands one level above the dashboard's own address. */
-export const client = new PocketBase(new URL('..', location.href).href, new LocalAuthStore('coffer.session'))
+export const client = new PocketBase(new URL('..', location.href).href, new LocalAuthStore(sessionKey))
 
 client.autoCancellation(false)
 

@@ -2,7 +2,7 @@ import type { Collection, CollectionForm, ImportedCollection } from '@coffer/sch
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CollectionModel } from 'pocketbase'
 import { client } from './client.ts'
-import { fetchedAhead } from './fetchedAhead.ts'
+import { fetchedAhead } from './fetchAhead.ts'
 import { forgetUnseenRecords } from './records.ts'
 
 /** All collections by name. */

@@ -1,7 +1,7 @@
 import type { Settings } from '@coffer/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from './client.ts'
-import { fetchedAhead } from './fetchedAhead.ts'
+import { fetchedAhead } from './fetchAhead.ts'
 import { withTimeout } from './withTimeout.ts'
 
 /** A change of some settings: what it leaves out stays as it is. */

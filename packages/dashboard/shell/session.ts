@@ -27,11 +27,6 @@ export function logOut(): void {
   takeIntendedAddress()
 }
 
-/** The server sends a first start to `/_/?installer#`: a real query parameter, never part of the hash. */
-export function hasInstallerFlag(): boolean {
-  return new URLSearchParams(location.search).has('installer')
-}
-
 let admin = readAdmin()
 
 client.authStore.onChange(() => {

@@ -1,8 +1,7 @@
 import { preloadConfirm, preloadMenus } from '@coffer/ui'
 import { useEffect } from 'react'
-
-/** Milliseconds after which it is done on a busy page too. */
-const latest = 10_000
+import { isDataSaved } from './isDataSaved.ts'
+import { whenIdle } from './whenIdle.ts'
 
 /**
  * Loads what some parts need beyond the first load, once the page has nothing else to do: what menus and questions are made of,
@@ -17,16 +16,6 @@ export function usePreloadedParts(): void {
       await loadRichTextEditor()
     }
     // Without it a part loads what it needs when it is first shown.
-    const begin = () => void load().catch(() => {})
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(begin, latest)
-      return () => clearTimeout(timer)
-    }
-    const handle = requestIdleCallback(begin, { timeout: latest })
-    return () => cancelIdleCallback(handle)
+    return whenIdle(() => void load().catch(() => {}))
   }, [])
-}
-
-function isDataSaved(): boolean {
-  return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
 }

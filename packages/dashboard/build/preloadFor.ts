@@ -1,0 +1,20 @@
+import type { HtmlTagDescriptor, Plugin } from 'vite'
+import { filesOf } from './filesOf.ts'
+
+/** Has the page itself fetch what modules need that every visit loads, instead of leaving that to its first script. */
+export function preloadFor(modules: string[]): Plugin {
+  return {
+    name: 'coffer:preload',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }): HtmlTagDescriptor[] {
+        return filesOf(bundle, modules).later.map(name => ({
+          tag: 'link',
+          attrs: { rel: name.endsWith('.css') ? 'stylesheet' : 'modulepreload', crossorigin: true, href: `./${name}` },
+          injectTo: 'head',
+        }))
+      },
+    },
+  }
+}

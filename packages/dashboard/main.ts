@@ -1,0 +1,29 @@
+import { fetchAhead } from './queries/fetchAhead.ts'
+import { hasInstallerFlag, storedToken } from './shell/storedSession.ts'
+
+// How the page opens. This script is small and comes first: it knows what the reader will see and has that fetched, all at once.
+// Whoever is signed out needs the sign-in form alone; whoever is signed in needs the screen of the address with its data.
+
+/** Addresses that show who is signed out the sign-in form, and who is signed in their own page. */
+const needsSession = /^#?\/?$|^#\/(login|collections|logs|settings)([/?]|$)/.test(location.hash)
+const opensCollections = /^#?\/?$|^#\/collections([/?]|$)/.test(location.hash)
+
+const token = storedToken()
+
+if (hasInstallerFlag() || !needsSession) {
+  void openApp()
+} else if (token === undefined) {
+  void import('./openSignIn.tsx').then(({ openSignIn }) => openSignIn())
+} else {
+  fetchAhead(token)
+  void import('./askAhead.ts').then(({ askAhead }) => askAhead())
+  void openApp()
+  // The router asks for these too, but only once it is there itself. What fails is the router's to tell.
+  import('./shell/AppFrame.tsx').catch(() => {})
+  if (opensCollections) import('./collectionsArea.ts').catch(() => {})
+}
+
+async function openApp(): Promise<void> {
+  const app = await import('./openApp.tsx')
+  await app.openApp()
+}

@@ -1,0 +1,49 @@
+import { parseSearch, readLoginSearch } from './addressSearch.ts'
+import { drawPage } from './drawPage.tsx'
+import { client } from './queries/client.ts'
+import { LoginForm } from './screens/login/LoginForm.tsx'
+import { ConnectionBar } from './shell/ConnectionBar.tsx'
+import { rememberIntendedAddress } from './shell/intendedAddress.ts'
+import { isDataSaved } from './shell/isDataSaved.ts'
+import { forgetSession, isSignedIn } from './shell/session.ts'
+import { whenIdle } from './shell/whenIdle.ts'
+
+/** The sign-in form without the rest of the dashboard, which takes over once someone has signed in or goes to another address. */
+export function openSignIn(): void {
+  forgetSession()
+  const address = location.hash.slice(1)
+  const [path = '', search = ''] = address.split('?')
+  const isAtForm = path === '/login'
+  if (!isAtForm) {
+    if (path.length > 1) rememberIntendedAddress(address)
+    history.replaceState(null, '', '#/login')
+  }
+  drawPage(
+    <>
+      <LoginForm {...(isAtForm && readLoginSearch(parseSearch(search)))} />
+      <ConnectionBar />
+    </>,
+  )
+  whenIdle(() => {
+    if (!isDataSaved()) Promise.all([loadApp(), import('./shell/AppFrame.tsx'), import('./collectionsArea.ts')]).catch(() => {})
+  })
+  leaveWhenDone()
+}
+
+const loadApp = () => import('./openApp.tsx')
+
+function leaveWhenDone(): void {
+  const leave = async () => {
+    stop()
+    window.removeEventListener('hashchange', leave)
+    try {
+      const { openApp } = await loadApp()
+      await openApp()
+    } catch {
+      // A newer version may have taken the place of this one; the page as it is now knows its parts.
+      location.reload()
+    }
+  }
+  const stop = client.authStore.onChange(() => isSignedIn() && void leave())
+  window.addEventListener('hashchange', leave)
+}

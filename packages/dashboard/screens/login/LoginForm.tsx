@@ -1,0 +1,51 @@
+import { Alert, Button } from '@coffer/ui'
+import { useState } from 'react'
+import type { LoginSearch } from '../../addressSearch.ts'
+import { signIn } from '../../queries/admins.ts'
+import { messageOf, statusOf } from '../../queries/failure.ts'
+import { FormColumn } from '../../shell/FormColumn.tsx'
+import { FullPage } from '../../shell/FullPage.tsx'
+import { formIssues } from '../../shell/formIssues.ts'
+import { TextField } from '../../shell/TextField.tsx'
+import { useForm } from '../../shell/useForm.ts'
+
+/** Admin sign in, with or without a router around it. Who looks at the session leads on once the server has let us in. */
+export function LoginForm({ demoEmail = '', demoPassword = '' }: LoginSearch) {
+  const [failure, setFailure] = useState('')
+  const form = useForm({
+    initial: { identity: demoEmail, password: demoPassword },
+    check: ({ identity, password }) =>
+      formIssues([
+        { name: 'identity', label: 'Email', value: identity },
+        { name: 'password', label: 'Password', value: password },
+      ]),
+    send: ({ identity, password }) => {
+      setFailure('')
+      return signIn(identity, password)
+    },
+    onFailed: error => setFailure(statusOf(error) === 400 ? 'Invalid login credentials.' : messageOf(error)),
+  })
+
+  return (
+    <FullPage title="Admin sign in">
+      <FormColumn {...form.props}>
+        {failure !== '' && (
+          <Alert tone="danger" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <TextField {...form.field('identity')} label="Email" type="email" autoComplete="username" autoFocus={true} />
+        <TextField
+          {...form.field('password')}
+          label="Password"
+          isSecret={true}
+          autoComplete="current-password"
+          help={<a href="#/request-password-reset">Forgotten password?</a>}
+        />
+        <Button type="submit" variant="primary" block={true} loading={form.isSending}>
+          Login
+        </Button>
+      </FormColumn>
+    </FullPage>
+  )
+}

@@ -8,5 +8,5 @@ export function askAhead(): void {
   // Over a slow line the answer takes longer than what else there is to do before it is needed.
   askForCollections(queryClient)
   const [path = '', search = ''] = location.hash.slice(1).split('?')
-  if (path === '/collections') void preloadRecords(queryClient, readCollectionsSearch(parseSearch(search)))
+  if (['', '/', '/collections'].includes(path)) void preloadRecords(queryClient, readCollectionsSearch(parseSearch(search)))
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { collectionsQuery } from '../../queries/collections.ts'
-import { lastCollectionId } from './lastCollection.ts'
+import { meantCollection } from './lastCollection.ts'
 import { RecordsPage } from './RecordsPage.tsx'
 
 const route = getRouteApi('/signed-in/collections')
@@ -28,9 +28,8 @@ interface OtherCollectionProps {
 function OtherCollection({ wanted, collections }: OtherCollectionProps) {
   const toasts = useToasts()
   const search = route.useSearch()
-  const named = collections.find(({ name }) => name === wanted)
-  const collection = named ?? collections.find(({ id }) => id === lastCollectionId()) ?? collections[0]
-  const isGone = wanted !== undefined && named === undefined
+  const collection = meantCollection(collections, wanted)
+  const isGone = wanted !== undefined && collection?.name !== wanted
 
   useEffect(() => {
     if (isGone) toasts.warning(`There is no collection "${wanted}".`)

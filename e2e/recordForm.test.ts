@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { escapeOnSight } from './harness/escapeOnSight.ts'
 import { eventually } from './harness/eventually.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { input } from './harness/input.ts'
@@ -167,6 +168,14 @@ test('M07.23–24 M07.26 texts grow to 200 px, numbers know their limits, six ch
   await page.getByRole('option', { name: 'draft' }).waitFor()
   expect(await searchHeight()).toBeLessThan(2)
   await page.keyboard.press('Escape')
+  await eventually(() => page.getByRole('option').count()).toBe(0)
+  // An Escape that comes as soon as the list stands in the page closes it, and asks nothing about the panel.
+  const escaped = await escapeOnSight(page, '[role=listbox]')
+  await input(panel(page), 'status').press('Enter')
+  await escaped()
+  await eventually(() => page.getByRole('option').count()).toBe(0)
+  await eventually(() => hasFocus(input(panel(page), 'status'))).toBe(true)
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
   page.once('dialog', dialog => dialog.accept())
   await load('#/collections?collectionId=mgtags000000001&recordId=new')
   await input(panel(page), 'kind').click()

@@ -3,6 +3,7 @@ import { Check, ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Chip } from '../feedback/Chip.tsx'
+import { useEscape } from '../layers/useEscape.ts'
 import type { IconType } from '../style/IconType.ts'
 import { joinClasses } from '../style/joinClasses.ts'
 import { VisuallyHidden } from '../style/VisuallyHidden.tsx'
@@ -65,6 +66,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const [query, setQuery] = useState('')
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
+  useEscape(isOpen, () => setOpen(false))
   const items = useMemo(() => Combobox.createItems(options, { getValue: o => o.value, getLabel: o => o.label }), [options])
   const chosen: readonly string[] = props.multiple ? props.value : props.value === '' ? [] : [props.value]
   const labelOf = (value: string) => options.find(option => option.value === value)?.label ?? value

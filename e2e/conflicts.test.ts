@@ -20,6 +20,13 @@ const field = (page: Page, name: string) => question(page).getByRole('group', { 
 const choice = (page: Page, label: string) => question(page).getByRole('radio', { name: label })
 const saveChanges = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 
+/** What is drawn for the radio buttons of the question: the dot in each, and whether its circle has another colour than the sheet. */
+const dots = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('input[type=radio] + svg')].map(circle => {
+    const isFilled = getComputedStyle(circle).borderColor === getComputedStyle(circle).backgroundColor
+    return getComputedStyle(circle.firstElementChild).visibility + (isFilled ? ' filled' : ' empty')
+  })`)
+
 /** A second tab of the same browser, on the same address. */
 const secondTab = async (page: Page, path: string) => {
   const tab = await page.context().newPage()
@@ -50,6 +57,9 @@ test('two tabs edit one record: what only one of them changed is kept, for the r
   expect(await field(page, 't').locator('mark').allInnerTexts()).toEqual(['mine', 'theirs'])
   expect(await field(page, 'n').allInnerTexts()).toEqual([expect.stringMatching(/^n\s+Yours\s+5\s+Theirs\s+7$/)])
   expect(await question(page).getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  // Nothing is chosen yet, and nothing goes on while the question waits.
+  expect(await dots(page)).toEqual(Array(4).fill('hidden empty'))
+  expect(await page.locator('[aria-busy="true"]').count()).toBe(0)
   await expectAccessible(page, 'layer')
 
   await question(page).getByRole('button', { name: 'Keep editing' }).click()
@@ -61,6 +71,7 @@ test('two tabs edit one record: what only one of them changed is kept, for the r
   await choice(page, 'Yours: t').check()
   await eventually(() => question(page).getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await choice(page, 'Theirs: n').check()
+  await eventually(() => dots(page)).toEqual(['visible filled', 'hidden empty', 'hidden empty', 'visible filled'])
   await question(page).getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Successfully updated record.').waitFor()
   expect(forms.map(({ values }) => values)).toEqual([{ t: long('mine'), u: 'https://mine.example' }])

@@ -1,5 +1,5 @@
 import { fieldViews, type RecordJson, type ViewContext } from '@coffer/fields/ui'
-import { joinClasses } from '@coffer/ui'
+import { joinClasses, Radio } from '@coffer/ui'
 import { useId } from 'react'
 import styles from './ConflictField.module.css'
 import { ConflictValue } from './ConflictValue.tsx'
@@ -37,16 +37,14 @@ export function ConflictField({ compared, mine, theirs, record, context, choice,
       <div className={styles.sides}>
         {sides.map(({ side, name, value, other }) => (
           <div key={side} className={joinClasses(styles.side, choice === side && styles.chosen)}>
-            <label className={styles.choice}>
-              <input
-                type="radio"
-                name={group}
-                aria-label={`${name}: ${label}`}
-                checked={choice === side}
-                onChange={() => onChoose(side)}
-              />
-              <span aria-hidden="true">{name}</span>
-            </label>
+            <Radio
+              className={styles.choice}
+              name={group}
+              aria-label={`${name}: ${label}`}
+              label={<span aria-hidden="true">{name}</span>}
+              checked={choice === side}
+              onChange={() => onChoose(side)}
+            />
             <div className={styles.value}>
               <ConflictValue field={field} value={value} other={other} record={record} context={context} />
             </div>

@@ -135,7 +135,7 @@ export function RecordEditor(props: RecordEditorProps) {
           <Button variant="quiet" onClick={() => void close()}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} variant="primary" loading={isSaving} disabled={!canSave}>
+          <Button type="submit" form={formId} variant="primary" loading={isSaving && !question.isOpen} disabled={!canSave}>
             {isNew ? 'Create' : 'Save changes'}
           </Button>
         </>

@@ -61,6 +61,10 @@ test('the records of every collection fit into a phone, with the panel of one of
 test('on a phone the sidebar is a drawer, and menus, questions and selection fit', async () => {
   const { page } = await openPage({ server: server(), viewport: phone, path: posts })
   await totalFound(page, 40).waitFor()
+  const chip = page.getByRole('button', { name: 'Copy id post00000000040' }).locator('span')
+  await eventually(() =>
+    chip.evaluate((text: { scrollWidth: number; clientWidth: number }) => text.scrollWidth - text.clientWidth),
+  ).toBe(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Collections list' }).click()
   const drawer = page.getByRole('dialog', { name: 'Collections' })

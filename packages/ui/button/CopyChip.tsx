@@ -10,10 +10,12 @@ export interface CopyChipProps extends Omit<ComponentProps<'button'>, 'children'
   text: string
   /** What it is, for assistive technology: "id" gives "Copy id r1x…". */
   noun?: string | undefined
+  /** Without its icon on a phone, where the text alone has room; it still shows how a copy went. */
+  isBrief?: boolean | undefined
 }
 
 /** An id that copies itself. */
-export function CopyChip({ text, noun = '', className, ...rest }: CopyChipProps) {
+export function CopyChip({ text, noun = '', isBrief, className, ...rest }: CopyChipProps) {
   const { outcome, copy } = useCopy(text)
   const Icon = copyIcons[outcome]
   const press = (event: MouseEvent) => {
@@ -30,7 +32,7 @@ export function CopyChip({ text, noun = '', className, ...rest }: CopyChipProps)
         <button
           {...rest}
           type="button"
-          className={joinClasses(styles.chip, styles[outcome], className)}
+          className={joinClasses(styles.chip, styles[outcome], isBrief && styles.brief, className)}
           aria-label={joinClasses('Copy', noun, text)}
           onClick={press}
           onKeyDown={keep}

@@ -47,7 +47,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
           return (
             <Cell key={id} sticky={canSelect ? checkboxWidth : 0} isEdge={true} isRowHeader={true}>
               <span className={styles.key}>
-                <CopyChip text={record.id} noun="id" tabIndex={isActive ? 0 : -1} />
+                <CopyChip text={record.id} noun="id" isBrief={true} tabIndex={isActive ? 0 : -1} />
                 {typeof record.verified === 'boolean' && <Verification isVerified={record.verified} />}
               </span>
             </Cell>

@@ -26,7 +26,8 @@ export function RecordTable(props: RecordTableProps) {
   const canSelect = collection.type !== 'view'
 
   const isPhone = useMedia(phone)
-  const models = useMemo(() => columnModels(layout.columns, isPhone), [layout.columns, isPhone])
+  const hasMarks = collection.type === 'auth'
+  const models = useMemo(() => columnModels(layout.columns, { isPhone, hasMarks }), [layout.columns, isPhone, hasMarks])
   const table = useTable({
     features,
     columns: models,
@@ -61,6 +62,7 @@ export function RecordTable(props: RecordTableProps) {
           {...props}
           table={table}
           layout={layout}
+          shown={shown}
           canSelect={canSelect}
           density={density}
           onDensityChange={setDensity}

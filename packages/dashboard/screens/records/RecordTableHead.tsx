@@ -16,6 +16,8 @@ import { useColumnsInTurn } from './useColumnsInTurn.ts'
 interface RecordTableHeadProps extends Pick<RecordTableProps, 'hidden' | 'onHiddenChange' | 'sort' | 'onSort' | 'list'> {
   table: RecordTableModel
   layout: ColumnLayout
+  /** The columns that are not hidden. */
+  shown: readonly RecordColumn[]
   canSelect: boolean
   density: Density
   onDensityChange: (density: Density) => void
@@ -30,10 +32,9 @@ const keySteps = new Map([
 
 /** Names of the columns: sort, order, widths, which are shown. One of them is in the Tab order, the arrow keys lead to the others. */
 export function RecordTableHead(props: RecordTableHeadProps) {
-  const { table, layout, hidden, sort, onSort, canSelect } = props
+  const { table, layout, shown, hidden, sort, onSort, canSelect } = props
   const [activeId, setActiveId] = useState<string>()
   const row = useRef<HTMLTableRowElement>(null)
-  const shown = layout.columns.filter(({ id }) => !hidden.includes(id))
   const drawn = useColumnsInTurn(shown, table)
   const movable = shown.filter(({ canHide }) => canHide)
   const active = shown.some(({ id }) => id === activeId) ? activeId : shown[0]?.id

@@ -25,8 +25,9 @@ const usualWidths: Partial<Record<FieldTypeName, number>> = {
   editor: 260,
 }
 const usualWidth = 184
-/** Room for the beginning of an id, so that a phone has some left for what it stands for. */
-const idWidthOnPhone = 124
+/** Room for an id and no more, so that a phone has some left for what it stands for; and for the mark of accounts. */
+const idWidthOnPhone = 144
+const markWidth = 22
 
 const helper = createColumnHelper<typeof features, RecordJson>()
 
@@ -36,13 +37,14 @@ function widthOf({ type, name }: Field): number {
 }
 
 /** The columns as the table's model wants them. */
-export function columnModels(columns: readonly RecordColumn[], isPhone: boolean) {
+export function columnModels(columns: readonly RecordColumn[], { isPhone, hasMarks }: { isPhone: boolean; hasMarks: boolean }) {
+  const idWidth = idWidthOnPhone + (hasMarks ? markWidth : 0)
   return helper.columns(
     columns.map(({ id, field, canHide }) =>
       helper.accessor(record => record[field.name], {
         id,
         enableHiding: canHide,
-        size: isPhone && !canHide ? idWidthOnPhone : widthOf(field),
+        size: isPhone && !canHide ? idWidth : widthOf(field),
         minSize: columnLimits.min,
         maxSize: columnLimits.max,
       }),

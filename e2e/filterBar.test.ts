@@ -256,7 +256,7 @@ test('how filters are written is told beside the bar', async () => {
   await eventually(() => hasFocus(filterBar(page))).toBe(true)
 })
 
-test('on a phone the suggestions fit and can be hit', async () => {
+test('on a phone the suggestions stand clear of the edge and can be hit, and the button clear of its field', async () => {
   const { page } = await openPage({ server: server(), path: posts, viewport: phone })
   await enterEditor(page)
   await page.keyboard.type('published >= ')
@@ -265,7 +265,10 @@ test('on a phone the suggestions fit and can be hit', async () => {
     const box = await page.getByRole('listbox', { name: 'Suggestions' }).boundingBox()
     return box && Math.max(-box.x, box.x + box.width - phone.width)
   }
-  await eventually(overhang).toBeLessThanOrEqual(0)
+  await eventually(overhang).toBeLessThanOrEqual(-8)
+  const search = page.getByRole('button', { name: 'Search', exact: true })
+  const [field, button] = [await page.getByRole('search').locator('form').boundingBox(), await search.boundingBox()]
+  expect((button?.y ?? 0) - (field?.y ?? 0)).toBeGreaterThanOrEqual(4)
   expect((await suggestions(page).first().boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await expectNoAxeViolations(page)
   await suggestions(page).first().click()

@@ -97,7 +97,7 @@ export function FilterBar(props: FilterBarProps) {
           suffix={
             <>
               {!isApplied && (
-                <Button type="submit" size="small" variant="primary">
+                <Button type="submit" size="small" variant="primary" className={styles.search}>
                   Search
                 </Button>
               )}

@@ -21,7 +21,12 @@ const boxStyle = EditorView.theme({
     padding: 'var(--code-padding) 0',
     caretColor: 'var(--text)',
   },
-  '&.cm-oneLine .cm-scroller': { scrollbarWidth: 'none', overflowY: 'hidden' },
+  '&.cm-oneLine .cm-scroller': {
+    scrollbarWidth: 'none',
+    overflowY: 'hidden',
+    // What is scrolled out of sight must not touch what stands beside the line.
+    maskImage: `linear-gradient(to right, transparent 2px, var(--text) 10px calc(100% - 10px), transparent calc(100% - 2px))`,
+  },
   '.cm-line': { padding: '0 10px' },
   '.cm-placeholder': { display: 'inline', color: 'var(--text-muted)', verticalAlign: 'baseline' },
   '.cm-specialChar': { color: 'var(--danger-text)' },

@@ -9,7 +9,7 @@ import {
   setSelectedCompletion,
 } from '@codemirror/autocomplete'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
-import { EditorView, keymap } from '@codemirror/view'
+import { EditorView, keymap, tooltips } from '@codemirror/view'
 import type { CodeCompleter, CodeSuggestion } from '../CodeEditorProps.ts'
 
 interface Suggestion extends Completion {
@@ -60,6 +60,16 @@ const expansion =
     ...(isOneLine && { role: 'combobox', 'aria-expanded': String(currentCompletions(state).length > 0) }),
   })
 
+/** Pixels that stay free between the popup and the edges of the window. */
+const clearance = 8
+
+const withinWindow = ({ dom }: EditorView) => ({
+  top: clearance,
+  left: clearance,
+  bottom: dom.ownerDocument.documentElement.clientHeight - clearance,
+  right: dom.ownerDocument.documentElement.clientWidth - clearance,
+})
+
 /** A popup of what could be written at the caret: arrows choose, Enter or Tab take what is chosen, Escape closes it. */
 export function completion(complete: CodeCompleter, isOneLine: boolean): Extension {
   return [
@@ -73,6 +83,7 @@ export function completion(complete: CodeCompleter, isOneLine: boolean): Extensi
       icons: false,
       maxRenderedOptions: 60,
     }),
+    tooltips({ tooltipSpace: withinWindow }),
     Prec.highest(keymap.of([{ key: 'Tab', run: acceptCompletion }])),
     attendant(),
     EditorView.contentAttributes.of(expansion(isOneLine)),

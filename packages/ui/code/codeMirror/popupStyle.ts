@@ -11,8 +11,8 @@ export const popupStyle = EditorView.theme({
     color: 'var(--text)',
   },
   // Clear of the box around the line.
-  '&.cm-oneLine .cm-tooltip-below': { marginTop: '13px' },
-  '&.cm-oneLine .cm-tooltip-above': { marginTop: '-13px' },
+  '&.cm-oneLine .cm-tooltip-below': { marginTop: 'calc(var(--control) / 2 - 2px)' },
+  '&.cm-oneLine .cm-tooltip-above': { marginTop: 'calc(2px - var(--control) / 2)' },
   '.cm-tooltip.cm-tooltip-autocomplete': { borderRadius: 'var(--radius-layer)' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     boxSizing: 'border-box',

@@ -81,7 +81,7 @@ export function Input({ field, value, record, context, error, onChange }: InputP
             <Button {...control} ref={upload} icon={Upload} block disabled={isFull} onClick={() => chooser.current?.click()}>
               Upload new file
             </Button>
-            <div role="status">
+            <div role="status" className={styles.status}>
               {notices.length > 0 && (
                 <Alert tone="warning" action={<IconButton size="small" icon={X} label="Dismiss" onClick={clear} />}>
                   <ul className={styles.notices}>

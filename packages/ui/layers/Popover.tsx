@@ -13,7 +13,7 @@ export interface PopoverProps {
   anchor: RefObject<HTMLElement | null>
   /** As wide as its content, at the anchor's end; otherwise as wide as the anchor. */
   isNarrow?: boolean | undefined
-  /** As high as its content while the window has room, without scrolling before that. */
+  /** As high as its content while the window has room, without scrolling before that; at the foot of the window on a phone. */
   isWhole?: boolean | undefined
   /** Focus stays in it while it is open. */
   trapsFocus?: boolean | undefined
@@ -32,7 +32,7 @@ export function Popover(props: PopoverProps) {
     <Base.Root open={open} modal={trapsFocus ? 'trap-focus' : false} onOpenChange={isOpen => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Positioner
-          className={joinClasses(styles.positioner, isNarrow && styles.narrow)}
+          className={joinClasses(styles.positioner, isNarrow && styles.narrow, isWhole && styles.sheet)}
           anchor={anchor}
           side="bottom"
           align={isNarrow ? 'end' : 'start'}

@@ -4,10 +4,11 @@ export const slotCount = 16
 const waiting = 0
 const taken = 1
 
-/** The first cells say since when the thread is at a read and at which; the others hold the state of one slot each. */
+/** The first cells say since when the thread is at a read, at which, and which thread it is; the others hold the state of one slot each. */
 const sinceCell = 0
 const currentCell = 1
-const cellOf = (slot: number) => slot + 2
+const threadCell = 2
+const cellOf = (slot: number) => slot + 3
 
 /** Milliseconds on a clock that all threads share, as an integer that fits into a cell and is never 0. */
 const ticks = () => (Date.now() & 0x3fffffff) + 1
@@ -23,6 +24,16 @@ export class ReadSlots {
   constructor(buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * cellOf(slotCount))) {
     this.buffer = buffer
     this.#cells = new Int32Array(buffer)
+  }
+
+  /** Told by the reader which thread it is to the system. */
+  setThread(thread: number): void {
+    Atomics.store(this.#cells, threadCell, thread)
+  }
+
+  /** Which thread the reader is to the system; 0 when it has not said so. */
+  get thread(): number {
+    return Atomics.load(this.#cells, threadCell)
   }
 
   /** Makes a slot ready for a read; called before the read is sent. */
@@ -53,9 +64,14 @@ export class ReadSlots {
     return Atomics.load(this.#cells, currentCell)
   }
 
+  /** A mark of the moment at which the reader began its read; 0 when it is at none. */
+  get since(): number {
+    return Atomics.load(this.#cells, sinceCell)
+  }
+
   /** For how many milliseconds the reader has been at its read; 0 when it is at none. */
   heldFor(): number {
-    const since = Atomics.load(this.#cells, sinceCell)
+    const { since } = this
     return since === 0 ? 0 : (ticks() - since) & 0x3fffffff
   }
 

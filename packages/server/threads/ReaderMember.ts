@@ -1,6 +1,7 @@
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { RequestTask } from './messages.ts'
 import { ReadSlots, slotCount } from './ReadSlots.ts'
+import { workOfThread } from './systemThread.ts'
 import type { Thread } from './Thread.ts'
 
 /** A read that waits for its answer. */
@@ -16,6 +17,9 @@ export interface Job {
   reject: (error: Error) => void
 }
 
+/** The share of the time at a read that counts as work in any case. */
+const leastShare = 0.1
+
 /** Starts a reader thread that shares these slots. */
 export type StartReader = (slots: ReadSlots) => Thread
 
@@ -29,6 +33,8 @@ export class ReaderMember {
   readonly #jobs = new Map<number, Job>()
   readonly #free = Array.from({ length: slotCount }, (_, slot) => slot)
   readonly #changed: (member: ReaderMember) => void
+  /** The read that it was seen at last, and how long it had worked in all when it was first seen at that. */
+  #seen = { since: 0, work: 0 }
 
   /** @param changed told when it has become ready or got room for another read */
   constructor(start: StartReader, changed: (member: ReaderMember) => void) {
@@ -60,6 +66,20 @@ export class ReaderMember {
   /** Whether it may be held for who knows how long. */
   get hasNew(): boolean {
     return [...this.#jobs.values()].some(({ isNew }) => isNew)
+  }
+
+  /**
+   * For how many milliseconds it has had a processor since it was first seen at its read, and at least a share of the time that it
+   * has been at it: on a busy machine any read takes long, and one that waits for the disk does not work.
+   */
+  get workedFor(): number {
+    const { heldFor } = this
+    if (heldFor === 0) return 0
+    const { since, thread } = this.#slots
+    const work = workOfThread(thread)
+    if (work === undefined) return heldFor
+    if (this.#seen.since !== since) this.#seen = { since, work }
+    return Math.max(work - this.#seen.work, heldFor * leastShare)
   }
 
   /** The read that it is at. */

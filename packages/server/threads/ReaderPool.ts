@@ -253,7 +253,7 @@ export class ReaderPool {
   #relieve(member: ReaderMember): void {
     if (member.load > 1) this.#queueAgain(member.takeBack())
     const { current } = member
-    if (!current || member.heldFor < slowAfter || this.#paces.of(current.kind) === 'slow') return
+    if (!current || member.workedFor < slowAfter || this.#paces.of(current.kind) === 'slow') return
     this.#paces.learnSlow(current.kind)
     this.#lanes.add(member)
     this.#queueAgain([...this.#queues.quick.splice(0), ...this.#queues.unknown.splice(0)])
@@ -274,7 +274,7 @@ export class ReaderPool {
   /** Adds a thread when fewer than so many are free of reads of so many milliseconds, as far as the bound allows. */
   #grow(wanted: number, milliseconds: number): void {
     if (this.#closing || this.#isFull) return
-    const free = [...this.#members].filter(member => member.heldFor < milliseconds && !this.#lanes.has(member)).length
+    const free = [...this.#members].filter(member => member.workedFor < milliseconds && !this.#lanes.has(member)).length
     if (free < wanted) this.#addMember()
   }
 

@@ -12,6 +12,7 @@ import { Outbox } from './Outbox.ts'
 import { performTask } from './performTask.ts'
 import { ReadSlots } from './ReadSlots.ts'
 import { routeOf } from './routeOf.ts'
+import { systemThread } from './systemThread.ts'
 import { versions } from './versions.ts'
 
 const openEngines = async ({ role, config }: ThreadStart) =>
@@ -27,6 +28,7 @@ const outbox = new Outbox<FromThread>(messages => parentPort?.postMessage(messag
 const start = workerData as ThreadStart
 if (start.config.dev) printStatements(start.role)
 const slots = new ReadSlots(start.slots)
+slots.setThread(systemThread())
 const app = createApp(start.config, await openEngines(start), versions(start.versions))
 
 /** The result of a task; none for a read that has been taken back in the meantime. */

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
+import { youngLimit } from '../threads/youngLimit.ts'
 import type { ArchiveOrder, ArchiveResult } from './ArchiveOrder.ts'
 
 /** Little room for what is young: gigabytes pass through, and each piece is to be let go of soon. */
-const resourceLimits = { maxYoungGenerationSizeMb: 4 }
+const resourceLimits = youngLimit(3)
 
 /**
  * Packs or unpacks in a thread of its own, which lives no longer than that.

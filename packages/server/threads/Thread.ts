@@ -9,6 +9,10 @@ import {
   type ToThread,
 } from './messages.ts'
 import { Outbox } from './Outbox.ts'
+import { youngLimit } from './youngLimit.ts'
+
+/** Less is cleaned up more often; from here on more of it takes memory and saves next to no work. */
+const youngMegabytes = 12
 
 /** A thread ended before it answered. */
 class ThreadLost extends Error {}
@@ -33,7 +37,11 @@ export class Thread {
   #hasEnded = false
 
   constructor(start: ThreadStart) {
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: start, name: start.role })
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: start,
+      name: start.role,
+      resourceLimits: youngLimit(youngMegabytes),
+    })
     this.ready = this.#answerTo<ReadyMessage>(readyId, false)
     this.ready.catch(() => undefined)
     this.#outbox = new Outbox(messages => this.#worker.postMessage(messages))

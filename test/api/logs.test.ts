@@ -37,7 +37,8 @@ test('the newest entries of many come first, without looking through all of them
   expect(ids).toHaveLength(50)
 })
 
-const isCounted = () => queryDatabase(copy.dataDir, 'logs', "SELECT 1 FROM sqlite_schema WHERE name = '_coffer_log_hours'").length
+const isCounted = () =>
+  queryDatabase(copy.dataDir, 'logs', 'SELECT 1 FROM _coffer_log_counted WHERE upto = (SELECT MAX(rowid) FROM _logs)').length
 
 test('the chart is the same before and after a large log is counted, which holds up nobody', async () => {
   const before = (await ask('/stats')).text

@@ -14,7 +14,7 @@ export const longestPassword = 72
 const format = { cost: 12, version: '2a' } as const
 
 /** Throws when a password need not be worked on any more. */
-export type StillWanted = () => Promise<unknown>
+type StillWanted = () => Promise<unknown>
 
 const always: StillWanted = async () => undefined
 

@@ -1,3 +1,4 @@
+import { countEntries } from '../db/layout/logHours.ts'
 import { dateText } from '../db/now.ts'
 import { timedId } from '../db/randomText.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -5,6 +6,8 @@ import type { App } from '../threads/App.ts'
 import type { LogEntry } from './LogEntry.ts'
 import { oldestKept } from './oldestKept.ts'
 
+/** How many entries of other programs are counted with those that are stored. */
+const besides = 1_000
 /** Milliseconds between two looks for past entries: each reads all there are. */
 const purgeEvery = 6 * 60 * 60 * 1000
 
@@ -37,6 +40,7 @@ export const writeLogs = async (app: App, entries: readonly LogEntry[]): Promise
   if (wanted.length === 0) return
   await app.logs.transaction(async transaction => {
     await transaction.runEach(wanted.map(entry => insertion(entry, logIp)))
+    await countEntries(transaction, wanted.length + besides)
     if (!isPurgeDue(app)) return
     await transaction.run(sql`DELETE FROM _logs WHERE created <= ${oldestKept(maxDays)}`)
   })

@@ -1,5 +1,5 @@
 import type { Reader } from '../../db/engine.ts'
-import { isLogCounted } from '../../db/layout/countLog.ts'
+import { isLogCounted } from '../../db/layout/logHours.ts'
 import { sql } from '../../db/sql.ts'
 import { logColumns, logJson, logTable } from '../../logs/logTable.ts'
 import { matchHours } from '../../logs/matchHours.ts'

@@ -1,5 +1,5 @@
 import type { Reader } from '../../db/engine.ts'
-import { isLogCounted } from '../../db/layout/countLog.ts'
+import { isLogCounted } from '../../db/layout/logHours.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { logTable } from '../../logs/logTable.ts'

@@ -1,53 +1,62 @@
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { copySample } from '../../../../test/harness/copySample.ts'
-import { openDatabase } from '../openDatabase.ts'
-import { createLogHours } from './logHours.ts'
+import { SqliteWriter } from '../SqliteWriter.ts'
+import { countAll, countEntries, isLogCounted, prepareLogHours } from './logHours.ts'
 
-const totals = (database: DatabaseSync) => ({
-  kept: database.prepare('SELECT created, level, SUM(total) AS n FROM _coffer_log_hours GROUP BY 1, 2 ORDER BY 1, 2').all(),
-  read: database
-    .prepare(
-      "SELECT strftime('%Y-%m-%d %H:00:00.000Z', created) AS created, level, COUNT(*) AS n FROM _logs GROUP BY 1, 2 ORDER BY 1, 2",
-    )
-    .all(),
-})
+const readCounts = 'SELECT created, level, data, total FROM _coffer_log_hours ORDER BY 1, 2, 3'
+const countRows = `SELECT strftime('%Y-%m-%d %H:00:00.000Z', created) AS created, level,
+  json_object('auth', data ->> 'auth') AS data, COUNT(*) AS total FROM _logs GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
 
-/** A log, and another program that does something to it once it has been counted half-way. */
-const open = async (interruption: string) => {
+const insertRow = (level: number) => `INSERT INTO _logs (level, data, created)
+  SELECT ${level}, json_object('auth', 'guest'), strftime('%Y-%m-%d %H:%M:%fZ', '2026-11-17', '+' || (abs(random()) % 200) || ' minutes')`
+
+const chosen = (part: number) =>
+  `rowid IN (SELECT rowid FROM _logs ORDER BY random() LIMIT (SELECT COUNT(*) / ${part} FROM _logs))`
+
+/** What another program may do to the log. */
+const change = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(insertRow(0), insertRow(8)) },
+  fc.constantFrom(
+    `DELETE FROM _logs WHERE ${chosen(5)}`,
+    `UPDATE _logs SET level = 4 WHERE ${chosen(4)}`,
+    `UPDATE _logs SET data = '{}', created = '2026-11-18 00:30:00.000Z' WHERE ${chosen(6)}`,
+    'DELETE FROM _logs WHERE rowid = (SELECT MAX(rowid) FROM _logs)',
+    'DELETE FROM _logs WHERE rowid > (SELECT MAX(rowid) FROM _logs) - 3',
+    'DELETE FROM _logs',
+  ),
+)
+const step = fc.oneof(change, fc.record({ counts: fc.integer({ min: 1, max: 150 }) }))
+
+test('the log is counted by the hour piece by piece, whatever another program does to it meanwhile', async () => {
   const { dataDir, remove } = await copySample('magazine')
   const path = join(dataDir, 'logs.db')
-  const [counter, other] = [openDatabase(path, { readOnly: false }), openDatabase(path, { readOnly: false })]
+  const logs = new SqliteWriter(path, 'normal')
+  const other = new DatabaseSync(path)
   onTestFinished(async () => {
-    counter.close()
     other.close()
+    await logs.close()
     await remove()
   })
-  let steps = 0
-  counter.function('strftime', (format, moment) => {
-    steps += 1
-    if (steps === 150) other.exec(interruption)
-    return format === '%Y-%m-%d %H:00:00.000Z' && typeof moment === 'string' ? `${moment.slice(0, 13)}:00:00.000Z` : null
-  })
-  return { counter, other }
-}
-
-test.each([
-  ['that stays as it is', 'SELECT 1'],
-  ['that is written meanwhile', "INSERT INTO _logs (level, created) VALUES (4, '2026-11-20 13:00:00.000Z')"],
-  ['that is emptied in part meanwhile', "DELETE FROM _logs WHERE created < '2026-11-17'"],
-  ['that is emptied meanwhile', 'DELETE FROM _logs'],
-  [
-    'whose last entry is another meanwhile',
-    "DELETE FROM _logs WHERE rowid = (SELECT MAX(rowid) FROM _logs); INSERT INTO _logs (level, created) VALUES (4, '2026-11-20 13:00:00.000Z')",
-  ],
-])('a log %s is counted by the hour, and counted on', async (_, interruption) => {
-  const { counter, other } = await open(interruption)
-  createLogHours(counter, 40)
-  const first = totals(other)
-  expect(first.kept).toEqual(first.read)
-  other.exec("INSERT INTO _logs (level, created) VALUES (8, '2026-11-20 14:00:00.000Z'); DELETE FROM _logs WHERE level = 4")
-  const { kept, read } = totals(other)
-  expect(kept).toEqual(read)
+  await prepareLogHours(logs)
+  let wholeTimes = 0
+  const expectEqual = () => expect(other.prepare(readCounts).all()).toEqual(other.prepare(countRows).all())
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async steps => {
+      for (const taken of steps) {
+        if (typeof taken === 'string') other.exec(taken)
+        else await logs.transaction(transaction => countEntries(transaction, taken.counts))
+        if (!(await isLogCounted(logs))) continue
+        wholeTimes += 1
+        expectEqual()
+      }
+      await countAll(logs, 40)
+      expect(await isLogCounted(logs)).toBe(true)
+      expectEqual()
+    }),
+    { numRuns: 60 },
+  )
+  expect(wholeTimes).toBeGreaterThan(50)
 })

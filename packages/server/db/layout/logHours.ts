@@ -1,7 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { openDatabase } from '../openDatabase.ts'
+import type { Engine, Reader, Transaction } from '../engine.ts'
+import { constant, type Sql, sql } from '../sql.ts'
+import { hasTable } from './hasTable.ts'
 
-/** The hour of an entry as filters compare it, and what of its data the usual filters ask about. */
+/** The hour of an entry as filters compare it, its level, and what of its data the usual filters ask about. */
 const keyOf = (row: string): string => {
   const auth = `CASE WHEN json_valid(${row}.data) THEN json_extract(${row}.data, '$.auth') END`
   return `coalesce(strftime('%Y-%m-%d %H:00:00.000Z', ${row}.created), ''), ${row}.level, json_object('auth', ${auth})`
@@ -15,99 +16,75 @@ const take = (row: string): string =>
   `UPDATE _coffer_log_hours SET total = total - 1 WHERE (created, level, data) = (${keyOf(row)});
     DELETE FROM _coffer_log_hours WHERE (created, level, data) = (${keyOf(row)}) AND total = 0`
 
-/** Counts of the log by hour, level and who asked, kept by triggers so that they hold whichever program writes the log. */
-const table = `CREATE TABLE _coffer_log_hours (created TEXT NOT NULL, level INTEGER NOT NULL, data JSON NOT NULL,
-  total INTEGER NOT NULL, PRIMARY KEY (created, level, data)) WITHOUT ROWID`
+const isCounted = (row: string): string => `${row}.rowid <= (SELECT upto FROM _coffer_log_counted)`
 
-const triggers = [
-  `CREATE TRIGGER _coffer_log_hours_insert AFTER INSERT ON _logs BEGIN ${add('new')}; END`,
-  `CREATE TRIGGER _coffer_log_hours_delete AFTER DELETE ON _logs BEGIN ${take('old')}; END`,
-  `CREATE TRIGGER _coffer_log_hours_update AFTER UPDATE OF created, level, data ON _logs BEGIN ${take('old')}; ${add('new')}; END`,
+/**
+ * Counts of the log by hour, level and who asked, up to the entry that was counted last. New entries are counted many at a time: a
+ * trigger takes as long for each as all else about it. What becomes of counted ones is followed by triggers, whichever program does
+ * it, and the number of a row may come back once the last one is gone.
+ */
+const layout = [
+  'DROP TABLE IF EXISTS _coffer_log_hours',
+  'DROP TRIGGER IF EXISTS _coffer_log_hours_insert',
+  'DROP TRIGGER IF EXISTS _coffer_log_hours_delete',
+  'DROP TRIGGER IF EXISTS _coffer_log_hours_update',
+  `CREATE TABLE _coffer_log_hours (created TEXT NOT NULL, level INTEGER NOT NULL, data JSON NOT NULL,
+    total INTEGER NOT NULL, PRIMARY KEY (created, level, data)) WITHOUT ROWID`,
+  'CREATE TABLE _coffer_log_counted (upto INTEGER NOT NULL)',
+  'INSERT INTO _coffer_log_counted (upto) VALUES (0)',
+  `CREATE TRIGGER _coffer_log_hours_delete AFTER DELETE ON _logs WHEN ${isCounted('old')} BEGIN
+    ${take('old')};
+    UPDATE _coffer_log_counted SET upto = coalesce((SELECT MAX(rowid) FROM _logs WHERE rowid < old.rowid), 0) WHERE upto = old.rowid;
+  END`,
+  `CREATE TRIGGER _coffer_log_hours_update AFTER UPDATE OF created, level, data ON _logs WHEN ${isCounted('new')}
+    BEGIN ${take('old')}; ${add('new')}; END`,
 ]
 
-const index = 'CREATE INDEX IF NOT EXISTS _coffer_logs_created_idx ON _logs (created)'
+/** Lets a log be looked through by time without reading all of it; takes a while the first time. */
+const index = sql`CREATE INDEX IF NOT EXISTS _coffer_logs_created_idx ON _logs (created)`
+const readIndex = sql`SELECT 1 FROM sqlite_schema WHERE name = '_coffer_logs_created_idx'`
 
-const countRange = `SELECT ${keyOf('_logs')}, COUNT(*) FROM _logs WHERE rowid >= ? AND rowid < ? GROUP BY 1, 2, 3`
-const insertCount = `INSERT INTO _coffer_log_hours (created, level, data, total) VALUES (?, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET total = total + excluded.total`
+const counted = sql`(SELECT upto FROM _coffer_log_counted)`
+const key = constant(keyOf('_logs'))
 
-type Count = [created: string, level: number, data: string, total: number]
+const countUpTo = (end: number): Sql =>
+  sql`INSERT INTO _coffer_log_hours (created, level, data, total)
+    SELECT ${key}, COUNT(*) FROM _logs WHERE rowid > ${counted} AND rowid <= ${end} GROUP BY 1, 2, 3
+    ON CONFLICT DO UPDATE SET total = total + excluded.total`
 
-/** The entries below a row: where they begin and end, how many there are, and which is the last. */
-interface Span {
-  first: number
-  end: number
-  entries: number
-  lastId: string | null
+/** Whether the counts tell of all entries there are. */
+export const isLogCounted = async (logs: Reader): Promise<boolean> => {
+  const [isWhole] = (await logs.row(sql`SELECT ${counted} = (SELECT coalesce(MAX(rowid), 0) FROM _logs)`)) ?? []
+  return isWhole === 1
 }
 
-const readSpan = (database: DatabaseSync, below = Number.MAX_SAFE_INTEGER): Span => {
-  // With MAX, the other columns are those of the row that has it.
-  const statement = database.prepare('SELECT MAX(rowid) + 1, COUNT(*), id FROM _logs WHERE rowid < ?')
-  statement.setReturnArrays(true)
-  const [end, entries, lastId] = statement.get(below) as unknown as [number | null, number, string | null]
-  const lowest = database.prepare('SELECT MIN(rowid) AS first FROM _logs').get()
-  return { first: Number(lowest?.first ?? 0), end: end ?? 0, entries, lastId }
+/** Counts entries that are not counted yet, so many at most, in the order in which they came. */
+export const countEntries = async (transaction: Transaction, most: number): Promise<void> => {
+  const next = sql`SELECT rowid FROM _logs WHERE rowid > ${counted} ORDER BY rowid LIMIT ${most}`
+  const [end] = (await transaction.row(sql`SELECT MAX(rowid) FROM (${next})`)) ?? []
+  if (typeof end !== 'number') return
+  await transaction.runEach([countUpTo(end), sql`UPDATE _coffer_log_counted SET upto = ${end}`])
 }
 
-/** Nothing that was counted has gone: the number of a row comes back only once the last one is gone. */
-const isAsBefore = (database: DatabaseSync, counted: Span): boolean => {
-  const { entries, lastId } = readSpan(database, counted.end)
-  return entries === counted.entries && lastId === counted.lastId
-}
+/** Whether nothing is left to do for the log. */
+export const isLogReady = async (logs: Reader): Promise<boolean> =>
+  (await logs.row(readIndex)) !== undefined && (await isLogCounted(logs))
 
-const countEntries = (database: DatabaseSync, { first, end }: Span, step: number): Count[] => {
-  const statement = database.prepare(countRange)
-  statement.setReturnArrays(true)
-  const counts: Count[] = []
-  for (let start = first; start < end; start += step) {
-    counts.push(...(statement.all(start, Math.min(start + step, end)) as unknown as Count[]))
-  }
-  return counts
-}
-
-/** Stores what was counted, and counts what has come since. Gives false, and does nothing, when some of it has gone. */
-const storeCounts = (database: DatabaseSync, counts: readonly Count[], counted: Span): boolean => {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const isAsCounted = isAsBefore(database, counted)
-    if (isAsCounted) {
-      const later = countEntries(database, { ...readSpan(database), first: counted.end }, Number.MAX_SAFE_INTEGER)
-      database.exec(table)
-      const insert = database.prepare(insertCount)
-      for (const count of [...counts, ...later]) insert.run(...count)
-      for (const trigger of triggers) database.exec(trigger)
-    }
-    database.exec('COMMIT')
-    return isAsCounted
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
-  }
+/** Adds what lets a log be counted, if it was never opened by this program; nothing of it is counted then. */
+export const prepareLogHours = async (logs: Engine): Promise<void> => {
+  if (await hasTable(logs, '_coffer_log_counted')) return
+  await logs.transaction(async transaction => {
+    for (const statement of layout) await transaction.run(constant(statement))
+  })
 }
 
 /**
- * Adds to a log that was never opened by this program what lets it be counted and looked through by time without reading all of it.
- * Others may write the log meanwhile: it is read as it was at one moment, piece by piece, so that this can be ended in between.
- * @param step how many entries are read in one go
+ * Counts all that is not counted yet. Others may write the log meanwhile, and what is done holds when this is ended in between.
+ * @param step how many entries are counted in one transaction
  */
-export const createLogHours = (database: DatabaseSync, step = 10_000): void => {
-  database.exec(index)
-  for (;;) {
-    database.exec('BEGIN')
-    const span = readSpan(database)
-    const counts = countEntries(database, span, step)
-    database.exec('COMMIT')
-    if (storeCounts(database, counts, span)) return
-  }
-}
-
-/** Does so with the log in a file. */
-export const countFile = (path: string): void => {
-  const database = openDatabase(path, { readOnly: false })
-  try {
-    createLogHours(database)
-  } finally {
-    database.close()
-  }
+export const countAll = async (logs: Engine, step = 5_000): Promise<void> => {
+  await logs.transaction(async transaction => {
+    await transaction.run(index)
+  })
+  while (!(await isLogCounted(logs))) await logs.transaction(transaction => countEntries(transaction, step))
 }

@@ -1,4 +1,7 @@
 import { workerData } from 'node:worker_threads'
-import { countFile } from './logHours.ts'
+import { SqliteWriter } from '../SqliteWriter.ts'
+import { countAll } from './logHours.ts'
 
-countFile(String(workerData))
+const logs = new SqliteWriter(String(workerData), 'normal')
+await countAll(logs)
+await logs.close()

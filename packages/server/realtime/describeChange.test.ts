@@ -4,14 +4,42 @@ import { queryDatabase } from '../../../test/harness/queryDatabase.ts'
 import { signToken } from '../../../test/harness/signToken.ts'
 import { endpoints } from '../api/routes.ts'
 import { createInlineDispatcher } from '../threads/inlineDispatcher.ts'
-import type { Audience } from './Audience.ts'
+import type { Audience, Listener } from './Audience.ts'
 import type { RecordChange } from './RecordChange.ts'
 
-test('whose tokens end with a change is told of it, and of nothing that came after it', async () => {
+const openDispatcher = async () => {
   const { dataDir, remove } = await copySample('magazine')
   onTestFinished(remove)
   const dispatcher = await createInlineDispatcher({ dataDir, encryptionKey: '', queryTimeout: 30 })
   onTestFinished(dispatcher.close)
+  /** Has an administrator ask; gives the change of a record that was made. */
+  const ask = async (method: string, path: string, params: Record<string, string>, body: object) => {
+    const { effects = [] } = await dispatcher.dispatch(
+      endpoints.findIndex(endpoint => endpoint.method === method && endpoint.path === path),
+      {
+        ...{ method, url: path, params, query: [], remoteIp: '127.0.0.1' },
+        headers: { 'content-type': 'application/json', authorization: signToken(dataDir, 'auth', 'admin') },
+        body: { kind: 'json', text: JSON.stringify(body) },
+      },
+    )
+    return effects.flatMap(effect => (effect.kind === 'recordsChanged' ? effect.changes : []))[0]
+  }
+  const made = (change: RecordChange | undefined): RecordChange => {
+    if (!change) throw new Error('No record was changed.')
+    return change
+  }
+  return {
+    ...{ dataDir, dispatcher },
+    changeCollection: (collection: string, body: object) => ask('PATCH', '/collections/:collection', { collection }, body),
+    create: async (collection: string, body: object) =>
+      made(await ask('POST', '/collections/:collection/records', { collection }, body)),
+    change: async (collection: string, id: string, body: object) =>
+      made(await ask('PATCH', '/collections/:collection/records/:id', { collection, id }, body)),
+  }
+}
+
+test('whose tokens end with a change is told of it, and of nothing that came after it', async () => {
+  const { dataDir, dispatcher, change } = await openDispatcher()
   const id = 'carol0000000001'
   const [[tokenKey, collectionId] = []] = queryDatabase(
     dataDir,
@@ -23,23 +51,36 @@ test('whose tokens end with a change is told of it, and of nothing that came aft
     listener: { kind: 'authRecord', collectionId: String(collectionId), id, tokenKey: String(tokenKey) },
   }
   dispatcher.listen([carol], [])
-  const change = async (values: object): Promise<RecordChange> => {
-    const path = '/collections/:collection/records/:id'
-    const { effects = [] } = await dispatcher.dispatch(
-      endpoints.findIndex(endpoint => endpoint.method === 'PATCH' && endpoint.path === path),
-      {
-        ...{ method: 'PATCH', url: path, params: { collection: 'users', id }, query: [], remoteIp: '127.0.0.1' },
-        headers: { 'content-type': 'application/json', authorization: signToken(dataDir, 'auth', 'admin') },
-        body: { kind: 'json', text: JSON.stringify(values) },
-      },
-    )
-    const [made] = effects.flatMap(effect => (effect.kind === 'recordsChanged' ? effect.changes : []))
-    if (!made) throw new Error('The record was not changed.')
-    return made
-  }
-  const end = await change({ name: 'the end', password: 'brand-new-1', passwordConfirm: 'brand-new-1' })
+  const end = await change('users', id, { name: 'the end', password: 'brand-new-1', passwordConfirm: 'brand-new-1' })
   expect(await dispatcher.describe(end, [carol])).toEqual([expect.stringContaining('"name":"the end"')])
-  const later = await change({ name: 'later' })
+  const later = await change('users', id, { name: 'later' })
   expect(await dispatcher.describe(later, [carol])).toEqual([undefined])
   expect(await dispatcher.describe(end, [carol])).toEqual([undefined])
+})
+
+test('a rule that asks nobody who they are lets all hear the same, and administrators hear what it hides', async () => {
+  const { dataDir, dispatcher, changeCollection, create } = await openDispatcher()
+  const ids = "(SELECT id FROM _collections WHERE name = 'users'), (SELECT tokenKey FROM users WHERE id = 'bob000000000001')"
+  const [[tokenKey, collectionId, keyOfBob] = []] = queryDatabase(dataDir, 'data', `SELECT tokenKey, ${ids} FROM _admins LIMIT 1`)
+  const [[adminId] = []] = queryDatabase(dataDir, 'data', `SELECT id FROM _admins WHERE tokenKey = '${tokenKey}'`)
+  const guest: Listener = { kind: 'guest' }
+  const bob: Listener = {
+    ...{ kind: 'authRecord', collectionId: String(collectionId) },
+    ...{ id: 'bob000000000001', tokenKey: String(keyOfBob) },
+  }
+  const admin: Listener = { kind: 'admin', id: String(adminId), tokenKey: String(tokenKey) }
+  const wish = `scratch/*?options=${encodeURIComponent('{"query":{"filter":"@collection.tags.id != \'\'"}}')}`
+  const audiences = ['scratch/*', wish].flatMap(subscription => [guest, bob, admin].map(listener => ({ subscription, listener })))
+  dispatcher.listen(audiences, [])
+  const told = async (body: object) => {
+    const messages = await dispatcher.describe(await create('scratch', body), audiences)
+    return messages.map(message => message !== undefined)
+  }
+  // What only administrators may ask for, nobody else is told about.
+  expect(await told({ t: 'any' })).toEqual([true, true, true, false, false, true])
+  await changeCollection('scratch', { listRule: "t = 'shown'" })
+  expect(await told({ t: 'shown' })).toEqual([true, true, true, false, false, true])
+  expect(await told({ t: 'hidden' })).toEqual([false, false, true, false, false, true])
+  await changeCollection('scratch', { listRule: null })
+  expect(await told({ t: 'shown' })).toEqual([false, false, true, false, false, true])
 })

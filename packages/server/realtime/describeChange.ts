@@ -11,10 +11,10 @@ import { managesRecord } from '../records/managesRecord.ts'
 import { presentRows } from '../records/presentRecords.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import { jsonText } from '../request/jsonText.ts'
-import { conditionsOf, isOpenToAll } from '../rules/conditions.ts'
+import { type Action, conditionsOf, isOpenToAll, ruleOf } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import type { App } from '../threads/App.ts'
-import { type Audience, type Listener, sessionKey } from './Audience.ts'
+import { type Audience, audienceKey, type Listener } from './Audience.ts'
 import { messageText } from './openMessage.ts'
 import type { Patience } from './Patience.ts'
 import { hasOptions, parseSubscription, type Subscription } from './parseSubscription.ts'
@@ -39,11 +39,13 @@ const option = ({ query }: Subscription, name: string): string => query.find(([k
 const isRestricted = (subscription: Subscription): boolean =>
   ['filter', 'sort'].some(name => /@(?:collection|request)\./.test(option(subscription, name)))
 
+const ruleFor = ({ isOfOne }: Subscription): Action => (isOfOne ? 'view' : 'list')
+
 /** What a record must meet so that a listener is told of it; undefined when none can. */
 const conditionsFor = (collection: Collection, subscription: Subscription, requester: Requester): Condition[] | undefined => {
   if (requester.kind !== 'admin' && isRestricted(subscription)) return undefined
   const filter = option(subscription, 'filter')
-  const rules = conditionsOf(collection, subscription.isOfOne ? 'view' : 'list', requester)
+  const rules = conditionsOf(collection, ruleFor(subscription), requester)
   return filter === '' ? rules : [...rules, { filter: readFilter(filter), allowHidden: false }]
 }
 
@@ -124,12 +126,19 @@ const describeTo = async (
   return message
 }
 
-/** Whether everybody is told the same: no rule, no filter, and nothing in it that only some may see. */
-const isForAll = (collection: Collection, subscription: Subscription): boolean =>
+/** Whether all are told the same, but for administrators where there is a rule: nothing asks who they are, or is hidden from some. */
+const isAlike = (collection: Collection, subscription: Subscription): boolean =>
   collection.type !== 'auth' &&
-  isOpenToAll(collection, subscription.isOfOne ? 'view' : 'list') &&
-  option(subscription, 'filter') === '' &&
+  !ruleOf(collection, ruleFor(subscription))?.includes('@request.') &&
+  !isRestricted(subscription) &&
   option(subscription, 'expand') === ''
+
+/** In whose place an audience is asked for: one guest stands for all who are told what guests are. */
+const placeOf = (collection: Collection, audience: Audience): Audience => {
+  const subscription = parseSubscription(audience.subscription)
+  const isRuled = audience.listener.kind !== 'admin' || isOpenToAll(collection, ruleFor(subscription))
+  return isRuled && isAlike(collection, subscription) ? { ...audience, listener: { kind: 'guest' } } : audience
+}
 
 /** A filter that is broken lets nobody through. */
 const silentUnlessLate = (error: unknown): undefined => {
@@ -154,20 +163,19 @@ export const describeChange = async (
   { patience, rest }: Asking,
 ): Promise<(string | undefined)[]> => {
   const collection = (await app.catalog()).byId(change.collection.id)
-  const keys = audiences.map(({ subscription, listener }) => {
-    const isShared = collection !== undefined && isForAll(collection, parseSubscription(subscription))
-    return `${isShared ? '' : sessionKey(listener)}\n${subscription}`
-  })
+  if (!collection) return audiences.map(() => undefined)
+  const places = audiences.map(audience => placeOf(collection, audience))
+  const keys = places.map(audienceKey)
   const simple = new Map<string, Promise<string | undefined>>()
   const choosy = new Map<string, Audience>()
-  audiences.forEach((audience, index) => {
+  places.forEach((place, index) => {
     const key = keys[index] ?? ''
-    if (hasOptions(audience.subscription)) choosy.set(key, audience)
+    if (hasOptions(place.subscription)) choosy.set(key, place)
     // A rule that is broken lets nobody through.
     else if (!simple.has(key))
       simple.set(
         key,
-        describeTo(app, change, audience).catch(() => undefined),
+        describeTo(app, change, place).catch(() => undefined),
       )
   })
   const ask = (audience: Audience, deadline: number) => describeTo(app, change, audience, deadline).catch(silentUnlessLate)

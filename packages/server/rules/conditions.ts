@@ -6,7 +6,8 @@ import { readFilter } from '../query/readFilter.ts'
 
 export type Action = 'list' | 'view' | 'create' | 'update' | 'delete'
 
-const ruleOf = (collection: Collection, action: Action): Rule => {
+/** What a record must meet; null where only administrators may, empty where everybody may. */
+export const ruleOf = (collection: Collection, action: Action): Rule => {
   switch (action) {
     case 'list':
       return collection.listRule

@@ -19,7 +19,7 @@ export const listenerKey = (listener: Listener): string =>
   listener.kind === 'authRecord' ? `${listener.collectionId} ${listener.id}` : listener.kind === 'admin' ? listener.id : ''
 
 /** What tells in whose name, and with which tokens, somebody listens. */
-export const sessionKey = (listener: Listener): string =>
+const sessionKey = (listener: Listener): string =>
   listener.kind === 'guest' ? '' : `${listenerKey(listener)} ${listener.tokenKey}`
 
 export const audienceKey = ({ subscription, listener }: Audience): string => `${sessionKey(listener)}\n${subscription}`

@@ -145,6 +145,9 @@ const silentUnlessLate = (error: unknown): undefined => {
   if (error instanceof DeadlineReached) throw error
 }
 
+/** For how many audiences is asked before others have the thread. */
+const mostAtOnce = 20
+
 /** How an audience is asked for: those without options as they come, for the others there is only so much time. */
 interface Asking {
   patience: Patience
@@ -166,19 +169,18 @@ export const describeChange = async (
   if (!collection) return audiences.map(() => undefined)
   const places = audiences.map(audience => placeOf(collection, audience))
   const keys = places.map(audienceKey)
-  const simple = new Map<string, Promise<string | undefined>>()
   const choosy = new Map<string, Audience>()
-  places.forEach((place, index) => {
+  const told = new Map<string, string | undefined>()
+  for (const [index, place] of places.entries()) {
     const key = keys[index] ?? ''
     if (hasOptions(place.subscription)) choosy.set(key, place)
-    // A rule that is broken lets nobody through.
-    else if (!simple.has(key))
-      simple.set(
-        key,
-        describeTo(app, change, place).catch(() => undefined),
-      )
-  })
+    else if (!told.has(key)) {
+      if (told.size % mostAtOnce === mostAtOnce - 1) await rest()
+      // A rule that is broken lets nobody through.
+      told.set(key, await describeTo(app, change, place).catch(() => undefined))
+    }
+  }
   const ask = (audience: Audience, deadline: number) => describeTo(app, change, audience, deadline).catch(silentUnlessLate)
-  const told = await patience.askAll(choosy, ask, rest)
-  return Promise.all(keys.map(key => simple.get(key) ?? told.get(key)))
+  const chosen = await patience.askAll(choosy, ask, rest)
+  return keys.map(key => told.get(key) ?? chosen.get(key))
 }

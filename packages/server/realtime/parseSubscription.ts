@@ -50,6 +50,8 @@ export const hasOptions = (subscription: string): boolean => subscription.includ
 /** Reads a subscription such as `posts/*?options={"query":{"fields":"id"}}`; options that cannot be read count as none. */
 export const parseSubscription = (subscription: string): Subscription => {
   const topic = topicOf(subscription)
+  const isOfOne = isTopicOfOne(topic)
+  if (!hasOptions(subscription)) return { topic, isOfOne, query: [], headers: {} }
   const options = parseQuery(subscription).find(([name]) => name === 'options')?.[1] ?? ''
-  return { topic, isOfOne: isTopicOfOne(topic), ...readOptions(options) }
+  return { topic, isOfOne, ...readOptions(options) }
 }

@@ -10,10 +10,15 @@ export function Cell({ value, compact }: CellProps) {
   const moment = parseUtc(value)
   if (!moment) return <TextValue text={value} compact={compact} />
   return (
-    <Tooltip content={formatLocal(moment)}>
+    <Tooltip content={<LocalTime moment={moment} />}>
       <time className={styles.digits} dateTime={moment.toISOString()}>
         {formatUtc(moment)}
       </time>
     </Tooltip>
   )
+}
+
+/** Worked out only when it is looked at. */
+function LocalTime({ moment }: { moment: Date }) {
+  return formatLocal(moment)
 }

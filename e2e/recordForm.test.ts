@@ -232,6 +232,7 @@ test('M11.1–2 M11.4–5 files are added up to the limit, marked for removal an
   expect((await files.getByRole('listitem').allInnerTexts()).join()).toMatch(/noextension.*backup_tar.*first\.txt/s)
   expect(await files.getByText('second.txt').count()).toBe(0)
   expect(await upload.isDisabled()).toBe(true)
+  expect(await hasFocus(upload)).toBe(true)
   await files.getByRole('button', { name: `Remove ${removed}` }).click()
   await files.getByRole('deletion').getByText(removed).waitFor()
   expect(await upload.isEnabled()).toBe(true)

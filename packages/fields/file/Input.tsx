@@ -78,7 +78,15 @@ export function Input({ field, value, record, context, error, onChange }: InputP
               />
             )}
             <input ref={chooser} type="file" hidden accept={rules.mimeTypes.join(',')} multiple={limit > 1} onChange={choose} />
-            <Button {...control} ref={upload} icon={Upload} block disabled={isFull} onClick={() => chooser.current?.click()}>
+            {/* A disabled button would lose the focus with the file that fills the field. */}
+            <Button
+              {...control}
+              ref={upload}
+              icon={Upload}
+              block
+              aria-disabled={isFull}
+              onClick={() => isFull || chooser.current?.click()}
+            >
               Upload new file
             </Button>
             <div role="status" className={styles.status}>

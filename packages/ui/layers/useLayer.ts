@@ -28,7 +28,7 @@ interface LayerPlace {
   panelsAbove: number
   /** Why it should close, or `undefined` when it is not this layer's turn. */
   closeReason: (details: ChangeDetails) => CloseReason | undefined
-  /** Whether focus goes back to where it came from; when that is gone meanwhile, it is led to the page's content. */
+  /** Whether focus goes back to where it came from; when that was nowhere or is gone meanwhile, it is led to the page's content. */
   finalFocus: () => boolean
 }
 
@@ -56,7 +56,7 @@ export function useLayer(kind: Layer['kind'], isOpen: boolean): LayerPlace {
     panelsAbove: found === -1 ? 0 : layers.slice(found + 1).filter(layer => layer.kind === 'panel').length,
     closeReason: details => reasonToClose(id, details),
     finalFocus: () => {
-      if (cameFrom.current?.isConnected) return true
+      if (cameFrom.current?.isConnected && cameFrom.current !== document.body) return true
       document.querySelector('main')?.focus()
       return false
     },

@@ -48,7 +48,9 @@ export function LogPanel({ logId, logs, onReplace, onClose }: LogPanelProps) {
       actions={place !== -1 && <Neighbours newer={logs[place - 1]?.id} older={logs[place + 1]?.id} onOpen={onReplace} />}
       footer={
         <>
-          <Button onClick={() => onClose()}>Close</Button>
+          <Button variant="quiet" onClick={() => onClose()}>
+            Close
+          </Button>
           <Button variant="primary" icon={Download} disabled={shown === undefined} onClick={() => shown && downloadLogs([shown])}>
             Download as JSON
           </Button>

@@ -19,7 +19,7 @@ import type { LogList } from './useLogList.ts'
 const levelWidth = 124
 const createdWidth = 216
 /** On a phone what an entry says stands in two lines. */
-const phoneWidths = { level: 108, message: 264, row: 64 }
+const phoneWidths = { level: 116, message: 264, row: 64 }
 
 interface LogTableProps {
   list: LogList

@@ -33,7 +33,7 @@ export function AdminEditor({ admin, isOpen, onClose }: AdminEditorProps) {
       footerStart={admin && <AdminMenu admin={admin} onDeleted={() => onClose(true)} />}
       footer={
         <>
-          <Button onClick={() => onClose()} disabled={form.isSending}>
+          <Button variant="quiet" onClick={() => onClose()} disabled={form.isSending}>
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="primary" disabled={!form.canSave} loading={form.isSending}>

@@ -33,7 +33,9 @@ export function NewBackupDialog({ open, isCreating, issue, onCreate, onClose }: 
       title="Initialize new backup"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
           <Button type="submit" form={formId} variant="primary" icon={Play}>
             Start backup
           </Button>

@@ -48,7 +48,7 @@ export function RestoreDialog({ open, backup: { key }, onClose }: RestoreDialogP
       }
       footer={
         <>
-          <Button disabled={isRestoring} onClick={onClose}>
+          <Button variant="quiet" disabled={isRestoring} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="danger" loading={isRestoring} disabled={!isConfirmed}>

@@ -69,7 +69,7 @@ export function ReviewDialog({ open, stored, draft, onClose, onImported }: Revie
       size="full"
       footer={
         <>
-          <Button onClick={close} disabled={isSending}>
+          <Button variant="quiet" onClick={close} disabled={isSending}>
             Close
           </Button>
           <Button variant="primary" loading={isSending} onClick={() => void start()}>

@@ -46,7 +46,7 @@ export function LogsSettingsForm({ open, settings, onClose }: LogsSettingsFormPr
       size="small"
       footer={
         <>
-          <Button onClick={() => onClose()} disabled={form.isSaving}>
+          <Button variant="quiet" onClick={() => onClose()} disabled={form.isSaving}>
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="primary" disabled={!form.hasChanges} loading={form.isSaving}>

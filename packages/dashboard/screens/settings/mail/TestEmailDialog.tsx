@@ -49,7 +49,9 @@ export function TestEmailDialog({ open, onClose }: TestEmailDialogProps) {
       size="medium"
       footer={
         <>
-          <Button onClick={close}>Close</Button>
+          <Button variant="quiet" onClick={close}>
+            Close
+          </Button>
           <Button type="submit" form={formId} variant="primary" icon={Send} loading={form.isSending}>
             Send
           </Button>

@@ -47,7 +47,7 @@ export function AppleSecretDialog({ open, clientId, onClose, onSecret }: AppleSe
       title="Generate apple client secret"
       footer={
         <>
-          <Button onClick={onClose} disabled={form.isSending}>
+          <Button variant="quiet" onClick={onClose} disabled={form.isSending}>
             Close
           </Button>
           <Button type="submit" form={formId} variant="primary" icon={KeyRound} loading={form.isSending}>

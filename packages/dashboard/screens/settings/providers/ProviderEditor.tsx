@@ -60,7 +60,7 @@ export function ProviderEditor({ name, isOpen, settings, onClose, onSaved }: Pro
       width={580}
       footer={
         <>
-          <Button onClick={onClose} disabled={form.isSaving}>
+          <Button variant="quiet" onClick={onClose} disabled={form.isSaving}>
             Close
           </Button>
           <Button type="submit" form={formId} variant="primary" disabled={!form.hasChanges} loading={form.isSaving}>

@@ -18,7 +18,7 @@ export interface Job {
 }
 
 /** The share of the time at a read that counts as work in any case. */
-const leastShare = 0.1
+const leastShare = 0.03
 
 /** Starts a reader thread that shares these slots. */
 export type StartReader = (slots: ReadSlots) => Thread

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Deliveries } from './Deliveries.ts'
-import { RealtimeClient } from './RealtimeClient.ts'
+import { eventText, RealtimeClient } from './RealtimeClient.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate'] }))
 afterEach(() => void vi.useRealTimers())
@@ -22,8 +22,8 @@ const connect = (deliveries = new Deliveries()) => {
 
 test('several events of one turn are one write, in their order', () => {
   const { client, written } = connect()
-  client.send('a', '1')
-  client.send('b', '2')
+  client.send(eventText('a', '1'))
+  client.send(eventText('b', '2'))
   expect(written).toEqual([])
   vi.advanceTimersByTime(0)
   expect(written).toEqual([`id:${client.id}\nevent:a\ndata:1\n\nid:${client.id}\nevent:b\ndata:2\n\n`])
@@ -32,7 +32,7 @@ test('several events of one turn are one write, in their order', () => {
 test('of thousands of clients all are written to, in their order', () => {
   const deliveries = new Deliveries()
   const all = Array.from({ length: 2000 }, () => connect(deliveries))
-  for (const { client } of all) client.send('a', '1')
+  for (const { client } of all) client.send(eventText('a', '1'))
   const heard = () => all.filter(({ written }) => written.length === 1).length
   while (heard() < all.length) {
     const before = heard()
@@ -44,7 +44,7 @@ test('of thousands of clients all are written to, in their order', () => {
 
 test('what comes up just before a stream ends is written first', () => {
   const { client, written, output } = connect()
-  client.send('a', '1')
+  client.send(eventText('a', '1'))
   client.end()
   expect(written).toHaveLength(1)
   expect(output.writableEnded).toBe(true)
@@ -53,7 +53,7 @@ test('what comes up just before a stream ends is written first', () => {
 test('a stream ends after five minutes without an event', () => {
   const { client, output } = connect()
   vi.advanceTimersByTime(4 * minute)
-  client.send('a', '1')
+  client.send(eventText('a', '1'))
   vi.advanceTimersByTime(0)
   vi.advanceTimersByTime(4 * minute)
   expect(output.writableEnded).toBe(false)
@@ -66,7 +66,7 @@ test('a client that does not read is cut off before much waits for it', () => {
   const client = new RealtimeClient(output, new Deliveries())
   let most = 0
   for (let turn = 0; turn < 100; turn += 1) {
-    client.send('a', 'x'.repeat(100_000))
+    client.send(eventText('a', 'x'.repeat(100_000)))
     most = Math.max(most, output.writableLength)
   }
   expect(output.destroyed).toBe(true)

@@ -10,6 +10,9 @@ const longestQueue = 4 * 1024 * 1024
 /** Characters that are gathered for one write. */
 const mostGathered = 64 * 1024
 
+/** An event as it is sent to all who hear of it, behind the id that each of them has. */
+export const eventText = (event: string, json: string): string => `event:${event}\ndata:${json}\n\n`
+
 /** One open stream of events. */
 export class RealtimeClient {
   readonly id = randomSecret(40)
@@ -27,15 +30,18 @@ export class RealtimeClient {
     output.once('close', () => clearTimeout(this.#silence))
   }
 
-  /** Sends an event with the next delivery; a client that has long stopped reading is cut off, for it may come back and begin anew. */
-  send(event: string, json: string): void {
+  /**
+   * Sends an event with the next delivery; a client that has long stopped reading is cut off, for it may come back and begin anew.
+   * @param text see `eventText`
+   */
+  send(text: string): void {
     if (this.#output.writableLength > longestQueue) {
       this.#unsent = ''
       this.#output.destroy()
       return
     }
     if (this.#unsent === '') this.#deliveries.add(this)
-    this.#unsent += `id:${this.id}\nevent:${event}\ndata:${json}\n\n`
+    this.#unsent += `id:${this.id}\n${text}`
     if (this.#unsent.length > mostGathered) this.deliver()
   }
 

@@ -3,7 +3,7 @@ import { type Audience, audienceKey, type Listener, listenerKey } from './Audien
 import { Audiences } from './Audiences.ts'
 import { Deliveries } from './Deliveries.ts'
 import { hasOptions } from './parseSubscription.ts'
-import { RealtimeClient } from './RealtimeClient.ts'
+import { eventText, RealtimeClient } from './RealtimeClient.ts'
 import type { Message, RecordChange } from './RecordChange.ts'
 
 /** What a client asks for: these subscriptions in place of those before, in this name. */
@@ -65,7 +65,7 @@ export class RealtimeHub {
       this.#clients.delete(client.id)
       this.#replace(client, client.listener, new Set())
     })
-    client.send('PB_CONNECT', JSON.stringify({ clientId: client.id }))
+    client.send(eventText('PB_CONNECT', JSON.stringify({ clientId: client.id })))
   }
 
   /** Gives a client its subscriptions, unless there is no such client or it has so far been somebody else. */
@@ -81,7 +81,7 @@ export class RealtimeHub {
   passReturn({ clientId, code, error }: ProviderReturn): boolean {
     const client = this.#clients.get(clientId)
     if (!client?.subscriptions.has(providerTopic)) return false
-    client.send(providerTopic, JSON.stringify({ state: clientId, code, ...(error !== '' && { error }) }))
+    client.send(eventText(providerTopic, JSON.stringify({ state: clientId, code, ...(error !== '' && { error }) })))
     const others = [...client.subscriptions].filter(subscription => subscription !== providerTopic)
     this.#replace(client, client.listener, new Set(others))
     return true
@@ -169,7 +169,8 @@ export class RealtimeHub {
   }
 
   #send(audience: Audience, json: string): void {
-    for (const client of this.#members.get(audienceKey(audience)) ?? []) client.send(audience.subscription, json)
+    const text = eventText(audience.subscription, json)
+    for (const client of this.#members.get(audienceKey(audience)) ?? []) client.send(text)
   }
 
   #replace(client: RealtimeClient, listener: Listener, subscriptions: ReadonlySet<string>): void {

@@ -45,8 +45,8 @@ const slowLanes = smallest
  * Reader threads. Each is given several reads at once, for waking a thread costs more than a quick read; those that a slow read
  * keeps waiting are taken back and given to others. Reads of a kind that was slow before go through few lanes, whatever their
  * number, and those of a kind that nobody knows leave one thread to those that were quick before. The pool grows while its threads
- * sit in slow reads, so that a few scans never make a quick read wait, and shrinks again. A read past its limit is answered, and its thread replaced while SQLite finishes the statement, which nothing can
- * interrupt.
+ * sit in slow reads, so that a few scans never make a quick read wait, and shrinks again. A read past its limit is answered, and its
+ * thread replaced while SQLite finishes the statement, which nothing can interrupt.
  */
 export class ReaderPool {
   readonly #start: StartReader
@@ -162,21 +162,16 @@ export class ReaderPool {
   /** Gives the read that has waited longest to a thread, or the other one where it finds none. Tells whether any found one. */
   #giveFirst(): boolean {
     const [quick, unknown] = [this.#queues.quick[0], this.#queues.unknown[0]]
-    if (unknown && (!quick || unknown.since < quick.since)) return this.#giveUnknown() || this.#giveQuick()
-    return this.#giveQuick() || this.#giveUnknown()
+    if (unknown && (!quick || unknown.since < quick.since)) return this.#give('unknown') || this.#give('quick')
+    return this.#give('quick') || this.#give('unknown')
   }
 
-  #giveQuick(): boolean {
-    const member = this.#queues.quick.length > 0 ? this.#leastLoaded(this.#members) : undefined
-    const job = member && this.#queues.quick.shift()
-    if (job) member.give(job)
-    return job !== undefined
-  }
-
-  #giveUnknown(): boolean {
-    const member = this.#queues.unknown.length > 0 ? this.#leastLoaded(this.#openToUnknown()) : undefined
-    const job = member && this.#queues.unknown.shift()
-    if (job) member.give(this.#learningFrom(job))
+  #give(pace: 'quick' | 'unknown'): boolean {
+    const queue = this.#queues[pace]
+    if (queue.length === 0) return false
+    const member = this.#leastLoaded(pace === 'quick' ? this.#members : this.#openToUnknown())
+    const job = member && queue.shift()
+    if (job) member.give(job.isNew ? this.#learningFrom(job) : job)
     return job !== undefined
   }
 

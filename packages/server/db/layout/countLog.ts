@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Engine } from '../engine.ts'
-import { sql } from '../sql.ts'
-import { countAll, isLogReady, prepareLogHours } from './logHours.ts'
+import { countAll, isLogReady, prepareLogHours, uncountedEntries } from './logHours.ts'
 
 /** Entries that are counted before anybody notices. */
 const few = 20_000
@@ -27,11 +26,11 @@ export const countLog = async (logs: Engine, path: string): Promise<() => Promis
   const nothing = async () => undefined
   await prepareLogHours(logs)
   if (await isLogReady(logs)) return nothing
-  const uncounted = sql`rowid > (SELECT upto FROM _coffer_log_counted)`
-  const [entries] = (await logs.row(sql`SELECT MAX(rowid) - MIN(rowid) + 1 FROM _logs WHERE ${uncounted}`)) ?? []
-  if (Number(entries) > few) {
-    const number = Number(entries).toLocaleString('en-US')
-    console.log(`About ${number} log entries are counted by the hour, this once; until then their chart is slow.`)
+  const entries = await uncountedEntries(logs)
+  if (entries > few) {
+    console.log(
+      `About ${entries.toLocaleString('en-US')} log entries are counted by the hour, this once; until then their chart is slow.`,
+    )
     return countBeside(path)
   }
   await countAll(logs)

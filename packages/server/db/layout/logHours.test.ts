@@ -30,7 +30,7 @@ const change = fc.oneof(
 )
 const step = fc.oneof(change, fc.record({ counts: fc.integer({ min: 1, max: 150 }) }))
 
-test('the log is counted by the hour piece by piece, whatever another program does to it meanwhile', async () => {
+const open = async () => {
   const { dataDir, remove } = await copySample('magazine')
   const path = join(dataDir, 'logs.db')
   const logs = new SqliteWriter(path, 'normal')
@@ -41,6 +41,11 @@ test('the log is counted by the hour piece by piece, whatever another program do
     await remove()
   })
   await prepareLogHours(logs)
+  return { logs, other }
+}
+
+test('the log is counted by the hour piece by piece, whatever another program does to it meanwhile', async () => {
+  const { logs, other } = await open()
   let wholeTimes = 0
   const expectEqual = () => expect(other.prepare(readCounts).all()).toEqual(other.prepare(countRows).all())
   await fc.assert(
@@ -59,4 +64,12 @@ test('the log is counted by the hour piece by piece, whatever another program do
     { numRuns: 60 },
   )
   expect(wholeTimes).toBeGreaterThan(50)
+})
+
+test('a log whose last entries went unseen is not taken for counted, and counting it comes to an end', async () => {
+  const { logs, other } = await open()
+  await countAll(logs)
+  other.exec('UPDATE _coffer_log_counted SET upto = upto + 100')
+  await countAll(logs)
+  expect(await isLogCounted(logs)).toBe(false)
 })

@@ -58,12 +58,19 @@ export const isLogCounted = async (logs: Reader): Promise<boolean> => {
   return isWhole === 1
 }
 
-/** Counts entries that are not counted yet, so many at most, in the order in which they came. */
-export const countEntries = async (transaction: Transaction, most: number): Promise<void> => {
+/** About how many entries are not counted yet. */
+export const uncountedEntries = async (logs: Reader): Promise<number> => {
+  const [entries] = (await logs.row(sql`SELECT MAX(rowid) - MIN(rowid) + 1 FROM _logs WHERE rowid > ${counted}`)) ?? []
+  return Number(entries)
+}
+
+/** Counts entries that are not counted yet, so many at most, in the order in which they came. Tells whether there were any. */
+export const countEntries = async (transaction: Transaction, most: number): Promise<boolean> => {
   const next = sql`SELECT rowid FROM _logs WHERE rowid > ${counted} ORDER BY rowid LIMIT ${most}`
   const [end] = (await transaction.row(sql`SELECT MAX(rowid) FROM (${next})`)) ?? []
-  if (typeof end !== 'number') return
+  if (typeof end !== 'number') return false
   await transaction.runEach([countUpTo(end), sql`UPDATE _coffer_log_counted SET upto = ${end}`])
+  return true
 }
 
 /** Whether nothing is left to do for the log. */
@@ -86,5 +93,5 @@ export const countAll = async (logs: Engine, step = 5_000): Promise<void> => {
   await logs.transaction(async transaction => {
     await transaction.run(index)
   })
-  while (!(await isLogCounted(logs))) await logs.transaction(transaction => countEntries(transaction, step))
+  while (await logs.transaction(transaction => countEntries(transaction, step)));
 }

@@ -4,8 +4,8 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { collectionsQuery, watchCollectionChanges } from './queries/collections.ts'
 import { settingsQuery } from './queries/settings.ts'
 import { CollectionsScreen } from './screens/collections/CollectionsScreen.tsx'
-import { openedFromPage, useCloseLayer } from './shell/addressLayers.ts'
-import { type CollectionPanel, CollectionPanelsContext } from './shell/CollectionPanelsContext.ts'
+import { openedFromPage, useCloseLayer } from './shell/address/addressLayers.ts'
+import { type CollectionPanel, CollectionPanelsContext } from './shell/collections/CollectionPanelsContext.ts'
 
 const loadEditor = () => import('./screens/collectionEditor/AddressedEditor.tsx')
 const AddressedEditor = lazy(async () => ({ default: (await loadEditor()).AddressedEditor }))

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { LogsScreen } from './screens/logs/LogsScreen.tsx'
-import { openedFromPage, useCloseLayer } from './shell/addressLayers.ts'
+import { openedFromPage, useCloseLayer } from './shell/address/addressLayers.ts'
 
 const loadSettings = () => import('./screens/settings/logs/LogsSettings.tsx')
 const LogsSettings = lazy(async () => ({ default: (await loadSettings()).LogsSettings }))

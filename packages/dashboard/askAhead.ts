@@ -1,7 +1,7 @@
-import { parseSearch, readCollectionsSearch } from './addressSearch.ts'
 import { askForCollections } from './queries/collections.ts'
 import { queryClient } from './queries/queryClient.ts'
-import { preloadRecords } from './screens/records/preloadRecords.ts'
+import { preloadRecords } from './screens/records/list/preloadRecords.ts'
+import { parseSearch, readCollectionsSearch } from './shell/address/addressSearch.ts'
 
 /** Asks for what the page at this address will show, before there is anything to show it. */
 export function askAhead(): void {

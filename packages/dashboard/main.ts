@@ -1,5 +1,5 @@
 import { fetchAhead } from './queries/fetchAhead.ts'
-import { hasInstallerFlag, storedToken } from './shell/storedSession.ts'
+import { hasInstallerFlag, storedToken } from './shell/session/storedSession.ts'
 
 // How the page opens. This script is small and comes first: it knows what the reader will see and has that fetched, all at once.
 // Whoever is signed out needs the sign-in form alone; whoever is signed in needs the screen of the address with its data.
@@ -19,7 +19,7 @@ if (hasInstallerFlag() || !needsSession) {
   void import('./askAhead.ts').then(({ askAhead }) => askAhead())
   void openApp()
   // The router asks for these too, but only once it is there itself. What fails is the router's to tell.
-  import('./shell/AppFrame.tsx').catch(() => {})
+  import('./shell/frame/AppFrame.tsx').catch(() => {})
   if (opensCollections) import('./collectionsArea.ts').catch(() => {})
 }
 

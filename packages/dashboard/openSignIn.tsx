@@ -1,12 +1,12 @@
-import { parseSearch, readLoginSearch } from './addressSearch.ts'
 import { drawPage } from './drawPage.tsx'
 import { client } from './queries/client.ts'
 import { LoginForm } from './screens/login/LoginForm.tsx'
-import { ConnectionBar } from './shell/ConnectionBar.tsx'
-import { rememberIntendedAddress } from './shell/intendedAddress.ts'
-import { isDataSaved } from './shell/isDataSaved.ts'
-import { forgetSession, isSignedIn } from './shell/session.ts'
-import { whenIdle } from './shell/whenIdle.ts'
+import { parseSearch, readLoginSearch } from './shell/address/addressSearch.ts'
+import { rememberIntendedAddress } from './shell/address/intendedAddress.ts'
+import { isDataSaved } from './shell/browser/isDataSaved.ts'
+import { whenIdle } from './shell/browser/whenIdle.ts'
+import { ConnectionBar } from './shell/frame/ConnectionBar.tsx'
+import { forgetSession, isSignedIn } from './shell/session/session.ts'
 
 /** The sign-in form without the rest of the dashboard, which takes over once someone has signed in or goes to another address. */
 export function openSignIn(): void {
@@ -25,7 +25,8 @@ export function openSignIn(): void {
     </>,
   )
   whenIdle(() => {
-    if (!isDataSaved()) Promise.all([loadApp(), import('./shell/AppFrame.tsx'), import('./collectionsArea.ts')]).catch(() => {})
+    if (!isDataSaved())
+      Promise.all([loadApp(), import('./shell/frame/AppFrame.tsx'), import('./collectionsArea.ts')]).catch(() => {})
   })
   leaveWhenDone()
 }

@@ -7,7 +7,15 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { createAddressHistory } from './addressHistory.ts'
+import { publicPages } from './publicPages.ts'
+import { InstallerScreen } from './screens/installer/InstallerScreen.tsx'
+import { LoginScreen } from './screens/login/LoginScreen.tsx'
+import { NotFoundScreen } from './screens/notFound/NotFoundScreen.tsx'
+import { ConfirmPasswordResetScreen } from './screens/passwordReset/ConfirmPasswordResetScreen.tsx'
+import { RequestPasswordResetScreen } from './screens/passwordReset/RequestPasswordResetScreen.tsx'
+import { preloadRecords } from './screens/records/list/preloadRecords.ts'
+import { settingsPages } from './screens/settings/pages.ts'
+import { createAddressHistory } from './shell/address/addressHistory.ts'
 import {
   parseSearch,
   readCollectionsSearch,
@@ -15,20 +23,12 @@ import {
   readLogsSearch,
   readSettingsSearch,
   stringifySearch,
-} from './addressSearch.ts'
-import { publicPages } from './publicPages.ts'
-import { InstallerScreen } from './screens/installer/InstallerScreen.tsx'
-import { LoginScreen } from './screens/login/LoginScreen.tsx'
-import { NotFoundScreen } from './screens/notFound/NotFoundScreen.tsx'
-import { ConfirmPasswordResetScreen } from './screens/passwordReset/ConfirmPasswordResetScreen.tsx'
-import { RequestPasswordResetScreen } from './screens/passwordReset/RequestPasswordResetScreen.tsx'
-import { preloadRecords } from './screens/records/preloadRecords.ts'
-import { settingsPages } from './screens/settings/pages.ts'
-import { rememberIntendedAddress, takeIntendedAddress } from './shell/intendedAddress.ts'
-import { Root } from './shell/Root.tsx'
-import { ScreenFailure } from './shell/ScreenFailure.tsx'
-import { forgetSession, isSignedIn } from './shell/session.ts'
-import { hasInstallerFlag } from './shell/storedSession.ts'
+} from './shell/address/addressSearch.ts'
+import { rememberIntendedAddress, takeIntendedAddress } from './shell/address/intendedAddress.ts'
+import { Root } from './shell/frame/Root.tsx'
+import { ScreenFailure } from './shell/page/ScreenFailure.tsx'
+import { forgetSession, isSignedIn } from './shell/session/session.ts'
+import { hasInstallerFlag } from './shell/session/storedSession.ts'
 
 interface RouterContext {
   queryClient: QueryClient
@@ -95,7 +95,7 @@ const signedInRoute = createRoute({
     rememberIntendedAddress(location.href)
     throw redirect({ to: '/' })
   },
-  component: lazyRouteComponent(() => import('./shell/AppFrame.tsx'), 'AppFrame'),
+  component: lazyRouteComponent(() => import('./shell/frame/AppFrame.tsx'), 'AppFrame'),
 })
 
 const collectionsRoute = createRoute({

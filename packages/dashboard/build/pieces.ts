@@ -4,7 +4,8 @@ const any = (...patterns: string[]) => isIn(new RegExp(patterns.join('|')))
 /** Parts of the shared folders that no page shows at first. */
 const late = {
   ui: 'confirm/ConfirmDialog|form/(NumberInput|Radio|Select|Switch|TextArea)|layers/(Dialog|Menu(Item|Popup)|Panel|Popover|Tabs)|reorder/MoveHandle',
-  dashboard: 'filter/(FilterHelp|RecentFilters)|queries/(account|affected|logs)|shell/(CloseWindow|GeneratePassword|PublicPage)',
+  dashboard:
+    'filter/(FilterHelp|RecentFilters)|queries/(account|affected|logs)|shell/(form/GeneratePassword|page/(CloseWindow|PublicPage))',
 }
 /** What forms, panels and menus are made of. */
 const forms = any(`/packages/ui/(${late.ui})`, `/packages/dashboard/(${late.dashboard})`)
@@ -22,16 +23,16 @@ const kit = any(
 const router = any('/@tanstack/(history|react-router|react-store|router-core|store)/', '/use-sync-external-store/')
 
 /** The script that decides what else is fetched. */
-const main = any('/packages/dashboard/(index.html|main.ts|queries/fetchAhead|shell/storedSession)', 'vite/preload-helper')
+const main = any('/packages/dashboard/(index.html|main.ts|queries/fetchAhead|shell/session/storedSession)', 'vite/preload-helper')
 /** The connection to the server, and what else both of the following need. */
 const client = any(
-  '/packages/dashboard/(addressSearch|queries/(ConnectionWatch|admins|client|failure|fileToken)|shell/CollectionPanelsContext)',
+  '/packages/dashboard/(queries/(ConnectionWatch|admins|client|failure|fileToken)|shell/(address/addressSearch|collections/CollectionPanelsContext))',
   '/node_modules/(react|pocketbase)/',
   '/queryOptions.js',
 )
 /** What it takes to ask for the records of a page: it waits for nothing that draws. */
 const ask = any(
-  '/packages/dashboard/(askAhead|queries/|screens/records/|shell/useRemembered|table/sort)',
+  '/packages/dashboard/(askAhead|queries/|screens/records/|shell/browser/useRemembered|table/sort)',
   '/packages/(fields|schema)/',
   '/@tanstack/(query-core|react-query)/',
 )

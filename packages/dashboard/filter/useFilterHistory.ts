@@ -1,4 +1,4 @@
-import { asTexts, useRemembered } from '../shell/useRemembered.ts'
+import { asTexts, useRemembered } from '../shell/browser/useRemembered.ts'
 
 const most = 10
 

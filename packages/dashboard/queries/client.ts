@@ -1,5 +1,5 @@
 import PocketBase, { ClientResponseError, LocalAuthStore } from 'pocketbase'
-import { sessionKey } from '../shell/storedSession.ts'
+import { sessionKey } from '../shell/session/storedSession.ts'
 import { ConnectionWatch } from './ConnectionWatch.ts'
 
 /** The dashboard's connection. The API stands one level above the dashboard's own address. */

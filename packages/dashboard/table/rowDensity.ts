@@ -1,5 +1,5 @@
 import type { Density } from '@coffer/ui'
-import { useRemembered } from '../shell/useRemembered.ts'
+import { useRemembered } from '../shell/browser/useRemembered.ts'
 
 /** How high the rows are in all tables, remembered. */
 export function useRowDensity(): [Density, (density: Density) => void] {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { confirmVerification, readAccountLink } from '../../queries/accountLinks.ts'
 import { isUnanswered, messageOf } from '../../queries/failure.ts'
-import { CloseWindow } from '../../shell/CloseWindow.tsx'
-import { PublicPage } from '../../shell/PublicPage.tsx'
+import { CloseWindow } from '../../shell/page/CloseWindow.tsx'
+import { PublicPage } from '../../shell/page/PublicPage.tsx'
 
 /** Confirms an email address as soon as the link is opened. */
 export function VerificationScreen() {

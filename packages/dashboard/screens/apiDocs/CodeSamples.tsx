@@ -1,5 +1,5 @@
 import { CodeBlock, TabPanel, Tabs } from '@coffer/ui'
-import { useRemembered } from '../../shell/useRemembered.ts'
+import { useRemembered } from '../../shell/browser/useRemembered.ts'
 import styles from './CodeSamples.module.css'
 import { type Language, languages, type Samples } from './samples/languages.ts'
 

@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import { Alert, Button, Panel, TabPanel, Tabs, useConfirm } from '@coffer/ui'
 import { type FormEvent, useId, useRef } from 'react'
-import { SaveShortcut } from '../../shell/SaveShortcut.tsx'
+import { SaveShortcut } from '../../shell/form/SaveShortcut.tsx'
 import styles from './CollectionEditor.module.css'
 import { CollectionMenu } from './CollectionMenu.tsx'
 import { duplicateCollection } from './edited/duplicateCollection.ts'

@@ -1,7 +1,7 @@
 import type { CollectionType } from '@coffer/schema'
 import { FieldFrame, Select, TextInput } from '@coffer/ui'
 import type { RefObject } from 'react'
-import { collectionTypes } from '../../shell/collectionTypes.ts'
+import { collectionTypes } from '../../shell/collections/collectionTypes.ts'
 import { setType } from './edited/collection.ts'
 import { slug } from './edited/slug.ts'
 import styles from './NameField.module.css'

@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import type { FieldErrors, IssuePlaces } from '../../queries/failure.ts'
-import { useFieldErrors } from '../../shell/useFieldErrors.ts'
+import { useFieldErrors } from '../../shell/form/useFieldErrors.ts'
 import { type EditedCollection, startEdit } from './edited/EditedCollection.ts'
 import { rebase } from './edited/rebase.ts'
 import { type EditorTab, fieldWithIssue, tabOf } from './edited/tabs.ts'

@@ -3,8 +3,8 @@ import { IconButton } from '@coffer/ui'
 import { Link } from '@tanstack/react-router'
 import { Pin, PinOff } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
-import { collectionTypes } from '../../shell/collectionTypes.ts'
-import { useSidebar } from '../../shell/SidebarContext.ts'
+import { collectionTypes } from '../../shell/collections/collectionTypes.ts'
+import { useSidebar } from '../../shell/sidebar/SidebarContext.ts'
 import styles from './CollectionLink.module.css'
 
 interface CollectionLinkProps {

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@coffer/ui'
 import { Plus } from 'lucide-react'
-import { useCollectionPanels } from '../../shell/CollectionPanelsContext.ts'
-import { useSidebar } from '../../shell/SidebarContext.ts'
+import { useCollectionPanels } from '../../shell/collections/CollectionPanelsContext.ts'
+import { useSidebar } from '../../shell/sidebar/SidebarContext.ts'
 
 /** Opens the editor of a new collection; nothing where the controls for that are hidden. */
 export function NewCollectionButton({

@@ -1,10 +1,10 @@
 import { Button } from '@coffer/ui'
 import { createFirstAdmin } from '../../queries/admins.ts'
-import { FormColumn } from '../../shell/FormColumn.tsx'
-import { FullPage } from '../../shell/FullPage.tsx'
-import { formIssues } from '../../shell/formIssues.ts'
-import { TextField } from '../../shell/TextField.tsx'
-import { useForm } from '../../shell/useForm.ts'
+import { FormColumn } from '../../shell/form/FormColumn.tsx'
+import { formIssues } from '../../shell/form/formIssues.ts'
+import { TextField } from '../../shell/form/TextField.tsx'
+import { useForm } from '../../shell/form/useForm.ts'
+import { FullPage } from '../../shell/page/FullPage.tsx'
 
 const shortestPassword = 10
 

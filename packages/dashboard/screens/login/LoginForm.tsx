@@ -1,13 +1,13 @@
 import { Alert, Button } from '@coffer/ui'
 import { useState } from 'react'
-import type { LoginSearch } from '../../addressSearch.ts'
 import { signIn } from '../../queries/admins.ts'
 import { messageOf, statusOf } from '../../queries/failure.ts'
-import { FormColumn } from '../../shell/FormColumn.tsx'
-import { FullPage } from '../../shell/FullPage.tsx'
-import { formIssues } from '../../shell/formIssues.ts'
-import { TextField } from '../../shell/TextField.tsx'
-import { useForm } from '../../shell/useForm.ts'
+import type { LoginSearch } from '../../shell/address/addressSearch.ts'
+import { FormColumn } from '../../shell/form/FormColumn.tsx'
+import { formIssues } from '../../shell/form/formIssues.ts'
+import { TextField } from '../../shell/form/TextField.tsx'
+import { useForm } from '../../shell/form/useForm.ts'
+import { FullPage } from '../../shell/page/FullPage.tsx'
 
 /** Admin sign in, with or without a router around it. Who looks at the session leads on once the server has let us in. */
 export function LoginForm({ demoEmail = '', demoPassword = '' }: LoginSearch) {

@@ -1,6 +1,6 @@
 import { Checkbox, IconButton } from '@coffer/ui'
 import { RefreshCw, Settings2 } from 'lucide-react'
-import { PageHeader } from '../../shell/PageHeader.tsx'
+import { PageHeader } from '../../shell/page/PageHeader.tsx'
 import styles from './LogsHeader.module.css'
 
 interface LogsHeaderProps {

@@ -1,5 +1,5 @@
 import type { Log } from '../../queries/logs.ts'
-import { downloadText } from '../../shell/downloadText.ts'
+import { downloadText } from '../../shell/files/downloadText.ts'
 
 /** Gives entries to the reader as a file of JSON. */
 export function downloadLogs(logs: readonly Log[]): void {

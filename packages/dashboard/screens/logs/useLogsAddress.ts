@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type CloseLayer, openedFromPage, useCloseLayer } from '../../shell/addressLayers.ts'
-import { useRemembered } from '../../shell/useRemembered.ts'
+import { type CloseLayer, openedFromPage, useCloseLayer } from '../../shell/address/addressLayers.ts'
+import { useRemembered } from '../../shell/browser/useRemembered.ts'
 import { formatHourText, type HourRange, readRange } from './chart/hours.ts'
 
 const route = getRouteApi('/signed-in/logs')

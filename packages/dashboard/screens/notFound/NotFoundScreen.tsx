@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { FullPage } from '../../shell/FullPage.tsx'
+import { FullPage } from '../../shell/page/FullPage.tsx'
 
 /** Stands at every address that leads nowhere. */
 export function NotFoundScreen() {

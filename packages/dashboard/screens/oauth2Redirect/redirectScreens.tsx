@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { PublicPage } from '../../shell/PublicPage.tsx'
+import { PublicPage } from '../../shell/page/PublicPage.tsx'
 
 /** Where a sign-in with a provider ends, in a window of its own. It closes itself where the browser lets it. */
 function RedirectScreen({ title, next }: { title: string; next: string }) {

@@ -3,11 +3,11 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { getTokenPayload } from 'pocketbase'
 import { confirmPasswordReset } from '../../queries/admins.ts'
 import { fieldErrorsOf, messageOf } from '../../queries/failure.ts'
-import { FormColumn } from '../../shell/FormColumn.tsx'
-import { FullPage } from '../../shell/FullPage.tsx'
-import { formIssues } from '../../shell/formIssues.ts'
-import { TextField } from '../../shell/TextField.tsx'
-import { useForm } from '../../shell/useForm.ts'
+import { FormColumn } from '../../shell/form/FormColumn.tsx'
+import { formIssues } from '../../shell/form/formIssues.ts'
+import { TextField } from '../../shell/form/TextField.tsx'
+import { useForm } from '../../shell/form/useForm.ts'
+import { FullPage } from '../../shell/page/FullPage.tsx'
 
 const route = getRouteApi('/signed-out/confirm-password-reset/$token')
 const shortestPassword = 10

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { Sidebar } from '../../shell/Sidebar.tsx'
+import { Sidebar } from '../../shell/sidebar/Sidebar.tsx'
 import { SettingsSidebar } from './frame/SettingsSidebar.tsx'
 
 /** The list of settings pages beside one of them. */

@@ -1,6 +1,6 @@
 import { optionsViews } from '@coffer/fields/options'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef } from 'react'
-import { collectionTypes } from '../../../shell/collectionTypes.ts'
+import { collectionTypes } from '../../../shell/collections/collectionTypes.ts'
 import { Indexes } from '../indexes/Indexes.tsx'
 import { useNewTarget } from '../NewTargetContext.ts'
 import type { CollectionForm } from '../useCollectionForm.ts'

@@ -2,7 +2,7 @@ import type { Collection } from '@coffer/schema'
 import { Select, TextInput } from '@coffer/ui'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { phone, useMedia } from '../../../shell/useMedia.ts'
+import { phone, useMedia } from '../../../shell/browser/useMedia.ts'
 import styles from './ImagePicker.module.css'
 
 /** Up to this many are found by looking. */

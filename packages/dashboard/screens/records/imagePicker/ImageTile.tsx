@@ -1,7 +1,7 @@
 import { Tooltip } from '@coffer/ui'
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { useRecordsPage } from '../RecordsPageContext.ts'
+import { useRecordsPage } from '../context/RecordsPageContext.ts'
 import styles from './ImagePicker.module.css'
 import type { RecordImage } from './imagesOf.ts'
 

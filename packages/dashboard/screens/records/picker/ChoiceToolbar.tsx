@@ -3,7 +3,7 @@ import { Button } from '@coffer/ui'
 import { Plus } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { FilterBar } from '../../../filter/FilterBar.tsx'
-import { useRecordsPage } from '../RecordsPageContext.ts'
+import { useRecordsPage } from '../context/RecordsPageContext.ts'
 import styles from './choices.module.css'
 
 interface ChoiceToolbarProps {

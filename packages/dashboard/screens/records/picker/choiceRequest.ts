@@ -6,8 +6,8 @@ import type { Lookup } from '../../../queries/recordChoices.ts'
 import type { ListRequest } from '../../../queries/records.ts'
 import { toFilter } from '../../../queries/toFilter.ts'
 import { effectiveSort, formatSort } from '../../../table/sort.ts'
-import { columnsOf, searchedNames } from '../columns.ts'
-import { labelRequest } from '../recordLabel.ts'
+import { columnsOf, searchedNames } from '../columns/columns.ts'
+import { labelRequest } from '../list/recordLabel.ts'
 
 /** Bytes that are kept free for the ids of a lookup: 50 of the usual length. */
 const roomForIds = 1600

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { type Admin, deleteAdmin } from '../../../queries/admins.ts'
 import { explained } from '../../../queries/failure.ts'
-import { useAdmin } from '../../../shell/session.ts'
+import { useAdmin } from '../../../shell/session/session.ts'
 
 interface AdminMenuProps {
   admin: Admin

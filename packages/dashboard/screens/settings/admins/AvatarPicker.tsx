@@ -1,5 +1,5 @@
 import { Avatar, FieldFrame } from '@coffer/ui'
-import type { FormField } from '../../../shell/useForm.ts'
+import type { FormField } from '../../../shell/form/useForm.ts'
 import styles from './AvatarPicker.module.css'
 
 const avatars = Array.from({ length: 10 }, (_, number) => number)

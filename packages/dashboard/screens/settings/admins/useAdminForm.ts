@@ -2,9 +2,9 @@ import { useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Admin, saveAdmin } from '../../../queries/admins.ts'
-import { type Expectation, formIssues } from '../../../shell/formIssues.ts'
-import { useForm } from '../../../shell/useForm.ts'
-import { useUnsavedGuard } from '../../../shell/useUnsavedGuard.ts'
+import { type Expectation, formIssues } from '../../../shell/form/formIssues.ts'
+import { useForm } from '../../../shell/form/useForm.ts'
+import { useUnsavedGuard } from '../../../shell/form/useUnsavedGuard.ts'
 
 /** What the server asks of a password. */
 const shortest = 10

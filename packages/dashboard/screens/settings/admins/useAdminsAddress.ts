@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import type { SettingsSearch } from '../../../addressSearch.ts'
+import type { SettingsSearch } from '../../../shell/address/addressSearch.ts'
 
 const route = getRouteApi('/signed-in/settings')
 

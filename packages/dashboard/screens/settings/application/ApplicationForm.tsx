@@ -1,7 +1,7 @@
 import type { Settings } from '@coffer/schema'
 import { Switch } from '@coffer/ui'
 import { useId } from 'react'
-import { TextField } from '../../../shell/TextField.tsx'
+import { TextField } from '../../../shell/form/TextField.tsx'
 import { FieldRow } from '../form/FieldRow.tsx'
 import { SettingsFormCard } from '../form/SettingsFormCard.tsx'
 import { useSettingsForm } from '../form/useSettingsForm.ts'

@@ -4,7 +4,7 @@ import { Archive, Download, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Backup, backupAddress, deleteBackup } from '../../../queries/backups.ts'
 import { explained, isSilent, messageOf } from '../../../queries/failure.ts'
-import { startDownload } from '../../../shell/startDownload.ts'
+import { startDownload } from '../../../shell/files/startDownload.ts'
 import styles from './BackupRow.module.css'
 
 interface BackupRowProps {

@@ -1,7 +1,7 @@
 import { nextDue, parseSchedule, ScheduleError } from '@coffer/schema'
 import { Button, FieldFrame, Menu, TextInput } from '@coffer/ui'
 import { ChevronDown } from 'lucide-react'
-import type { FormField } from '../../../shell/useForm.ts'
+import type { FormField } from '../../../shell/form/useForm.ts'
 import { cronPresets } from './cronPresets.ts'
 
 /** When something happens by itself, as a cron expression, with what it comes to. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Dialog, FieldFrame, Spinner, TextInput } from '@coffer/ui'
 import { Play } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { FormColumn } from '../../../shell/FormColumn.tsx'
+import { FormColumn } from '../../../shell/form/FormColumn.tsx'
 
 const nameForm = /^[a-z0-9_-]+\.zip$/
 

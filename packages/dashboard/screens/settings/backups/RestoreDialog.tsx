@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { type Backup, canBackupQuery, restoreBackup } from '../../../queries/backups.ts'
 import { isSilent, messageOf } from '../../../queries/failure.ts'
-import { FormColumn } from '../../../shell/FormColumn.tsx'
+import { FormColumn } from '../../../shell/form/FormColumn.tsx'
 import { untilRestored } from './untilRestored.ts'
 
 interface RestoreDialogProps {

@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import { Checkbox } from '@coffer/ui'
-import { collectionTypes } from '../../../shell/collectionTypes.ts'
+import { collectionTypes } from '../../../shell/collections/collectionTypes.ts'
 import styles from './CollectionChecklist.module.css'
 
 interface CollectionChecklistProps {

@@ -1,5 +1,5 @@
 import { Checkbox } from '@coffer/ui'
-import { TextField } from '../../../shell/TextField.tsx'
+import { TextField } from '../../../shell/form/TextField.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import { SecretField } from './SecretField.tsx'
 import type { SettingsForm } from './useSettingsForm.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@coffer/ui'
 import type { ReactNode } from 'react'
-import { SaveShortcut } from '../../../shell/SaveShortcut.tsx'
+import { SaveShortcut } from '../../../shell/form/SaveShortcut.tsx'
 import { Card } from '../frame/Card.tsx'
 import styles from './SettingsFormCard.module.css'
 import type { SettingsForm } from './useSettingsForm.ts'

@@ -1,5 +1,5 @@
 import { mask } from '@coffer/schema'
-import { isSame } from '../../../shell/isSame.ts'
+import { isSame } from '../../../shell/form/isSame.ts'
 import type { Tree } from './settingPath.ts'
 
 const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)

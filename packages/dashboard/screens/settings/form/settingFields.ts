@@ -1,6 +1,6 @@
 import { mask, type Settings } from '@coffer/schema'
 import type { FieldErrors } from '../../../queries/failure.ts'
-import type { FormField } from '../../../shell/useForm.ts'
+import type { FormField } from '../../../shell/form/useForm.ts'
 import { type FlagPath, type NumberPath, type SettingPath, type TextPath, valueAt } from './settingPath.ts'
 
 export type SettingValue = string | number | boolean | null

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { PageHeader } from '../../../shell/PageHeader.tsx'
-import { Screen } from '../../../shell/Screen.tsx'
-import { usePageTitle } from '../../../shell/usePageTitle.ts'
+import { PageHeader } from '../../../shell/page/PageHeader.tsx'
+import { Screen } from '../../../shell/page/Screen.tsx'
+import { usePageTitle } from '../../../shell/page/usePageTitle.ts'
 import styles from './SettingsFrame.module.css'
 
 interface SettingsFrameProps {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { settingsQuery } from '../../../queries/settings.ts'
-import { useSidebar } from '../../../shell/SidebarContext.ts'
+import { useSidebar } from '../../../shell/sidebar/SidebarContext.ts'
 import { pageGroups, settingsPages } from '../pages.ts'
 import styles from './SettingsSidebar.module.css'
 

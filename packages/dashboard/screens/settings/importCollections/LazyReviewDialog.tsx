@@ -1,4 +1,4 @@
-import { useLoaded } from '../../../shell/useLoaded.ts'
+import { useLoaded } from '../../../shell/loading/useLoaded.ts'
 import type { ReviewDialogProps } from './ReviewDialog.tsx'
 
 const load = async () => (await import('./ReviewDialog.tsx')).ReviewDialog

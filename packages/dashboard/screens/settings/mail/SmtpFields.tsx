@@ -1,6 +1,6 @@
 import { Button, FieldFrame, Select, type SelectOption, Switch } from '@coffer/ui'
 import { useState } from 'react'
-import { TextField } from '../../../shell/TextField.tsx'
+import { TextField } from '../../../shell/form/TextField.tsx'
 import { FieldRow } from '../form/FieldRow.tsx'
 import { NumberField } from '../form/NumberField.tsx'
 import { SecretField } from '../form/SecretField.tsx'

@@ -1,6 +1,6 @@
 import type { ProviderName } from '@coffer/schema'
 import { Checkbox } from '@coffer/ui'
-import { TextField } from '../../../shell/TextField.tsx'
+import { TextField } from '../../../shell/form/TextField.tsx'
 import type { SettingsForm } from '../form/useSettingsForm.ts'
 import styles from './EndpointFields.module.css'
 import { keyOf, providerForm } from './providerForms.ts'

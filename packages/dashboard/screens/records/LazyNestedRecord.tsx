@@ -1,8 +1,0 @@
-import type { NestedRecordProps } from '@coffer/fields/ui'
-import { useLoaded } from '../../shell/useLoaded.ts'
-
-/** A nested record, whose panel is loaded when the first one opens. */
-export function LazyNestedRecord(props: NestedRecordProps) {
-  const loaded = useLoaded(() => import('./NestedRecord.tsx'), props.recordId !== undefined, props.onClose)
-  return loaded && <loaded.NestedRecord {...props} />
-}

@@ -1,0 +1,20 @@
+import { useConfirm, useToasts } from '@coffer/ui'
+import { requestAccountPasswordReset, requestVerification } from '../../../queries/accounts.ts'
+import { explained } from '../../../queries/failure.ts'
+import type { AccountMail } from './accountMails.ts'
+
+const requests = { verification: requestVerification, passwordReset: requestAccountPasswordReset }
+
+/** Sends an account a mail, after a question. */
+export function useAccountMail(): (mail: AccountMail) => Promise<void> {
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  return async ({ kind, name, collectionId, email }) => {
+    const isSent = await confirm({
+      text: `Do you really want to send a ${name} email to ${email}?`,
+      yes: 'Send email',
+      action: () => explained(requests[kind](collectionId, email)),
+    })
+    if (isSent) toasts.success(`Successfully sent ${name} email to ${email}.`)
+  }
+}

@@ -1,0 +1,20 @@
+import type { Field } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import { systemField } from '../columns/columns.ts'
+
+export interface ComparedField {
+  field: Field
+  label: string
+}
+
+/** The fields of the names in the order of the form, an account's own among them. */
+export function comparedFields(collection: Collection, names: readonly string[]): ComparedField[] {
+  const ofAccount = [
+    { field: systemField('username', 'text'), label: 'Username' },
+    { field: systemField('email', 'email'), label: 'Email' },
+    { field: systemField('emailVisibility', 'bool'), label: 'Public email' },
+    { field: systemField('verified', 'bool'), label: 'Verified' },
+  ]
+  const ofSchema = collection.schema.map(field => ({ field, label: field.name }))
+  return [...ofAccount, ...ofSchema].filter(({ field }) => names.includes(field.name))
+}

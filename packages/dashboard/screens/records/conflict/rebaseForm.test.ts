@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { exampleBase, exampleField } from '../../../testing/exampleCollections.ts'
+import { changedNames, type Draft } from '../draft/draft.ts'
+import { fillForm, namesToSend, repairValue } from '../form/formContent.ts'
+import { conflictsWith, rebaseForm } from './rebaseForm.ts'
+
+const collection = exampleBase('posts', [
+  exampleField('title', 'text'),
+  exampleField('stars', 'number'),
+  exampleField('cover', 'file', { options: { maxSelect: 1 } }),
+  exampleField('pictures', 'file', { options: { maxSelect: 9 } }),
+  exampleField('tags', 'relation', { options: { collectionId: 'id_tags', maxSelect: null } }),
+])
+const record = {
+  ...{ id: 'post1', collectionId: collection.id, collectionName: 'posts', title: 'One', stars: 1 },
+  ...{ cover: 'a.png', pictures: ['a.png', 'b.png'], tags: ['t1', 'gone'] },
+}
+const typed = (values: Draft) => {
+  const form = fillForm({ collection, recordId: record.id, record, duplicated: undefined, nesting: 0 })
+  return { ...form, draft: { ...form.draft, ...values } }
+}
+const file = new File([], 'new.png')
+
+describe('conflicts', () => {
+  it.each<[string, Draft, Draft, string[]]>([
+    ['nobody changed anything', {}, {}, []],
+    ['only the reader changed', { title: 'Mine' }, {}, []],
+    ['only someone else changed', {}, { title: 'Theirs' }, []],
+    ['both changed different values', { title: 'Mine' }, { stars: 9 }, []],
+    ['both made the same change', { title: 'Same' }, { title: 'Same' }, []],
+    ['both changed one value', { title: 'Mine', stars: 2 }, { title: 'Theirs' }, ['title']],
+    ['both replaced the one file', { cover: file }, { cover: 'c.png' }, ['cover']],
+    ['both changed the files of many', { pictures: ['b.png', file] }, { pictures: ['a.png'] }, []],
+  ])('where %s', (_, mine, theirs, names) => {
+    expect(conflictsWith(typed(mine), collection, { ...record, ...theirs })).toEqual(names)
+  })
+})
+
+describe('a form over what someone else stored', () => {
+  it('keeps what was typed and takes over the rest', () => {
+    const form = rebaseForm(typed({ title: 'Mine' }), collection, { ...record, title: 'Theirs', stars: 9 })
+    expect(form.draft).toMatchObject({ title: 'Mine', stars: 9 })
+    expect(namesToSend(form, false)).toEqual(['title'])
+  })
+
+  it('gives up what the reader gives up', () => {
+    const form = rebaseForm(typed({ title: 'Mine', stars: 2 }), collection, { ...record, title: 'Theirs' }, ['title'])
+    expect(form.draft).toMatchObject({ title: 'Theirs', stars: 2 })
+    expect(namesToSend(form, false)).toEqual(['stars'])
+  })
+
+  it('adds and removes files on both sides', () => {
+    const form = rebaseForm(typed({ pictures: ['b.png', file] }), collection, {
+      ...record,
+      pictures: ['a.png', 'b.png', 'c.png'],
+    })
+    expect(form.draft.pictures).toEqual(['b.png', 'c.png', file])
+    const theyRemoved = rebaseForm(typed({ pictures: ['a.png', 'b.png', file] }), collection, { ...record, pictures: ['b.png'] })
+    expect(theyRemoved.draft.pictures).toEqual(['b.png', file])
+  })
+
+  it('still counts a repair as none of the reader’s changes', () => {
+    const repaired = repairValue(typed({ title: 'Mine' }), 'tags', ['t1'])
+    const form = rebaseForm(repaired, collection, { ...record, stars: 9 })
+    expect(changedNames(form.draft, form.untouched)).toEqual(['title'])
+    expect(namesToSend(form, false)).toEqual(['title', 'tags'])
+  })
+})

@@ -1,0 +1,72 @@
+import { abilitiesOf } from '@coffer/fields/abilities'
+import type { RecordJson, StoredFile, ViewContext } from '@coffer/fields/ui'
+import type { Collection } from '@coffer/schema'
+import { useMemo } from 'react'
+import { fetchRecordsByIds } from '../../../queries/recordChoices.ts'
+import { useFilePreview } from '../../../shell/files/FilePreviewContext.ts'
+import { isProtected, useFileUrl } from '../../../shell/files/useFileUrl.ts'
+import { LazyImagePicker } from '../imagePicker/LazyImagePicker.tsx'
+import { labelFiles, recordLabel } from '../list/recordLabel.ts'
+import { LazyNestedRecord } from '../panel/LazyNestedRecord.tsx'
+import { lookupRequest } from '../picker/choiceRequest.ts'
+import { LazyRecordPicker } from '../picker/LazyRecordPicker.tsx'
+import { collectionsInReach } from './collectionsInReach.ts'
+import { watchRecords } from './recordEvents.ts'
+
+/** Ids that a relation input looks up with one request. */
+const batch = 100
+
+/**
+ * What the views of a collection's fields, and of those that its relations lead to, may ask of the page; the same object until
+ * something in it changes.
+ */
+export function useViewContext(collection: Collection, collections: readonly Collection[]): ViewContext {
+  const needsToken = useMemo(
+    () => collectionsInReach(collection, collections).some(({ schema }) => schema.some(isProtected)),
+    [collection, collections],
+  )
+  const { fileUrl } = useFileUrl(needsToken)
+  const showFiles = useFilePreview()
+
+  return useMemo(() => {
+    const find = (id: string) => collections.find(collection => collection.id === id)
+    return {
+      fileUrl,
+      previewFile: file => {
+        if (file instanceof File) return showFiles([file], 0)
+        const files = filesOf(find(file.record.collectionId), file.record)
+        const index = files.findIndex(({ field, filename }) => field.id === file.field.id && filename === file.filename)
+        showFiles(index === -1 ? [file] : files, Math.max(index, 0))
+      },
+      recordLabel: record => recordLabel(record, collections),
+      recordFiles: record =>
+        labelFiles(record, collections).map(({ field, name }) => ({
+          name,
+          address: fileUrl(field, record, name, { thumb: '100x100' }),
+        })),
+      collection: id => {
+        const found = find(id)
+        return found && { name: found.name, isReadOnly: found.type === 'view' }
+      },
+      loadRecords: async (collectionId, ids, signal): Promise<RecordJson[]> => {
+        const target = find(collectionId)
+        if (target === undefined) throw new Error(`There is no collection with the id "${collectionId}".`)
+        return fetchRecordsByIds(lookupRequest(target, collections), ids, batch, signal)
+      },
+      watchRecords,
+      RecordPicker: LazyRecordPicker,
+      NestedRecord: LazyNestedRecord,
+      ImagePicker: LazyImagePicker,
+    }
+  }, [fileUrl, showFiles, collections])
+}
+
+/** The files of a record, as far as they are known, in the order of its fields. */
+function filesOf(collection: Collection | undefined, record: RecordJson): StoredFile[] {
+  const fields = collection?.schema.filter(field => abilitiesOf(field).holdsFiles) ?? []
+  return fields.flatMap(field => namesIn(record[field.name]).map(filename => ({ field, record, filename })))
+}
+
+function namesIn(value: unknown): string[] {
+  return [value].flat().filter((name): name is string => typeof name === 'string' && name !== '')
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { exampleBase, exampleField } from '../../../testing/exampleCollections.ts'
+import { changedNames } from '../draft/draft.ts'
+import { fillForm, formOfGone, isFilledFrom, namesToSend, refillForm, repairValue } from './formContent.ts'
+
+const collection = exampleBase('posts', [
+  exampleField('title', 'text'),
+  exampleField('tags', 'relation', { options: { collectionId: 'id_tags', maxSelect: null } }),
+])
+const record = { id: 'post1', collectionId: collection.id, collectionName: 'posts', title: 'One', tags: ['a', 'gone'] }
+const opened = () => fillForm({ collection, recordId: record.id, record, duplicated: undefined, nesting: 1 })
+const typed = (form: ReturnType<typeof opened>) => changedNames(form.draft, form.untouched)
+
+it('writes a repaired value with the next save, though nobody typed it', () => {
+  const form = repairValue(opened(), 'tags', ['a'])
+  expect(typed(form)).toEqual([])
+  expect(form.draft).toBe(form.untouched)
+  expect(namesToSend(form, false)).toEqual(['tags'])
+})
+
+it('keeps a repair apart from what was typed before and after it', () => {
+  const form = opened()
+  const titled = { ...form, draft: { ...form.draft, title: 'Two' } }
+  const repaired = repairValue(titled, 'tags', ['a'])
+  expect(typed(repaired)).toEqual(['title'])
+  expect(namesToSend(repaired, false)).toEqual(['title', 'tags'])
+
+  const retyped = repairValue({ ...form, draft: { ...form.draft, tags: ['b', 'gone'] } }, 'tags', ['b'])
+  expect(typed(retyped)).toEqual(['tags'])
+})
+
+it('has nothing to repair once it was saved', () => {
+  const form = repairValue(opened(), 'tags', ['a'])
+  const saved = refillForm(form, collection, { ...record, tags: ['a'] }, form.draft)
+  expect([typed(saved), namesToSend(saved, false)]).toEqual([[], []])
+})
+
+it('goes on from what was typed while a new record was being saved', () => {
+  const source = { collection, recordId: 'new', record: undefined, duplicated: undefined, nesting: 0 }
+  const form = fillForm(source)
+  const sent = { ...form, draft: { ...form.draft, title: 'One' } }
+  const typedOn = { ...sent, draft: { ...sent.draft, title: 'One and more' } }
+  const saved = refillForm(typedOn, collection, record, sent.draft)
+  expect(isFilledFrom(saved, source)).toBe(true)
+  expect(isFilledFrom(saved, { ...source, recordId: record.id, record })).toBe(true)
+  expect(isFilledFrom(saved, { ...source, duplicated: record })).toBe(false)
+  expect(namesToSend(saved, false)).toEqual(['title'])
+  expect(saved.draft).toMatchObject({ id: record.id, title: 'One and more' })
+})
+
+it('keeps of a deleted record all but its files', () => {
+  const withFiles = exampleBase('posts', [
+    exampleField('title', 'text'),
+    exampleField('cover', 'file', { options: { maxSelect: 1 } }),
+    exampleField('pictures', 'file', { options: { maxSelect: 9 } }),
+  ])
+  const stored = { ...record, cover: 'a.png', pictures: ['b.png'] }
+  const form = fillForm({ collection: withFiles, recordId: record.id, record: stored, duplicated: undefined, nesting: 0 })
+  const added = new File([], 'new.png')
+  const gone = formOfGone({ ...form, draft: { ...form.draft, title: 'Two', pictures: ['b.png', added] } }, withFiles)
+  expect(gone.draft).toEqual({ id: record.id, title: 'Two', cover: '', pictures: [added] })
+  expect(gone.record).toBeUndefined()
+})

@@ -1,0 +1,124 @@
+import type { RecordJson } from '@coffer/fields/ui'
+import type { Collection } from '@coffer/schema'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { FieldErrors } from '../../../queries/failure.ts'
+import { useFieldErrors } from '../../../shell/form/useFieldErrors.ts'
+import { newRecord } from '../context/useRecordsAddress.ts'
+import { changedNames, type Draft } from '../draft/draft.ts'
+import { draftIdOf, dropDraft, keepDraft } from '../draft/recordDrafts.ts'
+import type { SaveAttempt } from '../draft/saveAttempt.ts'
+import {
+  type FormContent,
+  type FormSource,
+  fillForm,
+  isFilledFrom,
+  namesToSend,
+  refillForm,
+  repairValue,
+  restoreKept,
+  withTypedSince,
+} from './formContent.ts'
+
+export interface RecordForm extends Omit<FormContent, 'source' | 'untouched'> {
+  collection: Collection
+  /** All of it as of now, for working out what comes next. */
+  content: FormContent
+  /** A save would make the record. */
+  isNew: boolean
+  /** Names of the values that a save would write. */
+  names: string[]
+  hasChanges: boolean
+  errors: FieldErrors
+  /** Around all inputs. */
+  element: RefObject<HTMLDivElement | null>
+  setValue: (name: string, value: unknown) => void
+  /** Puts right a value that cannot be saved as it is; closing the form asks nothing about that. */
+  repairValue: (name: string, value: unknown) => void
+  setPasswordShown: (isShown: boolean) => void
+  showErrors: (errors: FieldErrors) => void
+  restoreKept: () => void
+  dropKept: () => void
+  /** Takes over what was worked out from an earlier state of the form; what was typed since stays. */
+  apply: (earlier: FormContent, worked: FormContent) => void
+  /** Remembers what is sent until an answer tells what became of it. */
+  setAttempt: (attempt: SaveAttempt | undefined) => void
+  /** Whether anything was typed since this was sent. */
+  hasTypedSince: (sent: Draft) => boolean
+  /** What was typed is stored: nothing is left to keep or to ask about. */
+  finish: () => void
+  /** Fills the form with the record as it is stored now; what was typed since `sent` stays. */
+  reset: (record: RecordJson, sent: Draft) => void
+}
+
+interface RecordFormOptions extends FormSource {
+  /** Errors are about to be laid on the inputs, which must be in view for that. */
+  onErrors: () => void
+}
+
+/** The form of one record: what is typed, what that changes, and what is wrong with it. */
+export function useRecordForm(source: RecordFormOptions): RecordForm {
+  const { collection, recordId } = source
+  const [stored, setContent] = useState(() => fillForm(source))
+  const element = useRef<HTMLDivElement>(null)
+  const { errors, show, clear } = useFieldErrors(element)
+
+  let content = stored
+  if (!isFilledFrom(stored, source)) {
+    content = fillForm(source)
+    setContent(content)
+  }
+  const latest = useRef(content)
+  useLayoutEffect(() => {
+    latest.current = content
+  }, [content])
+  const { draft, untouched, savedAs, isGone, attempt, newId } = content
+  const draftId = draftIdOf(savedAs ?? recordId, source.nesting)
+  const isNew = isGone || (recordId === newRecord && savedAs === undefined)
+  const change = (values: Draft) => setContent(last => ({ ...last, draft: { ...last.draft, ...values }, kept: undefined }))
+
+  // An untouched form keeps nothing and drops nothing that was kept before.
+  const sentId = isNew && attempt !== undefined ? newId : undefined
+  useEffect(() => {
+    if (draft !== untouched) keepDraft(collection.id, draftId, changedNames(draft, untouched), draft, sentId)
+  }, [collection.id, draftId, draft, untouched, sentId])
+
+  return {
+    ...content,
+    content,
+    collection,
+    isNew,
+    names: namesToSend(content, isNew),
+    hasChanges: changedNames(draft, untouched).length > 0,
+    errors,
+    element,
+    setValue: (name, value) => {
+      clear(name)
+      change({ [name]: value })
+    },
+    repairValue: (name, value) => setContent(last => repairValue(last, name, value)),
+    setPasswordShown: isPasswordShown => {
+      change({ password: '', passwordConfirm: '' })
+      setContent(last => ({ ...last, isPasswordShown }))
+      clear('password')
+      clear('passwordConfirm')
+    },
+    showErrors: shown => {
+      if (Object.keys(shown).length > 0) source.onErrors()
+      show(shown)
+    },
+    restoreKept: () => setContent(restoreKept),
+    dropKept: () => {
+      dropDraft(collection.id, draftId)
+      setContent(last => ({ ...last, kept: undefined }))
+    },
+    hasTypedSince: sent => changedNames(latest.current.draft, sent).length > 0,
+    finish: () => {
+      // While it was saved, a new record may have got its name.
+      for (const id of [recordId, latest.current.savedAs ?? recordId]) dropDraft(collection.id, draftIdOf(id, source.nesting))
+      setContent(last => ({ ...last, untouched: last.draft, kept: undefined, attempt: undefined }))
+    },
+    apply: (earlier, worked) => setContent(last => withTypedSince(last, earlier, worked)),
+    setAttempt: attempt => setContent(last => ({ ...last, attempt })),
+    reset: (record, sent) => setContent(last => refillForm(last, collection, record, sent)),
+  }
+}

@@ -1,0 +1,14 @@
+import type { ImagePickerProps } from '@coffer/fields/ui'
+import { useState } from 'react'
+import { useLoaded } from '../../../shell/loading/useLoaded.ts'
+
+/** An image picker, loaded when it first opens. Each opening begins anew. */
+export function LazyImagePicker(props: ImagePickerProps) {
+  const { open, onClose } = props
+  const loaded = useLoaded(() => import('./ImagePicker.tsx'), open, onClose)
+  const [opening, setOpening] = useState({ isOpen: open, count: 0 })
+  if (opening.isOpen !== open) setOpening({ isOpen: open, count: opening.count + Number(open) })
+
+  if (loaded === undefined || (opening.count === 0 && !open)) return null
+  return <loaded.ImagePicker key={opening.count} {...props} />
+}

@@ -1,0 +1,144 @@
+import type { RecordJson } from '@coffer/fields/ui'
+import type { Collection } from '@coffer/schema'
+import { useShortcut } from '@coffer/ui'
+import type { RowSelectionState } from '@tanstack/react-table'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { FilterBar } from '../../../filter/FilterBar.tsx'
+import { Screen } from '../../../shell/page/Screen.tsx'
+import { usePageTitle } from '../../../shell/page/usePageTitle.ts'
+import { effectiveSort, formatSort, pressSort } from '../../../table/sort.ts'
+import { columnsOf } from '../columns/columns.ts'
+import { useHiddenColumns } from '../columns/hiddenColumns.ts'
+import { rememberCollectionId } from '../context/lastCollection.ts'
+import { RecordsPageContext } from '../context/RecordsPageContext.ts'
+import { tellRecordEvent } from '../context/recordEvents.ts'
+import { newRecord, useRecordsAddress } from '../context/useRecordsAddress.ts'
+import { useViewContext } from '../context/useViewContext.ts'
+import { listRequest } from '../list/listRequest.ts'
+import { useRecordList } from '../list/useRecordList.ts'
+import { RecordTable } from '../table/RecordTable.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { RecordsHeader } from './RecordsHeader.tsx'
+
+const loadPanel = () => import('../panel/RecordPanel.tsx')
+const RecordPanel = lazy(async () => ({ default: (await loadPanel()).RecordPanel }))
+
+interface RecordsPageProps {
+  collection: Collection
+  collections: readonly Collection[]
+}
+
+/** Browses one collection: filter, table, and the panel of the record in the address. */
+export function RecordsPage({ collection, collections }: RecordsPageProps) {
+  const address = useRecordsAddress()
+  const context = useViewContext(collection, collections)
+  const [hidden, setHidden] = useHiddenColumns(collection)
+  const [selection, setSelection] = useState<RowSelectionState>({})
+  const [duplicated, setDuplicated] = useState<RecordJson>()
+  // Once opened the panel stays, so that it can slide out and in again.
+  const [isPanelUsed, setPanelUsed] = useState(false)
+  if (address.recordId !== undefined && !isPanelUsed) setPanelUsed(true)
+
+  const columns = useMemo(() => columnsOf(collection), [collection])
+  const sort = effectiveSort(
+    address.sort,
+    columns.map(({ field }) => field.name),
+  )
+  const request = listRequest(collection, collections, { filter: address.filter, sort, hidden })
+  const list = useRecordList(request)
+  const selected = list.records.filter(({ id }) => selection[id])
+  const isView = collection.type === 'view'
+
+  usePageTitle(collection.name)
+  useChanged(collection.updated, () => void list.refresh())
+  useEffect(() => rememberCollectionId(collection.id), [collection.id])
+
+  const startRecord = () => {
+    setDuplicated(undefined)
+    address.openRecord(newRecord)
+  }
+  useShortcut('n', startRecord, { enabled: !isView })
+  useShortcut('r', () => void list.refresh())
+
+  return (
+    <Screen
+      footer={<>Total found: {list.total ?? (list.error ? 'N/A' : '...')}</>}
+      layers={
+        <>
+          {selected.length > 0 && (
+            <BulkBar collection={collection} selected={selected} onSelectionChange={setSelection} onDeleted={list.refresh} />
+          )}
+          {isPanelUsed && (
+            <RecordsPageContext value={{ collections, context, refresh: list.refresh }}>
+              <Suspense>
+                <RecordPanel
+                  collection={collection}
+                  collections={collections}
+                  recordId={address.recordId}
+                  duplicated={duplicated}
+                  nesting={0}
+                  context={context}
+                  onClose={address.closeRecord}
+                  onReplace={address.replaceRecord}
+                  onDuplicate={record => {
+                    setDuplicated(record)
+                    address.replaceRecord(newRecord)
+                  }}
+                  onChanged={change => {
+                    tellRecordEvent(change.kind === 'saved' ? change : { ...change, collectionId: collection.id })
+                    return list.refresh()
+                  }}
+                />
+              </Suspense>
+            </RecordsPageContext>
+          )}
+        </>
+      }
+    >
+      <RecordsHeader
+        collection={collection}
+        isRefreshing={list.isRefreshing}
+        onRefresh={() => void list.refresh()}
+        onNew={isView ? undefined : startRecord}
+      />
+      <FilterBar
+        applied={address.filter}
+        subject={{ collection, collections, scope: 'filter' }}
+        isRefused={list.isBadFilter}
+        onApply={filter => {
+          setSelection({})
+          if (filter === address.filter) void list.refresh()
+          else address.setFilter(filter)
+        }}
+      />
+      <RecordTable
+        collection={collection}
+        columns={columns}
+        hidden={hidden}
+        onHiddenChange={setHidden}
+        list={list}
+        sort={sort}
+        onSort={name => address.setSort(formatSort(pressSort(sort, name)))}
+        selection={selection}
+        onSelectionChange={setSelection}
+        currentId={address.recordId}
+        onOpen={address.openRecord}
+        onApproach={() => void loadPanel()}
+        onClearFilter={address.filter === '' ? undefined : () => address.setFilter('')}
+        onNew={isView ? undefined : startRecord}
+        context={context}
+      />
+    </Screen>
+  )
+}
+
+/** Acts when a value is another one than before. */
+function useChanged(value: string, act: () => void): void {
+  const known = useRef(value)
+  const changed = useEffectEvent(act)
+  useEffect(() => {
+    if (known.current === value) return
+    known.current = value
+    changed()
+  }, [value])
+}

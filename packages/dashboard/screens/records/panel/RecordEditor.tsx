@@ -1,0 +1,176 @@
+import { abilitiesOf } from '@coffer/fields/abilities'
+import type { RecordJson } from '@coffer/fields/ui'
+import { Button, Panel, useConfirm, useToasts } from '@coffer/ui'
+import { useBlocker } from '@tanstack/react-router'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { deleteRecord } from '../../../queries/records.ts'
+import { SaveShortcut } from '../../../shell/form/SaveShortcut.tsx'
+import { ConflictDialog } from '../conflict/ConflictDialog.tsx'
+import { useConflictQuestion } from '../conflict/useConflictQuestion.ts'
+import { newRecord } from '../context/useRecordsAddress.ts'
+import { DraftNotice } from '../draft/DraftNotice.tsx'
+import { draftIdOf, dropDraft } from '../draft/recordDrafts.ts'
+import { useRecordForm } from '../form/useRecordForm.ts'
+import { SaveNotice } from '../save/SaveNotice.tsx'
+import { SaveProgress } from '../save/SaveProgress.tsx'
+import { useFollowingSave } from '../save/useFollowingSave.ts'
+import { useSaveRecord } from '../save/useSaveRecord.ts'
+import styles from './RecordEditor.module.css'
+import { RecordFields } from './RecordFields.tsx'
+import { RecordMenu } from './RecordMenu.tsx'
+import type { RecordPanelProps } from './RecordPanelProps.ts'
+import { type RecordTab, RecordTabs } from './RecordTabs.tsx'
+
+/** Pixels, so that the tools of a rich text stand in one row. */
+const wide = 850
+
+interface RecordEditorProps extends Omit<RecordPanelProps, 'recordId'> {
+  isOpen: boolean
+  recordId: string
+  /** Absent while one is made, or still loading. */
+  record: RecordJson | undefined
+  /** The record was written and stays open. */
+  onSaved: (saved: RecordJson) => void
+}
+
+/** The form of a record, in its panel. */
+export function RecordEditor(props: RecordEditorProps) {
+  const { collection, isOpen, nesting, context, onClose, onSaved, onReplace, onDuplicate, onChanged } = props
+  const [tab, setTab] = useState<RecordTab>('account')
+  const form = useRecordForm({ ...props, onErrors: () => setTab('account') })
+  const question = useConflictQuestion()
+  const { isSaving, upload, save } = useSaveRecord(form, isOpen, question.ask)
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  const formId = useId()
+  const firstInput = useRef<HTMLElement>(null)
+  const { isNew, record, hasChanges } = form
+  const isLoading = !isNew && record === undefined
+  const canSave = !isLoading && (isNew || form.names.length > 0)
+
+  const leaves = async () => {
+    const isSure = await confirm({ text: 'You have unsaved changes. Do you really want to close the panel?', danger: true })
+    if (isSure) form.dropKept()
+    return isSure
+  }
+  useBlocker({
+    disabled: !isOpen || !hasChanges,
+    enableBeforeUnload: true,
+    shouldBlockFn: async () => !(await leaves()),
+  })
+  // The address does not change when a nested panel closes, so that nothing else would ask.
+  const close = async () => {
+    if (nesting === 0 || !hasChanges || (await leaves())) onClose()
+  }
+
+  const submit = async (keepsOpen: boolean) => {
+    if (!canSave) return
+    if (isSaving) return following.ask(keepsOpen)
+    const saved = await save()
+    if (saved === undefined) return following.drop()
+    const { record, sent } = saved
+    form.finish()
+    // What was typed while the record was on its way is not saved yet.
+    if (keepsOpen || form.hasTypedSince(sent)) {
+      onSaved(record)
+      form.reset(record, sent)
+      if (isNew) onReplace(record.id)
+      following.start()
+    } else {
+      onClose({ isSafe: true })
+    }
+    await onChanged({ kind: 'saved', record })
+  }
+  const following = useFollowingSave(isSaving, canSave, keepsOpen => void submit(keepsOpen))
+
+  const discards = () =>
+    hasChanges
+      ? confirm({ text: 'You have unsaved changes. Do you really want to discard them?', yes: 'Discard', danger: true })
+      : Promise.resolve(true)
+
+  const duplicate = async (original: RecordJson) => {
+    if (!(await discards())) return
+    form.dropKept()
+    dropDraft(collection.id, draftIdOf(newRecord, nesting))
+    onDuplicate(original)
+  }
+
+  const remove = (doomed: RecordJson) =>
+    confirm({
+      text: 'Do you really want to delete the selected record?',
+      yes: 'Delete record',
+      danger: true,
+      action: async () => {
+        await deleteRecord(collection.id, doomed.id)
+        form.dropKept()
+        toasts.success('Successfully deleted record.')
+        onClose({ isSafe: true })
+        await onChanged({ kind: 'deleted', id: doomed.id })
+      },
+    })
+
+  const fields = <RecordFields form={form} context={context} isLoading={isLoading} firstInput={firstInput} />
+
+  return (
+    <Panel
+      open={isOpen}
+      onCloseRequest={() => void close()}
+      rememberAs="record"
+      width={collection.schema.some(field => abilitiesOf(field).holdsHtml) ? wide : undefined}
+      initialFocus={firstInput}
+      title={`${isNew ? 'New' : 'Edit'} ${collection.name} record`}
+      actions={
+        record && (
+          <RecordMenu
+            collection={collection}
+            record={record}
+            onDuplicate={() => void duplicate(record)}
+            onDelete={() => void remove(record)}
+          />
+        )
+      }
+      footerStart={upload && <SaveProgress upload={upload} />}
+      footer={
+        <>
+          <Button variant="quiet" onClick={() => void close()}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" loading={isSaving && !question.isOpen} disabled={!canSave}>
+            {isNew ? 'Create' : 'Save changes'}
+          </Button>
+        </>
+      }
+    >
+      <SaveShortcut onSave={() => void submit(true)} onSaveAndClose={() => void submit(false)} />
+      <form
+        id={formId}
+        className={styles.form}
+        noValidate={true}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void submit(false)
+        }}
+      >
+        <SaveNotice form={form} isSaving={isSaving} onRetry={() => void submit(false)} />
+        {form.kept && !hasChanges && <DraftNotice onRestore={form.restoreKept} onDiscard={form.dropKept} />}
+        {collection.type === 'auth' ? (
+          <RecordTabs form={form} tab={tab} onTabChange={setTab}>
+            {fields}
+          </RecordTabs>
+        ) : (
+          fields
+        )}
+      </form>
+      {question.asked && (
+        <ConflictDialog
+          key={question.asked.key}
+          open={question.isOpen}
+          collection={collection}
+          conflicts={question.asked.conflicts}
+          context={context}
+          onAnswer={question.answer}
+        />
+      )}
+    </Panel>
+  )
+}

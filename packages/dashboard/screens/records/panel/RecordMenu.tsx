@@ -1,0 +1,45 @@
+import type { RecordJson } from '@coffer/fields/ui'
+import type { Collection } from '@coffer/schema'
+import { copyText, IconButton, Menu, useToasts } from '@coffer/ui'
+import { Braces, CopyPlus, Ellipsis, KeyRound, MailCheck, Trash2 } from 'lucide-react'
+import { accountMails } from '../account/accountMails.ts'
+import { useAccountMail } from '../account/useAccountMail.ts'
+
+interface RecordMenuProps {
+  collection: Collection
+  record: RecordJson
+  onDuplicate: () => void
+  onDelete: () => void
+}
+
+/** What else can be done with a stored record. */
+export function RecordMenu({ collection, record, onDuplicate, onDelete }: RecordMenuProps) {
+  const toasts = useToasts()
+  const sendMail = useAccountMail()
+  const mails = accountMails(collection, record)
+
+  const copyJson = async () => {
+    const { expand: _, ...values } = record
+    if (await copyText(JSON.stringify(values, null, 2))) toasts.success('The record was copied to your clipboard as JSON.')
+    else toasts.warning('The browser refused to copy the record.')
+  }
+
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton label="More" icon={Ellipsis} side="bottom" />}
+      items={[
+        ...mails.map(mail => ({
+          label: `Send ${mail.name} email`,
+          icon: mail.kind === 'verification' ? MailCheck : KeyRound,
+          onSelect: () => void sendMail(mail),
+        })),
+        ...(mails.length > 0 ? [{ kind: 'separator' } as const] : []),
+        { label: 'Copy as JSON', icon: Braces, onSelect: () => void copyJson() },
+        { label: 'Duplicate', icon: CopyPlus, onSelect: onDuplicate },
+        { kind: 'separator' },
+        { label: 'Delete', icon: Trash2, danger: true, onSelect: onDelete },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { abilitiesOf } from '@coffer/fields/abilities'
+import { useToasts } from '@coffer/ui'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isSilent } from '../../../queries/failure.ts'
+import { recordQuery } from '../../../queries/records.ts'
+import { newRecord } from '../context/useRecordsAddress.ts'
+import { RecordEditor } from './RecordEditor.tsx'
+import type { RecordPanelProps } from './RecordPanelProps.ts'
+import { RecordPreview } from './RecordPreview.tsx'
+
+/** The record in the address: edited, made, or only looked at. */
+export function RecordPanel(props: RecordPanelProps) {
+  const { collection, onClose } = props
+  const toasts = useToasts()
+  // A view's records are made by its query alone.
+  const isPossible = collection.type !== 'view' || props.recordId !== newRecord
+  const isOpen = props.recordId !== undefined && isPossible
+  // Each opening is a form of its own: nothing that was typed and given up comes back.
+  const [opening, setOpening] = useState(() => ({ isOpen, at: performance.now() }))
+  if (opening.isOpen !== isOpen) setOpening({ isOpen, at: isOpen ? performance.now() : opening.at })
+
+  // While the panel slides out it still shows what it showed.
+  const [shownId, setShownId] = useState(isPossible ? props.recordId : undefined)
+  if (isOpen && shownId !== props.recordId) setShownId(props.recordId)
+  const id = isOpen ? props.recordId : shownId
+
+  // The inputs of a form load the records that they name, so that none is missed.
+  const isView = collection.type === 'view'
+  const relations = isView ? collection.schema.filter(field => abilitiesOf(field).refersTo) : []
+  const expand = relations.map(field => field.name).join(',')
+  const isStored = id !== undefined && id !== newRecord
+  const queryClient = useQueryClient()
+  const query = (recordId: string) => recordQuery(collection.id, recordId, expand, opening.at)
+  const { data: record, error } = useQuery({ ...query(id ?? ''), enabled: isOpen && isStored })
+
+  const giveUp = useEffectEvent(() => {
+    toasts.error(`Unable to load record with id "${id}"`)
+    onClose({ isSafe: true })
+  })
+  useEffect(() => {
+    if (error !== null && isOpen && !isSilent(error)) giveUp()
+  }, [error, isOpen])
+
+  if (id === undefined) return null
+  const shared = { ...props, isOpen, recordId: id }
+  if (isView) return <RecordPreview {...shared} record={record} />
+  return (
+    <RecordEditor
+      key={opening.at}
+      {...shared}
+      record={isStored ? record : undefined}
+      onSaved={saved => queryClient.setQueryData(query(saved.id).queryKey, saved)}
+    />
+  )
+}

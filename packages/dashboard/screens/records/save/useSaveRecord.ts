@@ -1,0 +1,132 @@
+import type { RecordJson } from '@coffer/fields/ui'
+import { useToasts } from '@coffer/ui'
+import { useEffect, useState } from 'react'
+import { fieldErrorsOf, isSilent, isUnanswered, messageOf, statusOf } from '../../../queries/failure.ts'
+import { fetchRecord, findRecord, saveRecord } from '../../../queries/records.ts'
+import { conflictsWith, rebaseForm } from '../conflict/rebaseForm.ts'
+import type { AskAboutConflicts } from '../conflict/useConflictQuestion.ts'
+import type { Draft } from '../draft/draft.ts'
+import { draftIssues } from '../draft/draftIssues.ts'
+import { recordBody } from '../draft/recordBody.ts'
+import { isStored } from '../draft/saveAttempt.ts'
+import { type FormContent, formOfGone, namesToSend, refillForm } from '../form/formContent.ts'
+import type { RecordForm } from '../form/useRecordForm.ts'
+import { type Upload, uploadOf } from './upload.ts'
+
+interface SavedRecord {
+  record: RecordJson
+  /** What the form held when it was sent. */
+  sent: Draft
+}
+
+interface SaveRecord {
+  isSaving: boolean
+  /** The files that are being sent. */
+  upload: Upload | undefined
+  /** Writes the form; answers the record as stored, or nothing when it was not written. */
+  save: () => Promise<SavedRecord | undefined>
+}
+
+/** The record was deleted since the form was filled. */
+class RecordGone extends Error {}
+
+const orGone = (error: unknown): never => {
+  throw statusOf(error) === 404 ? new RecordGone('', { cause: error }) : error
+}
+
+/**
+ * Saves a record's form: issues first, then a look at what others did meanwhile and at what became of an earlier attempt, then the
+ * write. Whatever goes wrong, what was typed stays in the form. Files that are on their way when the form closes are given up with it.
+ */
+export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutConflicts): SaveRecord {
+  const [isSaving, setSaving] = useState(false)
+  const [upload, setUpload] = useState<Upload>()
+  const toasts = useToasts()
+  const { collection } = form
+
+  useEffect(() => {
+    if (!isOpen) upload?.cancel()
+  }, [isOpen, upload])
+
+  /** The record as it is stored now; a new one only after an attempt to store it. */
+  const look = async ({ record, attempt, draft, newId }: FormContent): Promise<RecordJson | undefined> => {
+    if (record) return fetchRecord(collection.id, record.id).catch(orGone)
+    return attempt && findRecord(collection.id, String(draft.id) || newId)
+  }
+
+  /** The form after an attempt that turns out to have been stored. */
+  const settle = (content: FormContent, stored: RecordJson): FormContent => {
+    const { attempt, draft } = content
+    if (!attempt) return content
+    // Nobody else could have made a record of that id.
+    const isOurs = content.record === undefined && draft.id === ''
+    return isOurs || isStored(attempt, collection, stored) ? refillForm(content, collection, stored, attempt.draft) : content
+  }
+
+  const send = async ({ record, draft, base, newId }: FormContent, names: string[]): Promise<RecordJson> => {
+    const body = recordBody(collection, names, record ? draft : { ...draft, id: draft.id || newId }, base)
+    const files = uploadOf(body)
+    setUpload(files)
+    form.setAttempt({ names, draft })
+    try {
+      return await saveRecord(collection.id, record?.id, body, files)
+    } catch (error) {
+      if (files?.signal.aborted) toasts.info('The upload was cancelled. Nothing was saved.')
+      // An upload can only be cancelled while the server lacks a part of it.
+      if (files?.signal.aborted || !isUnanswered(error)) form.setAttempt(undefined)
+      throw record ? orGone(error) : error
+    } finally {
+      setUpload(undefined)
+    }
+  }
+
+  const write = async (): Promise<SavedRecord | undefined> => {
+    let content = form.content
+    const take = (worked: FormContent) => {
+      form.apply(content, worked)
+      content = worked
+    }
+    const stored = await look(content)
+    if (stored) take(settle(content, stored))
+    if (stored && content.record) {
+      const conflicts = conflictsWith(content, collection, stored)
+      const givenUp = conflicts.length === 0 ? [] : await ask({ names: conflicts, draft: content.draft, stored })
+      if (givenUp === undefined) return undefined
+      take(rebaseForm(content, collection, stored, givenUp))
+    }
+    const names = namesToSend(content, content.record === undefined)
+    const record = names.length === 0 && stored ? stored : await send(content, names)
+    return { record, sent: content.draft }
+  }
+
+  const report = (error: unknown) => {
+    if (error instanceof RecordGone) {
+      form.apply(form.content, formOfGone(form.content, collection))
+      toasts.warning('This record was deleted meanwhile. What you typed is kept.')
+    } else if (!isSilent(error)) {
+      form.showErrors(fieldErrorsOf(error))
+      toasts.error(messageOf(error))
+    }
+  }
+
+  const save = async () => {
+    if (isSaving) return undefined
+    const issues = draftIssues(collection, form.names, form.draft)
+    form.showErrors(issues)
+    if (Object.keys(issues).length > 0) return undefined
+    setSaving(true)
+    try {
+      const saved = await write()
+      if (saved === undefined) return undefined
+      toasts.success(form.isNew ? 'Successfully created record.' : 'Successfully updated record.')
+      return saved
+    } catch (error) {
+      report(error)
+      return undefined
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { isSaving, upload, save }
+}

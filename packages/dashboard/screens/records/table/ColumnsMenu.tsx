@@ -1,0 +1,48 @@
+import { type Density, IconButton, Menu } from '@coffer/ui'
+import { Ellipsis, Eye, RotateCcw } from 'lucide-react'
+import { columnIcon } from '../columns/columnIcon.ts'
+import type { ColumnLayout } from '../columns/useColumnLayout.ts'
+import type { RecordTableProps } from './RecordTableProps.ts'
+
+interface ColumnsMenuProps extends Pick<RecordTableProps, 'hidden' | 'onHiddenChange'> {
+  layout: ColumnLayout
+  density: Density
+  onDensityChange: (density: Density) => void
+}
+
+/** Which columns are shown, how high the rows are, and the way back to the usual layout. */
+export function ColumnsMenu({ layout, hidden, onHiddenChange, density, onDensityChange }: ColumnsMenuProps) {
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton label="Toggle columns" icon={Ellipsis} side="bottom" />}
+      items={[
+        {
+          kind: 'choice',
+          label: 'Row height',
+          value: density,
+          options: [
+            { value: 'normal', label: 'Normal' },
+            { value: 'compact', label: 'Compact' },
+          ],
+          onChange: chosen => onDensityChange(chosen === 'compact' ? 'compact' : 'normal'),
+        },
+        { kind: 'separator' },
+        { label: 'Usual order and widths', icon: RotateCcw, disabled: !layout.isOwn, onSelect: layout.reset },
+        { label: 'Show all columns', icon: Eye, disabled: hidden.length === 0, onSelect: () => onHiddenChange([]) },
+        { kind: 'separator' },
+        { kind: 'heading', label: 'Toggle columns' },
+        ...layout.columns
+          .filter(({ canHide }) => canHide)
+          .map(column => ({
+            kind: 'toggle' as const,
+            label: column.field.name,
+            icon: columnIcon(column),
+            checked: !hidden.includes(column.id),
+            onChange: (isShown: boolean) =>
+              onHiddenChange(isShown ? hidden.filter(id => id !== column.id) : [...hidden, column.id]),
+          })),
+      ]}
+    />
+  )
+}

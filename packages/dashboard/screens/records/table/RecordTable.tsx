@@ -1,0 +1,91 @@
+import { TableBody, TableFrame, VisuallyHidden } from '@coffer/ui'
+import { useTable } from '@tanstack/react-table'
+import { useMemo, useState } from 'react'
+import { phone, useMedia } from '../../../shell/browser/useMedia.ts'
+import { LoadMoreRow } from '../../../table/LoadMoreRow.tsx'
+import { arrowWidth } from '../../../table/RowArrow.tsx'
+import { checkboxWidth } from '../../../table/RowCheckbox.tsx'
+import { useRowDensity } from '../../../table/rowDensity.ts'
+import { selectionBarHeight } from '../../../table/SelectionBar.tsx'
+import styles from '../../../table/tableFrame.module.css'
+import { useChunks } from '../../../table/useChunks.ts'
+import { useColumnLayout } from '../columns/useColumnLayout.ts'
+import { RecordRows } from './RecordRows.tsx'
+import { RecordTableHead } from './RecordTableHead.tsx'
+import { RecordTableNotice } from './RecordTableNotice.tsx'
+import type { RecordTableProps } from './RecordTableProps.ts'
+import { columnModels, features } from './tableModel.ts'
+
+/** The loaded records: sorted, selected and opened here, with only the visible rows in the page. */
+export function RecordTable(props: RecordTableProps) {
+  const { collection, columns, hidden, list, selection } = props
+  const layout = useColumnLayout(collection, columns, hidden)
+  const [density, setDensity] = useRowDensity()
+  const [moved, setMoved] = useState('')
+  const records = useChunks(list.records)
+  const canSelect = collection.type !== 'view'
+
+  const isPhone = useMedia(phone)
+  const hasMarks = collection.type === 'auth'
+  const models = useMemo(() => columnModels(layout.columns, { isPhone, hasMarks }), [layout.columns, isPhone, hasMarks])
+  const table = useTable({
+    features,
+    columns: models,
+    data: records,
+    getRowId: record => record.id,
+    state: {
+      columnSizing: layout.widths,
+      columnVisibility: Object.fromEntries(hidden.map(id => [id, false])),
+      rowSelection: selection,
+    },
+    onRowSelectionChange: props.onSelectionChange,
+  })
+
+  // The same array until another column is hidden, or every row would be drawn again for nothing.
+  const hiddenIds = hidden.join(' ')
+  const shown = useMemo(() => layout.columns.filter(({ id }) => !hiddenIds.split(' ').includes(id)), [layout.columns, hiddenIds])
+  const sizesShown = table.getVisibleLeafColumns().map(column => column.getSize())
+  const isCovered = list.records.some(({ id }) => selection[id])
+  const widths = [...(canSelect ? [checkboxWidth] : []), ...sizesShown, undefined, arrowWidth]
+  return (
+    <>
+      <TableFrame
+        className={styles.frame}
+        label={`Records of ${collection.name}`}
+        widths={widths}
+        density={density}
+        rowCount={records.length + 1}
+        isStale={list.isStale}
+        data-covered={isCovered ? '' : undefined}
+      >
+        <RecordTableHead
+          {...props}
+          table={table}
+          layout={layout}
+          shown={shown}
+          canSelect={canSelect}
+          density={density}
+          onDensityChange={setDensity}
+          onMoved={setMoved}
+        />
+        {list.records.length === 0 ? (
+          <TableBody>
+            <RecordTableNotice {...props} span={widths.length} />
+          </TableBody>
+        ) : (
+          <RecordRows
+            {...props}
+            columns={shown}
+            table={table}
+            density={density}
+            canSelect={canSelect}
+            coveredHeight={isCovered ? selectionBarHeight : 0}
+          >
+            {list.hasMore && <LoadMoreRow span={widths.length} isLoading={list.isLoadingMore} onLoad={list.loadMore} />}
+          </RecordRows>
+        )}
+      </TableFrame>
+      <VisuallyHidden role="status">{moved}</VisuallyHidden>
+    </>
+  )
+}

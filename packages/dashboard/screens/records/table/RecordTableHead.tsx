@@ -1,0 +1,130 @@
+import { type Density, FillerCell, HeaderCell, HeaderRow, revealColumn, TableHead } from '@coffer/ui'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { checkboxWidth } from '../../../table/RowCheckbox.tsx'
+import { SelectAllCell } from '../../../table/SelectAllCell.tsx'
+import type { SortKey } from '../../../table/sort.ts'
+import { useStable } from '../../../table/useStable.ts'
+import type { RecordColumn } from '../columns/columns.ts'
+import type { ColumnLayout } from '../columns/useColumnLayout.ts'
+import { ColumnsMenu } from './ColumnsMenu.tsx'
+import { type ColumnActions, RecordColumnHead } from './RecordColumnHead.tsx'
+import type { RecordTableProps } from './RecordTableProps.ts'
+import type { RecordTableModel } from './tableModel.ts'
+import { useColumnsInTurn } from './useColumnsInTurn.ts'
+
+interface RecordTableHeadProps extends Pick<RecordTableProps, 'hidden' | 'onHiddenChange' | 'sort' | 'onSort' | 'list'> {
+  table: RecordTableModel
+  layout: ColumnLayout
+  /** The columns that are not hidden. */
+  shown: readonly RecordColumn[]
+  canSelect: boolean
+  density: Density
+  onDensityChange: (density: Density) => void
+  /** A column has changed its place: the sentence that says where it is. */
+  onMoved: (sentence: string) => void
+}
+
+const keySteps = new Map([
+  ['ArrowLeft', -1],
+  ['ArrowRight', 1],
+])
+
+/** Names of the columns: sort, order, widths, which are shown. One of them is in the Tab order, the arrow keys lead to the others. */
+export function RecordTableHead(props: RecordTableHeadProps) {
+  const { table, layout, shown, hidden, sort, onSort, canSelect } = props
+  const [activeId, setActiveId] = useState<string>()
+  const row = useRef<HTMLTableRowElement>(null)
+  const drawn = useColumnsInTurn(shown, table)
+  const movable = shown.filter(({ canHide }) => canHide)
+  const active = shown.some(({ id }) => id === activeId) ? activeId : shown[0]?.id
+
+  const headOf = (id: string) => row.current?.querySelector<HTMLElement>(`th[data-column="${id}"]`)
+
+  const move = (id: string, by: number) => {
+    const focused = document.activeElement
+    flushSync(() => layout.move(id, by))
+    // A column that changes places loses the focus that is in it.
+    if (focused instanceof HTMLElement && headOf(id)?.contains(focused)) focused.focus()
+    const heads = [...(row.current?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])]
+    const place = heads.findIndex(head => head.dataset.column === id)
+    props.onMoved(`${heads[place]?.title} is column ${place + 1} of ${heads.length}.`)
+  }
+  const hide = ({ id }: RecordColumn) => {
+    const place = shown.findIndex(column => column.id === id)
+    flushSync(() => props.onHiddenChange([...hidden, id]))
+    // The focus was in what is gone.
+    const next = shown[place + 1] ?? shown[place - 1]
+    if (next) headOf(next.id)?.querySelector('button')?.focus()
+  }
+  const actions = useStable<ColumnActions>({
+    sort: ({ field }) => onSort(field.name),
+    hide,
+    move: ({ id }, by) => move(id, by),
+    take: ({ id }, moved, edge) => layout.moveTo(moved, id, edge),
+    setWidth: ({ id }, width) => (width === undefined ? layout.resetWidth(id) : layout.setWidth(id, width)),
+  })
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const by = keySteps.get(event.key)
+    const { target } = event
+    if (by === undefined || !(target instanceof HTMLButtonElement) || event.altKey || event.ctrlKey || event.metaKey) return
+    const id = target.closest<HTMLElement>('th[data-column]')?.dataset.column
+    const place = shown.findIndex(column => column.id === id)
+    if (id === undefined || place === -1) return
+    event.preventDefault()
+    if (event.shiftKey) {
+      if (shown[place]?.canHide) move(id, by)
+      return
+    }
+    const next = shown[place + by]
+    const controls = (head: HTMLElement | null | undefined) => [...(head?.querySelectorAll('button') ?? [])]
+    if (next) controls(headOf(next.id))[controls(headOf(id)).indexOf(target)]?.focus()
+  }
+  return (
+    <TableHead>
+      <HeaderRow
+        ref={row}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          const head = target.closest<HTMLElement>('th[data-column]')
+          if (!head) return
+          setActiveId(head.dataset.column)
+          if (target.matches(':focus-visible')) revealColumn(head)
+        }}
+      >
+        {canSelect && (
+          <SelectAllCell
+            noun="records"
+            isEmpty={props.list.records.length === 0}
+            isAll={table.getIsAllRowsSelected()}
+            isSome={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
+            onChange={checked => table.toggleAllRowsSelected(checked)}
+          />
+        )}
+        {drawn.map(column => (
+          <RecordColumnHead
+            key={column.id}
+            column={column}
+            place={movable.indexOf(column)}
+            places={movable.length}
+            width={table.getColumn(column.id)?.getSize() ?? 0}
+            isOwnWidth={layout.widths[column.id] !== undefined}
+            sort={directionOf(column, sort)}
+            actions={actions}
+            sticky={column.canHide ? undefined : canSelect ? checkboxWidth : 0}
+            isActive={column.id === active}
+          />
+        ))}
+        <FillerCell span={shown.length - drawn.length + 1} />
+        <HeaderCell sticky="end" isTight={true}>
+          <ColumnsMenu {...props} />
+        </HeaderCell>
+      </HeaderRow>
+    </TableHead>
+  )
+}
+
+function directionOf({ field }: RecordColumn, sort: readonly SortKey[]) {
+  const key = sort.find(({ name }) => name === field.name)
+  return key && (key.descending ? 'descending' : 'ascending')
+}

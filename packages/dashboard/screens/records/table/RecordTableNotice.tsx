@@ -1,0 +1,28 @@
+import { Button } from '@coffer/ui'
+import { Plus } from 'lucide-react'
+import { ListNotice } from '../../../table/ListNotice.tsx'
+import type { RecordTableProps } from './RecordTableProps.ts'
+
+type RecordTableNoticeProps = Pick<RecordTableProps, 'list' | 'onClearFilter' | 'onNew'> & { span: number }
+
+/** Stands where records would be: loading, failed, or none. */
+export function RecordTableNotice({ list, onClearFilter, onNew, span }: RecordTableNoticeProps) {
+  return (
+    <ListNotice
+      span={span}
+      noun="records"
+      isLoading={list.isLoading}
+      error={list.isBadFilter ? null : list.error}
+      isRetrying={list.isRefreshing}
+      onRetry={() => void list.refresh()}
+      onClearFilter={onClearFilter}
+      create={
+        onNew && (
+          <Button icon={Plus} onClick={onNew}>
+            New record
+          </Button>
+        )
+      }
+    />
+  )
+}

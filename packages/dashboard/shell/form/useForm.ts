@@ -1,0 +1,72 @@
+import { useToasts } from '@coffer/ui'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type FieldErrors, fieldErrorsOf, isSilent, messageOf } from '../../queries/failure.ts'
+import { useFieldErrors } from './useFieldErrors.ts'
+
+interface FormOptions<Values> {
+  initial: Values
+  /** Issues that need no server, by input name. */
+  check: (values: Values) => FieldErrors
+  send: (values: Values) => Promise<void>
+  /** Told of a failed call, its field errors being laid on the inputs already; without it the message becomes a toast. */
+  onFailed?: (error: unknown) => void
+}
+
+interface Form<Values> {
+  values: Values
+  isSending: boolean
+  /** For the `<form>`. */
+  props: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void }
+  /** For the text field of that name. */
+  field: (name: keyof Values & string) => FormField
+}
+
+export interface FormField {
+  name: string
+  value: string
+  error: string | undefined
+  onValueChange: (value: string) => void
+}
+
+/** A small form of texts: values, issues on the inputs, one submission at a time. */
+export function useForm<Values extends Record<string, string>>(options: FormOptions<Values>): Form<Values> {
+  const [values, setValues] = useState(options.initial)
+  const [isSending, setSending] = useState(false)
+  const ref = useRef<HTMLFormElement>(null)
+  const { errors, show, clear } = useFieldErrors(ref)
+  const toasts = useToasts()
+
+  const send = async () => {
+    setSending(true)
+    try {
+      await options.send(values)
+    } catch (error) {
+      if (isSilent(error)) return
+      show(fieldErrorsOf(error))
+      if (options.onFailed) options.onFailed(error)
+      else toasts.error(messageOf(error))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending) return
+    const issues = options.check(values)
+    show(issues)
+    if (Object.keys(issues).length === 0) void send()
+  }
+
+  const field = (name: keyof Values & string) => ({
+    name,
+    value: values[name] ?? '',
+    error: errors[name],
+    onValueChange: (value: string) => {
+      clear(name)
+      setValues(current => ({ ...current, [name]: value }))
+    },
+  })
+
+  return { values, isSending, props: { ref, noValidate: true, onSubmit }, field }
+}

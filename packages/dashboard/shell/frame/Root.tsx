@@ -1,0 +1,18 @@
+import { Outlet } from '@tanstack/react-router'
+import { AppNameContext } from '../page/AppNameContext.ts'
+import { useSessionWatch } from '../session/useSessionWatch.ts'
+import { ConnectionBar } from './ConnectionBar.tsx'
+import { useAppName } from './useAppName.ts'
+import { useReloadOnReturn } from './useReloadOnReturn.ts'
+
+/** What all screens stand in. */
+export function Root() {
+  useSessionWatch()
+  useReloadOnReturn()
+  return (
+    <AppNameContext value={useAppName()}>
+      <Outlet />
+      <ConnectionBar />
+    </AppNameContext>
+  )
+}

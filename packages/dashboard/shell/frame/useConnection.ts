@@ -1,0 +1,25 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Connection } from '../../queries/ConnectionWatch.ts'
+import { connection } from '../../queries/client.ts'
+
+/** Whether the server can be reached. The browser's own word is heard. */
+export function useConnection(): Connection {
+  const current = useSyncExternalStore(connection.subscribe, connection.current)
+
+  useEffect(() => {
+    const tryNow = () => void connection.tryNow()
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') tryNow()
+    }
+    window.addEventListener('offline', connection.failed)
+    window.addEventListener('online', tryNow)
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      window.removeEventListener('offline', connection.failed)
+      window.removeEventListener('online', tryNow)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+  }, [])
+
+  return current
+}

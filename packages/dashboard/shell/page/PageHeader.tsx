@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { SidebarToggle } from '../sidebar/SidebarToggle.tsx'
+import styles from './PageHeader.module.css'
+
+interface PageHeaderProps {
+  /** The section of the dashboard that the page belongs to, where it is one of several pages. */
+  section?: string
+  title: string
+  /** What the sidebar holds that the toggle shows; absent without a sidebar. */
+  sidebarLabel?: string
+  /** Buttons beside the title. */
+  children?: ReactNode
+  /** The page's main action, at the right end. */
+  primary?: ReactNode
+}
+
+/** Where one is, and what can be done here. */
+export function PageHeader({ section, title, sidebarLabel, children, primary }: PageHeaderProps) {
+  return (
+    <div className={styles.header}>
+      {sidebarLabel && <SidebarToggle label={sidebarLabel} />}
+      <h1 className={styles.title}>
+        {section && (
+          <>
+            <span className={styles.section}>{section}</span>
+            <span className={styles.slash} aria-hidden="true">
+              /
+            </span>
+          </>
+        )}
+        <span className={styles.name}>{title}</span>
+      </h1>
+      {children}
+      {primary && <div className={styles.primary}>{primary}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useToasts } from '@coffer/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { cancelAllRequests, client } from '../../queries/client.ts'
+import { rememberIntendedAddress } from '../address/intendedAddress.ts'
+import { forgetSession, isSignedIn } from './session.ts'
+import { hasInstallerFlag } from './storedSession.ts'
+
+/** Milliseconds in which another 403 leads nowhere: the page behind the root may be what is forbidden. */
+const forbiddenPause = 5000
+
+/**
+ * Keeps the screens in step with the session: a 401 ends it, a 403 leads to the root, and signing in or out, here or in another
+ * tab, goes through the entry gate. The address that was left comes back after signing in.
+ */
+export function useSessionWatch(): void {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+
+  const lastForbidden = useRef(0)
+
+  const goToGate = useEffectEvent(() => router.navigate({ to: '/', replace: true, ignoreBlocker: true }))
+
+  const onAnswer = useEffectEvent((status: number) => {
+    if ((status !== 401 && status !== 403) || client.authStore.token === '') return
+    void queryClient.cancelQueries()
+    cancelAllRequests()
+    if (status === 401) {
+      toasts.warning('Your session has ended. Sign in to continue.')
+      forgetSession()
+    } else if (Date.now() - lastForbidden.current > forbiddenPause) {
+      lastForbidden.current = Date.now()
+      void goToGate()
+    }
+  })
+
+  const onSignedOut = useEffectEvent(async () => {
+    rememberIntendedAddress(router.state.location.href)
+    await goToGate()
+    // Only now, or the screens that are left would ask for it all again.
+    queryClient.clear()
+  })
+
+  useEffect(() => {
+    client.afterSend = (response, answer) => {
+      onAnswer(response.status)
+      return answer
+    }
+    let wasSignedIn = isSignedIn()
+    const stop = client.authStore.onChange(() => {
+      if (isSignedIn() === wasSignedIn || hasInstallerFlag()) return
+      wasSignedIn = isSignedIn()
+      void (wasSignedIn ? goToGate() : onSignedOut())
+    })
+    return () => {
+      stop()
+      delete client.afterSend
+    }
+  }, [])
+}

@@ -1,0 +1,15 @@
+import { type ReactNode, useState } from 'react'
+import { narrow, useMedia } from '../browser/useMedia.ts'
+import { useRemembered } from '../browser/useRemembered.ts'
+import { SidebarContext } from './SidebarContext.ts'
+
+/** Holds whether the sidebar shows: beside the page it is remembered, as a drawer it starts closed. */
+export function SidebarProvider({ children }: { children: ReactNode }) {
+  const isDrawer = useMedia(narrow)
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const [isShown, setShown] = useRemembered('sidebarShown', stored => stored !== false)
+  const state = isDrawer
+    ? { isDrawer, isOpen: isDrawerOpen, setOpen: setDrawerOpen }
+    : { isDrawer, isOpen: isShown, setOpen: setShown }
+  return <SidebarContext value={state}>{children}</SidebarContext>
+}

@@ -1,7 +1,7 @@
 import type { Reader, Row } from '../db/engine.ts'
 import type { Sql } from '../db/sql.ts'
-import { compileTableQuery, type TableDescription } from '../query/compileTableQuery.ts'
-import { countRecords, selectRecords } from '../query/selectRecords.ts'
+import { compileTableQuery, type TableDescription } from '../query/compile/compileTableQuery.ts'
+import { countRecords, selectRecords } from '../query/select/selectRecords.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import { offsetOf, pageJson, parameter, readPaging } from './paging.ts'
 

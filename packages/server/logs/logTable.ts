@@ -1,7 +1,7 @@
 import { fieldTypes } from '@coffer/fields'
 import type { Row } from '../db/engine.ts'
 import { sql } from '../db/sql.ts'
-import { describeTable } from '../query/compileTableQuery.ts'
+import { describeTable } from '../query/compile/compileTableQuery.ts'
 
 const numberOptions = fieldTypes.number.options.parse({})
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/sql.ts'
-import { compileTableQuery } from '../query/compileTableQuery.ts'
-import { readFilter } from '../query/readFilter.ts'
+import { compileTableQuery } from '../query/compile/compileTableQuery.ts'
+import { readFilter } from '../query/compile/readFilter.ts'
 import { isHourly } from './isHourly.ts'
 import { hourTable } from './logTable.ts'
 

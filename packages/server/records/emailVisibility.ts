@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import type { Requester } from '../auth/Requester.ts'
 import type { Reader, Row } from '../db/engine.ts'
-import { findMatchingIds } from '../query/selectRecords.ts'
+import { findMatchingIds } from '../query/select/selectRecords.ts'
 import { manageConditions } from '../rules/conditions.ts'
 import type { Lookup } from './findAllowed.ts'
 import { shapeOf, valueIn } from './shape.ts'

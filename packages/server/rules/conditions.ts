@@ -1,8 +1,8 @@
 import type { Collection, Rule } from '@coffer/schema'
 import type { Requester } from '../auth/Requester.ts'
 import { forbidden } from '../errors/ApiError.ts'
-import type { Condition } from '../query/Condition.ts'
-import { readFilter } from '../query/readFilter.ts'
+import type { Condition } from '../query/compile/Condition.ts'
+import { readFilter } from '../query/compile/readFilter.ts'
 
 export type Action = 'list' | 'view' | 'create' | 'update' | 'delete'
 

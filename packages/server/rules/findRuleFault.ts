@@ -1,9 +1,9 @@
 import { type Collection, FilterError, type FilterNode, filterFault, type RuleFault, type Span } from '@coffer/schema'
 import type { Catalog } from '../collections/Catalog.ts'
-import { compileQuery } from '../query/compileQuery.ts'
-import { QueryError } from '../query/QueryError.ts'
-import { noRequest } from '../query/RequestValues.ts'
-import { readFilter } from '../query/readFilter.ts'
+import { compileQuery } from '../query/compile/compileQuery.ts'
+import { readFilter } from '../query/compile/readFilter.ts'
+import { QueryError } from '../query/operands/QueryError.ts'
+import { noRequest } from '../query/operands/RequestValues.ts'
 
 /** The operand that stands at a place, and its side of the comparison. */
 const operandAt = (node: FilterNode, { start }: Span): string | undefined => {

@@ -1,5 +1,5 @@
 import type { Requester } from '../auth/Requester.ts'
-import type { RequestValues } from '../query/RequestValues.ts'
+import type { RequestValues } from '../query/operands/RequestValues.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 
 const firstOfEach = (pairs: readonly [string, string][]): Record<string, string> => {

@@ -1,6 +1,6 @@
 import { fieldTypes } from '@coffer/fields'
 import { adminColumns, adminJson, readAdmin } from '../../auth/admins.ts'
-import { describeTable } from '../../query/compileTableQuery.ts'
+import { describeTable } from '../../query/compile/compileTableQuery.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { listTable } from '../listTable.ts'

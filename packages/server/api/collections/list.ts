@@ -1,7 +1,7 @@
 import { fieldTypes } from '@coffer/fields'
 import { collectionJson } from '../../collections/collectionJson.ts'
 import { collectionColumns, readCollection } from '../../collections/storedCollection.ts'
-import { describeTable } from '../../query/compileTableQuery.ts'
+import { describeTable } from '../../query/compile/compileTableQuery.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { listTable } from '../listTable.ts'

@@ -5,10 +5,10 @@ import type { Catalog } from '../../collections/Catalog.ts'
 import { loadCatalog } from '../../collections/loadCatalog.ts'
 import { Connection } from '../../db/Connection.ts'
 import { name, sql } from '../../db/sql.ts'
-import { type CompiledQuery, compileQuery } from '../compileQuery.ts'
-import type { RequestValues } from '../RequestValues.ts'
-import { readFilter } from '../readFilter.ts'
-import { countRecords, selectRecords } from '../selectRecords.ts'
+import { type CompiledQuery, compileQuery } from '../compile/compileQuery.ts'
+import { readFilter } from '../compile/readFilter.ts'
+import type { RequestValues } from '../operands/RequestValues.ts'
+import { countRecords, selectRecords } from '../select/selectRecords.ts'
 
 /** What a test asks beside its filter. */
 interface Asked {

@@ -1,0 +1,102 @@
+import type { FilterNode, Operator } from '@coffer/schema'
+import { join, type Sql, sql } from '../../db/sql.ts'
+import { among, type JoinedRow, multiplyingRows } from '../joins/Joins.ts'
+import { combine, type Predicate } from '../joins/Predicate.ts'
+import type { Scope } from '../joins/Scope.ts'
+import { compareValues, type Side } from '../operands/compareValues.ts'
+import { resolveOperand } from '../operands/resolveOperand.ts'
+import { isMany, type Value } from '../operands/Value.ts'
+
+type Comparison = Extract<FilterNode, { kind: 'comparison' }>
+
+const rowOf = (value: Value): JoinedRow | undefined => (value.kind === 'column' ? value.row : undefined)
+
+const sideOf = (value: Value, { joins }: Scope): Side => ({ value, alias: rowOf(value)?.alias ?? joins.record })
+
+/** That hidden emails take no part in a comparison. */
+const visibility = ({ value, alias }: Side): Sql[] =>
+  value.kind === 'column' && value.isVisible ? [sql`${value.isVisible(alias)} = TRUE`] : []
+
+/**
+ * That no row of a path over many rows fails the comparison: the rows are read once more, apart from those that the rest of the
+ * condition chooses. A missing value fails every comparison but `=`.
+ */
+const noneFails = (operator: Operator, left: Value, right: Value, scope: Scope): Sql => {
+  const aside = (value: Value, prefix: string) => {
+    const shared = sideOf(value, scope)
+    if (!isMany(value)) return { side: shared, joins: [], missing: [], visible: [] }
+    const side: Side = { value, alias: prefix + shared.alias }
+    return {
+      side,
+      joins: [scope.joins.render(multiplyingRows(value.row), prefix)],
+      missing: operator === '=' ? [] : [sql`${value.read(side.alias)} IS NULL`],
+      visible: visibility(side),
+    }
+  }
+  const a = aside(left, 'left ')
+  const b = aside(right, 'right ')
+  const fails = join([sql`NOT (${compareValues(a.side, operator, b.side)})`, ...a.missing, ...b.missing], sql` OR `)
+  const failing = join([sql`(${fails})`, ...a.visible, ...b.visible], sql` AND `)
+  return sql`NOT EXISTS (${among(join([...a.joins, ...b.joins], sql``), sql`1`, failing)})`
+}
+
+/** The rows of which a record has one, or undefined for the record itself, on which a value depends. */
+const anchorsOf = (value: Value): (JoinedRow | undefined)[] => {
+  if (value.kind !== 'column' || value.isConstant) return []
+  let anchor = value.row
+  while (anchor?.multiplies) anchor = anchor.parent
+  return [anchor]
+}
+
+/** Numbers in a list may be written otherwise than they read, so only texts that are none are looked for in it. */
+const isLookedFor = (text: unknown): text is string => typeof text === 'string' && text.length > 3 && Number.isNaN(Number(text))
+
+/**
+ * A list that has an element has its text in it, unless it is written with escapes: most lists are told not to have it without
+ * being taken apart.
+ */
+const listMayHold = (side: Value, other: Value, { joins }: Scope): Sql[] => {
+  const element = side.kind === 'column' ? side.element : undefined
+  if (!element?.list || other.kind !== 'bound' || !isLookedFor(other.value)) return []
+  const list = element.list(element.parent?.alias ?? joins.record)
+  return [sql`(INSTR(${list}, ${other.value}) OR INSTR(${list}, '\\'))`]
+}
+
+const isNullWithoutRow = (value: Value): boolean =>
+  value.kind === 'column' && value.row?.multiplies === true && !value.outlastsRow
+
+const isText = (value: Value): boolean => value.kind === 'bound' && value.value !== ''
+
+/** Whether a comparison holds only where there are rows to compare. */
+const needsRows = (operator: Operator, left: Value, right: Value): boolean => {
+  const [isLeftNull, isRightNull] = [isNullWithoutRow(left), isNullWithoutRow(right)]
+  // Null equals what is empty, and nothing else.
+  if (operator === '=') return (isLeftNull && isText(right)) || (isRightNull && isText(left))
+  return operator !== '!=' && operator !== '!~' && (isLeftNull || isRightNull)
+}
+
+const compileComparison = (node: Comparison, scope: Scope): Predicate => {
+  const left = resolveOperand(scope, node.left)
+  const right = resolveOperand(scope, node.right)
+  const sides = [sideOf(left, scope), sideOf(right, scope)] as const
+  const shortcuts = node.operator === '=' ? [...listMayHold(left, right, scope), ...listMayHold(right, left, scope)] : []
+  const tests = [...shortcuts, compareValues(sides[0], node.operator, sides[1])]
+  if (!node.any && (isMany(left) || isMany(right))) tests.push(noneFails(node.operator, left, right, scope))
+  tests.push(...sides.flatMap(visibility))
+  return {
+    kind: 'test',
+    test: sql`(${join(tests, sql` AND `)})`,
+    rows: new Set([...multiplyingRows(rowOf(left)), ...multiplyingRows(rowOf(right))]),
+    anchors: new Set([...anchorsOf(left), ...anchorsOf(right)]),
+    needsRows: needsRows(node.operator, left, right),
+  }
+}
+
+/** Turns a filter into a condition on records and on the rows joined to them. Throws a QueryError for unknown names. */
+export const compileFilter = (node: FilterNode, scope: Scope): Predicate =>
+  node.kind === 'comparison'
+    ? compileComparison(node, scope)
+    : combine(
+        node.kind,
+        node.parts.map(part => compileFilter(part, scope)),
+      )

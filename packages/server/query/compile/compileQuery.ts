@@ -1,0 +1,107 @@
+import type { Collection, SortItem } from '@coffer/schema'
+import type { Catalog } from '../../collections/Catalog.ts'
+import { join, name, nothing, type Sql, sql } from '../../db/sql.ts'
+import { Joins } from '../joins/Joins.ts'
+import { type Order, overRecord } from '../joins/overRecord.ts'
+import { combine } from '../joins/Predicate.ts'
+import type { Scope } from '../joins/Scope.ts'
+import type { RequestValues } from '../operands/RequestValues.ts'
+import type { Condition } from './Condition.ts'
+import { compileFilter } from './compileFilter.ts'
+import { compileSort } from './compileSort.ts'
+import { newestFirst, type ReadPage } from './newestFirst.ts'
+
+/** What is asked of a collection. */
+export interface Query {
+  collection: Collection
+  catalog: Catalog
+  request: RequestValues
+  /** Only these records. */
+  ids?: readonly string[]
+  /** All of them must be met. */
+  conditions: readonly Condition[]
+  sort?: { items: readonly SortItem[]; allowHidden: boolean }
+  /** A page of it is found by going through the rows as they stand, and not by an index of what is asked for. */
+  readsInRowOrder?: boolean
+  /** When to give up, in milliseconds on the clock of `performance`; only what multiplies rows can take that long. */
+  deadline?: number
+  /** The time that the macros speak of; the current one when absent. */
+  now?: Date
+}
+
+/** A query as pieces of SQL. The records' columns go by the collection's name; no record comes twice. */
+export interface CompiledQuery {
+  /** `FROM …` with what the conditions join, and `WHERE …`, for counting. */
+  matching: Sql
+  /** What counts the matching records: a view may have an id more than once. */
+  count: Sql
+  /** `FROM …` with all joins, `WHERE …` and `ORDER BY …`. */
+  ordered: Sql
+  /** A quicker way to a page of `ordered`, where there is one. */
+  readPage?: ReadPage | undefined
+  /** The collections whose records decide which ones match. */
+  reads: readonly Collection[]
+}
+
+const amongIds = (collection: Collection, ids: readonly string[]): Sql => {
+  const [id, ...more] = ids
+  const column = name(collection.name, 'id')
+  return id !== undefined && more.length === 0
+    ? sql`${column} = ${id}`
+    : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+}
+
+const whereAll = (tests: readonly Sql[]): Sql => (tests.length === 0 ? nothing : sql` WHERE ${join(tests, sql` AND `)}`)
+
+/** The same catalog, telling of each collection that is looked up. */
+const watched = (catalog: Catalog, found: (collection: Collection) => void): Catalog => {
+  const tell = (collection: Collection | undefined) => {
+    if (collection) found(collection)
+    return collection
+  }
+  return { ...catalog, byId: id => tell(catalog.byId(id)), find: idOrName => tell(catalog.find(idOrName)) }
+}
+
+const counting = ({ type, name: table }: Collection): Sql =>
+  type === 'view' ? sql`COUNT(DISTINCT ${name(table, 'id')})` : sql`COUNT(*)`
+
+const nowhere = { start: 0, end: 0 }
+
+/**
+ * Turns a query into SQL whose values are all bound. Conditions and sort share their joins: the same path means the same row.
+ * Throws a QueryError for what the collection or request does not have.
+ */
+export const compileQuery = (query: Query): CompiledQuery =>
+  query.conditions.length === 0 && (query.sort?.items.length ?? 0) === 0 ? compilePlain(query) : compileAsked(query)
+
+/** All records of a collection, or those with some ids: what most expanded records are read by. */
+const compilePlain = ({ collection, ids }: Query): CompiledQuery => {
+  const all = sql`FROM ${name(collection.name)}${whereAll(ids ? [amongIds(collection, ids)] : [])}`
+  return { matching: all, count: counting(collection), ordered: all, reads: [collection] }
+}
+
+const compileAsked = (query: Query): CompiledQuery => {
+  const { collection, catalog, request, ids, conditions, sort, deadline, now = new Date() } = query
+  const joins = new Joins(collection.name, deadline)
+  const reads = new Set<Collection>([collection, ...(request.auth ? [request.auth.collection] : [])])
+  const watching = watched(catalog, found => reads.add(found))
+  const scope: Scope = { collection, catalog: watching, request, now, joins, allowHidden: false, span: nowhere }
+  const predicates = conditions
+    .map(({ filter, allowHidden }) => compileFilter(filter, { ...scope, allowHidden }))
+    .flatMap(predicate => (predicate.kind === 'and' ? predicate.parts : [predicate]))
+  const combined = combine('and', predicates)
+  const whereIn = (order: Order): Sql => {
+    const tests = ids ? [amongIds(collection, ids)] : []
+    if (predicates.length > 0) tests.push(overRecord(combined, joins, order))
+    return whereAll(tests)
+  }
+  const where = whereIn('any')
+  const orderedWhere = combined.rows.size === 0 ? where : whereIn('kept')
+  const table = sql`FROM ${name(collection.name)}`
+  const matching = sql`${table}${joins.single()}${where}`
+  const keys = compileSort(sort?.items ?? [], predicates, { ...scope, allowHidden: sort?.allowHidden === true })
+  const order = keys.length === 0 ? nothing : sql` ORDER BY ${join(keys)}`
+  const rows = query.readsInRowOrder ? sql`${table} NOT INDEXED` : table
+  const ordered = sql`${rows}${joins.single()}${orderedWhere}${order}`
+  return { matching, count: counting(collection), ordered, readPage: newestFirst(query), reads: [...reads] }
+}

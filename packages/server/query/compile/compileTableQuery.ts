@@ -1,0 +1,77 @@
+import type { Field } from '@coffer/fields'
+import { type BaseCollection, type FilterNode, type Operand, parseSort, type SortItem } from '@coffer/schema'
+import type { Catalog } from '../../collections/Catalog.ts'
+import { QueryError } from '../operands/QueryError.ts'
+import { noRequest } from '../operands/RequestValues.ts'
+import { type CompiledQuery, compileQuery } from './compileQuery.ts'
+import { readFilter } from './readFilter.ts'
+
+/** A system table as filters see it: the columns that may be asked about, beside `id`, `created` and `updated`. */
+export type TableDescription = BaseCollection
+
+/** Describes a system table for filters and sorts. */
+export const describeTable = (table: string, columns: readonly Pick<Field, 'name' | 'type' | 'options'>[]): TableDescription => ({
+  id: table,
+  created: '',
+  updated: '',
+  name: table,
+  type: 'base',
+  system: true,
+  schema: columns.map(column => ({
+    ...column,
+    id: column.name,
+    system: true,
+    required: false,
+    presentable: false,
+    unique: false,
+  })),
+  indexes: [],
+  listRule: null,
+  viewRule: null,
+  createRule: null,
+  updateRule: null,
+  deleteRule: null,
+  options: {},
+})
+
+const noCollections: Catalog = { version: 0, all: [], byId: () => undefined, find: () => undefined, sizeOf: () => 0 }
+
+const operandsOf = (node: FilterNode): Operand[] =>
+  node.kind === 'comparison' ? [node.left, node.right] : node.parts.flatMap(operandsOf)
+
+/**
+ * Rows of a log stand nearly in the order of their dates. The newest of them are found at its end, while an index of the dates would
+ * have all rows between two of them read and sorted.
+ */
+const isNewestOfDates = (condition: FilterNode | undefined, [first]: readonly SortItem[]): boolean =>
+  first?.kind === 'field' &&
+  first.name === 'rowid' &&
+  condition !== undefined &&
+  operandsOf(condition).some(operand => operand.kind === 'identifier' && operand.name === 'created')
+
+/** Lists of system tables know no request: what rules would find in it is refused instead of being empty. */
+const requireNoRequest = (filter: FilterNode): void => {
+  const asked = operandsOf(filter).find(operand => operand.kind === 'identifier' && operand.name.startsWith('@request.'))
+  if (asked) throw new QueryError('The filter of this list cannot ask about the request.', asked.span)
+}
+
+/**
+ * Turns the filter and sort of a list of system rows into SQL.
+ * @throws FilterError or QueryError for what cannot be read, or is not among the described columns
+ */
+export const compileTableQuery = (
+  table: TableDescription,
+  { filter, sort }: { filter: string | undefined; sort: string | undefined },
+): CompiledQuery => {
+  const condition = filter === undefined ? undefined : readFilter(filter)
+  if (condition) requireNoRequest(condition)
+  const items = sort === undefined ? [] : parseSort(sort)
+  return compileQuery({
+    collection: table,
+    catalog: noCollections,
+    request: noRequest,
+    conditions: condition ? [{ filter: condition, allowHidden: true }] : [],
+    sort: { items, allowHidden: true },
+    readsInRowOrder: isNewestOfDates(condition, items),
+  })
+}

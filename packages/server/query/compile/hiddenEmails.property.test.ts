@@ -1,0 +1,44 @@
+import fc, { type Arbitrary } from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EmailQuestion, emailQuestions, otherHiddenEmails } from '../../../../test/harness/hiddenEmails.ts'
+import { randomFilters } from '../../../../test/harness/randomFilters.ts'
+import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
+
+let magazine: Magazine
+let other: Magazine
+let questions: Arbitrary<EmailQuestion>
+beforeAll(async () => {
+  magazine = await openMagazine()
+  other = await openMagazine(otherHiddenEmails)
+  questions = emailQuestions(randomFilters(magazine.catalog.all))
+})
+afterAll(async () => {
+  await magazine.close()
+  await other.close()
+})
+
+test('neither what is found nor its order depends on emails that are hidden', async () => {
+  let found = 0
+  await fc.assert(
+    fc.asyncProperty(questions, async ({ collection, filter, rule, sort }) => {
+      const asked = { filter, sort, ...(rule !== '' && { rule }), allowHidden: false, now: new Date() }
+      const ids = await magazine.find(collection, asked)
+      if (ids.length > 0) found += 1
+      expect(await other.find(collection, asked)).toEqual(ids)
+    }),
+    { numRuns: 500 },
+  )
+  expect(found, 'questions that found something').toBeGreaterThan(100)
+})
+
+test('where hidden emails count, the two directories are told apart', async () => {
+  let different = 0
+  await fc.assert(
+    fc.asyncProperty(questions, async ({ collection, filter, sort }) => {
+      const ids = await magazine.find(collection, { filter, sort })
+      if (`${ids}` !== `${await other.find(collection, { filter, sort })}`) different += 1
+    }),
+    { numRuns: 200 },
+  )
+  expect(different).toBeGreaterThan(10)
+})

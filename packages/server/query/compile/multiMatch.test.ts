@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
+
+// Three records to refer to and five that refer to them: one, two, none, one and a missing one, one without a title.
+const prepare = `
+  DELETE FROM scratch;
+  INSERT INTO scratch (id, t, n) VALUES ('a', 'x', 5), ('b', 'y', 0), ('c', '', 7);
+  INSERT INTO scratch (id, t, rN) VALUES
+    ('one', '-', '["a"]'), ('two', '-', '["a","b"]'), ('none', '-', '[]'), ('lost', '-', '["a","missing"]'), ('bare', '-', '["c"]');`
+
+let magazine: Magazine
+beforeAll(async () => {
+  magazine = await openMagazine(prepare)
+})
+afterAll(() => magazine.close())
+
+const find = (filter: string) => magazine.find('scratch', { filter: `t = "-" && ${filter}` })
+
+describe('a plain operator on a path over many records asks for all of them, with ? for one', () => {
+  test.each([
+    ['rN.t = "x"', ['one', 'lost']],
+    ['rN.t != "x"', ['bare']],
+    ['rN.t ?!= "x"', ['two', 'none', 'lost', 'bare']],
+    ['rN.t = ""', ['none', 'bare']],
+    ['rN.n > 0', ['one', 'bare']],
+    ['rN.n ?> 0', ['one', 'two', 'lost', 'bare']],
+    ['rN:each != "a"', ['bare']],
+    ['rN:each ?= ""', ['none']],
+    ['rN:each = "a"', ['one']],
+    ['rN.id = "a"', ['one', 'lost']],
+    ['"x" = rN.t', ['one', 'lost']],
+    ['0 < rN.n', ['one', 'bare']],
+    ['rN.t ~ ""', ['one', 'two', 'bare']],
+    ['rN.t = rN.t', ['one', 'none', 'bare']],
+    ['rN.t != rN.t', []],
+    ['rN.n >= rN.n', ['one', 'bare']],
+    ['rN:each ?= rN.id', ['one', 'two', 'none', 'lost', 'bare']],
+    ['rN:length > 1', ['two', 'lost']],
+    ['rN.rN:length = 0', ['one', 'two', 'none', 'lost', 'bare']],
+  ])('%s', async (filter, expected) => {
+    expect(await find(filter)).toEqual(expected)
+  })
+})
+
+describe('all mentions of a path mean the same record', () => {
+  test.each([
+    ['(rN.t ?= "x" && rN.n ?= 5)', ['one', 'two', 'lost']],
+    ['(rN.t ?= "x" && rN.n ?= 0)', []],
+    ['(rN.t ?= "x" && (rN.n ?= 0 || rN.n ?= 7))', []],
+    ['(rN.t ?= "y" && rN.n ?= 0)', ['two']],
+    ['(rN.t ?= "x" || rN.n ?= 7)', ['one', 'two', 'lost', 'bare']],
+    ['(rN.t ?= "x" && rN.n >= 0)', ['one', 'two']],
+    ['(rN:each ?= "b" && rN.t ?= "x")', []],
+  ])('%s', async (filter, expected) => {
+    expect(await find(filter)).toEqual(expected)
+  })
+
+  test('also in a rule beside the filter', async () => {
+    expect(await magazine.find('scratch', { rule: 'rN.t ?= "x"', filter: 'rN.n ?= 0' })).toEqual([])
+    expect(await magazine.find('scratch', { rule: 'rN.t ?= "x"', filter: 'rN.n ?= 5' })).toEqual(['one', 'two', 'lost'])
+  })
+
+  test('also in the sort, which takes the record that the filter chose', async () => {
+    const asked = { filter: 'rN.n ?= 0 || rN.n ?= 7 || rN.t ?= "x"', sort: '-rN.n' }
+    expect(await magazine.find('scratch', asked)).toEqual(['bare', 'one', 'two', 'lost'])
+    expect(await magazine.find('scratch', { filter: 'rN.n ?<= 5', sort: 'rN.n,-id' })).toEqual(['two', 'one', 'lost'])
+    expect(await magazine.find('scratch', { filter: 'rN.n ?= 0 || rN.n ?= 7', sort: 'rN.n' })).toEqual(['two', 'bare'])
+  })
+})

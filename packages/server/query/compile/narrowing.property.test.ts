@@ -1,0 +1,155 @@
+import { FilterError } from '@coffer/schema'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RandomFilters, randomFilters } from '../../../../test/harness/randomFilters.ts'
+import { QueryError } from '../operands/QueryError.ts'
+import type { RequestValues } from '../operands/RequestValues.ts'
+import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
+
+const collections = ['posts', 'comments', 'authors', 'users', 'tags', 'scratch', 'media', 'categories', 'post_stats']
+
+let magazine: Magazine
+let random: RandomFilters
+let requests: Partial<RequestValues>[]
+beforeAll(async () => {
+  magazine = await openMagazine()
+  random = randomFilters(magazine.catalog.all)
+  requests = [
+    {},
+    { auth: await magazine.account('users', 'alice0000000001') },
+    {
+      auth: await magazine.account('users', 'bob000000000001'),
+      query: { kind: 'topic' },
+      data: { title: 'x', tags: ['a', 'b'] },
+    },
+    { auth: await magazine.account('clients', 'client000000001'), headers: { x_key: 'a' } },
+  ]
+})
+afterAll(() => magazine.close())
+
+const collection = fc.constantFrom(...collections)
+const requester = fc.nat(3)
+
+/** Asks as the list of records does. */
+const find = (name: string, who: number, asked: { rule?: string; filter?: string; sort?: string }) =>
+  magazine.find(name, { ...asked, request: requests[who] ?? {}, allowHidden: false })
+
+const within = (some: readonly string[], all: readonly string[]) => some.filter(id => all.includes(id))
+
+test('a filter beside a rule finds what both find alone, or less', async () => {
+  const asked = collection.chain(name => fc.tuple(fc.constant(name), requester, random.rule(name), random.filter(name)))
+  await fc.assert(
+    fc.asyncProperty(asked, async ([name, who, rule, filter]) => {
+      const allowed = await find(name, who, { rule })
+      const wanted = await find(name, who, { filter })
+      const found = await find(name, who, { rule, filter })
+      expect(within(found, within(allowed, wanted))).toEqual(found)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('a filter of own fields beside a rule finds all of what both find alone', async () => {
+  const asked = collection.chain(name => fc.tuple(fc.constant(name), requester, random.rule(name), random.ownFilter(name)))
+  await fc.assert(
+    fc.asyncProperty(asked, async ([name, who, rule, filter]) => {
+      const allowed = await find(name, who, { rule })
+      const wanted = await find(name, who, { filter })
+      expect((await find(name, who, { rule, filter })).sort()).toEqual(within(allowed, wanted).sort())
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a sort beside a rule and a filter changes nothing but the order', async () => {
+  const asked = collection.chain(name =>
+    fc.tuple(fc.constant(name), requester, random.rule(name), random.ownFilter(name), random.sort(name)),
+  )
+  await fc.assert(
+    fc.asyncProperty(asked, async ([name, who, rule, filter, sort]) => {
+      const found = await find(name, who, { rule, filter })
+      expect((await find(name, who, { rule, filter, sort })).sort()).toEqual(found.sort())
+    }),
+    { numRuns: 200 },
+  )
+})
+
+const pieces = [
+  ...[
+    '(',
+    ')',
+    '((',
+    '))',
+    '&&',
+    '||',
+    '&',
+    '|',
+    '=',
+    '?=',
+    '//',
+    '\n',
+    '"',
+    "'",
+    '\\',
+    '%',
+    ';',
+    '--',
+    '/*',
+    '*/',
+    ',',
+    '\0',
+    '`',
+  ],
+  ...[
+    '|| 1 = 1',
+    '|| 1 = 1 //',
+    '|| (1 = 1',
+    ') || (1 = 1',
+    '1=1)||(1=1',
+    "' || ''='",
+    '" || ""="',
+    '") || ("1"="1',
+    '&& null = null ||',
+  ],
+  ...[
+    'OR 1=1',
+    'UNION SELECT',
+    '[id]',
+    'id',
+    'posts.id',
+    '@rowid',
+    '@now',
+    'author.user.email',
+    'tags:each',
+    'tags.name',
+    'not',
+    '!',
+  ],
+]
+
+/** A filter with a piece more, or with a word less. */
+const edited = (name: string) =>
+  fc
+    .tuple(random.filter(name), fc.nat(12), fc.nat(1), fc.constantFrom('', ...pieces))
+    .map(([filter, at, removed, piece]) => filter.split(' ').toSpliced(at, removed, piece).join(' '))
+
+test('broken pieces of filters beside a rule are refused or find no more than the rule', async () => {
+  const rule = 'status = "published" && (views > 100 || author.user.role = "chief")'
+  const allowed = await find('posts', 0, { rule })
+  expect(allowed.length).toBeGreaterThan(5)
+  let answered = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(edited('posts'), { minLength: 1, maxLength: 2 }), async parts => {
+      const filter = parts.join(' || ')
+      const found = await find('posts', 0, { rule, filter }).catch((error: unknown) => {
+        // Anything else would mean that broken text had reached the database.
+        if (error instanceof FilterError || error instanceof QueryError) return undefined
+        throw error
+      })
+      if (found) answered += 1
+      expect(within(found ?? [], allowed)).toEqual(found ?? [])
+    }),
+    { numRuns: 3000 },
+  )
+  expect(answered, 'filters that could be read').toBeGreaterThan(100)
+})

@@ -1,0 +1,193 @@
+import { fieldType, textsIn } from '@coffer/fields'
+import type { Collection, ExpandTree } from '@coffer/schema'
+import type { Catalog } from '../../collections/Catalog.ts'
+import { charactersIn } from '../../db/charactersIn.ts'
+import type { Reader, Row } from '../../db/engine.ts'
+import type { Sql } from '../../db/sql.ts'
+import type { Condition } from '../compile/Condition.ts'
+import { isUniqueColumn } from '../indexes/columnIndexes.ts'
+import type { RequestValues } from '../operands/RequestValues.ts'
+import { findBackReference } from '../paths/follow.ts'
+import { selectByIds } from '../select/selectRecords.ts'
+import type { ExpandedRow } from './ExpandedRow.ts'
+import { findReferringIds } from './findReferringIds.ts'
+
+/** What expanding asks of the code around it. */
+export interface ExpandHost {
+  reader: Reader
+  catalog: Catalog
+  request: RequestValues
+  /** The columns that are read of each row, by the collection's name. */
+  columns: (collection: Collection) => Sql
+  /** The normal value of one column of a row that was read with these columns. */
+  value: (collection: Collection, row: Row, column: string) => unknown
+  /** What records must meet to be shown. Throws when no record of the collection may be shown. */
+  conditions: (collection: Collection) => readonly Condition[]
+  /** Reads whole rows that everybody may see, with `load` those that are not known already. */
+  recall: (collection: Collection, ids: string[], load: (ids: string[]) => Promise<Row[]>) => Promise<Row[]>
+  /** Says of which rows, by id, an email is shown that is not public. Throws when that cannot be told, which hides the rows. */
+  showsEmail: (collection: Collection, rows: readonly Row[]) => Promise<(id: string) => boolean>
+}
+
+/** Characters of all that is expanded in one answer: relations that go to and fro multiply, as they are written out each time. */
+const largestAnswer = 100 * 1024 * 1024
+/** Characters that a record counts for beside its texts. */
+const leastSize = 1024
+
+/** One expand list on its way. */
+interface Expansion extends ExpandHost {
+  /** Characters that may still be expanded. */
+  room: number
+}
+
+const sizeOf = (row: Row): number => leastSize + charactersIn(row)
+
+/** A segment of an expand list as the relation that it means. */
+interface Relation {
+  target: Collection
+  isSingle: boolean
+  /** The ids of the related records, in order, for each of the rows. */
+  idsOf: (rows: readonly ExpandedRow[]) => Promise<Map<ExpandedRow, string[]>>
+}
+
+const findRelation = (host: ExpandHost, collection: Collection, segment: string): Relation | undefined => {
+  const field = collection.schema.find(({ name }) => name === segment)
+  const targetId = field && fieldType(field).refersTo?.(field.options)
+  const target = targetId === undefined ? undefined : host.catalog.byId(targetId)
+  if (!field || !target) return undefined
+  return {
+    target,
+    isSingle: !fieldType(field).isMultiple(field.options),
+    idsOf: async rows => new Map(rows.map(row => [row, textsIn(host.value(collection, row.row, field.name))])),
+  }
+}
+
+/** `comments_via_post`, or the older `comments(post)`. */
+const backSegment = /^(\w+)_via_(\w+)$|^(\w+)\((\w+)\)$/
+
+const findBackRelation = (host: ExpandHost, collection: Collection, segment: string): Relation | undefined => {
+  const [, from, via, olderFrom = '', olderVia = ''] = backSegment.exec(segment) ?? []
+  const back = findBackReference(host.catalog, collection, from ?? olderFrom, via ?? olderVia)
+  if (!back) return undefined
+  const { source, field } = back
+  return {
+    target: source,
+    isSingle: !fieldType(field).isMultiple(field.options) && isUniqueColumn(source, field.name) !== false,
+    idsOf: async rows => {
+      const ids = new Map(rows.map(row => [row, String(host.value(collection, row.row, 'id'))]))
+      const found = await findReferringIds(host.reader, source, field, [...ids.values()])
+      return new Map([...ids].map(([row, id]) => [row, found.get(id) ?? []]))
+    },
+  }
+}
+
+const judgeRows = async (host: ExpandHost, collection: Collection, rows: readonly Row[]): Promise<[string, ExpandedRow][]> => {
+  const showsEmail = await host.showsEmail(collection, rows)
+  return rows.map(row => {
+    const id = String(host.value(collection, row, 'id'))
+    return [id, { collection, row, showsEmail: showsEmail(id), times: 0, expand: new Map() }]
+  })
+}
+
+/** The records with these ids that may be shown, by id. */
+const readAllowed = async (host: ExpandHost, collection: Collection, ids: string[]): Promise<Map<string, ExpandedRow>> => {
+  const { reader, catalog, request } = host
+  const conditions = host.conditions(collection)
+  const query = { collection, catalog, request, conditions, columns: host.columns(collection) }
+  const load = (wanted: string[]) => selectByIds(reader, query, wanted)
+  const rows = conditions.length === 0 ? await host.recall(collection, ids, load) : await load(ids)
+  return new Map(await judgeRows(host, collection, rows))
+}
+
+type Links = ReadonlyMap<ExpandedRow, readonly ExpandedRow[]>
+
+/** The rows that each row is related to, with how often these will stand in the answer. */
+const linkRows = (
+  idsOf: ReadonlyMap<ExpandedRow, string[]>,
+  related: ReadonlyMap<string, ExpandedRow>,
+  isSingle: boolean,
+): Links => {
+  const links = new Map<ExpandedRow, ExpandedRow[]>()
+  for (const [row, wanted] of idsOf) {
+    const found = wanted.map(id => related.get(id)).filter(one => one !== undefined)
+    const shown = isSingle ? found.slice(0, 1) : found
+    for (const one of shown) one.times += row.times
+    links.set(row, shown)
+  }
+  return links
+}
+
+/** Takes room for all places in which the rows will stand. False, with nothing taken, when there is not as much. */
+const takeRoom = (host: Expansion, rows: Iterable<ExpandedRow>): boolean => {
+  let size = 0
+  for (const { row, times } of rows) size += times * sizeOf(row)
+  if (size > host.room) return false
+  host.room -= size
+  return true
+}
+
+/** Whether there may be room for rows that have not been read. */
+const mayFit = (host: Expansion, idsOf: ReadonlyMap<ExpandedRow, string[]>, isSingle: boolean): boolean => {
+  let count = 0
+  for (const [{ times }, { length }] of idsOf) count += times * (isSingle ? Math.min(1, length) : length)
+  return count * leastSize <= host.room
+}
+
+/**
+ * Expands one segment and what lies below it. False, with nothing expanded, when the segment or all below it lead nowhere; what
+ * there is no room for is left out as if there were nothing. Throws when a rule is broken or for administrators only.
+ */
+const expandSegment = async (
+  host: Expansion,
+  collection: Collection,
+  rows: readonly ExpandedRow[],
+  segment: string,
+  next: ExpandTree,
+): Promise<boolean> => {
+  const relation = findRelation(host, collection, segment) ?? findBackRelation(host, collection, segment)
+  if (!relation) return false
+  const { target, isSingle } = relation
+  const idsOf = await relation.idsOf(rows)
+  const ids = [...new Set([...idsOf.values()].flat())]
+  if (ids.length === 0 || !mayFit(host, idsOf, isSingle)) return true
+  const related = await readAllowed(host, target, ids)
+  const links = linkRows(idsOf, related, isSingle)
+  if (!takeRoom(host, related.values())) return true
+  if (next.size > 0 && related.size > 0 && !(await expandLevel(host, target, [...related.values()], next))) return false
+  for (const [row, found] of links) {
+    const [first] = found
+    if (first) row.expand.set(segment, isSingle ? first : [...found])
+  }
+  return true
+}
+
+const expandLevel = async (
+  host: Expansion,
+  collection: Collection,
+  rows: readonly ExpandedRow[],
+  tree: ExpandTree,
+): Promise<boolean> => {
+  let succeeded = false
+  for (const [segment, next] of tree) {
+    // What goes wrong hides the related records, and what asked for them goes on without.
+    succeeded = (await expandSegment(host, collection, rows, segment, next).catch(() => false)) || succeeded
+  }
+  return succeeded
+}
+
+/**
+ * Reads the records that rows of a collection are related to: one or two queries for each segment of the list, however many
+ * rows there are. What is unknown or hidden is left out, and so is what an answer has no room for. Throws what `showsEmail`
+ * throws of the rows themselves.
+ */
+export const expandRows = async (
+  host: ExpandHost,
+  collection: Collection,
+  rows: readonly Row[],
+  tree: ExpandTree,
+): Promise<ExpandedRow[]> => {
+  if (rows.length === 0) return []
+  const expanded = (await judgeRows(host, collection, rows)).map(([, row]) => ({ ...row, times: 1 }))
+  await expandLevel({ ...host, room: largestAnswer }, collection, expanded, tree)
+  return expanded
+}

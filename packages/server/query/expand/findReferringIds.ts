@@ -1,0 +1,50 @@
+import { type Field, fieldType } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import type { Reader } from '../../db/engine.ts'
+import { name, type Sql, sql } from '../../db/sql.ts'
+import { isIndexed } from '../indexes/columnIndexes.ts'
+import { asArray } from '../paths/columnSql.ts'
+
+/** Records that are found back over a relation, for each record that it points to. */
+const most = 1000
+
+/** One target, or any with an index, is looked up by itself and only as far as wanted. */
+const byLookUp = (table: Sql, refersToTarget: Sql, targets: Sql): Sql => sql`
+  SELECT value, (SELECT json_group_array(id) FROM (SELECT id FROM ${table} WHERE ${refersToTarget} LIMIT ${most}))
+  FROM ${targets} AS targets`
+
+/** Other targets are looked for in one pass over the table. */
+const byScan = (from: Sql, id: Sql, target: Sql, targets: Sql): Sql => sql`
+  SELECT target, json_group_array(id) FROM (
+    SELECT ${target} AS target, ${id} AS id, ROW_NUMBER() OVER (PARTITION BY ${target}) AS place
+    FROM ${from} WHERE ${target} IN (SELECT value FROM ${targets})
+  ) WHERE place <= ${most} GROUP BY target`
+
+/**
+ * The ids of the records of a collection whose field refers to the given ids, by these ids; as the table yields them, at most
+ * 1000 for each.
+ */
+export const findReferringIds = async (
+  reader: Reader,
+  source: Collection,
+  field: Field,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> => {
+  const table = name(source.name)
+  const id = name(source.name, 'id')
+  const reference = name(source.name, field.name)
+  const targets = sql`json_each(${JSON.stringify(ids)})`
+  const find = () => {
+    if (fieldType(field).isMultiple(field.options)) {
+      const elements = sql`json_each(${asArray(reference)})`
+      return ids.length === 1
+        ? byLookUp(table, sql`targets.value IN (SELECT value FROM ${elements})`, targets)
+        : byScan(sql`${table} JOIN ${elements} AS element`, id, name('element', 'value'), targets)
+    }
+    return ids.length === 1 || isIndexed(source, field.name)
+      ? byLookUp(table, sql`${reference} = targets.value`, targets)
+      : byScan(table, id, reference, targets)
+  }
+  const rows = await reader.rows(find())
+  return new Map(rows.map(([target, found]) => [String(target), [...new Set<string>(JSON.parse(String(found)))]]))
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { name, sql } from '../../db/sql.ts'
+import { compileFilter } from '../compile/compileFilter.ts'
+import { readFilter } from '../compile/readFilter.ts'
+import { type Magazine, noRequest, openMagazine } from '../testing/openMagazine.ts'
+import { Joins } from './Joins.ts'
+import { overRecord } from './overRecord.ts'
+import { overRows } from './Predicate.ts'
+
+let magazine: Magazine
+beforeAll(async () => {
+  magazine = await openMagazine()
+})
+afterAll(() => magazine.close())
+
+const operand = fc.constantFrom(
+  'rN.t',
+  'rN.n',
+  'rN:each',
+  's2:each',
+  'r1.t',
+  'r1.s2:each',
+  't',
+  'n',
+  'scratch_via_r1.n',
+  'scratch_via_rN.t',
+  '@collection.tags.name',
+  'rN.rN.n',
+)
+const value = fc.constantFrom('""', '"a"', '"scratch00000003"', '0', '2', '"%a%"')
+const operator = fc.constantFrom('=', '!=', '>', '<=', '~', '?=', '?!=', '?<', '?~', '?!~')
+const comparison = fc.tuple(operand, operator, fc.oneof(operand, value)).map(parts => parts.join(' '))
+const { filter } = fc.letrec<{ filter: string }>(tie => ({
+  filter: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    comparison,
+    fc.array(tie('filter'), { minLength: 2, maxLength: 3 }).map(parts => parts.map(part => `(${part})`).join(' && ')),
+    fc.array(tie('filter'), { minLength: 2, maxLength: 3 }).map(parts => parts.map(part => `(${part})`).join(' || ')),
+  ),
+}))
+
+test('asking among rows finds the same records as joining all rows and making them distinct', async () => {
+  const collection = magazine.collection('scratch')
+  const from = name(collection.name)
+  await fc.assert(
+    fc.asyncProperty(filter, fc.constantFrom('any', 'kept'), async (text, order) => {
+      const compile = (deadline?: number) => {
+        const joins = new Joins(collection.name, deadline)
+        const scope = { collection, catalog: magazine.catalog, request: noRequest, now: new Date(), joins, allowHidden: true }
+        return { joins, predicate: compileFilter(readFilter(text), { ...scope, span: { start: 0, end: 0 } }) }
+      }
+      const asked = compile(Number.POSITIVE_INFINITY)
+      const where = overRecord(asked.predicate, asked.joins, order)
+      const among = sql`SELECT ${from}.id FROM ${from}${asked.joins.single()} WHERE ${where} ORDER BY ${from}.id`
+      const { joins, predicate } = compile()
+      const joined = sql`SELECT DISTINCT ${from}.id FROM ${from}${joins.single()}${joins.render(predicate.rows)}
+        WHERE ${overRows(predicate)} ORDER BY ${from}.id`
+      expect(await magazine.connection.rows(among)).toEqual(await magazine.connection.rows(joined))
+    }),
+    { numRuns: 200 },
+  )
+})

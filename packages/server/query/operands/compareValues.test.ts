@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
+
+let magazine: Magazine
+beforeAll(async () => {
+  magazine = await openMagazine(`
+    UPDATE settings_kv SET note = '5' WHERE id = 'setting00000001';
+    UPDATE settings_kv SET note = '5.0' WHERE id = 'setting00000003';`)
+})
+afterAll(() => magazine.close())
+
+test.each<[string, string, string]>([
+  // Text is compared exactly; empty text and null are the same, on either side.
+  ['tags', 'kind = "place"', 'tag3 tag4'],
+  ['tags', '"place" = kind', 'tag3 tag4'],
+  ['tags', 'kind = ""', 'tag7'],
+  ['tags', 'kind = null', 'tag7'],
+  ['tags', 'null != kind && kind != "topic"', 'tag3 tag4 tag5'],
+  ['tags', 'kind != "place" && kind !~ "topic"', 'tag5 tag7'],
+  ['tags', 'name > "K" && name < "L"', 'tag4'],
+  // Both sides are values.
+  ['tags', '1 = 2 || "1" = 1 || null != "" || "a" = "b"', ''],
+  [
+    'categories',
+    '"" = null && 1 = 1 && true != false && true = 1 && "abc" ~ "B"',
+    'category1 category2 category3 category4 category5 category6',
+  ],
+  // Numbers are REAL, words are integers.
+  ['categories', 'position = 30', 'category3'],
+  ['categories', 'position = "30"', 'category3'],
+  ['categories', 'position > 30 || position = null', 'category4 category5'],
+  ['settings_kv', 'note = 5', 'setting3'],
+  ['settings_kv', 'note = "5"', 'setting1'],
+  ['scratch', 'b = true', 'scratch2 scratch17'],
+  ['scratch', 'b = "true" || b = null', ''],
+  ['scratch', 'b = True && n > 1', 'scratch17'],
+  ['posts', 'slug = 10', ''],
+  // Columns with columns: null is empty, and types are not converted.
+  ['categories', 'parent.color = color', 'category6'],
+  ['comments', 'parent.author = author', 'comment9 comment27 comment36 comment45 comment54'],
+  ['categories', 'parent.position <= 0 || parent.position > 0', 'category2 category3 category5'],
+  // JSON is strict.
+  ['tags', 'meta = null', 'tag4'],
+  ['tags', 'meta = ""', ''],
+  ['scratch', 'j = ""', 'scratch11'],
+  ['scratch', 'j = true', 'scratch12'],
+  ['scratch', 'j = "1.5"', ''],
+  ['scratch', 'j = 1.5', 'scratch13'],
+  ['tags', 'meta.weight = 1', 'tag1'],
+  ['tags', 'meta.weight = "1" || meta.nothing = ""', ''],
+  ['tags', 'meta.aliases.0 = "cooking" || meta.born.year < 1900', 'tag2 tag5'],
+  ['tags', `meta = '{"weight":1}' || meta = "[]"`, 'tag1 tag6'],
+  ['tags', 'meta.aliases:length = 2 || meta:each = 1', ''],
+  // Likeness.
+  ['tags', 'name ~ "OO"', 'tag2'],
+  ['tags', 'name ~ "f%"', 'tag2'],
+  ['tags', 'name ~ "_"', ''],
+  ['tags', 'name ~ "KÖLN"', ''],
+  ['categories', 'parent.name !~ "x"', 'category2 category3 category5'],
+  ['posts', 'score ~ -2.25 && views > 1000', 'post14'],
+  ['posts', 'slug ~ 34', 'post34'],
+  ['authors', '"xx alice amber yy" ~ name', 'author1'],
+  ['authors', 'name ~ null', ''],
+  ['scratch', 'b ~ true', 'scratch2 scratch17'],
+])('%s with %s', async (collection, filter, found) => {
+  expect((await magazine.find(collection, { filter })).join(' ')).toBe(found)
+})
+
+test('macros are values of the given moment', async () => {
+  const now = new Date('2026-02-15T10:05:00.035Z')
+  expect(await magazine.find('tags', { filter: 'created = @now', now })).toEqual(['tag5'])
+  expect(await magazine.find('tags', { filter: 'created >= @todayStart && created <= @todayEnd', now })).toHaveLength(5)
+  expect(await magazine.find('tags', { filter: '@year = 2026 && @month ~ 2 && name = "food"', now })).toEqual(['tag2'])
+  expect(await magazine.find('settings_kv', { filter: 'note = @hour', now: new Date('2026-02-15T05:00:00Z') })).toEqual([
+    'setting1',
+  ])
+})

@@ -1,0 +1,53 @@
+import type { Operator } from '@coffer/schema'
+import { constant, type Sql, sql } from '../../db/sql.ts'
+import { likePattern } from './likePattern.ts'
+import { type Value, valueSql } from './Value.ts'
+
+/** A value and the alias of the row that it is read from. */
+export interface Side {
+  value: Value
+  alias: string
+}
+
+const isEmpty = ({ value }: Side): boolean =>
+  (value.kind === 'word' && value.word === 'NULL') || (value.kind === 'bound' && value.value === '')
+
+const isKnown = (side: Side): boolean => (side.value.kind === 'column' ? side.value.isKnown : !isEmpty(side))
+
+const isJson = ({ value }: Side): boolean => value.kind === 'column' && value.isJson
+
+const sqlOf = ({ value, alias }: Side): Sql => valueSql(value, alias)
+
+/** Equality takes null and empty text for the same, except in JSON. */
+const compareEquality = (left: Side, right: Side, isEqual: boolean): Sql => {
+  const [equals, is] = isEqual ? [sql`=`, sql`IS`] : [sql`IS NOT`, sql`IS NOT`]
+  if (isJson(left) || isJson(right)) return sql`${sqlOf(left)} ${is} ${sqlOf(right)}`
+  if (isEmpty(left) && isEmpty(right)) return isEqual ? sql`1` : sql`0`
+  const orText = (side: Side) => (isEmpty(side) ? sql`''` : sqlOf(side))
+  if (isKnown(left) || isKnown(right)) return sql`${orText(left)} ${equals} ${orText(right)}`
+  if (isEmpty(left) || isEmpty(right)) {
+    const column = sqlOf(isEmpty(left) ? right : left)
+    return isEqual ? sql`(${column} = '' OR ${column} IS NULL)` : sql`(${column} IS NOT '' AND ${column} IS NOT NULL)`
+  }
+  return sql`COALESCE(${sqlOf(left)}, '') ${equals} COALESCE(${sqlOf(right)}, '')`
+}
+
+const compareLikeness = (left: Side, right: Side, isLike: boolean): Sql => {
+  const { value } = right
+  const pattern = value.kind === 'bound' ? sql`${likePattern(value.text)}` : sql`('%' || ${sqlOf(right)} || '%')`
+  return sql`${sqlOf(left)} ${isLike ? sql`LIKE` : sql`NOT LIKE`} ${pattern} ESCAPE '\\'`
+}
+
+/** The comparison of two values as SQL. */
+export const compareValues = (left: Side, operator: Operator, right: Side): Sql => {
+  switch (operator) {
+    case '=':
+    case '!=':
+      return compareEquality(left, right, operator === '=')
+    case '~':
+    case '!~':
+      return compareLikeness(left, right, operator === '~')
+    default:
+      return sql`${sqlOf(left)} ${constant(operator)} ${sqlOf(right)}`
+  }
+}

@@ -1,0 +1,119 @@
+import { type Field, fieldType, textsIn } from '@coffer/fields'
+import { type SplitIdentifier, splitIdentifier } from '@coffer/schema'
+import { name, sql } from '../../db/sql.ts'
+import type { Scope } from '../joins/Scope.ts'
+import { requireModifier } from '../paths/modifiers.ts'
+import { accountPlace, joinedPlace, type Place } from '../paths/Place.ts'
+import { resolvePath } from '../paths/resolvePath.ts'
+import { UnknownNameError } from './QueryError.ts'
+import { columnValue, givenValue, integerValue, nullValue, numberValue, truthValue, type Value } from './Value.ts'
+
+/** What a path finds in nested objects: only keys that these have themselves. */
+const dig = (values: object, path: readonly string[]): { found: unknown } | undefined => {
+  let at: unknown = values
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null || Array.isArray(at) || !Object.hasOwn(at, key)) return undefined
+    at = (at as Record<string, unknown>)[key]
+  }
+  return { found: at }
+}
+
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+/** A value as it was sent; text that stands for a number field of the queried collection is a number. */
+const sentValue = ({ collection }: Scope, values: object, { path, modifier }: SplitIdentifier): Value => {
+  const sent = dig(values, path)
+  if (modifier === 'isset') return truthValue(sent !== undefined)
+  if (typeof sent?.found === 'string' && decimal.test(sent.found)) {
+    const field = collection.schema.find(({ name }) => name === path.at(-1))
+    if (field && fieldType(field).comparesAsNumber) return numberValue(Number(sent.found))
+  }
+  return givenValue(sent?.found)
+}
+
+/** A path behind the request. What it does not find is null. */
+const orNull = (resolve: () => Value): Value => {
+  try {
+    return resolve()
+  } catch (error) {
+    if (error instanceof UnknownNameError) return nullValue
+    throw error
+  }
+}
+
+const accountValue = (scope: Scope, given: SplitIdentifier): Value => {
+  const { path, modifier } = given
+  const { auth } = scope.request
+  if (!auth) return nullValue
+  const [only = '', ...more] = path
+  if (more.length === 0 && modifier === undefined) {
+    if (only === 'collectionId') return givenValue(auth.collection.id)
+    if (only === 'collectionName') return givenValue(auth.collection.name)
+    const isPlain = ['id', 'created', 'updated', 'username', 'email', 'emailVisibility', 'verified'].includes(only)
+    if (isPlain) return givenValue(auth.values[only])
+  }
+  return orNull(() => resolvePath(scope, accountPlace(auth), given))
+}
+
+/** The unique texts that were sent for a field of texts. */
+const sentTexts = ({ request }: Scope, field: Field): string[] => {
+  const value = fieldType(field).normalize(dig(request.data, [field.name])?.found, field.options)
+  return textsIn(value)
+}
+
+/** The records that were sent as ids of a relation. */
+const sentRecords = (scope: Scope, field: Field, targetId: string): Place | undefined => {
+  const ids = sentTexts(scope, field)
+  const target = scope.catalog.byId(targetId)
+  if (!target || ids.length === 0) return undefined
+  const path = `@data.${field.name}`
+  const row = scope.joins.row(path, () => ({
+    parent: undefined,
+    join: alias => ({
+      table: name(target.name),
+      on: sql`${name(alias, 'id')} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    }),
+    isMany: fieldType(field).isMultiple(field.options),
+    multiplies: target.type === 'view',
+  }))
+  return joinedPlace(target, path, row, false)
+}
+
+const sentEach = (scope: Scope, field: Field): Value => {
+  const row = scope.joins.row(`@data.${field.name}[]`, () => ({
+    parent: undefined,
+    join: () => ({ table: sql`json_each(${JSON.stringify(sentTexts(scope, field))})`, on: sql`1` }),
+    isMany: fieldType(field).isMultiple(field.options),
+  }))
+  return { ...columnValue(row, alias => name(alias, 'value')), isKnown: true }
+}
+
+const dataValue = (scope: Scope, given: SplitIdentifier): Value => {
+  const { path, modifier } = given
+  const field = scope.collection.schema.find(({ name }) => name === path[0])
+  const type = field && fieldType(field)
+  const targetId = type?.refersTo?.(field?.options ?? {})
+  if (field && targetId !== undefined && path.length > 1) {
+    const place = sentRecords(scope, field, targetId)
+    return place ? orNull(() => resolvePath(scope, place, { ...given, path: path.slice(1) })) : nullValue
+  }
+  const supported: readonly string[] = field && type ? type.filterModifiers(field.options) : []
+  if (field && path.length === 1 && modifier !== undefined && supported.includes(modifier)) {
+    return modifier === 'each' ? sentEach(scope, field) : integerValue(sentTexts(scope, field).length)
+  }
+  return sentValue(scope, scope.request.data, given)
+}
+
+/** The value of a name behind `@request.`; undefined when there is no such name. */
+export const requestValue = (scope: Scope, rest: string): Value | undefined => {
+  const { request } = scope
+  if (rest === 'context') return givenValue(request.context)
+  if (rest === 'method') return givenValue(request.method)
+  const [, kind, identifier = ''] = /^(\w+)\.([\w.:]*\w)$/.exec(rest) ?? []
+  const path = splitIdentifier(identifier)
+  requireModifier(path.modifier, scope)
+  if (kind === 'auth') return accountValue(scope, path)
+  if (kind === 'data') return dataValue(scope, path)
+  if (kind === 'query') return sentValue(scope, request.query, path)
+  return kind === 'headers' && /^\w+$/.test(identifier) ? sentValue(scope, request.headers, path) : undefined
+}

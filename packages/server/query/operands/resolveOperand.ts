@@ -1,0 +1,64 @@
+import { macroValue, type Operand, splitIdentifier } from '@coffer/schema'
+import { name, sql } from '../../db/sql.ts'
+import type { Scope } from '../joins/Scope.ts'
+import { joinedPlace, recordPlace } from '../paths/Place.ts'
+import { resolvePath } from '../paths/resolvePath.ts'
+import { QueryError } from './QueryError.ts'
+import { requestValue } from './requestValue.ts'
+import { integerValue, nullValue, numberValue, textValue, truthValue, type Value } from './Value.ts'
+
+/** A field of all records of a collection, whatever record is asked about. */
+const collectionValue = (
+  scope: Scope,
+  identifier: string,
+  collectionName: string,
+  alias: string | undefined,
+  path: string,
+): Value => {
+  const collection = scope.catalog.find(collectionName)
+  if (!collection) {
+    const reason = `failed to load collection "${collectionName}" from field path "${identifier}"`
+    throw new QueryError(`There is no collection "${collectionName}".`, scope.span, reason)
+  }
+  const start = `@collection.${collection.id}:${alias ?? ''}`
+  const row = scope.joins.row(start, () => ({
+    parent: undefined,
+    join: () => ({ table: name(collection.name), on: sql`1` }),
+    isMany: true,
+  }))
+  return resolvePath(scope, joinedPlace(collection, start, row, false), splitIdentifier(path))
+}
+
+/** The value of a name: a path of fields, or one behind `@collection` or `@request`. */
+export const resolveIdentifier = (scope: Scope, identifier: string): Value => {
+  if (/^\w[\w.:]*$/.test(identifier)) return resolvePath(scope, recordPlace(scope), splitIdentifier(identifier))
+  if (identifier.startsWith('@request.')) {
+    const value = requestValue(scope, identifier.slice('@request.'.length))
+    if (value) return value
+  }
+  const [, collection, alias, path = ''] = /^@collection\.(\w+)(?::(\w+))?\.([\w.:]*\w)$/.exec(identifier) ?? []
+  if (collection !== undefined) return collectionValue(scope, identifier, collection, alias, path)
+  throw new QueryError(`There is nothing called "${identifier}".`, scope.span)
+}
+
+const wordValue = (identifier: string): Value | undefined => {
+  switch (identifier.toLowerCase()) {
+    case 'null':
+      return nullValue
+    case 'true':
+      return truthValue(true)
+    case 'false':
+      return truthValue(false)
+  }
+  return undefined
+}
+
+/** The value that one side of a comparison stands for. */
+export const resolveOperand = (scope: Scope, operand: Operand): Value => {
+  if (operand.kind === 'text') return textValue(operand.value)
+  if (operand.kind === 'number') return numberValue(operand.value)
+  const macro = macroValue(operand.name, scope.now)
+  if (typeof macro === 'string') return textValue(macro)
+  if (macro !== undefined) return integerValue(macro)
+  return wordValue(operand.name) ?? resolveIdentifier({ ...scope, span: operand.span }, operand.name)
+}

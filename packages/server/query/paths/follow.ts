@@ -1,0 +1,87 @@
+import { type Field, fieldType } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import type { Catalog } from '../../collections/Catalog.ts'
+import { name, sql } from '../../db/sql.ts'
+import { isUniqueColumn } from '../indexes/columnIndexes.ts'
+import type { JoinedRow, Read } from '../joins/Joins.ts'
+import type { Scope } from '../joins/Scope.ts'
+import { UnknownNameError } from '../operands/QueryError.ts'
+import { asArray } from './columnSql.ts'
+import { joinedPlace, type Place } from './Place.ts'
+
+/** The elements of a field of several values, one row each. */
+export const elementsOf = ({ joins }: Scope, place: Place, field: Field): JoinedRow =>
+  joins.row(`${place.path}.${field.name}[]`, () => ({
+    parent: place.row,
+    join: (_, parent) => ({ table: sql`json_each(${asArray(place.column(parent, field.name))})`, on: sql`1` }),
+    isMany: true,
+    list: parent => place.column(parent, field.name),
+  }))
+
+/** Collections up to this size may be asked as a whole for the sake of one query. */
+const smallSize = 1000
+
+const followRelation = (scope: Scope, place: Place, field: Field, target: Collection): Place => {
+  const path = `${place.path}.${field.name}`
+  const isMultiple = fieldType(field).isMultiple(field.options)
+  const id: Read = parent => (isMultiple ? name(parent, 'value') : place.column(parent, field.name))
+  const table = name(target.name)
+  // Only the ids of a table are unique for certain.
+  const isTable = target.type !== 'view'
+  const row = scope.joins.row(path, () => ({
+    parent: isMultiple ? elementsOf(scope, place, field) : place.row,
+    join: (alias, parent) => ({ table, on: sql`${name(alias, 'id')} = ${id(parent)}` }),
+    isMany: false,
+    multiplies: !isTable,
+    ...(isTable ? { byId: { table, id, isSmall: scope.catalog.sizeOf(target) <= smallSize } } : {}),
+  }))
+  return joinedPlace(target, path, row, place.hidesEmails)
+}
+
+const followBack = (scope: Scope, place: Place, segment: string, source: Collection, field: Field): Place => {
+  const path = `${place.path}.${segment}`
+  const isMultiple = fieldType(field).isMultiple(field.options)
+  const uniqueness = isMultiple ? false : isUniqueColumn(source, field.name)
+  const row = scope.joins.row(path, () => ({
+    parent: place.row,
+    join: (alias, parent) => {
+      const reference = name(alias, field.name)
+      const id = place.column(parent, 'id')
+      return {
+        table: name(source.name),
+        on: isMultiple ? sql`${id} IN (SELECT value FROM json_each(${asArray(reference)}))` : sql`${reference} = ${id}`,
+      }
+    },
+    isMany: uniqueness === false,
+    multiplies: uniqueness !== 'always',
+  }))
+  return joinedPlace(source, path, row, place.hidesEmails)
+}
+
+/** A field of another collection, or of the same, that refers to a collection. */
+export interface BackReference {
+  source: Collection
+  field: Field
+}
+
+/** The field of a collection, by name or id, if it refers to the target. */
+export const findBackReference = (catalog: Catalog, target: Collection, from: string, via: string): BackReference | undefined => {
+  const source = catalog.find(from)
+  const field = source?.schema.find(({ name }) => name === via)
+  if (!source || !field) return undefined
+  return fieldType(field).refersTo?.(field.options) === target.id ? { source, field } : undefined
+}
+
+/** Walks one step: over a relation, or back over one that points here. */
+export const follow = (scope: Scope, place: Place, segment: string): Place => {
+  const { collection } = place
+  const field = collection.schema.find(({ name }) => name === segment)
+  const targetId = field && fieldType(field).refersTo?.(field.options)
+  const target = targetId === undefined ? undefined : scope.catalog.byId(targetId)
+  if (field && target) return followRelation(scope, place, field, target)
+  const [, from = '', via = ''] = /^(\w+)_via_(\w+)$/.exec(segment) ?? []
+  const back = field ? undefined : findBackReference(scope.catalog, collection, from, via)
+  if (back) return followBack(scope, place, segment, back.source, back.field)
+  const reason = field ? `field "${segment}" is not a valid relation` : `unknown field "${segment}"`
+  throw new UnknownNameError(`"${segment}" is not a relation of the collection "${collection.name}".`, scope.span, reason)
+}

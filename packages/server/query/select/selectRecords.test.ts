@@ -1,0 +1,97 @@
+import { parseSort } from '@coffer/schema'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { name, sql } from '../../db/sql.ts'
+import { compileQuery, type Query } from '../compile/compileQuery.ts'
+import { readFilter } from '../compile/readFilter.ts'
+import { type Magazine, noRequest, openMagazine } from '../testing/openMagazine.ts'
+import { findMatchingIds, selectById, selectByIds, selectRecords } from './selectRecords.ts'
+
+let magazine: Magazine
+beforeAll(async () => {
+  magazine = await openMagazine()
+})
+afterAll(() => magazine.close())
+
+const ask = (collection: string, filter?: string) => ({
+  collection: magazine.collection(collection),
+  catalog: magazine.catalog,
+  request: noRequest,
+  conditions: filter === undefined ? [] : [{ filter: readFilter(filter), allowHidden: true }],
+})
+
+test('a page holds the asked columns of the asked part', async () => {
+  const query = magazine.compile('tags', { sort: '-name' })
+  const columns = sql`${name('tags', 'name')}, ${name('tags', 'kind')}`
+  expect(await selectRecords(magazine.connection, query, { columns, limit: 2, offset: 1 })).toEqual([
+    ['travel', 'topic'],
+    ['quiet', ''],
+  ])
+  expect(await selectRecords(magazine.connection, query, { columns, limit: 2, offset: 8 })).toEqual([])
+})
+
+test('the newest records come first, those of the same moment in the order of their rows', async () => {
+  // More rows than one page, whose dates go up and down and meet.
+  const dates = `WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < 300)
+    INSERT INTO tags (id, name, created, updated) SELECT printf('many%011d', x), x, printf('2030-01-%02d', (x * 7) % 20 + 1),
+      printf('2030-02-%02d', 20 - x / 30) FROM counter`
+  const own = await openMagazine(dates)
+  const columns = sql`${name('tags', 'id')}, ${name('tags', 'created')}, ${name('tags', 'updated')}`
+  try {
+    const rows = await own.connection.rows(sql`SELECT ${columns} FROM tags ORDER BY _rowid_`)
+    for (const [sort, at] of [
+      ['-created', 1],
+      ['-updated', 2],
+    ] as const) {
+      // Sorting is stable.
+      const sorted = [...rows].sort((one, other) => (String(one[at]) < String(other[at]) ? 1 : one[at] === other[at] ? 0 : -1))
+      const query = own.compile('tags', { sort })
+      const page = (limit: number, offset: number) => selectRecords(own.connection, query, { columns, limit, offset })
+      expect(await page(500, 0)).toEqual(sorted)
+      expect(await page(40, 120)).toEqual(sorted.slice(120, 160))
+    }
+  } finally {
+    await own.close()
+  }
+})
+
+test('the newest records are not sorted for where an index has their order, nor where only some are asked for', () => {
+  const indexed = magazine.collection('tags')
+  const compile = (asked: Partial<Query>) =>
+    compileQuery({ ...ask('tags'), sort: { items: parseSort('-created'), allowHidden: true }, ...asked }).readPage
+  expect(compile({})).toBeDefined()
+  expect(compile({ collection: { ...indexed, indexes: ['CREATE INDEX i ON tags (created)'] } })).toBeUndefined()
+  expect(compile({ conditions: ask('tags', 'name != ""').conditions })).toBeUndefined()
+  expect(compile({ ids: ['tag000000000001'] })).toBeUndefined()
+  for (const sort of ['created', '-name', '-created,name', '@random']) {
+    expect(compile({ sort: { items: parseSort(sort), allowHidden: true } }), sort).toBeUndefined()
+  }
+  expect(compile({ collection: magazine.collection('post_stats') })).toBeUndefined()
+})
+
+test('a record is read by its exact id, if it meets the conditions', async () => {
+  const columns = name('tags', 'name')
+  const read = (id: string, filter?: string) => selectById(magazine.connection, { ...ask('tags', filter), columns }, id)
+  expect(await read('tag000000000002')).toEqual(['food'])
+  expect(await read('tag000000000002', 'kind = "topic" && posts_via_tags.id ?!= ""')).toEqual(['food'])
+  expect(await read('tag000000000002', 'kind = "place"')).toBeUndefined()
+  expect(await read('TAG000000000002')).toBeUndefined()
+  await expect(read('tag000000000002', 'nothing = 1')).rejects.toThrow('The collection "tags" has no field "nothing".')
+})
+
+test('records are read by their ids, if they meet the conditions', async () => {
+  const columns = name('tags', 'name')
+  const ids = ['tag000000000004', 'missing', "o'hara", 'tag000000000001']
+  const names = (await selectByIds(magazine.connection, { ...ask('tags'), columns }, ids)).flat().sort()
+  expect(names).toEqual(['Köln', 'travel'])
+  expect(await selectByIds(magazine.connection, { ...ask('tags', 'kind = "place"'), columns }, ids)).toEqual([['Köln']])
+  expect(await selectByIds(magazine.connection, { ...ask('tags'), columns }, [])).toEqual([])
+})
+
+test('ids are told that meet the conditions', async () => {
+  const found = await findMatchingIds(magazine.connection, ask('posts', 'author.rank > 1'), [
+    'post00000000002',
+    'post00000000001',
+    'x',
+  ])
+  expect([...found]).toEqual(['post00000000002'])
+})

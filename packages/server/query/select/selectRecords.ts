@@ -1,0 +1,38 @@
+import type { Reader, Row } from '../../db/engine.ts'
+import { name, type Sql, sql } from '../../db/sql.ts'
+import { type CompiledQuery, compileQuery, type Query } from '../compile/compileQuery.ts'
+
+/** Which part of a result is read, and which columns of each record. */
+export interface Page {
+  columns: Sql
+  limit: number
+  offset: number
+}
+
+/** Reads one page of the matching records, in their order. */
+export const selectRecords = (reader: Reader, query: CompiledQuery, { columns, limit, offset }: Page): Promise<Row[]> => {
+  const { ordered, readPage } = query
+  return reader.rows(readPage?.(columns, limit, offset) ?? sql`SELECT ${columns} ${ordered} LIMIT ${limit} OFFSET ${offset}`)
+}
+
+/** Counts all matching records. */
+export const countRecords = async (reader: Reader, { count, matching }: CompiledQuery): Promise<number> =>
+  Number((await reader.row(sql`SELECT ${count} ${matching}`))?.[0] ?? 0)
+
+/** A query about records whose ids are known. */
+export type QueryById = Omit<Query, 'ids' | 'sort'>
+
+/** Reads the record with this id if it meets the conditions. */
+export const selectById = async (reader: Reader, query: QueryById & { columns: Sql }, id: string): Promise<Row | undefined> =>
+  reader.row(sql`SELECT ${query.columns} ${compileQuery({ ...query, ids: [id] }).matching}`)
+
+/** Reads those of the records with these ids that meet the conditions, in no particular order. */
+export const selectByIds = async (reader: Reader, query: QueryById & { columns: Sql }, ids: readonly string[]): Promise<Row[]> =>
+  reader.rows(sql`SELECT ${query.columns} ${compileQuery({ ...query, ids }).matching}`)
+
+/** Which of the ids belong to records that meet the conditions. */
+export const findMatchingIds = async (reader: Reader, query: QueryById, ids: readonly string[]): Promise<Set<string>> => {
+  const column = name(query.collection.name, 'id')
+  const rows = await reader.rows(sql`SELECT ${column} ${compileQuery({ ...query, ids }).matching}`)
+  return new Set(rows.map(([id]) => String(id)))
+}

@@ -19,6 +19,8 @@ export interface Draft {
   /** The record as stored; absent while it is created. */
   stored: StoredRecord | undefined
   id: string
+  /** Whether the id was made up here, so that no other record can have it. */
+  isIdNew: boolean
   /** Normal values of the schema's fields. */
   values: Record<string, unknown>
   /** Only in auth collections. */

@@ -2,7 +2,7 @@ import type { Collection } from '@coffer/schema'
 import type { Row } from '../db/engine.ts'
 import { JsonSource } from '../request/JsonSource.ts'
 import { recordJson } from './recordJson.ts'
-import { type RowView, rowText } from './rowText.ts'
+import { plainRowText, type RowView, rowText } from './rowText.ts'
 
 /** What is expanded of a record, by the segment of the expand list. */
 export type Related = ReadonlyMap<string, PresentedRecord | readonly PresentedRecord[]>
@@ -46,7 +46,8 @@ export class PresentedRecord extends JsonSource {
 
   /** What is expanded stands beside many records. */
   override parts(): string[] {
-    const { collection, row, related } = this.#shown
+    const { collection, row, related, showsEmail, comesAgain } = this.#shown
+    if (related.size === 0 && !comesAgain) return [plainRowText(collection, row, showsEmail)]
     const { before, after } = rowText(collection, row, this.#shown)
     if (related.size === 0) return [`{${before},${after}}`]
     const parts: string[] = []

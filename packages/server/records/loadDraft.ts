@@ -49,6 +49,7 @@ export const loadDraft = (
     collection,
     stored,
     id: newId ?? (asText(values.id) || String(stored?.values.id)),
+    isIdNew: newId !== undefined && asText(values.id) === '',
     values: Object.fromEntries(result),
     auth: collection.type === 'auth' ? loadAuth(values, stored) : undefined,
     uploads,

@@ -38,6 +38,10 @@ const isSame = (a: Row, b: Row): boolean => {
 const marker = randomSecret(20)
 const place = `,"expand":"${marker}",`
 
+/** The JSON text of a row beside which nothing is expanded. */
+export const plainRowText = (collection: Collection, row: Row, showsEmail: boolean): string =>
+  escapeJson(JSON.stringify(recordJson(collection, row, { showsEmail })))
+
 const makeText = (collection: Collection, row: Row, showsEmail: boolean): RowText => {
   const json = recordJson(collection, row, { showsEmail })
   json.expand = marker

@@ -3,7 +3,7 @@ import type { Contestant } from './Contestant.ts'
 import type { Answer, Line } from './Line.ts'
 
 /** Seconds before a measurement in which the server finds its pace. */
-const longestWarmUp = 2
+const longestWarmUp = 5
 
 /** What one server did with one line. */
 export interface Measurement extends LoadResult {

@@ -137,6 +137,7 @@ export const localStorage = (dataDir: string, durability: Durability = 'full', f
     removeRecords: async (collectionId, records) => {
       // One look at the collection's folder spares a look for each of thousands of records, most of which have no files.
       const folders = new Set(await readdir(keyPath(root, collectionId)).catch(() => []))
+      if (folders.size === 0) return
       for (const { id, files } of records) {
         const path = keyPath(root, `${collectionId}/${id}`)
         if (folders.has(basename(path))) await removeRecordFolder(path, root, files)

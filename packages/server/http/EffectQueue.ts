@@ -19,13 +19,35 @@ export interface EffectTargets {
 /** Effects that nothing waits for. */
 type LateEffect = Exclude<Effect, { kind: 'recordsChanged' | 'tokensEnded' | 'settingsChanged' }>
 
-const removesFiles = ({ kind }: LateEffect): boolean => kind === 'removeFiles' || kind === 'removeRecordFiles'
+type Removal = Extract<LateEffect, { kind: 'removeFiles' | 'removeRecordFiles' }>
 
-/** Performs effects one after the other, in the order in which their changes were answered. A failure is only told of. */
+const removesFiles = (effect: LateEffect): effect is Removal =>
+  effect.kind === 'removeFiles' || effect.kind === 'removeRecordFiles'
+
+/** The same removals, with one for all records of a collection: each looks at the collection's folder. */
+const merged = (removals: readonly Removal[]): Removal[] => {
+  const ofRecords = removals.filter(removal => removal.kind === 'removeRecordFiles')
+  const byCollection = Map.groupBy(ofRecords, ({ collectionId }) => collectionId)
+  return [
+    ...removals.filter(({ kind }) => kind === 'removeFiles'),
+    ...Array.from(byCollection, ([collectionId, some]) => ({
+      kind: 'removeRecordFiles' as const,
+      collectionId,
+      records: some.flatMap(({ records }) => records),
+    })),
+  ]
+}
+
+/**
+ * Performs effects one after the other, in the order in which their changes were answered, but for removed files, whose order does not
+ * matter. A failure is only told of.
+ */
 export class EffectQueue {
   readonly #targets: EffectTargets
   #last: Promise<void> = Promise.resolve()
   #lastRemoval: Promise<void> = Promise.resolve()
+  /** What is still to be removed. */
+  #removals: Removal[] = []
 
   constructor(targets: EffectTargets) {
     this.#targets = targets
@@ -38,7 +60,7 @@ export class EffectQueue {
       else if (effect.kind === 'tokensEnded') this.#targets.endTokens(effect.tokenKey)
       // Whoever saved settings may ask for what they say with the next request.
       else if (effect.kind === 'settingsChanged') this.#targets.settingsChanged(effect.settings)
-      else if (removesFiles(effect)) this.#lastRemoval = this.#lastRemoval.then(() => this.#perform(effect))
+      else if (removesFiles(effect)) this.#remove(effect)
       else this.#last = this.#last.then(() => this.#perform(effect))
     }
   }
@@ -59,6 +81,17 @@ export class EffectQueue {
   /** Waits for everything that was added. */
   async close(): Promise<void> {
     await Promise.all([this.#last, this.#lastRemoval])
+  }
+
+  /** Those that come up while others are made are made together. */
+  #remove(removal: Removal): void {
+    if (this.#removals.push(removal) === 1) this.#lastRemoval = this.#lastRemoval.then(() => this.#removeAll())
+  }
+
+  async #removeAll(): Promise<void> {
+    const removals = merged(this.#removals)
+    this.#removals = []
+    for (const removal of removals) await this.#perform(removal)
   }
 
   async #perform(effect: LateEffect): Promise<void> {

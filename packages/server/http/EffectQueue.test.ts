@@ -1,0 +1,71 @@
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { localStorage } from '../files/localStorage.ts'
+import type { Effect } from '../threads/effects.ts'
+import { EffectQueue } from './EffectQueue.ts'
+
+let dataDir = ''
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'coffer-effects-'))
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+const isThere = (key: string) =>
+  access(join(dataDir, 'storage', key)).then(
+    () => true,
+    () => false,
+  )
+
+/** A queue over a folder with these files, and what it warns of. */
+const openQueue = async (keys: readonly string[]) => {
+  const storage = localStorage(dataDir, 'normal')
+  for (const key of keys) await storage.putBytes(key, Buffer.from(key), { contentType: 'text/plain' })
+  const warnings: string[] = []
+  const nothing = () => undefined
+  const warn = (message: string) => warnings.push(message)
+  const targets = { storage, adminsChanged: nothing, settingsChanged: nothing, sendMail: nothing, endTokens: nothing }
+  return { warnings, effects: new EffectQueue({ ...targets, tell: nothing, warn }) }
+}
+
+const ofRecord = (collectionId: string, id: string): Effect => ({
+  kind: 'removeRecordFiles',
+  collectionId,
+  records: [{ id, files: ['note.txt'] }],
+})
+
+const records = ['c/one', 'c/two', 'd/one', 'd/kept']
+
+test('the files of all records go that are deleted while others are removed, and no others', async () => {
+  const { effects, warnings } = await openQueue([...records.map(record => `${record}/note.txt`), 'c/kept/old.txt', 'c/kept/new.txt'])
+  effects.add([ofRecord('c', 'one')])
+  effects.add([ofRecord('d', 'one')])
+  effects.add([{ kind: 'removeFiles', prefix: 'c/kept/old.txt' }, ofRecord('c', 'two')])
+  await effects.close()
+  const left = await Promise.all(records.map(record => isThere(`${record}/note.txt`)))
+  expect(left).toEqual([false, false, false, true])
+  expect([await isThere('c/kept/old.txt'), await isThere('c/kept/new.txt')]).toEqual([false, true])
+  expect(warnings).toEqual([])
+})
+
+test('what cannot be removed is told of and keeps nothing else from being removed', async () => {
+  const { effects, warnings } = await openQueue(['c/one/note.txt', 'd/one/note.txt'])
+  effects.add([ofRecord('x.attrs', 'one'), { kind: 'removeFiles', prefix: 'x.attrs' }, ofRecord('c', 'one')])
+  effects.add([ofRecord('d', 'one')])
+  await effects.close()
+  expect([await isThere('c/one/note.txt'), await isThere('d/one/note.txt')]).toEqual([false, false])
+  expect(warnings).toHaveLength(2)
+})
+
+test('nothing is removed while work goes on that wants all files, and everything afterwards', async () => {
+  const { effects } = await openQueue(['c/one/note.txt', 'c/two/note.txt'])
+  await effects.withoutRemovals(async () => {
+    effects.add([ofRecord('c', 'one')])
+    effects.add([ofRecord('c', 'two')])
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect([await isThere('c/one/note.txt'), await isThere('c/two/note.txt')]).toEqual([true, true])
+  })
+  await effects.close()
+  expect([await isThere('c/one/note.txt'), await isThere('c/two/note.txt')]).toEqual([false, false])
+})

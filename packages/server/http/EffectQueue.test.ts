@@ -38,7 +38,11 @@ const ofRecord = (collectionId: string, id: string): Effect => ({
 const records = ['c/one', 'c/two', 'd/one', 'd/kept']
 
 test('the files of all records go that are deleted while others are removed, and no others', async () => {
-  const { effects, warnings } = await openQueue([...records.map(record => `${record}/note.txt`), 'c/kept/old.txt', 'c/kept/new.txt'])
+  const { effects, warnings } = await openQueue([
+    ...records.map(record => `${record}/note.txt`),
+    'c/kept/old.txt',
+    'c/kept/new.txt',
+  ])
   effects.add([ofRecord('c', 'one')])
   effects.add([ofRecord('d', 'one')])
   effects.add([{ kind: 'removeFiles', prefix: 'c/kept/old.txt' }, ofRecord('c', 'two')])

@@ -54,6 +54,10 @@ test('M07.33–34 M07.36 M07.38 an account is made with a generated password and
 test('M07.35 M07.37–38 what an account needs is asked for before anything is sent', async () => {
   const { page } = await openPage({ server: server(), path: `${clients}&recordId=new` })
   const calls = watchCalls(page)
+  await input(panel(page), 'Email').fill('nobody')
+  await create(page).click()
+  await panel(page).getByText('Must be a valid email address.').waitFor()
+  await input(panel(page), 'Email').fill('')
   await create(page).click()
   await eventually(() => panel(page).getByText('Cannot be blank.').count()).toBeGreaterThanOrEqual(3)
   await eventually(() => hasFocus(input(panel(page), 'Email'))).toBe(true)

@@ -1,3 +1,4 @@
+export { accountEmailFormat, longestPassword, passwordLength, usernameFormat } from './accounts/accountRules.ts'
 export * from './collections/Collection.ts'
 export * from './collections/CollectionDraft.ts'
 export { applyForm, type CollectionForm } from './collections/CollectionForm.ts'

@@ -1,3 +1,4 @@
+import { longestPassword } from '@coffer/schema'
 import { randomSecret } from '../db/randomText.ts'
 import { Turns } from '../turns/Turns.ts'
 
@@ -6,9 +7,6 @@ const bcrypt = () => import('@node-rs/bcrypt')
 
 /** Passwords are worked on in the threads that also bring changes onto the disk, which must not all be at passwords. */
 const turns = new Turns({ places: 2 })
-
-/** bcrypt looks at 72 bytes at most; longer passwords are refused before they come here. */
-export const longestPassword = 72
 
 /** As 0.22 servers write them, so that they can check ours. */
 const format = { cost: 12, version: '2a' } as const

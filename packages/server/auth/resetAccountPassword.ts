@@ -1,11 +1,11 @@
-import type { AuthCollection } from '@coffer/schema'
+import { type AuthCollection, longestPassword } from '@coffer/schema'
 import { randomSecret } from '../db/randomText.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { lengthBetween, mismatch, present, required } from '../errors/fieldIssues.ts'
 import type { App } from '../threads/App.ts'
 import type { Effect } from '../threads/effects.ts'
 import { changeAccount, readHolder } from './changeAccount.ts'
-import { hashPassword, longestPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
 import { invalidToken, otherCollection } from './tokenIssues.ts'
 import { recordOfToken } from './tokens.ts'
 

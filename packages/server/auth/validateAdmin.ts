@@ -1,11 +1,11 @@
 import type { Issue } from '@coffer/fields'
+import { longestPassword } from '@coffer/schema'
 import type { Reader } from '../db/engine.ts'
 import { emailFormat, lengthBetween, mismatch, present, required } from '../errors/fieldIssues.ts'
 import { idFormat, idTaken } from '../records/validateId.ts'
 import type { Admin } from './Admin.ts'
 import type { AdminForm } from './AdminForm.ts'
 import { findAdmin, findAdminByEmail } from './admins.ts'
-import { longestPassword } from './passwords.ts'
 
 const judgeId = async (reader: Reader, form: AdminForm, stored: Admin | undefined): Promise<Issue | undefined> => {
   if (form.id === '' || form.id === stored?.id) return undefined

@@ -1,4 +1,5 @@
-import { hashPassword, longestPassword } from '../auth/passwords.ts'
+import { longestPassword } from '@coffer/schema'
+import { hashPassword } from '../auth/passwords.ts'
 import { asText } from './scalars.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { AuthCollection } from '@coffer/schema'
+import { type AuthCollection, longestPassword } from '@coffer/schema'
 import type { Catalog } from '../../collections/Catalog.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { randomFrom, randomId, randomSecret } from '../../db/randomText.ts'
@@ -17,7 +17,6 @@ import type { ApiRequest } from '../../request/ApiRequest.ts'
 import { conditionsOf } from '../../rules/conditions.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import { addExternalAuth } from '../externalAuths.ts'
-import { longestPassword } from '../passwords.ts'
 import type { Requester } from '../Requester.ts'
 import type { ProviderProof } from './ProviderProof.ts'
 

@@ -182,8 +182,17 @@ describe('draftIssues', () => {
 
   it.each([
     [{}, { password: 'Cannot be blank.', passwordConfirm: 'Cannot be blank.' }],
-    [{ password: 'one', passwordConfirm: 'two' }, { passwordConfirm: "Values don't match." }],
-    [{ password: 'one', passwordConfirm: 'one' }, {}],
+    [{ password: 'long enough', passwordConfirm: 'two' }, { passwordConfirm: "Values don't match." }],
+    [{ password: 'long enough', passwordConfirm: 'long enough' }, {}],
+    [
+      { username: 'a b c', email: 'nobody', password: 'x'.repeat(73) },
+      {
+        username: 'Must be in a valid format.',
+        email: 'Must be a valid email address.',
+        password: 'The length must be between 8 and 72.',
+        passwordConfirm: 'Cannot be blank.',
+      },
+    ],
   ])('says of the account %o %o', (changes, issues) => {
     const draft = { ...draftOf(people, undefined), ...changes }
     expect(draftIssues(people, Object.keys(draft), draft)).toEqual(issues)

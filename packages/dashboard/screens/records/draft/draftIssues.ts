@@ -1,5 +1,5 @@
 import { type Field, fieldType, validateField } from '@coffer/fields'
-import type { Collection } from '@coffer/schema'
+import { type AuthOptions, accountEmailFormat, blank, type Collection, passwordLength, usernameFormat } from '@coffer/schema'
 import type { FieldErrors } from '../../../queries/failure.ts'
 import type { Draft } from './draft.ts'
 
@@ -18,13 +18,21 @@ export function draftIssues(collection: Collection, names: readonly string[], dr
     report('id', `Must have at least ${shortestId} characters.`)
   }
   if (collection.type === 'auth') {
-    if (collection.options.requireEmail && draft.email === '') report('email', 'Cannot be blank.')
-    if (draft.password === '') report('password', 'Cannot be blank.')
-    if (draft.passwordConfirm === '') report('passwordConfirm', 'Cannot be blank.')
-    else if (draft.passwordConfirm !== draft.password) report('passwordConfirm', "Values don't match.")
+    for (const [name, message] of Object.entries(accountIssues(collection.options, draft))) report(name, message)
   }
   for (const field of collection.schema) report(field.name, fieldIssue(field, draft[field.name]))
   return issues
+}
+
+function accountIssues(options: AuthOptions, draft: Draft): Record<string, string | undefined> {
+  const [username, email, password] = [String(draft.username), String(draft.email), String(draft.password)]
+  const confirmed = draft.passwordConfirm === draft.password ? undefined : "Values don't match."
+  return {
+    username: usernameFormat(username)?.message,
+    email: email === '' && options.requireEmail ? blank.message : accountEmailFormat(email, options)?.message,
+    password: password === '' ? blank.message : passwordLength(password, options)?.message,
+    passwordConfirm: draft.passwordConfirm === '' ? blank.message : confirmed,
+  }
 }
 
 function fieldIssue(field: Field, value: unknown): string | undefined {

@@ -141,7 +141,7 @@ test('M02.8 the sidebar is resized with keys and pointer within its bounds, and 
 })
 
 test('M03.5 without a collection in the address the one looked at last is shown, else the first', async () => {
-  const { page, origin } = await openPage({ server: server(), path: '#/collections' })
+  const { page, origin, go } = await openPage({ server: server(), path: '#/collections' })
   await page.getByRole('heading', { name: 'author_totals' }).waitFor()
   await sidebar(page).getByRole('link', { name: 'tags' }).click()
   await page.getByRole('heading', { name: 'tags' }).waitFor()
@@ -152,6 +152,16 @@ test('M03.5 without a collection in the address the one looked at last is shown,
   await page.goto(`${origin}/_/#/collections?collectionId=gone`)
   await toast(page, 'There is no collection "gone".').waitFor()
   await page.getByRole('heading', { name: 'tags' }).waitFor()
+
+  // Another address, while the first one is still being drawn, leads where it says.
+  const screen = await holdCalls(page, () => true, '**/assets/collectionsArea-*')
+  await page.goto('about:blank')
+  await page.goto(`${origin}/_/#/collections`, { waitUntil: 'commit' })
+  await screen.arrived
+  await go('#/collections?recordId=tag000000000001')
+  screen.release()
+  await page.getByRole('dialog', { name: 'Edit tags record' }).waitFor()
+  expect(address(page).query).toEqual({ collectionId: 'mgtags000000001', recordId: 'tag000000000001' })
 })
 
 test('M04.8 without any collection, and with the controls hidden, it says so', async () => {

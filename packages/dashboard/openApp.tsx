@@ -11,6 +11,10 @@ const longestWait = 150
 /** The whole dashboard, at the address of the page. */
 export async function openApp(): Promise<void> {
   const router = createDashboardRouter(queryClient)
+  // The router itself hears of another address only once it is drawn.
+  router.history.subscribe(change => {
+    if (router.history.subscribers.size === 1) void router.load(change)
+  })
   const draw = () =>
     drawPage(
       <QueryClientProvider client={queryClient}>

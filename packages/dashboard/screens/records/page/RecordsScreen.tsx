@@ -1,9 +1,10 @@
 import type { Collection } from '@coffer/schema'
 import { useToasts } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { collectionsQuery } from '../../../queries/collections.ts'
+import { readCollectionsSearch } from '../../../shell/address/addressSearch.ts'
 import { meantCollection } from '../context/lastCollection.ts'
 import { RecordsPage } from './RecordsPage.tsx'
 
@@ -27,7 +28,8 @@ interface OtherCollectionProps {
 /** Leads to the collection that was meant by its name, else to the one last looked at, else to the first. */
 function OtherCollection({ wanted, collections }: OtherCollectionProps) {
   const toasts = useToasts()
-  const search = route.useSearch()
+  const router = useRouter()
+  const drawn = route.useSearch()
   const collection = meantCollection(collections, wanted)
   const isGone = wanted !== undefined && collection?.name !== wanted
 
@@ -35,13 +37,20 @@ function OtherCollection({ wanted, collections }: OtherCollectionProps) {
     if (isGone) toasts.warning(`There is no collection "${wanted}".`)
   }, [isGone, wanted, toasts])
 
-  if (collection === undefined) return null
-  return (
-    <Navigate
-      to="/collections"
-      search={{ ...(isGone ? {} : search), collectionId: collection.id }}
-      replace={true}
-      ignoreBlocker={true}
-    />
-  )
+  const id = collection?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each address that comes to be drawn here leads on
+  useEffect(() => {
+    // A newer address may be on its way: what it says is kept, and where it leads elsewhere it is let be.
+    const { pathname, search: latest } = router.latestLocation
+    const search = readCollectionsSearch(latest)
+    if (id === undefined || pathname !== '/collections' || search.collectionId !== wanted) return
+    void router.navigate({
+      to: '/collections',
+      search: { ...(isGone ? {} : search), collectionId: id },
+      replace: true,
+      ignoreBlocker: true,
+    })
+  }, [router, id, wanted, isGone, drawn])
+
+  return null
 }

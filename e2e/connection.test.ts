@@ -47,6 +47,8 @@ test('while the server is away, a bar counts down to the next try, and all goes 
   await input(panel(page), 't').fill('typed while the server is away')
   await create(page).click()
   await bar(page).waitFor()
+  // The bar and the notice say it; a toast would say it once more.
+  expect(await page.getByRole('region', { name: 'Notifications' }).textContent()).toBe('')
   await bar(page)
     .getByText(/Next try in \d+ s\./)
     .waitFor()
@@ -77,6 +79,17 @@ test('what could not be loaded is loaded once the server is back', async () => {
   connection.mend()
   await recordRow(page, 'scratch00000001').waitFor()
   expect(await bar(page).count()).toBe(0)
+
+  await recordRow(page, 'scratch00000017').click()
+  await input(panel(page), 't').fill('typed before the server went away')
+  const again = await breakConnection(page, 'calls')
+  await page.keyboard.press('Control+s')
+  const unsent = page.getByRole('alert').filter({ hasText: 'The record was not saved, because the server cannot be reached.' })
+  await unsent.waitFor()
+  expect(await page.getByRole('region', { name: 'Notifications' }).textContent()).toBe('')
+  again.mend()
+  await unsent.getByRole('button', { name: 'Try again' }).click()
+  await toast(page, 'Successfully updated record.').waitFor()
 })
 
 test.each<['calls' | 'answers', string]>([

@@ -1,6 +1,7 @@
-import PocketBase, { ClientResponseError, LocalAuthStore } from 'pocketbase'
+import PocketBase, { LocalAuthStore } from 'pocketbase'
 import { sessionKey } from '../shell/session/storedSession.ts'
 import { ConnectionWatch } from './ConnectionWatch.ts'
+import { isUnreachable, statusOf } from './failure.ts'
 
 /** The dashboard's connection. The API stands one level above the dashboard's own address. */
 export const client = new PocketBase(new URL('..', location.href).href, new LocalAuthStore(sessionKey))
@@ -26,10 +27,6 @@ const longestAnswer = 10_000
 /** Whether the server can be reached, as far as the calls of all screens tell. */
 export const connection = new ConnectionWatch(() => client.health.check({ signal: AbortSignal.timeout(longestAnswer) }))
 
-/** No answer came, or only one of a proxy that has lost the server. */
-const isUnreachable = (error: unknown): boolean =>
-  error instanceof ClientResponseError && !error.isAbort && [0, 502, 504].includes(error.status)
-
 const send = client.send.bind(client)
 
 client.send = async (path, options) => {
@@ -39,7 +36,7 @@ client.send = async (path, options) => {
     return answer
   } catch (error) {
     if (isUnreachable(error)) connection.failed()
-    else if (error instanceof ClientResponseError && error.status > 0) connection.answered()
+    else if (statusOf(error)) connection.answered()
     throw error
   }
 }

@@ -21,6 +21,11 @@ export function isUnanswered(error: unknown): boolean {
   return status === 0 || (status !== undefined && status >= 500)
 }
 
+/** Whether no answer came, or only one of a proxy that has lost the server: a bar over all screens says so. */
+export function isUnreachable(error: unknown): boolean {
+  return [0, 502, 504].includes(statusOf(error) ?? -1) && !isAborted(error)
+}
+
 /** Whether nobody needs a word about it: we cancelled it ourselves, or it ended the session, which says so itself. */
 export function isSilent(error: unknown): boolean {
   return isAborted(error) || statusOf(error) === 401

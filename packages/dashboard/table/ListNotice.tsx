@@ -1,7 +1,6 @@
 import { Button, EmptyState, type IconType, Skeleton } from '@coffer/ui'
 import { CloudOff, Inbox, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { messageOf } from '../queries/failure.ts'
 import styles from './ListNotice.module.css'
 
 interface ListNoticeProps {
@@ -53,7 +52,6 @@ function Notice({ noun, error, isRetrying, onRetry, onClearFilter, icon = Inbox,
       <EmptyState
         icon={CloudOff}
         title={`The ${noun} could not be loaded.`}
-        hint={messageOf(error)}
         action={
           <Button loading={isRetrying} onClick={onRetry}>
             Retry

@@ -1,6 +1,6 @@
 import { useToasts } from '@coffer/ui'
 import { useEffect, useEffectEvent } from 'react'
-import { isSilent, messageOf, statusOf } from '../queries/failure.ts'
+import { isSilent, isUnreachable, messageOf, statusOf } from '../queries/failure.ts'
 
 /** Whether the server refused the filter that somebody typed: worth a quiet word, not an alarm. */
 export function isFilterRefused(error: unknown, filter: string): boolean {
@@ -13,7 +13,7 @@ export function useLoadFailure(noun: string, error: unknown, filter: string): (e
   const report = (failure: unknown) => {
     if (isSilent(failure)) return
     console.error(`${noun} could not be loaded.`, failure)
-    if (!isFilterRefused(failure, filter)) toasts.error(messageOf(failure))
+    if (!isFilterRefused(failure, filter) && !isUnreachable(failure)) toasts.error(messageOf(failure))
   }
   const reportFirst = useEffectEvent(report)
   useEffect(() => {

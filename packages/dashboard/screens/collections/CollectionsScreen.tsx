@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { CloudOff, Database } from 'lucide-react'
 import { collectionsQuery } from '../../queries/collections.ts'
-import { messageOf } from '../../queries/failure.ts'
+import { isUnreachable, messageOf } from '../../queries/failure.ts'
 import { useCollectionPanels } from '../../shell/collections/CollectionPanelsContext.ts'
 import { PageFooter } from '../../shell/page/PageFooter.tsx'
 import { usePageTitle } from '../../shell/page/usePageTitle.ts'
@@ -48,7 +48,7 @@ function Notice() {
       <EmptyState
         icon={CloudOff}
         title="The collections could not be loaded."
-        hint={messageOf(error)}
+        hint={isUnreachable(error) ? undefined : messageOf(error)}
         action={
           <Button onClick={() => void refetch()} loading={isFetching}>
             Retry

@@ -39,7 +39,7 @@ export function RecordEditor(props: RecordEditorProps) {
   const [tab, setTab] = useState<RecordTab>('account')
   const form = useRecordForm({ ...props, onErrors: () => setTab('account') })
   const question = useConflictQuestion()
-  const { isSaving, upload, save } = useSaveRecord(form, isOpen, question.ask)
+  const { isSaving, isUnsent, upload, save } = useSaveRecord(form, isOpen, question.ask)
   const confirm = useConfirm()
   const toasts = useToasts()
   const formId = useId()
@@ -151,7 +151,7 @@ export function RecordEditor(props: RecordEditorProps) {
           void submit(false)
         }}
       >
-        <SaveNotice form={form} isSaving={isSaving} onRetry={() => void submit(false)} />
+        <SaveNotice form={form} isSaving={isSaving} isUnsent={isUnsent} onRetry={() => void submit(false)} />
         {form.kept && !hasChanges && <DraftNotice onRestore={form.restoreKept} onDiscard={form.dropKept} />}
         {collection.type === 'auth' ? (
           <RecordTabs form={form} tab={tab} onTabChange={setTab}>

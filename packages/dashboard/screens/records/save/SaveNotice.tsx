@@ -1,18 +1,20 @@
 import { Alert, Button } from '@coffer/ui'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { RecordForm } from '../form/useRecordForm.ts'
 
 interface SaveNoticeProps {
   form: RecordForm
   isSaving: boolean
+  /** The last try to save did not reach the server. */
+  isUnsent: boolean
   onRetry: () => void
 }
 
-/** What the reader has to know of a record that was deleted meanwhile, or of which it is not known whether it is stored. */
-export function SaveNotice({ form, isSaving, onRetry }: SaveNoticeProps) {
+/** What the reader has to know of a record that was deleted meanwhile, or that was not saved, as far as that is known. */
+export function SaveNotice({ form, isSaving, isUnsent, onRetry }: SaveNoticeProps) {
   const isUnanswered = form.attempt !== undefined && !isSaving
   const place = useRef<HTMLDivElement>(null)
-  const isShown = isUnanswered || form.isGone
+  const isShown = isUnanswered || isUnsent || form.isGone
 
   useEffect(() => {
     if (isShown) place.current?.scrollIntoView({ block: 'nearest' })
@@ -22,23 +24,31 @@ export function SaveNotice({ form, isSaving, onRetry }: SaveNoticeProps) {
   return (
     <div ref={place}>
       {isUnanswered ? (
-        <Alert
-          tone="warning"
-          role="alert"
-          title="The connection was lost before the server had answered."
-          action={
-            <Button size="small" onClick={onRetry}>
-              Try again
-            </Button>
-          }
-        >
+        <UnsavedAlert title="The connection was lost before the server had answered." onRetry={onRetry}>
           The record may be saved or not. What you typed is kept, and trying again does not save it twice.
-        </Alert>
+        </UnsavedAlert>
+      ) : isUnsent ? (
+        <UnsavedAlert title="The record was not saved, because the server cannot be reached." onRetry={onRetry}>
+          What you typed is kept.
+        </UnsavedAlert>
       ) : (
         <Alert tone="warning" role="alert" title="This record was deleted after you opened it.">
           What you typed is kept, without the files that were stored. You can create the record anew under the same id.
         </Alert>
       )}
     </div>
+  )
+}
+
+function UnsavedAlert({ title, onRetry, children }: { title: string; onRetry: () => void; children: ReactNode }) {
+  const retry = (
+    <Button size="small" onClick={onRetry}>
+      Try again
+    </Button>
+  )
+  return (
+    <Alert tone="warning" role="alert" title={title} action={retry}>
+      {children}
+    </Alert>
   )
 }

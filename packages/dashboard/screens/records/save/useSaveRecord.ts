@@ -1,7 +1,7 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { useToasts } from '@coffer/ui'
 import { useEffect, useState } from 'react'
-import { fieldErrorsOf, isSilent, isUnanswered, messageOf, statusOf } from '../../../queries/failure.ts'
+import { fieldErrorsOf, isSilent, isUnanswered, isUnreachable, messageOf, statusOf } from '../../../queries/failure.ts'
 import { fetchRecord, findRecord, saveRecord } from '../../../queries/records.ts'
 import { conflictsWith, rebaseForm } from '../conflict/rebaseForm.ts'
 import type { AskAboutConflicts } from '../conflict/useConflictQuestion.ts'
@@ -21,6 +21,8 @@ interface SavedRecord {
 
 interface SaveRecord {
   isSaving: boolean
+  /** The last try did not reach the server. */
+  isUnsent: boolean
   /** The files that are being sent. */
   upload: Upload | undefined
   /** Writes the form; answers the record as stored, or nothing when it was not written. */
@@ -40,6 +42,7 @@ const orGone = (error: unknown): never => {
  */
 export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutConflicts): SaveRecord {
   const [isSaving, setSaving] = useState(false)
+  const [isUnsent, setUnsent] = useState(false)
   const [upload, setUpload] = useState<Upload>()
   const toasts = useToasts()
   const { collection } = form
@@ -103,6 +106,8 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
     if (error instanceof RecordGone) {
       form.apply(form.content, formOfGone(form.content, collection))
       toasts.warning('This record was deleted meanwhile. What you typed is kept.')
+    } else if (isUnreachable(error)) {
+      setUnsent(true)
     } else if (!isSilent(error)) {
       form.showErrors(fieldErrorsOf(error))
       toasts.error(messageOf(error))
@@ -115,6 +120,7 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
     form.showErrors(issues)
     if (Object.keys(issues).length > 0) return undefined
     setSaving(true)
+    setUnsent(false)
     try {
       const saved = await write()
       if (saved === undefined) return undefined
@@ -128,5 +134,5 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
     }
   }
 
-  return { isSaving, upload, save }
+  return { isSaving, isUnsent, upload, save }
 }

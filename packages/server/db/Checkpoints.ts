@@ -4,10 +4,10 @@ import type { Connection } from './Connection.ts'
 import { constant } from './sql.ts'
 
 /** Pages that are in the write-ahead log alone from which on they are brought into the file, and how few of them hold up nobody. */
-const many = 4000
+const many = 6000
 const few = 400
 /** Pages from which on the log begins anew: the moment in which it can costs the disk some tens of milliseconds. */
-const longLog = 10_000
+const longLog = 12_000
 /** How often a thread is sent for those that have come meanwhile. */
 const mostPasses = 5
 /** Commits between two looks at the log. */

@@ -1,10 +1,14 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { samplesDir } from '../test/harness/paths.ts'
 import { eventually } from './harness/eventually.ts'
 import { filterBar } from './harness/filterBar.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { input } from './harness/input.ts'
 import { openPage } from './harness/openPage.ts'
 import { columnHeader, recordRow, shownIds, totalFound } from './harness/records.ts'
+import { choice, relatedNames, relation } from './harness/relations.ts'
+import { richText, richTools, tool } from './harness/richText.ts'
 import { editor, signInClient } from './harness/signIn.ts'
 import { tabTo } from './harness/tabTo.ts'
 import { toast } from './harness/toast.ts'
@@ -90,4 +94,80 @@ test('from sign-in to a changed, a new and a deleted record in the dark, with th
   await eventually(brightness).not.toBe(light)
   const names = (await client.collection('tags').getFullList({ filter: 'kind = "place"', sort: 'name' })).map(({ name }) => name)
   expect(names).toEqual(['Köln', 'Lisboa'])
+})
+
+test('an article with its author, its category, a file and rich text is made with the keyboard alone', async () => {
+  const { page, client } = await openPage({
+    path: '#/collections?collectionId=mgposts00000001',
+    threads: 'pool',
+    ownContext: true,
+  })
+  const form = page.getByRole('dialog', { name: 'New posts record' })
+  const pick = async (name: string, collection: string, term: string, label: string) => {
+    const field = relation(form, name)
+    await tabTo(page, field.getByRole('button', { name: 'Open picker' }))
+    await page.keyboard.press('Enter')
+    const picker = page.getByRole('dialog', { name: `Select ${collection} records` })
+    await eventually(() => hasFocus(filterBar(picker))).toBe(true)
+    await page.keyboard.type(term)
+    await page.keyboard.press('Enter')
+    await eventually(() => picker.getByRole('radio').count()).toBe(1)
+    await page.keyboard.press('ArrowDown')
+    await eventually(() => hasFocus(choice(picker, label))).toBe(true)
+    await page.keyboard.press('Space')
+    await eventually(() => choice(picker, label).isChecked()).toBe(true)
+    await tabTo(page, picker.getByRole('button', { name: 'Set selection' }))
+    await page.keyboard.press('Enter')
+    await eventually(() => relatedNames(field)).toEqual([label])
+    await eventually(() => hasFocus(field.getByRole('button', { name: 'Open picker' }))).toBe(true)
+  }
+  // A key is quicker than a page that only then hears who answers for the window of the system.
+  page.on('filechooser', chooser => chooser.setFiles(join(samplesDir, 'files', 'wide.png')))
+  await totalFound(page, 40).waitFor()
+  await page.keyboard.press('n')
+  await tabTo(page, input(form, 'title'))
+  await page.keyboard.type('By hand')
+
+  await tabTo(page, richText(form, 'body'))
+  await page.keyboard.type('Plain and ')
+  await page.keyboard.press('Alt+F10')
+  await eventually(() => hasFocus(tool(richTools(form, 'body'), 'Kind of block: Paragraph'))).toBe(true)
+  await page.keyboard.press('ArrowRight')
+  await eventually(() => hasFocus(tool(richTools(form, 'body'), 'Bold'))).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await eventually(() => hasFocus(richText(form, 'body'))).toBe(true)
+  await page.keyboard.type('bold')
+
+  await tabTo(page, input(form, 'status'))
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('option', { name: 'review' }).waitFor()
+  await page.keyboard.type('rev')
+  await page.keyboard.press('Enter')
+
+  const cover = form.getByRole('group', { name: 'cover', exact: true })
+  await tabTo(page, cover.getByRole('button', { name: 'Upload new file' }))
+  await page.keyboard.press('Enter')
+  await cover.getByText('wide.png').waitFor()
+  await tabTo(page, cover.getByRole('button', { name: 'Preview wide.png' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'wide.png' }).getByText('160 × 90').waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => hasFocus(cover.getByRole('button', { name: 'Preview wide.png' }))).toBe(true)
+
+  await pick('category', 'categories', 'culture', 'Culture')
+  await pick('author', 'authors', 'birch', 'Bob Birch')
+  await tabTo(page, form.getByRole('button', { name: 'Create', exact: true }))
+  await page.keyboard.press('Enter')
+  await toast(page, 'Successfully created record.').waitFor()
+  const made = await client.collection('posts').getFirstListItem('title = "By hand"')
+  expect(made).toMatchObject({
+    body: '<p>Plain and <strong>bold</strong></p>',
+    status: 'review',
+    cover: expect.stringMatching(/^wide_\w{10}\.png$/),
+    author: 'author000000002',
+  })
+  expect((await client.collection('categories').getOne(made.category)).name).toBe('Culture')
+  await recordRow(page, made.id).waitFor()
+  await eventually(() => page.evaluate<boolean>('document.activeElement.closest("main") !== null')).toBe(true)
 })

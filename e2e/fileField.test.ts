@@ -6,7 +6,7 @@ import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { input } from './harness/input.ts'
-import { openPage } from './harness/openPage.ts'
+import { openPage, phone } from './harness/openPage.ts'
 import { recordCell, totalFound } from './harness/records.ts'
 import { shareServer } from './harness/shareServer.ts'
 import { toast } from './harness/toast.ts'
@@ -133,6 +133,10 @@ test('M11.3 M11.5 new files change places by pointer, keys and menu, and are sen
   await preview(page, 'wide.png').getByText('160 × 90').waitFor()
   await page.keyboard.press('Escape')
   await eventually(() => preview(page, 'wide.png').count()).toBe(0)
+  await files.getByRole('button', { name: 'Preview note.txt' }).click()
+  await preview(page, 'note.txt').getByText('A plain note.').waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => preview(page, 'note.txt').count()).toBe(0)
   const forms = await watchForms(page)
   await page.keyboard.press('Control+s')
   await toast(page, 'Successfully updated record.').waitFor()
@@ -194,7 +198,8 @@ test('M11.12–13 a thumb in the table opens the file over the page, with the ot
 })
 
 test('M11.9 M11.12–13 protected files, sounds and films are shown; what cannot be shown says so', async () => {
-  const { page, client, go } = await openPage({ server: server(), path: `${media}&filter=id%3D%22media0000000002%22` })
+  const path = `${media}&filter=id%3D%22media0000000002%22`
+  const { page, client, go } = await openPage({ server: server(), path, ownContext: true })
   const wave = (seconds: number) => {
     const samples = Buffer.alloc(8000 * seconds, 128)
     const header = Buffer.alloc(44)
@@ -236,8 +241,8 @@ test('M11.9 M11.12–13 protected files, sounds and films are shown; what cannot
   const files = field(page, 'f2')
   await files.getByRole('button', { name: /^Preview tone/ }).click()
   const tone = preview(page, /^tone_/)
-  const duration = () => tone.locator('audio').evaluate((sound: { duration: number }) => sound.duration)
-  await eventually(duration).toBe(2)
+  const durationIn = (shown: Locator) => shown.locator('audio').evaluate((sound: { duration: number }) => sound.duration)
+  await eventually(() => durationIn(tone)).toBe(2)
   await expectAccessible(page, 'layer')
   await page.keyboard.press('ArrowRight')
   await preview(page, /^film_/)
@@ -250,12 +255,26 @@ test('M11.9 M11.12–13 protected files, sounds and films are shown; what cannot
   await expectAccessible(page, 'layer')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Edit scratch record' }).waitFor()
+
+  // What is still to be uploaded is shown from the reader's own disk.
+  const single = field(page, 'f1')
+  const chooseNew = (name: string, mimeType: string, buffer: Buffer) =>
+    single.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+  await chooseNew('fresh.wav', 'audio/wav', wave(3))
+  await single.getByRole('button', { name: 'Preview fresh.wav' }).click()
+  await eventually(() => durationIn(preview(page, 'fresh.wav'))).toBe(3)
+  expect(await preview(page, 'fresh.wav').getByRole('link').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await single.getByRole('button', { name: 'Remove fresh.wav' }).click()
+  await chooseNew('page.pdf', 'text/html', Buffer.from('<h1>no PDF</h1>'))
+  await single.getByRole('button', { name: 'Preview page.pdf' }).click()
+  await preview(page, 'page.pdf').getByText('Cannot preview the file.', { exact: true }).waitFor()
 })
 
 test('the bytes of an upload are told while it lasts; cancelled or broken, it leaves everything as it was', async () => {
   const allowedErrors = [/ERR_(FAILED|CONNECTION)/]
   const path = `${scratch}&recordId=scratch00000009`
-  const { page, client } = await openPage({ server: server(), path, allowedErrors, ownContext: true })
+  const { page, client } = await openPage({ server: server(), path, viewport: phone, allowedErrors, ownContext: true })
   const stored = () => client.collection('scratch').getOne('scratch00000009')
   const panel = page.getByRole('dialog')
   await input(panel, 't').fill('typed before')
@@ -274,6 +293,12 @@ test('the bytes of an upload are told while it lasts; cancelled or broken, it le
   await page.keyboard.press('Control+s')
   await panel.getByText(/^[1-9][\d.]* [KM]B of 2\.9 MB$/).waitFor()
   await panel.getByRole('progressbar', { name: 'Upload' }).waitFor()
+  // On a phone it has a line of its own, so that nothing lies upon the buttons.
+  const [progress, cancel] = [
+    await panel.getByRole('progressbar').boundingBox(),
+    await panel.getByRole('button', { name: 'Cancel', exact: true }).boundingBox(),
+  ]
+  expect((progress?.y ?? 0) + (progress?.height ?? 0)).toBeLessThan(cancel?.y ?? 0)
   await expectAccessible(page, 'layer')
   await panel.getByRole('button', { name: 'Cancel upload' }).click()
   await toast(page, 'The upload was cancelled. Nothing was saved.').waitFor()

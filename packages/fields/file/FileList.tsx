@@ -5,6 +5,7 @@ import { useObjectUrl } from './browser/useObjectUrl.ts'
 import { FileRow, type FileRowProps } from './FileRow.tsx'
 import styles from './file.module.css'
 import { formatBytes } from './formatBytes.ts'
+import { viewerOf } from './viewerOf.ts'
 
 interface FileListProps {
   /** Stored files, those marked for removal among them, then new ones. */
@@ -77,8 +78,7 @@ interface NewFileRowProps extends Pick<FileRowProps, 'place' | 'isIndented' | 'c
 }
 
 function NewFileRow({ file, onPreview, ...rest }: NewFileRowProps) {
-  const isImage = file.type.startsWith('image/')
-  const thumb = useObjectUrl(isImage ? file : undefined)
+  const thumb = useObjectUrl(file.type.startsWith('image/') ? file : undefined)
   return (
     <FileRow
       {...rest}
@@ -86,7 +86,7 @@ function NewFileRow({ file, onPreview, ...rest }: NewFileRowProps) {
       thumb={thumb}
       size={formatBytes(file.size)}
       isRemoved={false}
-      onPreview={isImage ? onPreview : undefined}
+      onPreview={viewerOf(file.name) === 'none' ? undefined : onPreview}
       onRestore={() => {}}
     />
   )

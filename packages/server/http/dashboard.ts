@@ -6,12 +6,17 @@ import { parseQuery } from '../request/parseQuery.ts'
 import { acceptsEncoding } from './acceptsEncoding.ts'
 import { pathBelow, readIfThere } from './pageFile.ts'
 
-/** Scripts come from this server alone; nobody else may frame the dashboard or be told of what is in it. */
+/**
+ * Scripts come from this server alone; nobody else may frame the dashboard or be told of what is in it. A `blob:` is a file that is
+ * about to be uploaded.
+ */
 const contentPolicy = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' http://127.0.0.1:* data: blob:",
+  "media-src 'self' blob:",
+  "frame-src 'self' blob:",
   "connect-src 'self' http://127.0.0.1:*",
   "object-src 'none'",
   "base-uri 'self'",

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useObjectUrl } from '../browser/useObjectUrl.ts'
 import { useStepKeys } from '../browser/useStepKeys.ts'
 import { formatBytes } from '../formatBytes.ts'
+import { viewerOf } from '../viewerOf.ts'
 import { PreviewStage } from './PreviewStage.tsx'
 import styles from './preview.module.css'
 
@@ -37,7 +38,7 @@ export function FilePreview({ open, files, index, onIndexChange, onClose }: File
   const [shape, setShape] = useState<{ key: string; width: number; height: number; isLarger: boolean }>()
   const [actualKey, setActualKey] = useState<string>()
   const file = files[index]
-  const local = useObjectUrl(file?.upload)
+  const local = useObjectUrl(file?.upload, file && viewerOf(file.name) === 'pdf' ? 'application/pdf' : undefined)
   const go = (by: number) => {
     if (files[index + by]) onIndexChange(index + by)
   }
@@ -50,7 +51,7 @@ export function FilePreview({ open, files, index, onIndexChange, onClose }: File
   const facts = [
     files.length > 1 && `${index + 1} of ${files.length}`,
     fieldName,
-    size && `${size.width} × ${size.height}`,
+    size && `${size.width}\u00A0×\u00A0${size.height}`,
     upload && formatBytes(upload.size),
   ].filter(Boolean)
   return (
@@ -62,15 +63,14 @@ export function FilePreview({ open, files, index, onIndexChange, onClose }: File
       title={name}
       className={styles.dialog}
       actions={
-        address !== undefined && (
+        address !== undefined &&
+        !upload && (
           <>
-            {!upload && (
-              <CopyButton
-                side="bottom"
-                label={file.isProtected ? 'Copy address (it works for a short time only)' : 'Copy address'}
-                text={address}
-              />
-            )}
+            <CopyButton
+              side="bottom"
+              label={file.isProtected ? 'Copy address (it works for a short time only)' : 'Copy address'}
+              text={address}
+            />
             <IconLink
               side="bottom"
               label="Open in new tab"
@@ -109,6 +109,7 @@ export function FilePreview({ open, files, index, onIndexChange, onClose }: File
         key={key}
         name={name}
         address={file.isOutOfReach ? null : address}
+        upload={upload}
         isActual={isActual}
         onShape={(width, height, isLarger) => setShape({ key, width, height, isLarger: isLarger || isActual })}
       />

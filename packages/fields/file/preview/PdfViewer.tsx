@@ -1,36 +1,38 @@
 import { Spinner } from '@coffer/ui'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { isPdf } from '../browser/isPdf.ts'
 import styles from './preview.module.css'
 
 interface PdfViewerProps {
   name: string
   address: string
+  /** Itself when it is still to be uploaded. */
+  upload: Blob | undefined
   onFail: () => void
 }
 
 /** A PDF in the browser's own viewer. */
-export function PdfViewer({ name, address, onFail }: PdfViewerProps) {
+export function PdfViewer({ name, address, upload, onFail }: PdfViewerProps) {
   const [used] = useState(address)
-  const [isPdf, setPdf] = useState(false)
+  const [isShown, setShown] = useState(false)
   const fail = useEffectEvent(onFail)
 
   useEffect(() => {
     const aborter = new AbortController()
     // A frame would offer anything else to be saved, unasked.
     const check = async () => {
-      const answer = await fetch(used, { method: 'HEAD', signal: aborter.signal })
-      if (answer.ok && answer.headers.get('Content-Type') === 'application/pdf' && navigator.pdfViewerEnabled) setPdf(true)
+      if (navigator.pdfViewerEnabled && (await isPdf(upload ?? used, aborter.signal))) setShown(true)
       else fail()
     }
     check().catch(() => {
       if (!aborter.signal.aborted) fail()
     })
     return () => aborter.abort()
-  }, [used])
+  }, [used, upload])
 
   return (
     <div className={styles.stage}>
-      {isPdf ? <iframe className={styles.frame} src={used} title={name} /> : <Spinner label="Loading..." />}
+      {isShown ? <iframe className={styles.frame} src={used} title={name} /> : <Spinner label="Loading..." />}
     </div>
   )
 }

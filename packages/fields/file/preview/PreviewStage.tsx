@@ -12,12 +12,14 @@ interface PreviewStageProps {
   name: string
   /** Absent while it is on its way, null when it will not come. */
   address: string | null | undefined
+  /** Itself when it is still to be uploaded. */
+  upload: Blob | undefined
   isActual: boolean
   onShape: (width: number, height: number, isLarger: boolean) => void
 }
 
 /** The file itself, or why it is not there. */
-export function PreviewStage({ name, address, isActual, onShape }: PreviewStageProps) {
+export function PreviewStage({ name, address, upload, isActual, onShape }: PreviewStageProps) {
   const [hasFailed, setFailed] = useState(false)
   const viewer = viewerOf(name)
   const fail = () => setFailed(true)
@@ -40,9 +42,9 @@ export function PreviewStage({ name, address, isActual, onShape }: PreviewStageP
     case 'image':
       return <ImageViewer name={name} address={address} isActual={isActual} onShape={onShape} onFail={fail} />
     case 'pdf':
-      return <PdfViewer name={name} address={address} onFail={fail} />
+      return <PdfViewer name={name} address={address} upload={upload} onFail={fail} />
     case 'text':
-      return <TextViewer name={name} address={address} onFail={fail} />
+      return <TextViewer name={name} source={upload ?? address} onFail={fail} />
     default:
       return <MediaViewer kind={viewer} name={name} address={address} onFail={fail} />
   }

@@ -5,13 +5,14 @@ import styles from './preview.module.css'
 
 interface TextViewerProps {
   name: string
-  address: string
+  /** Its address, or itself when it is still to be uploaded. */
+  source: string | Blob
   onFail: () => void
 }
 
 /** The beginning of a text, as it is. */
-export function TextViewer({ name, address, onFail }: TextViewerProps) {
-  const [used] = useState(address)
+export function TextViewer({ name, source, onFail }: TextViewerProps) {
+  const [used] = useState(source)
   const [content, setContent] = useState<FileText>()
   const fail = useEffectEvent(onFail)
 

@@ -4,9 +4,9 @@ import { hasInstallerFlag, storedToken } from './shell/session/storedSession.ts'
 // How the page opens. This script is small and comes first: it knows what the reader will see and has that fetched, all at once.
 // Whoever is signed out needs the sign-in form alone; whoever is signed in needs the screen of the address with its data.
 
-/** Addresses that show who is signed out the sign-in form, and who is signed in their own page. */
-const needsSession = /^#?\/?$|^#\/(login|collections|logs|settings)([/?]|$)/.test(location.hash)
 const opensCollections = /^#?\/?$|^#\/collections([/?]|$)/.test(location.hash)
+/** Whether the address shows who is signed out the sign-in form, and who is signed in their own page. */
+const needsSession = opensCollections || /^#\/(login|logs|settings)([/?]|$)/.test(location.hash)
 
 const token = storedToken()
 
@@ -16,7 +16,7 @@ if (hasInstallerFlag() || !needsSession) {
   void import('./openSignIn.tsx').then(({ openSignIn }) => openSignIn())
 } else {
   fetchAhead(token)
-  void import('./askAhead.ts').then(({ askAhead }) => askAhead())
+  void import('./askAhead.ts').then(({ askAhead }) => askAhead(opensCollections))
   void openApp()
   // The router asks for these too, but only once it is there itself. What fails is the router's to tell.
   import('./shell/frame/AppFrame.tsx').catch(() => {})

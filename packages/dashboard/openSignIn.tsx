@@ -1,7 +1,7 @@
 import { drawPage } from './drawPage.tsx'
 import { client } from './queries/client.ts'
 import { LoginForm } from './screens/login/LoginForm.tsx'
-import { parseSearch, readLoginSearch } from './shell/address/addressSearch.ts'
+import { readLoginSearch, splitAddress } from './shell/address/addressSearch.ts'
 import { rememberIntendedAddress } from './shell/address/intendedAddress.ts'
 import { isDataSaved } from './shell/browser/isDataSaved.ts'
 import { whenIdle } from './shell/browser/whenIdle.ts'
@@ -12,7 +12,7 @@ import { forgetSession, isSignedIn } from './shell/session/session.ts'
 export function openSignIn(): void {
   forgetSession()
   const address = location.hash.slice(1)
-  const [path = '', search = ''] = address.split('?')
+  const { path, search } = splitAddress(address)
   const isAtForm = path === '/login'
   if (!isAtForm) {
     if (path.length > 1) rememberIntendedAddress(address)
@@ -20,7 +20,7 @@ export function openSignIn(): void {
   }
   drawPage(
     <>
-      <LoginForm {...(isAtForm && readLoginSearch(parseSearch(search)))} />
+      <LoginForm {...(isAtForm && readLoginSearch(search))} />
       <ConnectionBar />
     </>,
   )

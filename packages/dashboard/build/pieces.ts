@@ -3,9 +3,9 @@ const any = (...patterns: string[]) => isIn(new RegExp(patterns.join('|')))
 
 /** Parts of the shared folders that no page shows at first. */
 const late = {
-  ui: 'confirm/ConfirmDialog|form/(NumberInput|Radio|Select|Switch|TextArea)|layers/(Dialog|Menu(Item|Popup)|Panel|Popover|Tabs)|reorder/MoveHandle',
+  ui: 'confirm/ConfirmDialog|form/(NumberInput|Radio|Select|Switch|TextArea)|layers/(Dialog|Layer(Footer|Root)|Menu(Item|Popup)|Panel|Popover|Tabs)|reorder/MoveHandle',
   dashboard:
-    'filter/(FilterHelp|RecentFilters)|queries/(account|affected|logs)|shell/(form/GeneratePassword|page/(CloseWindow|PublicPage))',
+    'filter/(FilterHelp|RecentFilters)|passwords/(GeneratePassword|randomPassword)|queries/(account|affected|logs)|shell/page/(CloseWindow|PublicPage)',
 }
 /** What forms, panels and menus are made of. */
 const forms = any(`/packages/ui/(${late.ui})`, `/packages/dashboard/(${late.dashboard})`)
@@ -16,7 +16,7 @@ const cells =
 const kit = any(
   `/packages/ui/(?!code/codeMirror|${late.ui})`,
   `/packages/dashboard/(?!${late.dashboard})(shell|queries|filter|table)/`,
-  `/packages/fields/(${cells})`,
+  `/packages/(fields/(${cells})|schema/collections/CollectionDraft)`,
   '/(lucide-react|query-core|react-query)/',
 )
 /** Which screen an address leads to. */

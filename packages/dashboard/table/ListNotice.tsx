@@ -1,6 +1,7 @@
 import { Button, EmptyState, type IconType, Skeleton } from '@coffer/ui'
-import { CloudOff, Inbox, SearchX } from 'lucide-react'
+import { Inbox, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { LoadFailure } from '../shell/loading/LoadFailure.tsx'
 import styles from './ListNotice.module.css'
 
 interface ListNoticeProps {
@@ -47,19 +48,7 @@ export function ListNotice(props: ListNoticeProps) {
 }
 
 function Notice({ noun, error, isRetrying, onRetry, onClearFilter, icon = Inbox, create }: ListNoticeProps) {
-  if (error !== null) {
-    return (
-      <EmptyState
-        icon={CloudOff}
-        title={`The ${noun} could not be loaded.`}
-        action={
-          <Button loading={isRetrying} onClick={onRetry}>
-            Retry
-          </Button>
-        }
-      />
-    )
-  }
+  if (error !== null) return <LoadFailure noun={noun} isRetrying={isRetrying} onRetry={onRetry} />
   const clear = onClearFilter && <Button onClick={onClearFilter}>Clear filters</Button>
   return <EmptyState icon={clear ? SearchX : icon} title={`No ${noun} found.`} action={clear ?? create} />
 }

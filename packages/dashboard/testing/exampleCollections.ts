@@ -1,5 +1,5 @@
 import type { Field, FieldTypeName } from '@coffer/fields'
-import type { AuthCollection, BaseCollection, Collection, ViewCollection } from '@coffer/schema'
+import { type AuthCollection, adminsOnly, type BaseCollection, type Collection, type ViewCollection } from '@coffer/schema'
 
 /** A field for tests. */
 export function exampleField(name: string, type: FieldTypeName, rest: Partial<Field> = {}): Field {
@@ -11,11 +11,7 @@ const common = {
   updated: '',
   system: false,
   indexes: [],
-  listRule: null,
-  viewRule: null,
-  createRule: null,
-  updateRule: null,
-  deleteRule: null,
+  ...adminsOnly,
 }
 
 /** Collections for tests. */

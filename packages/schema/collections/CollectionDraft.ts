@@ -26,3 +26,12 @@ export interface CollectionDraft {
 export const ruleNames = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const
 
 export type RuleName = (typeof ruleNames)[number]
+
+/** The rules of a collection that admins alone may read and change. */
+export const adminsOnly = {
+  listRule: null,
+  viewRule: null,
+  createRule: null,
+  updateRule: null,
+  deleteRule: null,
+} as const satisfies Record<RuleName, Rule>

@@ -1,5 +1,5 @@
 import type { Collection } from './Collection.ts'
-import type { CollectionDraft } from './CollectionDraft.ts'
+import { adminsOnly, type CollectionDraft } from './CollectionDraft.ts'
 
 /** What a client sends of a collection: what it leaves out stays as it is, and options of null are taken back to none. */
 export type CollectionForm = {
@@ -13,11 +13,7 @@ const newCollection: CollectionDraft = {
   system: false,
   schema: [],
   indexes: [],
-  listRule: null,
-  viewRule: null,
-  createRule: null,
-  updateRule: null,
-  deleteRule: null,
+  ...adminsOnly,
   options: {},
 }
 

@@ -1,8 +1,8 @@
 import type { Field, FieldTypeName } from '@coffer/fields'
 import type { AuthCollection, BaseCollection, Collection, ViewCollection } from '../collections/Collection.ts'
+import { adminsOnly } from '../collections/CollectionDraft.ts'
 
-const rules = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null }
-const common = { created: '', updated: '', system: false, indexes: [], ...rules }
+const common = { created: '', updated: '', system: false, indexes: [], ...adminsOnly }
 
 const field = (name: string, type: FieldTypeName, options: Field['options'] = {}): Field => ({
   ...{ id: name, name, type, options },

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, statfs, utimes } from 'node:fs/promises'
+import { mkdir, statfs, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
 import { requireKnownLayout } from '../db/layout/requireKnownLayout.ts'
 import { isReserved } from '../db/layout/reservedNames.ts'
+import { flush } from '../files/flush.ts'
 import { inspectArchive } from './inspectArchive.ts'
 import { withArchive } from './readArchive.ts'
 
@@ -46,15 +47,6 @@ const unpackFile = async (zip: ZipFile, entry: Entry, path: string): Promise<voi
   await pipeline(content, checking(entry), createWriteStream(path, { flags: 'wx' }))
   const modified = entry.getLastModDate()
   await utimes(path, modified, modified)
-}
-
-const flush = async (path: string): Promise<void> => {
-  const handle = await open(path)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** Requires a database that can be read from end to end. Opening it also takes in what its write-ahead log holds. */

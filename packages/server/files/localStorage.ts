@@ -1,6 +1,7 @@
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Durability } from '../db/openDatabase.ts'
+import { flush } from './flush.ts'
 import { attributesSuffix, keyPath } from './keyPath.ts'
 import type { ListedFile, Storage } from './Storage.ts'
 import { md5OfBytes, md5OfFile, readContentType, sidecarText } from './sidecar.ts'
@@ -25,16 +26,6 @@ const replace = async (path: string, fill: (draft: string) => Promise<void>): Pr
 /** Gives a file a second name, or copies it where the file system or the place does not allow one. */
 const linkOrCopy = (source: string, path: string): Promise<void> =>
   link(source, path).catch(() => replace(path, draft => copyFile(source, draft)))
-
-/** Waits until what was written to a file or a folder survives a loss of power. */
-const flush = async (path: string): Promise<void> => {
-  const handle = await open(path)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
 
 /** Fills a file after its description. The folder may vanish at any moment, when another request empties it. */
 const place = async (path: string, sidecar: string, fill: () => Promise<void>): Promise<void> => {

@@ -5,6 +5,7 @@ import { IconButton } from '../button/IconButton.tsx'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Dialog.module.css'
 import { DialogFrame } from './DialogFrame.tsx'
+import { LayerFooter } from './LayerFooter.tsx'
 import layer from './layer.module.css'
 import type { CloseReason } from './useLayer.ts'
 
@@ -55,12 +56,7 @@ export function Dialog(props: DialogProps) {
           {children}
         </div>
       )}
-      {footer && (
-        <footer className={layer.footer} data-layer-footer="">
-          {footerStart && <div className={layer.footerStart}>{footerStart}</div>}
-          {footer}
-        </footer>
-      )}
+      <LayerFooter start={footerStart}>{footer}</LayerFooter>
     </DialogFrame>
   )
 }

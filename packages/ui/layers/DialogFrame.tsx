@@ -3,8 +3,8 @@ import type { ReactNode, RefObject } from 'react'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './DialogFrame.module.css'
 import { findInitialFocus } from './findInitialFocus.ts'
-import layer from './layer.module.css'
-import { type CloseReason, keepFocus, keepSubmit, LayerContext, useLayer } from './useLayer.ts'
+import { LayerRoot } from './LayerRoot.tsx'
+import { type CloseReason, keepFocus, keepSubmit, useLayer } from './useLayer.ts'
 
 export interface DialogFrameProps {
   open: boolean
@@ -23,33 +23,20 @@ export function DialogFrame(props: DialogFrameProps) {
   const { open, onClose, size, role, initialFocus, takeFocus, className, children } = props
   const place = useLayer('dialog', open)
   return (
-    <Base.Root
-      open={open}
-      onOpenChange={(isOpen, details) => {
-        const reason = isOpen ? undefined : place.closeReason(details)
-        if (reason) onClose(reason)
-      }}
-    >
-      <Base.Portal>
-        <Base.Backdrop
-          forceRender
-          className={joinClasses(layer.scrim, place.depth > 0 && layer.nested)}
-          style={{ zIndex: place.zIndex }}
-        />
-        <Base.Viewport className={styles.viewport} style={{ zIndex: place.zIndex }} onMouseDown={keepFocus}>
-          <Base.Popup
-            id={place.id}
-            role={role}
-            aria-modal="true"
-            onSubmit={keepSubmit}
-            className={joinClasses(styles.popup, styles[size], className)}
-            initialFocus={() => initialFocus?.current ?? findInitialFocus(place.id)}
-            finalFocus={() => !takeFocus?.() && place.finalFocus()}
-          >
-            <LayerContext value={place.path}>{children}</LayerContext>
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Root>
+    <LayerRoot open={open} place={place} onClose={onClose}>
+      <Base.Viewport className={styles.viewport} style={{ zIndex: place.zIndex }} onMouseDown={keepFocus}>
+        <Base.Popup
+          id={place.id}
+          role={role}
+          aria-modal="true"
+          onSubmit={keepSubmit}
+          className={joinClasses(styles.popup, styles[size], className)}
+          initialFocus={() => initialFocus?.current ?? findInitialFocus(place.id)}
+          finalFocus={() => !takeFocus?.() && place.finalFocus()}
+        >
+          {children}
+        </Base.Popup>
+      </Base.Viewport>
+    </LayerRoot>
   )
 }

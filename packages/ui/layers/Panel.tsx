@@ -4,10 +4,12 @@ import { type CSSProperties, type ReactNode, type RefObject, useState } from 're
 import { IconButton } from '../button/IconButton.tsx'
 import { joinClasses } from '../style/joinClasses.ts'
 import { findInitialFocus } from './findInitialFocus.ts'
+import { LayerFooter } from './LayerFooter.tsx'
+import { LayerRoot } from './LayerRoot.tsx'
 import layer from './layer.module.css'
 import styles from './Panel.module.css'
 import { ResizeHandle } from './ResizeHandle.tsx'
-import { type CloseReason, keepFocus, keepSubmit, LayerContext, useLayer } from './useLayer.ts'
+import { type CloseReason, keepSubmit, useLayer } from './useLayer.ts'
 import { useRememberedWidth } from './useRememberedWidth.ts'
 
 const narrowest = 400
@@ -40,60 +42,39 @@ export function Panel(props: PanelProps) {
   const [widest, setWidest] = useState(width)
   const shape = { '--width': `${size.value}px`, '--above': place.panelsAbove, zIndex: place.zIndex } as CSSProperties
   return (
-    <Base.Root
-      open={open}
-      onOpenChange={(isOpen, details) => {
-        const reason = isOpen ? undefined : place.closeReason(details)
-        if (reason) onCloseRequest(reason)
-      }}
-    >
-      <Base.Portal>
-        <Base.Backdrop
-          forceRender
-          className={joinClasses(layer.scrim, place.depth > 0 && layer.nested)}
-          style={{ zIndex: place.zIndex }}
-          onMouseDown={keepFocus}
+    <LayerRoot open={open} place={place} onClose={onCloseRequest}>
+      <Base.Popup
+        id={place.id}
+        aria-modal="true"
+        onSubmit={keepSubmit}
+        ref={() => setWidest(Math.max(narrowest, window.innerWidth - 80))}
+        className={joinClasses(styles.panel, props.className)}
+        style={shape}
+        data-beneath={place.panelsAbove > 0 ? '' : undefined}
+        initialFocus={() => initialFocus?.current ?? findInitialFocus(place.id)}
+        finalFocus={place.finalFocus}
+      >
+        <ResizeHandle
+          className={styles.handle}
+          label="Width of the panel"
+          edge="left"
+          value={Math.min(size.value, widest)}
+          min={narrowest}
+          max={widest}
+          onChange={size.change}
+          onSettle={size.remember}
+          onReset={size.reset}
         />
-        <Base.Popup
-          id={place.id}
-          aria-modal="true"
-          onSubmit={keepSubmit}
-          ref={() => setWidest(Math.max(narrowest, window.innerWidth - 80))}
-          className={joinClasses(styles.panel, props.className)}
-          style={shape}
-          data-beneath={place.panelsAbove > 0 ? '' : undefined}
-          initialFocus={() => initialFocus?.current ?? findInitialFocus(place.id)}
-          finalFocus={place.finalFocus}
-        >
-          <LayerContext value={place.path}>
-            <ResizeHandle
-              className={styles.handle}
-              label="Width of the panel"
-              edge="left"
-              value={Math.min(size.value, widest)}
-              min={narrowest}
-              max={widest}
-              onChange={size.change}
-              onSettle={size.remember}
-              onReset={size.reset}
-            />
-            <header className={joinClasses(layer.header, styles.header)}>
-              <Base.Title className={layer.title}>{title}</Base.Title>
-              {actions && <div className={layer.actions}>{actions}</div>}
-              <IconButton label="Close" icon={X} side="bottom" onClick={() => onCloseRequest('button')} />
-            </header>
-            <div className={joinClasses(layer.body, styles.body)} data-layer-body="">
-              {children}
-            </div>
-            {footer && (
-              <footer className={layer.footer} data-layer-footer="">
-                {footerStart && <div className={layer.footerStart}>{footerStart}</div>}
-                {footer}
-              </footer>
-            )}
-          </LayerContext>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+        <header className={joinClasses(layer.header, styles.header)}>
+          <Base.Title className={layer.title}>{title}</Base.Title>
+          {actions && <div className={layer.actions}>{actions}</div>}
+          <IconButton label="Close" icon={X} side="bottom" onClick={() => onCloseRequest('button')} />
+        </header>
+        <div className={joinClasses(layer.body, styles.body)} data-layer-body="">
+          {children}
+        </div>
+        <LayerFooter start={footerStart}>{footer}</LayerFooter>
+      </Base.Popup>
+    </LayerRoot>
   )
 }

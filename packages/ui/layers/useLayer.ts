@@ -17,7 +17,7 @@ interface ChangeDetails {
 /** An Escape closes one layer, also where several that know nothing of each other listen for it. */
 const answeredKeys = new WeakSet<Event>()
 
-interface LayerPlace {
+export interface LayerPlace {
   id: string
   /** For `LayerContext` around the layer's content. */
   path: readonly string[]

@@ -1,10 +1,10 @@
-import { Button, EmptyState, Spinner } from '@coffer/ui'
+import { EmptyState, Spinner } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { CloudOff, Database } from 'lucide-react'
+import { Database } from 'lucide-react'
 import { collectionsQuery } from '../../queries/collections.ts'
-import { isUnreachable, messageOf } from '../../queries/failure.ts'
 import { useCollectionPanels } from '../../shell/collections/CollectionPanelsContext.ts'
+import { LoadFailure } from '../../shell/loading/LoadFailure.tsx'
 import { PageFooter } from '../../shell/page/PageFooter.tsx'
 import { usePageTitle } from '../../shell/page/usePageTitle.ts'
 import { Sidebar } from '../../shell/sidebar/Sidebar.tsx'
@@ -44,18 +44,7 @@ function Notice() {
   const { canEdit } = useCollectionPanels()
   const { error, isFetching, isPending, refetch } = useQuery(collectionsQuery)
   if (error !== null) {
-    return (
-      <EmptyState
-        icon={CloudOff}
-        title="The collections could not be loaded."
-        hint={isUnreachable(error) ? undefined : messageOf(error)}
-        action={
-          <Button onClick={() => void refetch()} loading={isFetching}>
-            Retry
-          </Button>
-        }
-      />
-    )
+    return <LoadFailure noun="collections" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   }
   if (isPending) {
     return (

@@ -1,5 +1,5 @@
 import type { Field, FieldTypeName } from '@coffer/fields'
-import type { FilterSubject } from '@coffer/schema'
+import { adminsOnly, type FilterSubject } from '@coffer/schema'
 import type { FilterExample } from '../../filter/FilterHelp.tsx'
 
 const field = (name: string, type: FieldTypeName, options: Field['options'] = {}): Field => ({
@@ -13,7 +13,7 @@ const oneOf = (name: string, values: string[]): Field => field(name, 'select', {
 export const logSubject: FilterSubject = {
   collection: {
     ...{ id: '_logs', name: 'logs', type: 'base', created: '', updated: '', system: true, indexes: [], options: {} },
-    ...{ listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null },
+    ...adminsOnly,
     schema: [field('level', 'number'), field('message', 'text'), field('data', 'json'), field('rowid', 'number')],
   },
   collections: [],

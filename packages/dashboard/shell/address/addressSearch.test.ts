@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseSearch, readCollectionsSearch, readLoginSearch, stringifySearch } from './addressSearch.ts'
+import { parseSearch, readCollectionsSearch, readLoginSearch, splitAddress, stringifySearch } from './addressSearch.ts'
 
 describe('an address', () => {
   it.each([
@@ -20,6 +20,14 @@ describe('an address', () => {
         expect(parseSearch(stringifySearch(search))).toEqual(search)
       }),
     )
+  })
+
+  it.each([
+    ['', '', {}],
+    ['/collections', '/collections', {}],
+    ['/collections?filter=tags ?= "x"&sort=id', '/collections', { filter: 'tags ?= "x"', sort: 'id' }],
+  ])('is taken apart: %j', (address, path, search) => {
+    expect(splitAddress(address)).toEqual({ path, search })
   })
 
   it('takes only known names and only text from outside', () => {

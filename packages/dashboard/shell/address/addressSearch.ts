@@ -8,6 +8,12 @@ export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
+/** Takes an address apart into its path and what it asks for. */
+export function splitAddress(address: string): { path: string; search: Record<string, string> } {
+  const [path = '', ...search] = address.split('?')
+  return { path, search: parseSearch(search.join('?')) }
+}
+
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

@@ -1,6 +1,6 @@
 import type { Field, FieldTypeName } from '@coffer/fields'
 import { fieldTypes } from '@coffer/fields'
-import type { Collection } from '@coffer/schema'
+import { adminsOnly, type Collection } from '@coffer/schema'
 import { expect, test } from 'vitest'
 import type { ApiRequest, Body } from '../../request/ApiRequest.ts'
 import { inferValue } from './inferValue.ts'
@@ -13,7 +13,7 @@ const field = (name: string, type: FieldTypeName, options: object = {}): Field =
 
 const collection: Collection = {
   ...{ id: 'c', created: '', updated: '', name: 'c', type: 'base', system: false, indexes: [], options: {} },
-  ...{ listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null },
+  ...adminsOnly,
   schema: [
     field('t', 'text'),
     field('j', 'json'),

@@ -1,5 +1,5 @@
 import type { Field } from '@coffer/fields'
-import { type BaseCollection, type FilterNode, type Operand, parseSort, type SortItem } from '@coffer/schema'
+import { adminsOnly, type BaseCollection, type FilterNode, type Operand, parseSort, type SortItem } from '@coffer/schema'
 import type { Catalog } from '../../collections/Catalog.ts'
 import { QueryError } from '../operands/QueryError.ts'
 import { noRequest } from '../operands/RequestValues.ts'
@@ -26,11 +26,7 @@ export const describeTable = (table: string, columns: readonly Pick<Field, 'name
     unique: false,
   })),
   indexes: [],
-  listRule: null,
-  viewRule: null,
-  createRule: null,
-  updateRule: null,
-  deleteRule: null,
+  ...adminsOnly,
   options: {},
 })
 

@@ -1,4 +1,4 @@
-import type { BaseCollection } from '@coffer/schema'
+import { adminsOnly, type BaseCollection } from '@coffer/schema'
 import { expect, test } from 'vitest'
 import { isIndexed, isUniqueColumn } from './columnIndexes.ts'
 
@@ -11,11 +11,7 @@ const withIndexes = (...indexes: string[]): BaseCollection => ({
   system: false,
   schema: [],
   indexes,
-  listRule: null,
-  viewRule: null,
-  createRule: null,
-  updateRule: null,
-  deleteRule: null,
+  ...adminsOnly,
   options: {},
 })
 

@@ -1,9 +1,8 @@
-import type { AuthCollection, BaseCollection, Collection } from '@coffer/schema'
+import { type AuthCollection, adminsOnly, type BaseCollection, type Collection } from '@coffer/schema'
 import { expect, test } from 'vitest'
 import { accessByRule } from './access.ts'
 
-const rules = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null }
-const shared = { created: '', updated: '', system: false, schema: [], indexes: [], ...rules }
+const shared = { created: '', updated: '', system: false, schema: [], indexes: [], ...adminsOnly }
 const notes: BaseCollection = { ...shared, id: 'notes', name: 'notes', type: 'base', options: {} }
 const accounts = (name: string): AuthCollection => ({
   ...{ ...shared, id: name, name, type: 'auth' },

@@ -1,5 +1,5 @@
 import { type Field, type FieldTypeName, fieldTypes } from '@coffer/fields'
-import type { AuthCollection, BaseCollection } from '@coffer/schema'
+import { type AuthCollection, adminsOnly, type BaseCollection } from '@coffer/schema'
 import { expect, test } from 'vitest'
 import { bodyTables } from './bodyParameters.ts'
 import { exampleRecord } from './exampleRecord.ts'
@@ -9,10 +9,8 @@ const field = (name: string, type: FieldTypeName, options: Field['options'] = {}
   options: { ...fieldTypes[type].options.parse(options) },
 })
 
-const rules = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null }
-
 const tags: BaseCollection = {
-  ...{ id: 'tags', name: 'tags', type: 'base', created: '', updated: '', system: false, options: {}, ...rules },
+  ...{ id: 'tags', name: 'tags', type: 'base', created: '', updated: '', system: false, options: {}, ...adminsOnly },
   schema: [],
   indexes: [],
 }

@@ -1,5 +1,13 @@
 import type { Field } from '@coffer/fields'
-import { type AuthOptions, authOptions, type Collection, type CollectionType, type Rule, viewOptions } from '@coffer/schema'
+import {
+  type AuthOptions,
+  adminsOnly,
+  authOptions,
+  type Collection,
+  type CollectionType,
+  type Rule,
+  viewOptions,
+} from '@coffer/schema'
 
 /** A field in the editor. */
 export interface EditedField {
@@ -58,7 +66,7 @@ const blank: EditedCollection = {
   type: 'base',
   fields: [],
   indexes: [],
-  rules: { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null, manageRule: null },
+  rules: { ...adminsOnly, manageRule: null },
   lockedTexts: {},
   auth: newAuth,
   query: '',

@@ -1,5 +1,5 @@
 import type { Field } from '@coffer/fields'
-import { type Collection, viewColumnNames } from '@coffer/schema'
+import { adminsOnly, type Collection, viewColumnNames } from '@coffer/schema'
 import type { EditedCollection } from './EditedCollection.ts'
 
 /** What of an edited collection its rules can name. */
@@ -15,7 +15,7 @@ const systemColumns = ['id', 'created', 'updated']
 export function asCollection({ stored, name, type, fields, query, auth }: Named, columns?: readonly Field[]): Collection {
   const shared = {
     ...{ id: stored?.id ?? '', created: '', updated: '', name, system: stored?.system ?? false, indexes: [] },
-    ...{ listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null },
+    ...adminsOnly,
     schema: fields.filter(({ field, isRemoved }) => !isRemoved && field.name !== '').map(({ field }) => field),
   }
   if (type === 'auth') return { ...shared, type, options: { ...auth, manageRule: null } }

@@ -1,4 +1,4 @@
-import { authOptions, type Collection } from '@coffer/schema'
+import { adminsOnly, authOptions, type Collection } from '@coffer/schema'
 import { expect, test } from 'vitest'
 import { authIssues } from './authIssues.ts'
 import { setType } from './collection.ts'
@@ -21,7 +21,7 @@ test.each([0, 5, 73, 8.5])('M16.3 passwords may not have to have %d characters',
 test('a length that was stored before keeps nobody from saving something else', () => {
   const users: Collection = {
     ...{ id: 'c1', created: '', updated: '', name: 'users', type: 'auth', system: false, schema: [], indexes: [] },
-    ...{ listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null },
+    ...adminsOnly,
     options: authOptions.parse({ minPasswordLength: 5 }),
   }
   expect(authIssues(startEdit(users))).toEqual({})

@@ -1,5 +1,5 @@
 import type { Field, FieldTypeName } from '@coffer/fields'
-import type { Collection } from '@coffer/schema'
+import { adminsOnly, type Collection } from '@coffer/schema'
 import { expect, test } from 'vitest'
 import { completeSql } from './completeSql.ts'
 
@@ -10,7 +10,7 @@ const field = (name: string, type: FieldTypeName): Field => ({
 
 const base = (name: string, ...schema: Field[]): Collection => ({
   ...{ id: name, created: '', updated: '', name, type: 'base', system: false, schema, indexes: [], options: {} },
-  ...{ listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null },
+  ...adminsOnly,
 })
 
 const collections = [

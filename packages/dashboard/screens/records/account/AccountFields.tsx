@@ -1,7 +1,7 @@
 import type { AuthCollection } from '@coffer/schema'
 import { Checkbox, FieldFrame, PasswordInput, Switch, TextInput, useConfirm } from '@coffer/ui'
 import { AtSign, BadgeCheck, Lock, Mail } from 'lucide-react'
-import { GeneratePassword } from '../../../shell/form/GeneratePassword.tsx'
+import { GeneratePassword } from '../../../passwords/GeneratePassword.tsx'
 import type { RecordForm } from '../form/useRecordForm.ts'
 import styles from './AccountFields.module.css'
 

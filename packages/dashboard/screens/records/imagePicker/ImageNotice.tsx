@@ -1,6 +1,6 @@
 import { Button, EmptyState, Skeleton } from '@coffer/ui'
-import { CloudOff, ImageOff, SearchX } from 'lucide-react'
-import { messageOf } from '../../../queries/failure.ts'
+import { ImageOff, SearchX } from 'lucide-react'
+import { LoadFailure } from '../../../shell/loading/LoadFailure.tsx'
 import shared from '../picker/choices.module.css'
 import type { RecordChoices } from '../picker/useRecordChoices.ts'
 import styles from './ImagePicker.module.css'
@@ -29,15 +29,7 @@ export function ImageNotice({ choices, onClearFilter }: ImageNoticeProps) {
     )
   }
   if (choices.failure) {
-    return (
-      <EmptyState
-        className={shared.notice}
-        icon={CloudOff}
-        title="The images could not be loaded."
-        hint={messageOf(choices.failure)}
-        action={<Button onClick={choices.retry}>Retry</Button>}
-      />
-    )
+    return <LoadFailure className={shared.notice} noun="images" error={choices.failure} onRetry={choices.retry} />
   }
   return (
     <EmptyState

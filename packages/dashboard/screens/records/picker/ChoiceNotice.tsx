@@ -1,6 +1,6 @@
 import { Button, EmptyState, Skeleton } from '@coffer/ui'
-import { CloudOff, Inbox, SearchX } from 'lucide-react'
-import { messageOf } from '../../../queries/failure.ts'
+import { Inbox, SearchX } from 'lucide-react'
+import { LoadFailure } from '../../../shell/loading/LoadFailure.tsx'
 import shared from './choices.module.css'
 import styles from './RecordPicker.module.css'
 import type { RecordChoices } from './useRecordChoices.ts'
@@ -27,15 +27,7 @@ export function ChoiceNotice({ choices, onClearFilter }: ChoiceNoticeProps) {
     )
   }
   if (choices.failure) {
-    return (
-      <EmptyState
-        className={shared.notice}
-        icon={CloudOff}
-        title="The records could not be loaded."
-        hint={messageOf(choices.failure)}
-        action={<Button onClick={choices.retry}>Retry</Button>}
-      />
-    )
+    return <LoadFailure className={shared.notice} noun="records" error={choices.failure} onRetry={choices.retry} />
   }
   return (
     <EmptyState

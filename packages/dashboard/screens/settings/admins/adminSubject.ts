@@ -1,9 +1,8 @@
-import type { FilterSubject } from '@coffer/schema'
+import { adminsOnly, type FilterSubject } from '@coffer/schema'
 
 /** What admins can be filtered and sorted by. */
 export const adminColumns = ['id', 'email', 'created', 'updated'] as const
 
-const none = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null }
 const email = {
   id: 'email',
   name: 'email',
@@ -19,7 +18,7 @@ const email = {
 export const adminSubject: FilterSubject = {
   collection: {
     ...{ id: 'admins', name: 'admins', type: 'base', system: true, created: '', updated: '', indexes: [], options: {} },
-    ...none,
+    ...adminsOnly,
     schema: [email],
   },
   collections: [],

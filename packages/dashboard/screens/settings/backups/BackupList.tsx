@@ -1,8 +1,8 @@
-import { Button, EmptyState, Skeleton } from '@coffer/ui'
+import { EmptyState, Skeleton } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Archive, CloudOff } from 'lucide-react'
+import { Archive } from 'lucide-react'
 import { type Backup, backupsQuery } from '../../../queries/backups.ts'
-import { messageOf } from '../../../queries/failure.ts'
+import { LoadFailure } from '../../../shell/loading/LoadFailure.tsx'
 import styles from './BackupList.module.css'
 import { BackupRow } from './BackupRow.tsx'
 
@@ -17,18 +17,7 @@ interface BackupListProps {
 export function BackupList({ canRestore, onRestore, onDeleted }: BackupListProps) {
   const { data: backups, error, isFetching, refetch } = useQuery(backupsQuery)
   if (backups === undefined && error) {
-    return (
-      <EmptyState
-        icon={CloudOff}
-        title="The backups could not be loaded."
-        hint={messageOf(error)}
-        action={
-          <Button loading={isFetching} onClick={() => void refetch()}>
-            Retry
-          </Button>
-        }
-      />
-    )
+    return <LoadFailure noun="backups" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   }
   if (backups === undefined) {
     return (

@@ -1,7 +1,6 @@
-import { Button, EmptyState, Skeleton } from '@coffer/ui'
+import { Skeleton } from '@coffer/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { CloudOff } from 'lucide-react'
-import { messageOf } from '../../../queries/failure.ts'
+import { LoadFailure } from '../../../shell/loading/LoadFailure.tsx'
 import { Card } from './Card.tsx'
 import styles from './QueryNotice.module.css'
 
@@ -16,16 +15,7 @@ export function QueryNotice({ query: { error, isFetching, refetch }, noun }: Que
   return (
     <Card>
       {error ? (
-        <EmptyState
-          icon={CloudOff}
-          title={`The ${noun} could not be loaded.`}
-          hint={messageOf(error)}
-          action={
-            <Button onClick={() => void refetch()} loading={isFetching}>
-              Retry
-            </Button>
-          }
-        />
+        <LoadFailure noun={noun} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       ) : (
         <div className={styles.waiting} role="status" aria-label={`Loading ${noun}...`}>
           <Skeleton width="40%" />

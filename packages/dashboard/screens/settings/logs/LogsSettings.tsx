@@ -1,10 +1,9 @@
-import { Button, Dialog, EmptyState, Spinner } from '@coffer/ui'
+import { Dialog, Spinner } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
-import { CloudOff } from 'lucide-react'
-import { messageOf } from '../../../queries/failure.ts'
 import { settingsQuery } from '../../../queries/settings.ts'
 import type { CloseLayer } from '../../../shell/address/addressLayers.ts'
 import { useOpening } from '../../../shell/address/useOpening.ts'
+import { LoadFailure } from '../../../shell/loading/LoadFailure.tsx'
 import styles from './LogsSettings.module.css'
 import { LogsSettingsForm } from './LogsSettingsForm.tsx'
 
@@ -22,16 +21,7 @@ export function LogsSettings({ open, onClose }: LogsSettingsProps) {
   return (
     <Dialog open={open} onClose={() => onClose()} title="Logs settings" size="small">
       {error ? (
-        <EmptyState
-          icon={CloudOff}
-          title="The settings could not be loaded."
-          hint={messageOf(error)}
-          action={
-            <Button onClick={() => void refetch()} loading={isFetching}>
-              Retry
-            </Button>
-          }
-        />
+        <LoadFailure noun="settings" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       ) : (
         <div className={styles.waiting}>
           <Spinner size={24} label="Loading settings..." />

@@ -1,6 +1,6 @@
 import type { TokenKind } from '@coffer/schema'
 import { Check } from 'lucide-react'
-import { randomPassword } from '../../../shell/form/randomPassword.ts'
+import { randomPassword } from '../../../passwords/randomPassword.ts'
 import { NumberField } from '../form/NumberField.tsx'
 import type { SettingsForm } from '../form/useSettingsForm.ts'
 import { describeDuration } from './describeDuration.ts'

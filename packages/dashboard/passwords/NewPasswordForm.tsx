@@ -1,0 +1,51 @@
+import { Button } from '@coffer/ui'
+import { FormColumn } from '../shell/form/FormColumn.tsx'
+import { formIssues } from '../shell/form/formIssues.ts'
+import { TextField } from '../shell/form/TextField.tsx'
+import { useForm } from '../shell/form/useForm.ts'
+
+interface NewPasswordFormProps {
+  /** Whose password it is, where that is known. */
+  email: string | undefined
+  /** How many characters it must have; without it the server alone judges that. */
+  min?: number
+  onSend: (password: string, passwordConfirm: string) => Promise<void>
+  onFailed: (error: unknown) => void
+}
+
+/** Asks for a new password, twice, for whom a link of a mail has led here. */
+export function NewPasswordForm({ email, min = 0, onSend, onFailed }: NewPasswordFormProps) {
+  const form = useForm({
+    initial: { password: '', passwordConfirm: '' },
+    check: ({ password, passwordConfirm }) =>
+      formIssues([
+        { name: 'password', label: 'New password', value: password, min },
+        { name: 'passwordConfirm', label: 'New password confirm', value: passwordConfirm, min },
+      ]),
+    send: ({ password, passwordConfirm }) => onSend(password, passwordConfirm),
+    onFailed,
+  })
+  return (
+    <>
+      {email !== undefined && (
+        <p>
+          for <strong>{email}</strong>
+        </p>
+      )}
+      <FormColumn {...form.props}>
+        <TextField
+          {...form.field('password')}
+          label="New password"
+          isSecret={true}
+          autoComplete="new-password"
+          autoFocus={true}
+          help={min > 0 && `Minimum ${min} characters.`}
+        />
+        <TextField {...form.field('passwordConfirm')} label="New password confirm" isSecret={true} autoComplete="new-password" />
+        <Button type="submit" variant="primary" block={true} loading={form.isSending}>
+          Set new password
+        </Button>
+      </FormColumn>
+    </>
+  )
+}

@@ -64,7 +64,8 @@ test('M27.3 M27.9 M27.11 a forgotten password is asked for by mail', async () =>
   // What the server does with it, and the mail, are shown where mails are.
   await page.route('**/api/admins/request-password-reset', route => route.fulfill({ status: 204 }))
   await page.getByRole('link', { name: 'Forgotten password?' }).click()
-  await eventually(() => address(page).path).toBe('/_/#/request-password-reset')
+  await page.getByRole('heading', { name: 'Forgotten admin password' }).waitFor()
+  expect(address(page).path).toBe('/_/#/request-password-reset')
   await input(page, 'Email').fill('editor')
   await page.getByRole('button', { name: 'Send recovery link' }).click()
   await page.getByText('Must be a valid email address.').waitFor()

@@ -44,7 +44,7 @@ test('M07.19 M07.40–41 an account is sent its mails after a question', async (
   await openMenu(page)
   const items = await page.getByRole('menuitem').allInnerTexts()
   expect(items.map(item => item.trim())).toEqual([
-    ...['Send verification email', 'Send password reset email', 'Copy as JSON', 'Duplicate', 'Delete'],
+    ...['Send verification email', 'Send password reset email', 'Copy link', 'Copy as JSON', 'Duplicate', 'Delete'],
   ])
   await page.getByRole('menuitem', { name: 'Send verification email' }).click()
   const verification = question(page, 'Do you really want to send a verification email to erin@readers.example?')
@@ -88,7 +88,7 @@ test('M07.19 mails are offered only where they make sense', async () => {
   expect(await offers()).toEqual(['Send verification email'])
 })
 
-test('a record is copied as JSON', async () => {
+test('a record is copied as JSON, and a link to it', async () => {
   const { page, client } = await openPage({ server, path: '#/collections?collectionId=mgtags000000001&recordId=tag000000000003' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   // An Escape that comes as soon as the menu stands in the page closes it, and not the panel.
@@ -100,6 +100,9 @@ test('a record is copied as JSON', async () => {
   await toast(page, 'The record was copied to your clipboard as JSON.').waitFor()
   const { expand: _, ...stored } = await client.collection('tags').getOne('tag000000000003')
   expect(JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()'))).toEqual({ ...stored })
+  await choose(page, 'Copy link')
+  await toast(page, 'The link to the record was copied to your clipboard.').waitFor()
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(page.url())
 })
 
 test('M07.32 M07.42–43 linked providers are listed in a tab of their own and can be unlinked', async () => {

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
 import { holdCalls } from './harness/holdCalls.ts'
 import { openPage } from './harness/openPage.ts'
 import { recordRow, recordRows, shownIds, totalFound } from './harness/records.ts'
@@ -46,8 +48,8 @@ test('M06.1–2 records are selected one by one, all at once, and not at all', a
   expect(await selectedIds(page)).toEqual([])
 })
 
-test('M06.2 all means every loaded row, and no row that is not loaded', async () => {
-  const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgcomments00001' })
+test('M06.2 all means every loaded row, and by another press every row that is found; they are downloaded, and deleted until stopped', async () => {
+  const { page, client } = await openPage({ server: server(), path: '#/collections?collectionId=mgcomments00001' })
   await totalFound(page, 60).waitFor()
   await all(page).check()
   await bar(page).getByText('Selected 40 records').waitFor()
@@ -55,6 +57,37 @@ test('M06.2 all means every loaded row, and no row that is not loaded', async ()
   await eventually(() => all(page).isChecked()).toBe(false)
   await all(page).check()
   await bar(page).getByText('Selected 60 records').waitFor()
+  await all(page).uncheck()
+
+  await page.reload()
+  await all(page).check()
+  await bar(page).getByText('Selected 40 records').waitFor()
+  await bar(page).getByRole('button', { name: 'Select all 60' }).click()
+  await bar(page).getByText('Selected 60 records').waitFor()
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await eventually(() => page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
+  expect(await all(page).isChecked()).toBe(true)
+
+  const downloading = page.waitForEvent('download')
+  await bar(page).getByRole('button', { name: 'Download as JSON' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('comments_60_records.json')
+  const records: { id: string }[] = JSON.parse(await readFile(await download.path(), 'utf8'))
+  const stored = await client.collection('comments').getFullList()
+  const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+  expect(records.toSorted(byId)).toEqual(stored.map(record => ({ ...record })).toSorted(byId))
+
+  const held = await holdCalls(page, request => request.method() === 'DELETE')
+  await page.getByRole('button', { name: 'Delete selected' }).click()
+  await page.getByRole('button', { name: 'Delete 60 records' }).click()
+  await held.arrived
+  await page.getByText('0 of 60 records').waitFor()
+  await expectAccessible(page, 'layer')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  held.release()
+  await toast(page, 'Deleted 4 of 60 records; the others stay selected.').waitFor()
+  await bar(page).getByText('Selected 56 records').waitFor()
+  await totalFound(page, 56).waitFor()
 })
 
 test('a range is selected with Shift and the arrow keys, a single row with Space', async () => {

@@ -135,6 +135,20 @@ export async function fetchPage(
   return items
 }
 
+/** Ids that are read with one request: the most that the server gives. */
+const idsPerRequest = 500
+
+/** The ids of all records that a list finds, loaded or not, in its order. */
+export async function fetchFoundIds(request: ListRequest): Promise<string[]> {
+  const ids: string[] = []
+  for (let page = 1; ids.length === (page - 1) * idsPerRequest; page += 1) {
+    const found = await fetchPage({ ...request, expand: '', fields: 'id' }, page, idsPerRequest)
+    if (found.length === 0) break
+    ids.push(...found.map(({ id }) => id))
+  }
+  return ids
+}
+
 /** Leaves out what is empty, so that requests say only what they mean. */
 function given(options: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== ''))

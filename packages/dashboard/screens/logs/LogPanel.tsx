@@ -1,10 +1,11 @@
-import { Button, IconButton, Panel, Skeleton, useShortcut, useToasts } from '@coffer/ui'
+import { Button, Panel, Skeleton, useToasts } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, Download } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isSilent } from '../../queries/failure.ts'
 import { type Log, logQuery } from '../../queries/logs.ts'
 import type { CloseLayer } from '../../shell/address/addressLayers.ts'
+import { Neighbours } from '../../table/Neighbours.tsx'
 import { downloadLogs } from './downloadLogs.ts'
 import { LogDetails } from './LogDetails.tsx'
 import styles from './LogPanel.module.css'
@@ -45,7 +46,7 @@ export function LogPanel({ logId, logs, onReplace, onClose }: LogPanelProps) {
       title="Request log"
       rememberAs="log"
       width={700}
-      actions={place !== -1 && <Neighbours newer={logs[place - 1]?.id} older={logs[place + 1]?.id} onOpen={onReplace} />}
+      actions={<Neighbours labels={['Newer log', 'Older log']} rows={logs} id={logId} onOpen={onReplace} />}
       footer={
         <>
           <Button variant="quiet" onClick={() => onClose()}>
@@ -68,35 +69,5 @@ export function LogPanel({ logId, logs, onReplace, onClose }: LogPanelProps) {
         </div>
       )}
     </Panel>
-  )
-}
-
-interface NeighboursProps {
-  newer: string | undefined
-  older: string | undefined
-  onOpen: (id: string) => void
-}
-
-/** The way to the entries before and after, without going back to the list. */
-function Neighbours({ newer, older, onOpen }: NeighboursProps) {
-  useShortcut('k', () => newer && onOpen(newer))
-  useShortcut('j', () => older && onOpen(older))
-  return (
-    <>
-      <IconButton
-        label="Newer log"
-        icon={ChevronUp}
-        side="bottom"
-        disabled={newer === undefined}
-        onClick={() => newer && onOpen(newer)}
-      />
-      <IconButton
-        label="Older log"
-        icon={ChevronDown}
-        side="bottom"
-        disabled={older === undefined}
-        onClick={() => older && onOpen(older)}
-      />
-    </>
   )
 }

@@ -35,6 +35,7 @@ const groups = [
     shortcuts: [
       { keys: ['mod+s'], does: 'Save and keep open' },
       { keys: ['mod+Enter'], does: 'Save and close' },
+      { keys: ['j', 'k'], does: 'Next and previous record' },
     ],
   },
 ] as const

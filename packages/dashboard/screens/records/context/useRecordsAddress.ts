@@ -13,6 +13,8 @@ interface RecordsAddress {
   setFilter: (filter: string) => void
   setSort: (sort: string) => void
   openRecord: (id: string) => void
+  /** Shows another record in the open panel, in the place of this one in the history. Unsaved changes are asked about. */
+  showRecord: (id: string) => void
   /** Leaves the panel for another record, in its place in the history. */
   replaceRecord: (id: string) => void
   /** Back to the list. */
@@ -31,6 +33,8 @@ export function useRecordsAddress(): RecordsAddress {
     setFilter: next => void navigate({ search: search => ({ ...search, filter: next }) }),
     setSort: next => void navigate({ search: search => ({ ...search, sort: next }) }),
     openRecord: id => void navigate({ search: search => ({ ...search, recordId: id }), state: openedFromPage }),
+    showRecord: id =>
+      void navigate({ search: search => ({ ...search, recordId: id }), state: current => current, replace: true }),
     replaceRecord: id =>
       void navigate({
         search: search => ({ ...search, recordId: id }),

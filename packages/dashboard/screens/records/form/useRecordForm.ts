@@ -1,6 +1,6 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldErrors } from '../../../queries/failure.ts'
 import { useFieldErrors } from '../../../shell/form/useFieldErrors.ts'
 import { newRecord } from '../context/useRecordsAddress.ts'
@@ -67,6 +67,11 @@ export function useRecordForm(source: RecordFormOptions): RecordForm {
     content = fillForm(source)
     setContent(content)
   }
+  // Another record is filled into the same form: what was wrong with the one before is no concern of it.
+  const forgetErrors = useEffectEvent(() => show({}))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the source is what makes it another record
+  useEffect(() => forgetErrors(), [content.source])
+
   const latest = useRef(content)
   useLayoutEffect(() => {
     latest.current = content

@@ -1,11 +1,11 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { useShortcut } from '@coffer/ui'
-import type { RowSelectionState } from '@tanstack/react-table'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { FilterBar } from '../../../filter/FilterBar.tsx'
 import { Screen } from '../../../shell/page/Screen.tsx'
 import { usePageTitle } from '../../../shell/page/usePageTitle.ts'
+import { Neighbours } from '../../../table/Neighbours.tsx'
 import { effectiveSort, formatSort, pressSort } from '../../../table/sort.ts'
 import { columnsOf } from '../columns/columns.ts'
 import { useHiddenColumns } from '../columns/hiddenColumns.ts'
@@ -19,6 +19,7 @@ import { useRecordList } from '../list/useRecordList.ts'
 import { RecordTable } from '../table/RecordTable.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { RecordsHeader } from './RecordsHeader.tsx'
+import { useSelection } from './useSelection.ts'
 
 const loadPanel = () => import('../panel/RecordPanel.tsx')
 const RecordPanel = lazy(async () => ({ default: (await loadPanel()).RecordPanel }))
@@ -33,7 +34,6 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
   const address = useRecordsAddress()
   const context = useViewContext(collection, collections)
   const [hidden, setHidden] = useHiddenColumns(collection)
-  const [selection, setSelection] = useState<RowSelectionState>({})
   const [duplicated, setDuplicated] = useState<RecordJson>()
   // Once opened the panel stays, so that it can slide out and in again.
   const [isPanelUsed, setPanelUsed] = useState(false)
@@ -46,7 +46,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
   )
   const request = listRequest(collection, collections, { filter: address.filter, sort, hidden })
   const list = useRecordList(request)
-  const selected = list.records.filter(({ id }) => selection[id])
+  const selection = useSelection(request, list.records)
   const isView = collection.type === 'view'
 
   usePageTitle(collection.name)
@@ -65,8 +65,8 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
       footer={<>Total found: {list.total ?? (list.error ? 'N/A' : '...')}</>}
       layers={
         <>
-          {selected.length > 0 && (
-            <BulkBar collection={collection} selected={selected} onSelectionChange={setSelection} onDeleted={list.refresh} />
+          {selection.ids.length > 0 && (
+            <BulkBar collection={collection} selection={selection} total={list.total} onDeleted={list.refresh} />
           )}
           {isPanelUsed && (
             <RecordsPageContext value={{ collections, context, refresh: list.refresh }}>
@@ -78,6 +78,14 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
                   duplicated={duplicated}
                   nesting={0}
                   context={context}
+                  neighbours={
+                    <Neighbours
+                      labels={['Previous record', 'Next record']}
+                      rows={list.records}
+                      id={address.recordId}
+                      onOpen={address.showRecord}
+                    />
+                  }
                   onClose={address.closeRecord}
                   onReplace={address.replaceRecord}
                   onDuplicate={record => {
@@ -106,7 +114,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
         subject={{ collection, collections, scope: 'filter' }}
         isRefused={list.isBadFilter}
         onApply={filter => {
-          setSelection({})
+          selection.change({})
           if (filter === address.filter) void list.refresh()
           else address.setFilter(filter)
         }}
@@ -119,8 +127,8 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
         list={list}
         sort={sort}
         onSort={name => address.setSort(formatSort(pressSort(sort, name)))}
-        selection={selection}
-        onSelectionChange={setSelection}
+        selection={selection.rows}
+        onSelectionChange={selection.change}
         currentId={address.recordId}
         onOpen={address.openRecord}
         onApproach={() => void loadPanel()}

@@ -14,7 +14,7 @@ it('runs no more at once than told', async () => {
       await new Promise(resolve => setTimeout(resolve, 1))
       running -= 1
     },
-    3,
+    { atOnce: 3 },
   )
   expect(most).toBe(3)
 })
@@ -30,6 +30,18 @@ it('tells what was done and what failed', async () => {
     [6, 'Error: no 6'],
     [9, 'Error: no 9'],
   ])
+})
+
+it('tells how many are through, and begins no other once it is stopped', async () => {
+  const stop = new AbortController()
+  const counts: number[] = []
+  const report = (count: number) => {
+    counts.push(count)
+    if (count === 4) stop.abort()
+  }
+  const outcome = await inTurn(items, async () => {}, { atOnce: 1, report, signal: stop.signal })
+  expect(outcome.done).toEqual([0, 1, 2, 3])
+  expect(counts).toEqual([1, 2, 3, 4])
 })
 
 it('does nothing with nothing', async () => {

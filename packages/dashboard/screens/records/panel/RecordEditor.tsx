@@ -120,14 +120,17 @@ export function RecordEditor(props: RecordEditorProps) {
       initialFocus={firstInput}
       title={`${isNew ? 'New' : 'Edit'} ${collection.name} record`}
       actions={
-        record && (
-          <RecordMenu
-            collection={collection}
-            record={record}
-            onDuplicate={() => void duplicate(record)}
-            onDelete={() => void remove(record)}
-          />
-        )
+        <>
+          {props.neighbours}
+          {record && (
+            <RecordMenu
+              collection={collection}
+              record={record}
+              onDuplicate={() => void duplicate(record)}
+              onDelete={() => void remove(record)}
+            />
+          )}
+        </>
       }
       footerStart={upload && <SaveProgress upload={upload} />}
       footer={

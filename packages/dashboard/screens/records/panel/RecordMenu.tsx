@@ -1,7 +1,8 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { copyText, IconButton, Menu, useToasts } from '@coffer/ui'
-import { Braces, CopyPlus, Ellipsis, KeyRound, MailCheck, Trash2 } from 'lucide-react'
+import { useRouter } from '@tanstack/react-router'
+import { Braces, CopyPlus, Ellipsis, KeyRound, Link2, MailCheck, Trash2 } from 'lucide-react'
 import { accountMails } from '../account/accountMails.ts'
 import { useAccountMail } from '../account/useAccountMail.ts'
 
@@ -15,6 +16,7 @@ interface RecordMenuProps {
 /** What else can be done with a stored record. */
 export function RecordMenu({ collection, record, onDuplicate, onDelete }: RecordMenuProps) {
   const toasts = useToasts()
+  const router = useRouter()
   const sendMail = useAccountMail()
   const mails = accountMails(collection, record)
 
@@ -22,6 +24,12 @@ export function RecordMenu({ collection, record, onDuplicate, onDelete }: Record
     const { expand: _, ...values } = record
     if (await copyText(JSON.stringify(values, null, 2))) toasts.success('The record was copied to your clipboard as JSON.')
     else toasts.warning('The browser refused to copy the record.')
+  }
+  const copyLink = async () => {
+    const { href } = router.buildLocation({ to: '/collections', search: { collectionId: collection.id, recordId: record.id } })
+    const link = new URL(router.history.createHref(href), location.origin).href
+    if (await copyText(link)) toasts.success('The link to the record was copied to your clipboard.')
+    else toasts.warning('The browser refused to copy the link.')
   }
 
   return (
@@ -35,6 +43,7 @@ export function RecordMenu({ collection, record, onDuplicate, onDelete }: Record
           onSelect: () => void sendMail(mail),
         })),
         ...(mails.length > 0 ? [{ kind: 'separator' } as const] : []),
+        { label: 'Copy link', icon: Link2, onSelect: () => void copyLink() },
         { label: 'Copy as JSON', icon: Braces, onSelect: () => void copyJson() },
         { label: 'Duplicate', icon: CopyPlus, onSelect: onDuplicate },
         { kind: 'separator' },

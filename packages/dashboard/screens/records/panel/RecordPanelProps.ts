@@ -1,5 +1,6 @@
 import type { RecordJson, ViewContext } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
+import type { ReactNode } from 'react'
 
 type RecordChange = { kind: 'saved'; record: RecordJson } | { kind: 'deleted'; id: string }
 
@@ -13,6 +14,8 @@ export interface RecordPanelProps {
   /** How many panels it was opened from: 0 where the address names the record, which then guards unsaved changes. */
   nesting: number
   context: ViewContext
+  /** In the header: what leads to the records beside it. */
+  neighbours?: ReactNode
   onClose: (options?: { isSafe: boolean }) => void
   onReplace: (id: string) => void
   onDuplicate: (record: RecordJson) => void

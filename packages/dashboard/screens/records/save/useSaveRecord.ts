@@ -42,7 +42,7 @@ const orGone = (error: unknown): never => {
  */
 export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutConflicts): SaveRecord {
   const [isSaving, setSaving] = useState(false)
-  const [isUnsent, setUnsent] = useState(false)
+  const [unsent, setUnsent] = useState<string>()
   const [upload, setUpload] = useState<Upload>()
   const toasts = useToasts()
   const { collection } = form
@@ -107,7 +107,7 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
       form.apply(form.content, formOfGone(form.content, collection))
       toasts.warning('This record was deleted meanwhile. What you typed is kept.')
     } else if (isUnreachable(error)) {
-      setUnsent(true)
+      setUnsent(form.content.source)
     } else if (!isSilent(error)) {
       form.showErrors(fieldErrorsOf(error))
       toasts.error(messageOf(error))
@@ -120,7 +120,7 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
     form.showErrors(issues)
     if (Object.keys(issues).length > 0) return undefined
     setSaving(true)
-    setUnsent(false)
+    setUnsent(undefined)
     try {
       const saved = await write()
       if (saved === undefined) return undefined
@@ -134,5 +134,5 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
     }
   }
 
-  return { isSaving, isUnsent, upload, save }
+  return { isSaving, isUnsent: unsent === form.content.source, upload, save }
 }

@@ -98,7 +98,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
             isEmpty={props.list.records.length === 0}
             isAll={table.getIsAllRowsSelected()}
             isSome={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
-            onChange={checked => table.toggleAllRowsSelected(checked)}
+            onChange={checked => (checked ? table.toggleAllRowsSelected(true) : table.resetRowSelection(true))}
           />
         )}
         {drawn.map(column => (

@@ -1,0 +1,15 @@
+import type { Collection } from '@coffer/schema'
+import { fetchRecordsByIds } from '../../../queries/recordChoices.ts'
+import { downloadText } from '../../../shell/files/downloadText.ts'
+
+/** Ids that are looked up with one request. */
+const batch = 100
+
+/** Gives records to the reader as a file of JSON: whole, as they are stored now, in the order of the ids. */
+export async function downloadRecords({ id, name }: Collection, ids: readonly string[]): Promise<void> {
+  const found = await fetchRecordsByIds({ collectionId: id, expand: '', fields: '*' }, ids, batch)
+  const byId = new Map(found.map(record => [record.id, record]))
+  const records = ids.flatMap(wanted => byId.get(wanted) ?? [])
+  const fileName = ids.length === 1 ? `${name}_${ids[0]}.json` : `${name}_${records.length}_records.json`
+  downloadText(fileName, JSON.stringify(ids.length === 1 ? records[0] : records, null, 2), 'application/json')
+}

@@ -10,6 +10,7 @@ import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
 import { copySample } from '../harness/copySample.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
 import { slowView, slowViewName } from '../harness/slowView.ts'
+import { startServer } from '../harness/startServer.ts'
 
 const records = '/api/collections/scratch/records'
 
@@ -113,10 +114,8 @@ describe('killed in the midst of writing', () => {
     onTestFinished(remove)
     const moment = Math.round(soonest + Math.random() * (latest - soonest))
     const promises = await writeUntilKilled(await startCoffer(dataDir), moment)
-    const again = await startCoffer(dataDir)
-    onTestFinished(async () => {
-      await again.end('SIGKILL')
-    })
+    const again = await startServer({ dataDir })
+    onTestFinished(again.stop)
     expect(leftUploads(dataDir), 'uploads that were under way').toEqual([])
     await Promise.all(promises.map(promised => requirePromise(again.port, promised)))
     const files = await requireFiles(again.port)

@@ -5,6 +5,7 @@ import { type ApiAnswer, askApi } from '../../harness/askApi.ts'
 import { cofferPath, startCoffer } from '../../harness/coffer.ts'
 import { copySample } from '../../harness/copySample.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { startServer } from '../../harness/startServer.ts'
 import { storedFiles, uploadsUnderWay } from '../../harness/storedFiles.ts'
 
 const recordsPath = '/api/collections/scratch/records'
@@ -55,8 +56,8 @@ test('on a full disk what finds no room is refused, with its files, and what was
   expect((await askApi(coffer.port, 'GET', `${recordsPath}?perPage=1`)).status, 'a read').toBe(200)
   expect(await coffer.end('SIGTERM')).toMatchObject({ status: 0 })
 
-  const again = await startCoffer(dataDir)
-  onTestFinished(() => again.signal('SIGKILL'))
+  const again = await startServer({ dataDir })
+  onTestFinished(again.stop)
   expect(queryDatabase(dataDir, 'data', 'PRAGMA integrity_check')).toEqual([['ok']])
   expect(rows()).toEqual(kept)
   expect((await askApi(again.port, 'POST', recordsPath, { body: form(1000, 600_000) })).status, 'with room again').toBe(200)

@@ -6,6 +6,7 @@ import { askApi } from '../../harness/askApi.ts'
 import { startCoffer } from '../../harness/coffer.ts'
 import { copySample } from '../../harness/copySample.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { startServer } from '../../harness/startServer.ts'
 import { everyStoredFile, storedFiles, uploadsUnderWay } from '../../harness/storedFiles.ts'
 import { base, field, idOf, relation, type ServedCollections, serveCollections } from '../records/serveCollections.ts'
 
@@ -125,7 +126,7 @@ describe('killed while files come in', () => {
       await wait(Math.random() * 100)
       await coffer.end('SIGKILL')
       await Promise.all(creating)
-      await (await startCoffer(dataDir)).end('SIGTERM')
+      await (await startServer({ dataDir })).stop()
       const found = differences(dataDir)
       expect([found.unnamed, found.lost]).toEqual([[], []])
       expect(found.count).toBeGreaterThanOrEqual(round * 20)
@@ -153,7 +154,7 @@ describe('killed while files come in', () => {
     mkdirSync(`${request}4`)
     writeFileSync(join(`${request}4`, 'placed.json'), '["half of a li')
     const before = storedFiles(dataDir)
-    await (await startCoffer(dataDir)).end('SIGTERM')
+    await (await startServer({ dataDir })).stop()
     expect(storedFiles(dataDir)).toEqual(before.filter(file => !unnamed.includes(file.slice('storage/'.length))))
     expect(everyStoredFile(dataDir).filter(file => file.includes('never'))).toEqual([])
     expect(uploadsUnderWay(dataDir)).toEqual([])

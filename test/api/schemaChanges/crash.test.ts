@@ -9,6 +9,7 @@ import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { scratchDir } from '../../harness/scratchDir.ts'
 import { signToken } from '../../harness/signToken.ts'
+import { startServer } from '../../harness/startServer.ts'
 
 const rows = 20_000
 const fields = [
@@ -39,10 +40,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(scratchDir, 'coffer-crash-'))
   sample = await copySample('magazine')
   admin = signToken(sample.dataDir, 'auth', 'admin')
-  const coffer = await startCoffer(sample.dataDir)
-  const { status, text } = await askApi(coffer.port, 'POST', '/api/collections', { token: admin, body: definition })
+  const server = await startServer(sample)
+  const { status, text } = await askApi(server.port, 'POST', '/api/collections', { token: admin, body: definition })
   expect(status, text).toBe(200)
-  await coffer.end('SIGTERM')
+  await server.stop()
   using database = new DatabaseSync(join(sample.dataDir, 'data.db'))
   database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
     INSERT INTO crashing (title, note, state) SELECT 'title ' || i, hex(randomblob(100)), substr('ab', 1 + i % 3, 1) FROM n`)
@@ -90,10 +91,10 @@ test('a server that is killed while it changes a collection finds it changed or 
   expect(after).not.toEqual(before)
   for (let round = 1; round <= 6; round += 1) {
     const { dataDir } = await changeCopy(`round${round}`, (whole.took * round) / 6)
-    const coffer = await startCoffer(dataDir)
+    const server = await startServer({ dataDir })
     const name = stateOf(dataDir)[0] === before[0] ? 'crashing' : 'crashed'
-    const { json } = await askApi(coffer.port, 'GET', `/api/collections/${name}/records?perPage=1`)
-    await coffer.end('SIGTERM')
+    const { json } = await askApi(server.port, 'GET', `/api/collections/${name}/records?perPage=1`)
+    await server.stop()
     expect(json.totalItems, 'records after the restart').toBe(rows)
     expect(stateOf(dataDir)).toEqual(name === 'crashing' ? before : after)
     expect(queryDatabase(dataDir, 'data', 'PRAGMA integrity_check')).toEqual([['ok']])

@@ -158,7 +158,22 @@ test('M36.5–6 M36.9 M36.12–13 M36.17–19 M36.21 M36.27 what takes long goes
 })
 
 test('M37.1–12 backups by themselves: when, how many, and where', async () => {
-  const { page, client } = await openPage({ path, viewport: phone, allowedErrors: [/status of 400/] })
+  const { page, client, load } = await openPage({ path: null, viewport: phone, allowedErrors: [/status of 400/] })
+  const longName = 'pb_backup_the_small_magazine_20261122172831.zip'
+  await client.backups.create(longName)
+  await load(path)
+  await row(page, longName)
+    .getByRole('button', { name: /^Restore/ })
+    .click()
+  // However long a name is, the buttons stay within reach.
+  const right = (name: string) =>
+    button(page, name).evaluate(
+      (element: { getBoundingClientRect: () => { right: number } }) => element.getBoundingClientRect().right,
+    )
+  expect(await right('Restore backup')).toBeLessThan(phone.width)
+  expect(await right('Close')).toBeLessThan(phone.width)
+  await button(page, 'Close').click()
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
   const open = button(page, 'Backups options')
   await open.click()
   await eventually(() => open.getAttribute('aria-expanded')).toBe('true')

@@ -3,7 +3,7 @@ const any = (...patterns: string[]) => isIn(new RegExp(patterns.join('|')))
 
 /** Parts of the shared folders that no page shows at first. */
 const late = {
-  ui: 'confirm/ConfirmDialog|form/(NumberInput|Radio|Select|Switch|TextArea)|layers/(Dialog|Layer(Footer|Root)|Menu(Item|Popup)|Panel|Popover|Tabs)|reorder/MoveHandle',
+  ui: 'confirm/ConfirmDialog|disclosure/|form/(NumberInput|Radio|Select|Switch|TextArea)|layers/(Dialog|Layer(Footer|Root)|Menu(Item|Popup)|Panel|Popover|Tabs)|reorder/MoveHandle',
   dashboard:
     'filter/(FilterHelp|RecentFilters)|passwords/(GeneratePassword|randomPassword)|queries/(account|affected|logs)|shell/page/(CloseWindow|PublicPage)',
 }

@@ -8,6 +8,7 @@ import {
   Chip,
   CopyButton,
   CopyChip,
+  Disclosure,
   EmptyState,
   Kbd,
   Logo,
@@ -26,6 +27,7 @@ const numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 export function Feedback() {
   const toasts = useToasts()
   const [tab, setTab] = useState<'fields' | 'rules' | 'options'>('fields')
+  const [isOpen, setOpen] = useState(true)
   const [chips, setChips] = useState(['red', 'green', 'blue'])
   return (
     <Section title="Feedback">
@@ -99,6 +101,9 @@ export function Feedback() {
         <TabPanel id="rules">Who may do what.</TabPanel>
         <TabPanel id="options">The rest.</TabPanel>
       </Tabs>
+      <Disclosure open={isOpen} onOpenChange={setOpen} summary="Two changes">
+        A field was added, another one renamed.
+      </Disclosure>
       <EmptyState
         icon={Database}
         title="No collections yet"

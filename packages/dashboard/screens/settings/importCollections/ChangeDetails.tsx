@@ -1,5 +1,5 @@
 import type { ImportChange, PartChange } from '@coffer/schema'
-import { ChevronRight } from 'lucide-react'
+import { Disclosure } from '@coffer/ui'
 import { useState } from 'react'
 import { ChangeBadge } from './ChangeBadge.tsx'
 import styles from './ChangeDetails.module.css'
@@ -16,17 +16,25 @@ export function ChangeDetails({ change, isOpenAtFirst }: ChangeDetailsProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const { kind, id, parts } = change
   return (
-    <details className={styles.collection} open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary className={styles.summary}>
-        <ChevronRight className={styles.arrow} size={16} aria-hidden={true} />
-        <ChangeBadge kind={kind} />
-        <h3 className={styles.name}>
-          <ChangedName change={change} />
-        </h3>
-        <span className={styles.id}>{id}</span>
-      </summary>
-      {isOpen && parts.map(part => <Part key={part.field?.id ?? ''} part={part} isAlone={kind !== 'changed'} />)}
-    </details>
+    <Disclosure
+      className={styles.collection}
+      summaryClassName={styles.summary}
+      open={isOpen}
+      onOpenChange={setOpen}
+      summary={
+        <>
+          <ChangeBadge kind={kind} />
+          <h3 className={styles.name}>
+            <ChangedName change={change} />
+          </h3>
+          <span className={styles.id}>{id}</span>
+        </>
+      }
+    >
+      {parts.map(part => (
+        <Part key={part.field?.id ?? ''} part={part} isAlone={kind !== 'changed'} />
+      ))}
+    </Disclosure>
   )
 }
 

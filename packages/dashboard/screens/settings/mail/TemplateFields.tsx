@@ -1,6 +1,6 @@
 import { settings } from '@coffer/schema'
-import { Button, CodeEditor, FieldFrame } from '@coffer/ui'
-import { ChevronRight, CircleAlert, RotateCcw } from 'lucide-react'
+import { Button, CodeEditor, Disclosure, FieldFrame } from '@coffer/ui'
+import { CircleAlert, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { isSame } from '../../../shell/form/isSame.ts'
 import { TextField } from '../../../shell/form/TextField.tsx'
@@ -29,59 +29,63 @@ export function TemplateFields({ form, template, title }: TemplateFieldsProps) {
   // Focus goes to an input with an error, which has to be there for that.
   const isShown = isOpen || hasErrors
   return (
-    <details className={styles.template} open={isShown} onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary className={styles.summary}>
-        <ChevronRight className={styles.arrow} size={16} aria-hidden={true} />
-        {title}
-        {hasErrors && <CircleAlert className={styles.error} size={16} role="img" aria-label="Has errors" />}
-      </summary>
-      {isShown && (
-        <div className={styles.fields}>
-          <TextField
-            {...form.text(`${at}.subject`)}
-            label="Subject"
-            autoComplete="off"
-            help={<Placeholders names={['{APP_NAME}', '{APP_URL}']} />}
-          />
-          <TextField
-            {...form.text(`${at}.actionUrl`)}
-            label="Action URL"
-            autoComplete="off"
-            spellCheck={false}
-            help={<Placeholders names={['{APP_NAME}', '{APP_URL}']} needed="{TOKEN}" />}
-          />
-          <FieldFrame
-            label="Body (HTML)"
-            required
-            error={body.error}
-            help={<Placeholders names={['{APP_NAME}', '{APP_URL}', '{TOKEN}']} needed="{ACTION_URL}" />}
-          >
-            {({ control, labelId }) => (
-              <CodeEditor
-                {...control}
-                aria-labelledby={labelId}
-                language={htmlLanguage}
-                value={body.value}
-                onValueChange={body.onValueChange}
-                minHeight={240}
-              />
-            )}
-          </FieldFrame>
-          {!isDefault && (
-            <div>
-              <Button
-                size="small"
-                icon={RotateCcw}
-                onClick={() => {
-                  for (const part of parts) form.set(`${at}.${part}`, defaults[template][part])
-                }}
-              >
-                Restore the default template
-              </Button>
-            </div>
+    <Disclosure
+      className={styles.template}
+      summaryClassName={styles.summary}
+      open={isShown}
+      onOpenChange={setOpen}
+      summary={
+        <>
+          {title}
+          {hasErrors && <CircleAlert className={styles.error} size={16} role="img" aria-label="Has errors" />}
+        </>
+      }
+    >
+      <div className={styles.fields}>
+        <TextField
+          {...form.text(`${at}.subject`)}
+          label="Subject"
+          autoComplete="off"
+          help={<Placeholders names={['{APP_NAME}', '{APP_URL}']} />}
+        />
+        <TextField
+          {...form.text(`${at}.actionUrl`)}
+          label="Action URL"
+          autoComplete="off"
+          spellCheck={false}
+          help={<Placeholders names={['{APP_NAME}', '{APP_URL}']} needed="{TOKEN}" />}
+        />
+        <FieldFrame
+          label="Body (HTML)"
+          required
+          error={body.error}
+          help={<Placeholders names={['{APP_NAME}', '{APP_URL}', '{TOKEN}']} needed="{ACTION_URL}" />}
+        >
+          {({ control, labelId }) => (
+            <CodeEditor
+              {...control}
+              aria-labelledby={labelId}
+              language={htmlLanguage}
+              value={body.value}
+              onValueChange={body.onValueChange}
+              minHeight={240}
+            />
           )}
-        </div>
-      )}
-    </details>
+        </FieldFrame>
+        {!isDefault && (
+          <div>
+            <Button
+              size="small"
+              icon={RotateCcw}
+              onClick={() => {
+                for (const part of parts) form.set(`${at}.${part}`, defaults[template][part])
+              }}
+            >
+              Restore the default template
+            </Button>
+          </div>
+        )}
+      </div>
+    </Disclosure>
   )
 }

@@ -18,6 +18,8 @@ if (hasInstallerFlag() || !needsSession) {
   fetchAhead(token)
   void import('./askAhead.ts').then(({ askAhead }) => askAhead(opensCollections))
   void openApp()
+  // What draws the pages came with the form: it is made ready while the rest is on its way.
+  import('./openSignIn.tsx').catch(() => {})
   // The router asks for these too, but only once it is there itself. What fails is the router's to tell.
   import('./shell/frame/AppFrame.tsx').catch(() => {})
   if (opensCollections) import('./collectionsArea.ts').catch(() => {})

@@ -30,7 +30,7 @@ export default defineConfig(({ command }) => ({
     precompress(),
     budget([
       { name: 'login page', modules: login, limit: 110_000 },
-      { name: 'records page', modules: collections, limit: 240_000 },
+      { name: 'records page', modules: collections, limit: 220_000 },
     ]),
   ],
   server: { port: 5173, proxy: { '/api': { target: api, changeOrigin: false } } },

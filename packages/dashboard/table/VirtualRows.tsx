@@ -1,9 +1,8 @@
 import { SpacerRow, TableBody, useRowHeight, useShortcut, useTableFrame } from '@coffer/ui'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
-import { observeSize } from './observeSize.ts'
 import { isOnControl, isSelectingText, rowIdOf } from './rowEvents.ts'
 import { useActiveRow } from './useActiveRow.ts'
+import { useRowsInView } from './useRowsInView.ts'
 
 /** The way to select rows. One event may call several of these: what each does adds to what the one before did. */
 interface RowSelection {
@@ -42,22 +41,16 @@ export function VirtualRows<Item extends { id: string }>(props: VirtualRowsProps
   const found = rows.findIndex(row => row.id === activeId)
   const active = Math.max(found, 0)
 
-  const virtualizer = useVirtualizer<HTMLElement, Element>({
+  const { drawn, reveal, pageSize } = useRowsInView({
+    scroller: frame,
     count: rows.length,
-    getScrollElement: () => frame,
-    estimateSize: () => height,
+    height,
+    active,
     overscan: 6,
-    // No taller than the window, and rather too many rows at first than a drawing without any.
-    observeElementRect: observeSize,
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
-    // The header lies above the first row and stays over whatever is scrolled under it.
-    paddingStart: headHeight,
-    scrollPaddingStart: headHeight,
-    scrollPaddingEnd: coveredHeight,
-    getItemKey: index => rows[index]?.id ?? index,
-    rangeExtractor: range => [...new Set([...defaultRangeExtractor(range), active])].sort((one, other) => one - other),
+    headHeight,
+    coveredHeight,
   })
-  const goTo = useActiveRow({ body, rows, active, virtualizer, onChange: setActiveId })
+  const goTo = useActiveRow({ body, rows, active, reveal, onChange: setActiveId })
 
   const step = (by: number) => goTo(found === -1 ? 0 : active + by)
   useShortcut('j', () => step(1))
@@ -66,14 +59,13 @@ export function VirtualRows<Item extends { id: string }>(props: VirtualRowsProps
   const idsBetween = (one: number, other: number) =>
     rows.slice(Math.max(0, Math.min(one, other)), Math.max(one, other) + 1).map(({ id }) => id)
   const act = (key: string, isRange: boolean): boolean => {
-    const page = Math.max(1, Math.floor((frame?.clientHeight ?? 0) / height) - 2)
     const row = rows[active]
     const by = { ArrowDown: 1, ArrowUp: -1 }[key]
     if (by !== undefined) {
       if (isRange) selection?.add(idsBetween(active, active + by))
       goTo(active + by)
-    } else if (key === 'PageDown') goTo(active + page)
-    else if (key === 'PageUp') goTo(active - page)
+    } else if (key === 'PageDown') goTo(active + pageSize())
+    else if (key === 'PageUp') goTo(active - pageSize())
     else if (key === 'Home') goTo(0)
     else if (key === 'End') goTo(rows.length - 1)
     else if (key === 'Enter' && row) onOpen(row.id)
@@ -104,20 +96,17 @@ export function VirtualRows<Item extends { id: string }>(props: VirtualRowsProps
     onApproach?.()
   }
 
-  const items = virtualizer.getVirtualItems()
-  const last = items.at(-1)
+  const last = drawn.at(-1) ?? -1
   return (
     <TableBody ref={body} onClick={onClick} onKeyDown={onKeyDown} onFocus={onFocus} onPointerOver={onApproach}>
-      {items.flatMap((item, at) => {
-        const row = rows[item.index]
+      {drawn.flatMap((index, at) => {
+        const row = rows[index]
         if (row === undefined) return []
-        const gap = item.start - (items[at - 1]?.end ?? headHeight)
-        return [
-          <SpacerRow key={`before ${row.id}`} height={gap} />,
-          <Fragment key={row.id}>{renderRow(row, item.index, item.index === active)}</Fragment>,
-        ]
+        const missing = index - (drawn[at - 1] ?? -1) - 1
+        const drawing = <Fragment key={row.id}>{renderRow(row, index, index === active)}</Fragment>
+        return missing > 0 ? [<SpacerRow key={`before ${row.id}`} height={missing * height} />, drawing] : [drawing]
       })}
-      {last && <SpacerRow height={virtualizer.getTotalSize() - last.end} />}
+      <SpacerRow height={(rows.length - last - 1) * height} />
       {children}
     </TableBody>
   )

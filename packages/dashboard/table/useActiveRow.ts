@@ -1,16 +1,16 @@
-import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 interface ActiveRowOptions {
   body: RefObject<HTMLElement | null>
   rows: readonly { id: string }[]
   active: number
-  virtualizer: Virtualizer<HTMLElement, Element>
+  /** Scrolls to the row at an index. */
+  reveal: (index: number) => void
   onChange: (id: string) => void
 }
 
 /** Moves focus among rows of which most are not in the page: to the row at an index, beyond the ends to the first or last. */
-export function useActiveRow({ body, rows, active, virtualizer, onChange }: ActiveRowOptions): (index: number) => void {
+export function useActiveRow({ body, rows, active, reveal, onChange }: ActiveRowOptions): (index: number) => void {
   const isFocusDue = useRef(false)
   const elementAt = (index: number) => body.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
 
@@ -30,7 +30,7 @@ export function useActiveRow({ body, rows, active, virtualizer, onChange }: Acti
     const element = elementAt(index)
     isFocusDue.current = !element
     onChange(row.id)
-    virtualizer.scrollToIndex(index, { align: 'auto' })
+    reveal(index)
     element?.focus({ preventScroll: true })
   }
 }

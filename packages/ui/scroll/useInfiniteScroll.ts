@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /** Pixels left below what is seen at which more is asked for. */
 const threshold = 100
@@ -14,15 +14,19 @@ export interface InfiniteScrollOptions {
 }
 
 /** Asks for more items shortly before the end of a scrolled element comes into view. */
-export function useInfiniteScroll(scroller: HTMLElement | null, { canLoad, count, onLoadMore }: InfiniteScrollOptions): void {
+export function useInfiniteScroll(
+  scroller: RefObject<HTMLElement | null>,
+  { canLoad, count, onLoadMore }: InfiniteScrollOptions,
+): void {
   const check = useEffectEvent(() => {
-    if (scroller === null || !canLoad) return
-    const { scrollHeight, scrollTop, clientHeight } = scroller
+    if (scroller.current === null || !canLoad) return
+    const { scrollHeight, scrollTop, clientHeight } = scroller.current
     if (scrollHeight - scrollTop - clientHeight <= threshold) onLoadMore()
   })
 
   useEffect(() => {
-    if (scroller === null) return
+    const box = scroller.current
+    if (box === null) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const checkSoon = () => {
       timer ??= setTimeout(() => {
@@ -30,16 +34,16 @@ export function useInfiniteScroll(scroller: HTMLElement | null, { canLoad, count
         check()
       }, checkEvery)
     }
-    scroller.addEventListener('scroll', checkSoon, { passive: true })
+    box.addEventListener('scroll', checkSoon, { passive: true })
     const resized = new ResizeObserver(checkSoon)
-    resized.observe(scroller)
+    resized.observe(box)
     return () => {
       clearTimeout(timer)
-      scroller.removeEventListener('scroll', checkSoon)
+      box.removeEventListener('scroll', checkSoon)
       resized.disconnect()
     }
   }, [scroller])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list is what calls for another look
-  useEffect(() => check(), [scroller, canLoad, count])
+  useEffect(() => check(), [canLoad, count])
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, createContext, type ReactNode, use, useLayoutEffect, useState } from 'react'
+import { type ComponentProps, createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Table.module.css'
 import type { Density } from './useRowHeight.ts'
@@ -17,33 +17,34 @@ export interface TableFrameProps extends Omit<ComponentProps<'div'>, 'ref'> {
   children: ReactNode
 }
 
-const FrameContext = createContext<HTMLElement | null>(null)
+const FrameContext = createContext<RefObject<HTMLElement | null>>({ current: null })
 
-/** The box that the table around a component scrolls in; null while the table is first drawn. */
-export function useTableFrame(): HTMLElement | null {
+/** The box that the table around a component scrolls in. */
+export function useTableFrame(): RefObject<HTMLElement | null> {
   return use(FrameContext)
 }
 
 /** A table in a box that scrolls both ways under its header and beside its sticky columns. */
 export function TableFrame(props: TableFrameProps) {
   const { label, widths, density = 'normal', rowCount, isStale = false, children, className, ...rest } = props
-  const [frame, setFrame] = useState<HTMLDivElement | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const total = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0)
 
-  useLayoutEffect(() => {
-    if (!frame) return
-    const mark = () => markOverflow(frame)
+  useEffect(() => {
+    const box = frame.current
+    if (!box) return
+    const mark = () => markOverflow(box)
     const observer = new ResizeObserver(mark)
-    observer.observe(frame)
-    frame.addEventListener('scroll', mark, { passive: true })
+    observer.observe(box)
+    box.addEventListener('scroll', mark, { passive: true })
     return () => {
       observer.disconnect()
-      frame.removeEventListener('scroll', mark)
+      box.removeEventListener('scroll', mark)
     }
-  }, [frame])
+  }, [])
 
   return (
-    <div {...rest} ref={setFrame} className={joinClasses(styles.frame, className)} data-stale={isStale ? '' : undefined}>
+    <div {...rest} ref={frame} className={joinClasses(styles.frame, className)} data-stale={isStale ? '' : undefined}>
       <table
         className={joinClasses(styles.table, density === 'compact' && styles.compact)}
         style={{ minWidth: total }}

@@ -1,5 +1,5 @@
 import { useInfiniteScroll } from '@coffer/ui'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import shared from '../picker/choices.module.css'
 import { MoreChoices } from '../picker/MoreChoices.tsx'
 import type { RecordChoices } from '../picker/useRecordChoices.ts'
@@ -22,7 +22,7 @@ interface ImageGridProps {
 /** Images to choose one from; more of them are loaded as the end comes near. */
 export function ImageGrid({ label, choices, images, chosenKey, onChoose, onInsert, children }: ImageGridProps) {
   const { hasMore, isLoadingMore, hasMoreFailed, isStale, loadMore } = choices
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const name = useId()
   const active = Math.max(
     images.findIndex(({ key }) => key === chosenKey),
@@ -36,7 +36,7 @@ export function ImageGrid({ label, choices, images, chosenKey, onChoose, onInser
   const onKeyDown = useGridKeys({ images, active, onChoose, onInsert })
 
   return (
-    <div ref={setScroller} className={shared.scroller} data-stale={isStale ? '' : undefined}>
+    <div ref={scroller} className={shared.scroller} data-stale={isStale ? '' : undefined}>
       {images.length === 0 ? (
         children
       ) : (

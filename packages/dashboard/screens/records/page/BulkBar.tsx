@@ -58,7 +58,7 @@ export function BulkBar({ collection, selection, total = 0, onDeleted }: BulkBar
       const options = { signal: stop.signal, report: (count: number) => report(count) }
       const { done, failed } = await inTurn(ids, id => deleteAnyway(collection.id, id), options)
       const gone = new Set(done)
-      selection.change(Object.fromEntries(ids.filter(id => !gone.has(id)).map(id => [id, true as const])))
+      selection.change(new Set(ids.filter(id => !gone.has(id))))
       await onDeleted()
       const [first] = failed
       const outcome = `Deleted ${done.length} of ${ids.length} records; the others stay selected.`
@@ -76,7 +76,7 @@ export function BulkBar({ collection, selection, total = 0, onDeleted }: BulkBar
   }
 
   return (
-    <SelectionBar count={ids.length} nouns={['record', 'records']} onReset={() => selection.change({})}>
+    <SelectionBar count={ids.length} nouns={['record', 'records']} onReset={() => selection.change(new Set())}>
       {selection.isAllLoaded && total > ids.length && (
         <Button size="small" loading={busy === 'finding'} onClick={() => void work('finding', selection.selectFound)}>
           Select all {total}

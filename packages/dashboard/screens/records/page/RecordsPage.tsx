@@ -114,7 +114,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
         subject={{ collection, collections, scope: 'filter' }}
         isRefused={list.isBadFilter}
         onApply={filter => {
-          selection.change({})
+          selection.change(new Set())
           if (filter === address.filter) void list.refresh()
           else address.setFilter(filter)
         }}

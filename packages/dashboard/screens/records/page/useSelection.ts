@@ -1,32 +1,31 @@
 import type { RecordJson } from '@coffer/fields/ui'
-import type { RowSelectionState } from '@tanstack/react-table'
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
 import { fetchFoundIds, type ListRequest } from '../../../queries/records.ts'
 
 export interface Selection {
-  /** By id; also of rows that have left the list meanwhile. */
-  rows: RowSelectionState
+  /** Ids, also of rows that have left the list meanwhile. */
+  rows: ReadonlySet<string>
   /** Of the selected records: those that are loaded, and those that were found beyond them. */
   ids: string[]
   /** Every loaded row is selected. */
   isAllLoaded: boolean
-  change: Dispatch<SetStateAction<RowSelectionState>>
+  change: Dispatch<SetStateAction<ReadonlySet<string>>>
   /** Selects all that the list finds, loaded or not. */
   selectFound: () => Promise<void>
 }
 
 /** Which records of a list are selected. */
 export function useSelection(request: ListRequest, records: readonly RecordJson[]): Selection {
-  const [rows, change] = useState<RowSelectionState>({})
+  const [rows, change] = useState<ReadonlySet<string>>(() => new Set())
   const [found, setFound] = useState<{ filter: string; ids: ReadonlySet<string> }>()
   const loaded = useMemo(() => new Set(records.map(({ id }) => id)), [records])
   const beyond = found?.filter === request.filter ? found.ids : undefined
-  const ids = Object.keys(rows).filter(id => rows[id] && (loaded.has(id) || beyond?.has(id)))
+  const ids = [...rows].filter(id => loaded.has(id) || beyond?.has(id))
 
   const selectFound = async () => {
     const all = await fetchFoundIds(request)
     setFound({ filter: request.filter, ids: new Set(all) })
-    change(selected => ({ ...selected, ...Object.fromEntries(all.map(id => [id, true as const])) }))
+    change(selected => new Set([...selected, ...all]))
   }
-  return { rows, ids, isAllLoaded: records.length > 0 && records.every(({ id }) => rows[id]), change, selectFound }
+  return { rows, ids, isAllLoaded: records.length > 0 && records.every(({ id }) => rows.has(id)), change, selectFound }
 }

@@ -1,8 +1,8 @@
 import type { RecordJson, ViewContext } from '@coffer/fields/ui'
 import { useInfiniteScroll } from '@coffer/ui'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { phone, useMedia } from '../../../shell/browser/useMedia.ts'
+import { useRowsInView } from '../../../table/useRowsInView.ts'
 import { ChoiceRow } from './ChoiceRow.tsx'
 import shared from './choices.module.css'
 import { MoreChoices } from './MoreChoices.tsx'
@@ -33,7 +33,7 @@ const rowHeightOnPhone = 44
 export function ChoiceList(props: ChoiceListProps) {
   const { label, search, choices, context, chosenIds, isSingle, isFull, isReadOnly, onPress, onOpen, children } = props
   const { records, hasMore, isLoadingMore, hasMoreFailed, isStale, loadMore } = choices
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const name = useId()
   const height = useMedia(phone) ? rowHeightOnPhone : rowHeight
@@ -43,14 +43,7 @@ export function ChoiceList(props: ChoiceListProps) {
     0,
   )
 
-  const virtualizer = useVirtualizer({
-    count: records.length,
-    getScrollElement: () => scroller,
-    estimateSize: () => height,
-    overscan: 8,
-    getItemKey: index => records[index]?.id ?? index,
-    rangeExtractor: range => [...new Set([...defaultRangeExtractor(range), active])].sort((one, other) => one - other),
-  })
+  const rowsInView = useRowsInView({ scroller, count: records.length, height, active, overscan: 8 })
   useInfiniteScroll(scroller, {
     canLoad: hasMore && !isLoadingMore && !hasMoreFailed && !isStale,
     count: records.length,
@@ -58,13 +51,13 @@ export function ChoiceList(props: ChoiceListProps) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the other search that calls for it
   useEffect(() => {
-    scroller?.scrollTo(0, 0)
-  }, [scroller, search])
-  const onKeyDown = useChoiceKeys({ list, records, active, virtualizer, onMove: setActiveId, onPress })
+    scroller.current?.scrollTo(0, 0)
+  }, [search])
+  const onKeyDown = useChoiceKeys({ list, records, active, rowsInView, onMove: setActiveId, onPress })
 
   return (
     <div
-      ref={setScroller}
+      ref={scroller}
       className={shared.scroller}
       {...{ role: isSingle ? 'radiogroup' : 'group', 'aria-label': label }}
       aria-busy={isStale || choices.isLoading || undefined}
@@ -73,18 +66,18 @@ export function ChoiceList(props: ChoiceListProps) {
       {records.length === 0 ? (
         children
       ) : (
-        <ul ref={list} className={styles.rows} style={{ height: virtualizer.getTotalSize() }} onKeyDown={onKeyDown}>
-          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        <ul ref={list} className={styles.rows} style={{ height: records.length * height }} onKeyDown={onKeyDown}>
+          {rowsInView.drawn.map(index => {
             const record = records[index]
             return (
               record && (
                 <ChoiceRow
-                  key={key}
+                  key={record.id}
                   record={record}
                   context={context}
                   index={index}
                   setSize={hasMore ? -1 : records.length}
-                  style={{ height, transform: `translateY(${start}px)` }}
+                  style={{ height, transform: `translateY(${index * height}px)` }}
                   name={name}
                   isSingle={isSingle}
                   isReadOnly={isReadOnly}

@@ -1,18 +1,18 @@
 import type { RecordJson } from '@coffer/fields/ui'
-import type { Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import type { RowsInView } from '../../../table/useRowsInView.ts'
 
 interface ChoiceKeysOptions {
   list: RefObject<HTMLElement | null>
   records: readonly RecordJson[]
   active: number
-  virtualizer: Virtualizer<HTMLDivElement, Element>
+  rowsInView: RowsInView
   onMove: (id: string) => void
   onPress: (record: RecordJson) => void
 }
 
 /** The keys of a list of choices: up and down through all of its rows, right to the button of a row, Enter to choose as Space does. */
-export function useChoiceKeys({ list, records, active, virtualizer, onMove, onPress }: ChoiceKeysOptions) {
+export function useChoiceKeys({ list, records, active, rowsInView, onMove, onPress }: ChoiceKeysOptions) {
   const isFocusDue = useRef(false)
   const controlsOf = (index: number) => list.current?.querySelectorAll<HTMLElement>(`[data-index="${index}"]`)
 
@@ -32,20 +32,16 @@ export function useChoiceKeys({ list, records, active, virtualizer, onMove, onPr
     const choice = controlsOf(to)?.[0]
     isFocusDue.current = choice === undefined
     onMove(record.id)
-    virtualizer.scrollToIndex(to, { align: 'auto' })
+    rowsInView.reveal(to)
     choice?.focus({ preventScroll: true })
-  }
-  const pageOf = () => {
-    const { scrollElement, options } = virtualizer
-    return Math.max(1, Math.floor((scrollElement?.clientHeight ?? 0) / options.estimateSize(0)) - 1)
   }
 
   const act = (key: string, index: number, isChoice: boolean): boolean => {
     const record = records[index]
     if (key === 'ArrowDown') goTo(index + 1)
     else if (key === 'ArrowUp') goTo(index - 1)
-    else if (key === 'PageDown') goTo(index + pageOf())
-    else if (key === 'PageUp') goTo(index - pageOf())
+    else if (key === 'PageDown') goTo(index + rowsInView.pageSize())
+    else if (key === 'PageUp') goTo(index - rowsInView.pageSize())
     else if (key === 'Home') goTo(0)
     else if (key === 'End') goTo(records.length - 1)
     else if (key === 'ArrowRight') controlsOf(index)?.[1]?.focus()

@@ -1,14 +1,20 @@
+import type { RecordJson } from '@coffer/fields/ui'
 import { type Density, useRowHeight } from '@coffer/ui'
 import type { ReactNode } from 'react'
 import { useStable } from '../../../table/useStable.ts'
 import { VirtualRows } from '../../../table/VirtualRows.tsx'
 import { RecordRow } from './RecordRow.tsx'
 import type { RecordTableProps } from './RecordTableProps.ts'
-import type { RecordTableModel } from './tableModel.ts'
 import { useColumnsInTurn } from './useColumnsInTurn.ts'
 
-interface RecordRowsProps extends Pick<RecordTableProps, 'columns' | 'currentId' | 'onOpen' | 'onApproach' | 'context'> {
-  table: RecordTableModel
+interface RecordRowsProps
+  extends Pick<
+    RecordTableProps,
+    'columns' | 'selection' | 'onSelectionChange' | 'currentId' | 'onOpen' | 'onApproach' | 'context'
+  > {
+  records: readonly RecordJson[]
+  /** Pixels of the columns by their ids. */
+  columnWidths: ReadonlyMap<string, number>
   density: Density
   canSelect: boolean
   /** Pixels at the lower end in which a row cannot be seen. */
@@ -19,28 +25,30 @@ interface RecordRowsProps extends Pick<RecordTableProps, 'columns' | 'currentId'
 
 /** The records of the table, of which only those in view are drawn. */
 export function RecordRows(props: RecordRowsProps) {
-  const { table, columns, canSelect, currentId, context } = props
-  const drawn = useColumnsInTurn(columns, table)
-  const select = (ids: readonly string[]) =>
-    table.setRowSelection(old => ({ ...old, ...Object.fromEntries(ids.map(id => [id, true as const])) }))
-  const { toggle } = useStable({ toggle: (id: string) => table.getRow(id).toggleSelected() })
+  const { records, columns, selection, onSelectionChange, canSelect, currentId, context } = props
+  const drawn = useColumnsInTurn(columns, props.columnWidths)
+  const select = (ids: readonly string[]) => onSelectionChange(known => new Set([...known, ...ids]))
+  const { toggle } = useStable({
+    toggle: (id: string) =>
+      onSelectionChange(known => (known.has(id) ? new Set([...known].filter(other => other !== id)) : new Set([...known, id]))),
+  })
   return (
     <VirtualRows
-      rows={table.getRowModel().rows}
+      rows={records}
       height={useRowHeight(props.density)}
       coveredHeight={props.coveredHeight}
       selection={canSelect ? { toggle, add: select } : undefined}
       onOpen={props.onOpen}
       onApproach={props.onApproach}
-      renderRow={(row, index, isActive) => (
+      renderRow={(record, index, isActive) => (
         <RecordRow
-          record={row.original}
+          record={record}
           columns={drawn}
           laterColumns={columns.length - drawn.length}
           index={index}
           isActive={isActive}
-          isSelected={row.getIsSelected()}
-          isCurrent={row.id === currentId}
+          isSelected={selection.has(record.id)}
+          isCurrent={record.id === currentId}
           canSelect={canSelect}
           onSelect={toggle}
           context={context}

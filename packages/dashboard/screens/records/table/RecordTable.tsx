@@ -1,5 +1,4 @@
 import { TableBody, TableFrame, VisuallyHidden } from '@coffer/ui'
-import { useTable } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
 import { phone, useMedia } from '../../../shell/browser/useMedia.ts'
 import { LoadMoreRow } from '../../../table/LoadMoreRow.tsx'
@@ -10,11 +9,11 @@ import { selectionBarHeight } from '../../../table/SelectionBar.tsx'
 import styles from '../../../table/tableFrame.module.css'
 import { useChunks } from '../../../table/useChunks.ts'
 import { useColumnLayout } from '../columns/useColumnLayout.ts'
+import { widthsOf } from '../columns/widthsOf.ts'
 import { RecordRows } from './RecordRows.tsx'
 import { RecordTableHead } from './RecordTableHead.tsx'
 import { RecordTableNotice } from './RecordTableNotice.tsx'
 import type { RecordTableProps } from './RecordTableProps.ts'
-import { columnModels, features } from './tableModel.ts'
 
 /** The loaded records: sorted, selected and opened here, with only the visible rows in the page. */
 export function RecordTable(props: RecordTableProps) {
@@ -27,26 +26,14 @@ export function RecordTable(props: RecordTableProps) {
 
   const isPhone = useMedia(phone)
   const hasMarks = collection.type === 'auth'
-  const models = useMemo(() => columnModels(layout.columns, { isPhone, hasMarks }), [layout.columns, isPhone, hasMarks])
-  const table = useTable({
-    features,
-    columns: models,
-    data: records,
-    getRowId: record => record.id,
-    state: {
-      columnSizing: layout.widths,
-      columnVisibility: Object.fromEntries(hidden.map(id => [id, false])),
-      rowSelection: selection,
-    },
-    onRowSelectionChange: props.onSelectionChange,
-  })
+  const columnWidths = widthsOf(layout.columns, layout.widths, { isPhone, hasMarks })
 
   // The same array until another column is hidden, or every row would be drawn again for nothing.
   const hiddenIds = hidden.join(' ')
   const shown = useMemo(() => layout.columns.filter(({ id }) => !hiddenIds.split(' ').includes(id)), [layout.columns, hiddenIds])
-  const sizesShown = table.getVisibleLeafColumns().map(column => column.getSize())
-  const isCovered = list.records.some(({ id }) => selection[id])
-  const widths = [...(canSelect ? [checkboxWidth] : []), ...sizesShown, undefined, arrowWidth]
+  const widthsShown = shown.map(({ id }) => columnWidths.get(id))
+  const isCovered = list.records.some(({ id }) => selection.has(id))
+  const widths = [...(canSelect ? [checkboxWidth] : []), ...widthsShown, undefined, arrowWidth]
   return (
     <>
       <TableFrame
@@ -60,7 +47,7 @@ export function RecordTable(props: RecordTableProps) {
       >
         <RecordTableHead
           {...props}
-          table={table}
+          columnWidths={columnWidths}
           layout={layout}
           shown={shown}
           canSelect={canSelect}
@@ -75,8 +62,9 @@ export function RecordTable(props: RecordTableProps) {
         ) : (
           <RecordRows
             {...props}
+            records={records}
             columns={shown}
-            table={table}
+            columnWidths={columnWidths}
             density={density}
             canSelect={canSelect}
             coveredHeight={isCovered ? selectionBarHeight : 0}

@@ -10,11 +10,12 @@ import type { ColumnLayout } from '../columns/useColumnLayout.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { type ColumnActions, RecordColumnHead } from './RecordColumnHead.tsx'
 import type { RecordTableProps } from './RecordTableProps.ts'
-import type { RecordTableModel } from './tableModel.ts'
 import { useColumnsInTurn } from './useColumnsInTurn.ts'
 
-interface RecordTableHeadProps extends Pick<RecordTableProps, 'hidden' | 'onHiddenChange' | 'sort' | 'onSort' | 'list'> {
-  table: RecordTableModel
+interface RecordTableHeadProps
+  extends Pick<RecordTableProps, 'hidden' | 'onHiddenChange' | 'sort' | 'onSort' | 'list' | 'selection' | 'onSelectionChange'> {
+  /** Pixels of the columns by their ids. */
+  columnWidths: ReadonlyMap<string, number>
   layout: ColumnLayout
   /** The columns that are not hidden. */
   shown: readonly RecordColumn[]
@@ -32,11 +33,12 @@ const keySteps = new Map([
 
 /** Names of the columns: sort, order, widths, which are shown. One of them is in the Tab order, the arrow keys lead to the others. */
 export function RecordTableHead(props: RecordTableHeadProps) {
-  const { table, layout, shown, hidden, sort, onSort, canSelect } = props
+  const { columnWidths, layout, shown, hidden, sort, onSort, list, selection, canSelect } = props
   const [activeId, setActiveId] = useState<string>()
   const row = useRef<HTMLTableRowElement>(null)
-  const drawn = useColumnsInTurn(shown, table)
+  const drawn = useColumnsInTurn(shown, columnWidths)
   const movable = shown.filter(({ canHide }) => canHide)
+  const isAll = list.records.length > 0 && list.records.every(({ id }) => selection.has(id))
   const active = shown.some(({ id }) => id === activeId) ? activeId : shown[0]?.id
 
   const headOf = (id: string) => row.current?.querySelector<HTMLElement>(`th[data-column="${id}"]`)
@@ -95,10 +97,12 @@ export function RecordTableHead(props: RecordTableHeadProps) {
         {canSelect && (
           <SelectAllCell
             noun="records"
-            isEmpty={props.list.records.length === 0}
-            isAll={table.getIsAllRowsSelected()}
-            isSome={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
-            onChange={checked => (checked ? table.toggleAllRowsSelected(true) : table.resetRowSelection(true))}
+            isEmpty={list.records.length === 0}
+            isAll={isAll}
+            isSome={!isAll && list.records.some(({ id }) => selection.has(id))}
+            onChange={checked =>
+              props.onSelectionChange(known => new Set(checked ? [...known, ...list.records.map(({ id }) => id)] : []))
+            }
           />
         )}
         {drawn.map(column => (
@@ -107,7 +111,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
             column={column}
             place={movable.indexOf(column)}
             places={movable.length}
-            width={table.getColumn(column.id)?.getSize() ?? 0}
+            width={columnWidths.get(column.id) ?? 0}
             isOwnWidth={layout.widths[column.id] !== undefined}
             sort={directionOf(column, sort)}
             actions={actions}

@@ -1,6 +1,5 @@
 import type { ViewContext } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
-import type { RowSelectionState } from '@tanstack/react-table'
 import type { Dispatch, SetStateAction } from 'react'
 import type { SortKey } from '../../../table/sort.ts'
 import type { RecordColumn } from '../columns/columns.ts'
@@ -14,8 +13,9 @@ export interface RecordTableProps {
   list: RecordList
   sort: readonly SortKey[]
   onSort: (name: string) => void
-  selection: RowSelectionState
-  onSelectionChange: Dispatch<SetStateAction<RowSelectionState>>
+  /** Ids of the selected records. */
+  selection: ReadonlySet<string>
+  onSelectionChange: Dispatch<SetStateAction<ReadonlySet<string>>>
   /** The record whose panel is open. */
   currentId: string | undefined
   onOpen: (id: string) => void

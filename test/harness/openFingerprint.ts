@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -13,17 +13,17 @@ export interface Fingerprint {
   close: () => void
 }
 
-const hash = (content: string | Uint8Array): string => createHash('sha1').update(content).digest('hex')
+const sumOf = (content: string | Uint8Array): string => hash('sha1', content)
 
 const hashTables = (database: DatabaseSync): [string, string][] => {
   const readRows = (sql: string) => database.prepare(sql).all() as unknown as unknown[][]
   const asText = (row: unknown[]) => row.map(value => (typeof value === 'string' ? JSON.stringify(value) : `${value}`)).join()
   const tables = readRows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map(([table]) => {
     const rows = readRows(`SELECT * FROM \`${table}\``).map(asText)
-    return [`the table ${table}`, hash(rows.sort().join('\n'))] as [string, string]
+    return [`the table ${table}`, sumOf(rows.sort().join('\n'))] as [string, string]
   })
   const definitions = readRows('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').map(asText)
-  return [['the definitions', hash(definitions.join('\n'))], ...tables]
+  return [['the definitions', sumOf(definitions.join('\n'))], ...tables]
 }
 
 /** Looks into a data directory while a server has it open. */
@@ -43,7 +43,7 @@ export const openFingerprint = (dataDir: string): Fingerprint => {
     take: () =>
       Object.fromEntries([
         ...tables(),
-        ...files().map((file): [string, string] => [file, hash(readFileSync(join(dataDir, file)))]),
+        ...files().map((file): [string, string] => [file, sumOf(readFileSync(join(dataDir, file)))]),
       ]),
     close: () => database.close(),
   }

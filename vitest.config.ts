@@ -9,13 +9,15 @@ const onNode = { experimental: { viteModuleRunner: false } }
  * Modules hold no state of their own, so the files that a worker runs may share them; loading them anew takes five times as long.
  * What is waited for comes late on a busy machine: limits of time are there for what hangs, and what goes as it should comes nowhere near.
  */
-const sharing = { ...onNode, isolate: false, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+const sharing = { ...onNode, isolate: false, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
-/** Half of their time these wait: for disks, for clocks and for servers that were killed. */
-const first = { ...sharing, testTimeout: 120_000, maxWorkers: Math.ceil(availableParallelism() * 1.5) }
+/** A part of their time all of them wait: for disks, clocks, servers that were killed and pages that have been told to do something. */
+const working = { ...sharing, maxWorkers: Math.ceil(availableParallelism() * 1.5) }
+
+const first = { ...working, testTimeout: 120_000 }
 
 /** The browsers come last: they and the servers they talk to need the machine for themselves. */
-const last = { ...sharing, maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } }
+const last = { ...working, testTimeout: 60_000, sequence: { groupOrder: 1 } }
 
 export default defineConfig({
   test: {

@@ -302,6 +302,7 @@ test('the bytes of an upload are told while it lasts; cancelled or broken, it le
   await expectAccessible(page, 'layer')
   await panel.getByRole('button', { name: 'Cancel upload' }).click()
   await toast(page, 'The upload was cancelled. Nothing was saved.').waitFor()
+  await eventually(() => hasFocus(panel.getByRole('button', { name: 'Save changes' }))).toBe(true)
   await throttle(-1)
   const isAsItWas = async () => {
     await eventually(() => panel.getByRole('progressbar').count()).toBe(0)
@@ -315,7 +316,7 @@ test('the bytes of an upload are told while it lasts; cancelled or broken, it le
     route.request().method() === 'PATCH' ? route.abort('connectionreset') : route.fallback(),
   )
   await page.keyboard.press('Control+s')
-  await toast(page, 'The server cannot be reached. Check the connection and try again.').waitFor()
+  await panel.getByRole('alert').getByText('The connection was lost before the server had answered.').waitFor()
   await isAsItWas()
   await page.unroute('**/records/scratch00000009')
   await page.keyboard.press('Control+s')

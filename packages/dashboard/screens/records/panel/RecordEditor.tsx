@@ -44,8 +44,10 @@ export function RecordEditor(props: RecordEditorProps) {
   const toasts = useToasts()
   const formId = useId()
   const firstInput = useRef<HTMLElement>(null)
+  const saveButton = useRef<HTMLButtonElement>(null)
   const { isNew, record, hasChanges } = form
   const isLoading = !isNew && record === undefined
+  const isBusy = isSaving && !question.isOpen
   const canSave = !isLoading && (isNew || form.names.length > 0)
 
   const leaves = async () => {
@@ -132,13 +134,13 @@ export function RecordEditor(props: RecordEditorProps) {
           )}
         </>
       }
-      footerStart={upload && <SaveProgress upload={upload} />}
+      footerStart={upload && <SaveProgress upload={upload} focusNext={saveButton} />}
       footer={
         <>
           <Button variant="quiet" onClick={() => void close()}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} variant="primary" loading={isSaving && !question.isOpen} disabled={!canSave}>
+          <Button ref={saveButton} type="submit" form={formId} variant="primary" loading={isBusy} disabled={!canSave}>
             {isNew ? 'Create' : 'Save changes'}
           </Button>
         </>

@@ -1,20 +1,30 @@
 import { formatBytes } from '@coffer/fields'
 import { Button } from '@coffer/ui'
-import { useSyncExternalStore } from 'react'
+import { type RefObject, useSyncExternalStore } from 'react'
 import styles from './SaveProgress.module.css'
 import type { Upload } from './upload.ts'
 
+interface SaveProgressProps {
+  upload: Upload
+  /** Gets the focus from the button that gives the upload up and goes with it. */
+  focusNext: RefObject<HTMLElement | null>
+}
+
 /** How much of a record's files has been sent while it is saved, and the way to give that up. */
-export function SaveProgress({ upload }: { upload: Upload }) {
+export function SaveProgress({ upload, focusNext }: SaveProgressProps) {
   const { sent, total } = useSyncExternalStore(upload.watch, upload.progress)
   // What the server has got can no longer be taken back.
   const isSent = total > 0 && sent >= total
+  const cancel = () => {
+    upload.cancel()
+    focusNext.current?.focus()
+  }
   return (
     <div className={styles.progress}>
       <progress className={styles.bar} aria-label="Upload" value={sent} max={Math.max(total, 1)} />
       <span className={styles.text}>{isSent ? 'Saving...' : `${formatBytes(sent)} of ${formatBytes(total)}`}</span>
       {!isSent && (
-        <Button size="small" onClick={upload.cancel}>
+        <Button size="small" onClick={cancel}>
           Cancel upload
         </Button>
       )}

@@ -316,7 +316,9 @@ test('on a phone the tools scroll sideways, all that opens fits, and a text begi
   await page.keyboard.press('Escape')
   await tool(tools, 'HTML source').click()
   await eventually(() => typedText(text)).toBe('<p dir="rtl">سلام</p>')
-  await page.evaluate(`localStorage.removeItem('coffer.draft.mgscratch000001.new')`)
+  await page.evaluate(
+    `Object.keys(localStorage).filter(key => key.startsWith('coffer.draft')).forEach(key => localStorage.removeItem(key))`,
+  )
   page.on('dialog', dialog => void dialog.accept())
   await load(scratch('new'))
   await eventually(() => text.locator('p').getAttribute('dir')).toBe('rtl')

@@ -1,3 +1,4 @@
+import { newRecord } from '../context/useRecordsAddress.ts'
 import type { Draft } from './draft.ts'
 
 const secrets = ['password', 'passwordConfirm']
@@ -7,16 +8,34 @@ export function draftIdOf(recordId: string, nesting: number): string {
   return nesting === 0 ? recordId : `${recordId}.${nesting}`
 }
 
-/** Unsaved changes that outlive the page, kept in local storage for each collection and record; `new` stands for one to be made. */
-function keyOf(collectionId: string, draftId: string): string {
-  return `coffer.draft.${collectionId}.${draftId}`
+const tabKey = 'coffer.tab'
+
+/** Names this tab, as long as it is open. */
+function tabName(): string {
+  const known = sessionStorage.getItem(tabKey)
+  if (known !== null) return known
+  const name = Math.random().toString(36).slice(2)
+  sessionStorage.setItem(tabKey, name)
+  return name
 }
+
+/** Stored records have ids without dots; see `draftIdOf`. */
+const isOfNew = (draftId: string): boolean => draftId.split('.')[0] === newRecord
+
+/** Unsaved changes that outlive the page, kept in local storage for each collection and record; `new` stands for one to be made. */
+const keyOf = (collectionId: string, draftId: string): string => `coffer.draft.${collectionId}.${draftId}`
+
+/** New records that are made in several tabs at once are several records. */
+const ownKeyOf = (collectionId: string, draftId: string): string =>
+  isOfNew(draftId) ? `${keyOf(collectionId, draftId)}~${tabName()}` : keyOf(collectionId, draftId)
 
 /** Changes that were kept. */
 export interface KeptDraft {
   values: Draft
   /** The id of the new record that they were sent to become, when it is not known whether it did. */
   newId: string | undefined
+  /** Under which they are kept: by this tab, or for a new record by another one. */
+  key: string
 }
 
 /** No field has such a name. */
@@ -38,7 +57,7 @@ export function keepDraft(
   const values = Object.fromEntries(kept.map(name => [name, draft[name]]))
   try {
     localStorage.setItem(
-      keyOf(collectionId, draftId),
+      ownKeyOf(collectionId, draftId),
       JSON.stringify(newId === undefined ? values : { ...values, [newIdKey]: newId }),
     )
   } catch {
@@ -46,15 +65,18 @@ export function keepDraft(
   }
 }
 
-/** The kept values, as far as the collection still has such names. */
+/** The kept values, as far as the collection still has such names; those of a new record also from another tab. */
 export function keptDraft(collectionId: string, draftId: string, names: readonly string[]): KeptDraft | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(collectionId, draftId)) ?? 'null')
+    const own = ownKeyOf(collectionId, draftId)
+    const others = Object.keys(localStorage).filter(key => key.startsWith(`${keyOf(collectionId, draftId)}~`))
+    const key = localStorage.getItem(own) === null ? (others[0] ?? own) : own
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return undefined
     const known = Object.entries(stored).filter(([name]) => names.includes(name) && !secrets.includes(name))
     if (known.length === 0) return undefined
     const newId = Object.entries(stored).find(([name]) => name === newIdKey)?.[1]
-    return { values: Object.fromEntries(known), newId: typeof newId === 'string' ? newId : undefined }
+    return { values: Object.fromEntries(known), newId: typeof newId === 'string' ? newId : undefined, key }
   } catch {
     return undefined
   }
@@ -62,10 +84,15 @@ export function keptDraft(collectionId: string, draftId: string, names: readonly
 
 export function dropDraft(collectionId: string, draftId: string): void {
   try {
-    localStorage.removeItem(keyOf(collectionId, draftId))
+    localStorage.removeItem(ownKeyOf(collectionId, draftId))
   } catch {
     // Without storage nothing was kept.
   }
+}
+
+/** Forgets a draft wherever it is kept: it was taken into a form, or is not wanted. */
+export function dropKeptDraft({ key }: KeptDraft): void {
+  localStorage.removeItem(key)
 }
 
 function holdsFile(value: unknown): boolean {

@@ -5,7 +5,7 @@ import type { FieldErrors } from '../../../queries/failure.ts'
 import { useFieldErrors } from '../../../shell/form/useFieldErrors.ts'
 import { newRecord } from '../context/useRecordsAddress.ts'
 import { changedNames, type Draft } from '../draft/draft.ts'
-import { draftIdOf, dropDraft, keepDraft } from '../draft/recordDrafts.ts'
+import { draftIdOf, dropDraft, dropKeptDraft, keepDraft } from '../draft/recordDrafts.ts'
 import type { SaveAttempt } from '../draft/saveAttempt.ts'
 import {
   type FormContent,
@@ -111,8 +111,12 @@ export function useRecordForm(source: RecordFormOptions): RecordForm {
       if (Object.keys(shown).length > 0) source.onErrors()
       show(shown)
     },
-    restoreKept: () => setContent(restoreKept),
+    restoreKept: () => {
+      if (content.kept) dropKeptDraft(content.kept)
+      setContent(restoreKept)
+    },
     dropKept: () => {
+      if (content.kept) dropKeptDraft(content.kept)
       dropDraft(collection.id, draftId)
       setContent(last => ({ ...last, kept: undefined }))
     },

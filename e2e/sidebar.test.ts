@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Preparation } from '../test/harness/copySample.ts'
 import { address } from './harness/address.ts'
 import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { holdCalls } from './harness/holdCalls.ts'
 import { openPage } from './harness/openPage.ts'
@@ -181,4 +182,42 @@ test('collections that cannot be loaded say why and offer another try', async ()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()
   await eventually(() => links(page).count()).toBe(sampleSize)
+})
+
+test('Ctrl+K leads to collections, pages and records by what is typed, with the keyboard alone and from the menu', async () => {
+  const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001' })
+  await page.getByRole('heading', { name: 'tags' }).waitFor()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Go to' })
+  const finder = palette.getByRole('combobox')
+  const options = palette.getByRole('option')
+  await eventually(() => options.count()).toBe(sampleSize + 10)
+  await eventually(() => hasFocus(finder)).toBe(true)
+  await expectAccessible(page, 'layer')
+  await page.keyboard.type('post')
+  await eventually(() => options.allInnerTexts()).toEqual(['post_stats\nView collection', 'posts\nBase collection'])
+  await page.keyboard.press('ArrowUp')
+  const active = options.nth(1)
+  expect(await active.getAttribute('aria-selected')).toBe('true')
+  expect(await finder.getAttribute('aria-activedescendant')).toBe(await active.getAttribute('id'))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'posts' }).waitFor()
+  expect(await palette.count()).toBe(0)
+
+  await page.getByRole('button', { name: /^Account of / }).click()
+  await page.getByRole('menuitem', { name: 'Go to...' }).click()
+  expect(await finder.inputValue()).toBe('')
+  await finder.fill('tag000000000005')
+  await palette.getByRole('option', { name: 'Record of tags' }).click()
+  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001', recordId: 'tag000000000005' })
+  await page.getByRole('dialog', { name: 'Edit tags record' }).waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('no such thing at all')
+  await palette.getByText('Nothing found.').waitFor()
+  await finder.fill('backup')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Backups' }).waitFor()
 })

@@ -11,22 +11,26 @@ import { Rail } from './Rail.tsx'
 
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
 
+const CommandPalette = lazy(async () => ({ default: (await import('../../palette/CommandPalette.tsx')).CommandPalette }))
+
 /** The frame of every signed-in page: the rail, then the page. */
 export function AppFrame() {
-  const [isHelpOpen, setHelpOpen] = useState(false)
-  // Once opened it stays, so that it can fade out.
-  const [isHelpUsed, setHelpUsed] = useState(false)
-  if (isHelpOpen && !isHelpUsed) setHelpUsed(true)
+  const [open, setOpen] = useState<'help' | 'palette'>()
+  // Once opened they stay, so that they can fade out.
+  const [used, setUsed] = useState<readonly string[]>([])
+  if (open && !used.includes(open)) setUsed([...used, open])
+  const close = () => setOpen(undefined)
   useSessionRefresh()
   useDropGuard()
   usePreloadedParts()
-  useShortcut('?', () => setHelpOpen(true))
+  useShortcut('?', () => setOpen('help'))
+  useShortcut('mod+k', () => setOpen('palette'))
   return (
     <div className={styles.frame}>
       <button type="button" className={styles.skip} onClick={skipToContent}>
         Skip to content
       </button>
-      <Rail onHelp={() => setHelpOpen(true)} />
+      <Rail onHelp={() => setOpen('help')} onGoTo={() => setOpen('palette')} />
       <div className={styles.page}>
         <ConfirmProvider>
           <FilePreviewProvider>
@@ -36,9 +40,14 @@ export function AppFrame() {
           </FilePreviewProvider>
         </ConfirmProvider>
       </div>
-      {isHelpUsed && (
+      {used.includes('help') && (
         <Suspense>
-          <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
+          <ShortcutsDialog open={open === 'help'} onClose={close} />
+        </Suspense>
+      )}
+      {used.includes('palette') && (
+        <Suspense>
+          <CommandPalette open={open === 'palette'} onClose={close} />
         </Suspense>
       )}
     </div>

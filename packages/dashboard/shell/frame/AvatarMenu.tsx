@@ -1,6 +1,6 @@
 import { Avatar, Menu, themeChoices, useTheme } from '@coffer/ui'
 import { useRouter } from '@tanstack/react-router'
-import { Keyboard, LogOut, Monitor, Moon, Sun, UserCog } from 'lucide-react'
+import { Keyboard, LogOut, Monitor, Moon, Search, Sun, UserCog } from 'lucide-react'
 import { phone, useMedia } from '../browser/useMedia.ts'
 import { logOut, useAdmin } from '../session/session.ts'
 import styles from './AvatarMenu.module.css'
@@ -12,7 +12,7 @@ const themes = {
 }
 
 /** Who is signed in, the theme, and the way out. */
-export function AvatarMenu({ onHelp }: { onHelp: () => void }) {
+export function AvatarMenu({ onHelp, onGoTo }: { onHelp: () => void; onGoTo: () => void }) {
   const admin = useAdmin()
   const { choice, setChoice } = useTheme()
   const isPhone = useMedia(phone)
@@ -37,6 +37,7 @@ export function AvatarMenu({ onHelp }: { onHelp: () => void }) {
           onChange: value => setChoice(themeChoices.find(known => known === value) ?? 'system'),
         },
         { kind: 'separator' },
+        { label: 'Go to...', icon: Search, shortcut: 'mod+k', onSelect: onGoTo },
         { label: 'Keyboard shortcuts', icon: Keyboard, shortcut: '?', onSelect: onHelp },
         { label: 'Manage admins', icon: UserCog, onSelect: () => void router.navigate({ to: '/settings/admins' }) },
         { label: 'Logout', icon: LogOut, onSelect: logOut },

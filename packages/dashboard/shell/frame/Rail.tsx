@@ -12,7 +12,7 @@ const sections = [
 ] as const
 
 /** The narrow bar at the left, or at the bottom of a phone. */
-export function Rail({ onHelp }: { onHelp: () => void }) {
+export function Rail(actions: { onHelp: () => void; onGoTo: () => void }) {
   return (
     <header className={styles.rail}>
       <Link to="/" className={styles.logo} aria-label="Coffer, start page">
@@ -30,7 +30,7 @@ export function Rail({ onHelp }: { onHelp: () => void }) {
           </Tooltip>
         ))}
       </nav>
-      <AvatarMenu onHelp={onHelp} />
+      <AvatarMenu {...actions} />
     </header>
   )
 }

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { ChartLine, FileText } from 'lucide-react'
+import { useMemo } from 'react'
+import { collectionsQuery } from '../queries/collections.ts'
+import { recordsOfIdQuery } from '../queries/recordsOfId.ts'
+import { settingsQuery } from '../queries/settings.ts'
+import { settingsPages } from '../screens/settings/pages.ts'
+import { collectionTypes } from '../shell/collections/collectionTypes.ts'
+import { type Destination, matchDestinations } from './destinations.ts'
+
+/** What was typed may be the id of a record: no shorter, no blank in it. */
+const recordId = /^[\w-]{15,}$/
+
+interface FoundDestinations {
+  destinations: Destination[]
+  /** A record of the typed id is being looked for. */
+  isLooking: boolean
+}
+
+/** Where the palette leads for what was typed: collections, pages, and the record of an id. */
+export function useDestinations(typed: string): FoundDestinations {
+  const router = useRouter()
+  const { data: collections } = useQuery(collectionsQuery)
+  const { data: settings } = useQuery(settingsQuery)
+  const canSync = settings !== undefined && !settings.meta.hideControls
+  const text = typed.trim()
+  const isId = recordId.test(text)
+  const holders = (collections ?? []).filter(({ type }) => type !== 'view')
+  const query = recordsOfIdQuery(
+    text,
+    holders.map(({ id }) => id),
+  )
+  const { data: found = [], isFetching } = useQuery({ ...query, enabled: isId && holders.length > 0 })
+
+  const places = useMemo(
+    (): Destination[] => [
+      ...(collections ?? []).map(({ id, name, type }) => ({
+        id,
+        label: name,
+        hint: collectionTypes[type].label,
+        icon: collectionTypes[type].icon,
+        go: () => void router.navigate({ to: '/collections', search: { collectionId: id } }),
+      })),
+      { id: 'logs', label: 'Logs', hint: 'Page', icon: ChartLine, go: () => void router.navigate({ to: '/logs' }) },
+      ...settingsPages
+        .filter(({ group }) => group !== 'Sync' || canSync)
+        .map(({ path, label, icon }) => ({
+          id: `settings${path}`,
+          label,
+          hint: 'Settings',
+          icon,
+          go: () => void router.navigate({ to: `/settings${path}` }),
+        })),
+    ],
+    [collections, canSync, router],
+  )
+
+  const records = isId ? found : []
+  return {
+    destinations: [
+      ...records.map(({ collectionId, collectionName, id }) => ({
+        id: `${collectionId} ${id}`,
+        label: id,
+        hint: `Record of ${collectionName}`,
+        icon: FileText,
+        go: () => void router.navigate({ to: '/collections', search: { collectionId, recordId: id } }),
+      })),
+      ...matchDestinations(places, text),
+    ],
+    isLooking: isId && isFetching,
+  }
+}

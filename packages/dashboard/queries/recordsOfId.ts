@@ -1,0 +1,15 @@
+import type { RecordJson } from '@coffer/fields/ui'
+import { queryOptions } from '@tanstack/react-query'
+import { findRecord } from './records.ts'
+
+/** The records of an id, in whichever of the collections they are; a collection that cannot be asked has none. */
+export function recordsOfIdQuery(id: string, collectionIds: readonly string[]) {
+  return queryOptions({
+    queryKey: ['recordsOfId', id, collectionIds],
+    queryFn: async (): Promise<RecordJson[]> => {
+      const answers = await Promise.allSettled(collectionIds.map(collectionId => findRecord(collectionId, id)))
+      return answers.flatMap(answer => (answer.status === 'fulfilled' && answer.value) || [])
+    },
+    gcTime: 0,
+  })
+}

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { lastUsed } from '../lastUsed.ts'
 
 /** Beyond these the least recently used ones count anew. */
 const mostKept = 50_000
@@ -13,13 +13,12 @@ export interface Allowance {
 export class Buckets {
   readonly #allowance: Allowance
   readonly #now: () => number
-  readonly #used: LRUCache<string, { left: number; at: number }>
+  readonly #used = lastUsed<{ left: number; at: number }>(mostKept)
 
   /** @param now milliseconds of a clock that never goes back */
   constructor(allowance: Allowance, now: () => number) {
     this.#allowance = allowance
     this.#now = now
-    this.#used = new LRUCache({ max: mostKept })
   }
 
   /** Milliseconds until there is a try; 0 when there is one now. */

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { readForm } from '../api/body/readForm.ts'
+import { lastUsed } from '../lastUsed.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import { Buckets } from './Buckets.ts'
 import { callerOf } from './callerOf.ts'
@@ -46,7 +46,7 @@ export class TryLimits {
   readonly #callers: Buckets
   readonly #mails: Buckets
   /** Accounts with addresses from where they have signed in. */
-  readonly #known = new LRUCache<string, true>({ max: mostKnown })
+  readonly #known = lastUsed<true>(mostKnown)
 
   constructor(now: () => number = () => performance.now()) {
     this.#accounts = new Buckets(ofAccount, now)

@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
 import { DeadlineReached } from '../db/deadlines.ts'
+import { lastUsed } from '../lastUsed.ts'
 
 /** Milliseconds that nearly everybody keeps to, by far. */
 const quick = 10
@@ -10,7 +11,7 @@ const mostKnown = 50_000
 /** How many milliseconds the slow ones took the last time, by key; more than all others where they were given up. */
 export type SlowOnes = LRUCache<string, number>
 
-export const rememberSlow = (): SlowOnes => new LRUCache<string, number>({ max: mostKnown })
+export const rememberSlow = (): SlowOnes => lastUsed(mostKnown)
 
 /**
  * How long the wishes of those who listen may take. Anybody may subscribe with a filter that takes for ever: whoever is quick is

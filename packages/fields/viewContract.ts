@@ -116,6 +116,8 @@ export interface InputProps {
 export interface FieldView {
   icon: LucideIcon
   Cell: ComponentType<CellProps>
+  /** Pixels that a value usually needs in a table; the reader may move every border. */
+  columnWidth: number
 }
 
 export type FieldViews = Record<FieldTypeName, FieldView>

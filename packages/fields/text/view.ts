@@ -2,4 +2,4 @@ import { Type } from 'lucide-react'
 import type { FieldView } from '../viewContract.ts'
 import { Cell } from './Cell.tsx'
 
-export const textView: FieldView = { icon: Type, Cell }
+export const textView: FieldView = { icon: Type, Cell, columnWidth: 184 }

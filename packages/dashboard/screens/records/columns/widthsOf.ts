@@ -1,24 +1,15 @@
-import type { Field, FieldTypeName } from '@coffer/fields'
+import type { Field } from '@coffer/fields'
+import { fieldViews } from '@coffer/fields/ui'
 import type { RecordColumn } from './columns.ts'
 import type { ColumnWidths } from './columnWidths.ts'
 
-/** Pixels that a value of the type usually needs; the reader may move every border. */
-const usualWidths: Partial<Record<FieldTypeName, number>> = {
-  number: 112,
-  bool: 96,
-  select: 152,
-  file: 128,
-  date: 192,
-  editor: 260,
-}
-const usualWidth = 184
 /** Room for an id and no more, so that a phone has some left for what it stands for; and for the mark of accounts. */
 const idWidthOnPhone = 144
 const markWidth = 22
 
 /** Room for usual values, and for the column's name as far as it is no sentence. */
 function usualWidthOf({ type, name }: Field): number {
-  return Math.max(usualWidths[type] ?? usualWidth, Math.min(56 + name.length * 8, 240))
+  return Math.max(fieldViews[type].columnWidth, Math.min(56 + name.length * 8, 240))
 }
 
 interface WidthOptions {

@@ -135,7 +135,7 @@ test('the names of the columns are one stop of Tab, and the arrow keys bring eac
   await eventually(() => hasFocus(page.getByRole('button', { name: 'Toggle columns' }))).toBe(true)
 })
 
-test('compact rows are 30 pixels high in every collection until they are made normal again', async () => {
+test('compact rows are 30 pixels high in every collection until they are made normal again, and tall ones hold three lines', async () => {
   const { page } = await openPage({ server: server(), path: posts })
   await totalFound(page, 40).waitFor()
   const heightOf = async () => (await recordRows(page).nth(2).boundingBox())?.height
@@ -156,6 +156,22 @@ test('compact rows are 30 pixels high in every collection until they are made no
   await page.getByRole('button', { name: 'Toggle columns' }).click()
   await page.getByRole('menuitemradio', { name: 'Normal' }).click()
   await eventually(heightOf).toBe(36)
+
+  await recordRows(page).last().focus()
+  await page.keyboard.press('Home')
+  const body = page.getByRole('row', { name: /Signal river thunder lantern/ }).getByText(/^signal river thunder/)
+  const linesOf = async () => Math.round(((await body.boundingBox())?.height ?? 0) / 20)
+  expect(await linesOf()).toBe(1)
+  const headHeight = async () => (await page.getByRole('row').first().boundingBox())?.height
+  const usual = await headHeight()
+  await page.getByRole('button', { name: 'Toggle columns' }).click()
+  await page.getByRole('menuitemradio', { name: 'Three lines of text' }).click()
+  await eventually(heightOf).toBe(76)
+  await eventually(linesOf).toBe(3)
+  expect(await headHeight()).toBe(usual)
+  await recordRows(page).first().focus()
+  await page.keyboard.press('End')
+  await eventually(async () => (await recordRows(page).last().boundingBox())?.height).toBe(76)
 })
 
 test('M05.9 loaded records are added to the list in chunks of 20', async () => {

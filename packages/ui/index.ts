@@ -65,7 +65,7 @@ export { type ColumnResize, HeaderCell, type HeaderCellProps } from './table/Hea
 export { FillerCell, HeaderRow, Row, type RowProps, SpacerRow, TableBody, TableHead } from './table/Row.tsx'
 export { revealColumn } from './table/revealColumn.ts'
 export { TableFrame, type TableFrameProps, useTableFrame } from './table/TableFrame.tsx'
-export { type Density, useRowHeight } from './table/useRowHeight.ts'
+export { type Density, densities, useRowHeight } from './table/useRowHeight.ts'
 export { type Theme, useTheme } from './theme/ThemeContext.ts'
 export { ThemeProvider } from './theme/ThemeProvider.tsx'
 export { type ThemeChoice, themeChoices } from './theme/themeChoice.ts'

@@ -14,14 +14,14 @@ interface TextValueProps {
   mono?: boolean
 }
 
-/** A text: one line of its beginning, with more of it in a tooltip where it is cut, or all of it. */
+/** A text: its beginning in as many lines as there is room for, with more of it in a tooltip where it is cut, or all of it. */
 export function TextValue({ text, compact, length = cellLength, mono }: TextValueProps) {
   const [isClipped, setClipped] = useState(false)
   if (!compact) return <div className={joinClasses(styles.whole, mono && styles.mono)}>{text}</div>
 
   const shown = excerpt(text, length)
   const measure = ({ currentTarget }: PointerEvent<HTMLElement>) =>
-    setClipped(currentTarget.scrollWidth > currentTarget.clientWidth)
+    setClipped(currentTarget.scrollWidth > currentTarget.clientWidth || currentTarget.scrollHeight > currentTarget.clientHeight)
   return (
     <Tooltip content={isClipped || shown !== text ? excerpt(text, tooltipLength) : ''} mono={mono}>
       <span className={joinClasses(styles.line, mono && styles.mono)} onPointerEnter={measure}>

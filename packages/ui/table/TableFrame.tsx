@@ -46,7 +46,7 @@ export function TableFrame(props: TableFrameProps) {
   return (
     <div {...rest} ref={frame} className={joinClasses(styles.frame, className)} data-stale={isStale ? '' : undefined}>
       <table
-        className={joinClasses(styles.table, density === 'compact' && styles.compact)}
+        className={joinClasses(styles.table, density !== 'normal' && styles[density])}
         style={{ minWidth: total }}
         aria-label={label}
         aria-rowcount={rowCount}

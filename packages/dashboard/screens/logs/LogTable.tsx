@@ -37,7 +37,9 @@ interface LogTableProps {
 export function LogTable(props: LogTableProps) {
   const { list, selected, onSelect, currentId } = props
   const logs = useChunks(list.logs)
-  const [density] = useRowDensity()
+  const [chosen] = useRowDensity()
+  // A message is one line.
+  const density = chosen === 'tall' ? 'normal' : chosen
   const isPhone = useMedia(phone)
   const rowHeight = useRowHeight(density)
   const isCovered = selected.size > 0

@@ -1,5 +1,6 @@
 import { type Density, IconButton, Menu } from '@coffer/ui'
 import { Ellipsis, Eye, RotateCcw } from 'lucide-react'
+import { densityOf } from '../../../table/rowDensity.ts'
 import { columnIcon } from '../columns/columnIcon.ts'
 import type { ColumnLayout } from '../columns/useColumnLayout.ts'
 import type { RecordTableProps } from './RecordTableProps.ts'
@@ -24,8 +25,9 @@ export function ColumnsMenu({ layout, hidden, onHiddenChange, density, onDensity
           options: [
             { value: 'normal', label: 'Normal' },
             { value: 'compact', label: 'Compact' },
+            { value: 'tall', label: 'Three lines of text' },
           ],
-          onChange: chosen => onDensityChange(chosen === 'compact' ? 'compact' : 'normal'),
+          onChange: chosen => onDensityChange(densityOf(chosen)),
         },
         { kind: 'separator' },
         { label: 'Usual order and widths', icon: RotateCcw, disabled: !layout.isOwn, onSelect: layout.reset },

@@ -70,8 +70,9 @@ test('a page asks for all that it needs at once, and for nothing else', async ()
   drawing.release()
   await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
 
-  await page.evaluate('localStorage.clear()')
+  // Once the page is gone no late answer signs it in again.
   await page.goto('about:blank')
+  await page.addInitScript({ content: 'localStorage.clear()' })
   const others = await holdCalls(page, () => true, /\/assets\/(router|kit|AppFrame|collectionsArea)-/)
   await page.goto(`${origin}/_/`, { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Login' }).waitFor()

@@ -51,7 +51,7 @@ test('a thousand loaded rows stay few elements, and selecting all of them is qui
 })
 
 test('a page asks for all that it needs at once, and for nothing else', async () => {
-  const { page, origin } = await openPage({ path: null })
+  const { page, origin } = await openPage({ path: null, ownContext: true })
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
   const isAsked = (name: string) => asked.some(url => url.includes(name))

@@ -98,7 +98,9 @@ test('M19.1–21 M20.1–9 M20.11 M24.2 M26.3 the log is listed, charted, search
 
   await page.getByRole('button', { name: 'Load more' }).click()
   await eventually(() => page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
-  await page.getByRole('checkbox', { name: 'Select all loaded logs' }).check()
+  const all = page.getByRole('checkbox', { name: 'Select all loaded logs' })
+  await all.check()
+  expect(await all.evaluate(box => (box as unknown as { indeterminate: boolean }).indeterminate)).toBe(false)
   await page.getByText('Selected 51 logs').waitFor()
   const bar = page.getByRole('region', { name: 'Selection' })
   const many = await downloaded(page, () => bar.getByRole('button', { name: 'Download as JSON' }).click())

@@ -4,22 +4,23 @@ import styles from './RowCheckbox.module.css'
 interface SelectAllCellProps {
   /** What the table lists: "records". */
   noun: string
-  isEmpty: boolean
-  isAll: boolean
-  isSome: boolean
+  /** The loaded rows. */
+  rows: readonly { id: string }[]
+  selection: ReadonlySet<string>
   onChange: (isAll: boolean) => void
 }
 
 /** Above the checkboxes of the rows: ticks all that are loaded. */
-export function SelectAllCell({ noun, isEmpty, isAll, isSome, onChange }: SelectAllCellProps) {
+export function SelectAllCell({ noun, rows, selection, onChange }: SelectAllCellProps) {
+  const isAll = rows.length > 0 && rows.every(({ id }) => selection.has(id))
   return (
     <HeaderCell sticky={0} isTight={true}>
       <Checkbox
         className={styles.box}
         label={<VisuallyHidden>Select all loaded {noun}</VisuallyHidden>}
-        disabled={isEmpty}
+        disabled={rows.length === 0}
         checked={isAll}
-        indeterminate={isSome}
+        indeterminate={!isAll && rows.some(({ id }) => selection.has(id))}
         onCheckedChange={onChange}
       />
     </HeaderCell>

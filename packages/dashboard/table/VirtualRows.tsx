@@ -2,13 +2,8 @@ import { SpacerRow, TableBody, useRowHeight, useShortcut, useTableFrame } from '
 import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { isOnControl, isSelectingText, rowIdOf } from './rowEvents.ts'
 import { useActiveRow } from './useActiveRow.ts'
+import type { RowSelection } from './useRowSelection.ts'
 import { useRowsInView } from './useRowsInView.ts'
-
-/** The way to select rows. One event may call several of these: what each does adds to what the one before did. */
-interface RowSelection {
-  toggle: (id: string) => void
-  add: (ids: readonly string[]) => void
-}
 
 interface VirtualRowsProps<Item extends { id: string }> {
   rows: readonly Item[]

@@ -11,7 +11,7 @@ import { SelectAllCell } from '../../table/SelectAllCell.tsx'
 import { selectionBarHeight } from '../../table/SelectionBar.tsx'
 import styles from '../../table/tableFrame.module.css'
 import { useChunks } from '../../table/useChunks.ts'
-import { useStable } from '../../table/useStable.ts'
+import { useRowSelection } from '../../table/useRowSelection.ts'
 import { VirtualRows } from '../../table/VirtualRows.tsx'
 import { LogRow } from './LogRow.tsx'
 import type { LogList } from './useLogList.ts'
@@ -50,11 +50,7 @@ export function LogTable(props: LogTableProps) {
     createdWidth,
     arrowWidth,
   ]
-  const add = (ids: readonly string[]) => onSelect(old => new Set([...old, ...ids]))
-  const { toggle } = useStable({
-    toggle: (id: string) =>
-      onSelect(old => (old.has(id) ? new Set([...old].filter(other => other !== id)) : new Set([...old, id]))),
-  })
+  const selecting = useRowSelection(onSelect)
   return (
     <TableFrame
       className={styles.frame}
@@ -69,9 +65,8 @@ export function LogTable(props: LogTableProps) {
         <HeaderRow>
           <SelectAllCell
             noun="logs"
-            isEmpty={list.logs.length === 0}
-            isAll={list.logs.length > 0 && list.logs.every(({ id }) => selected.has(id))}
-            isSome={list.logs.some(({ id }) => selected.has(id))}
+            rows={list.logs}
+            selection={selected}
             onChange={isAll => onSelect(new Set(isAll ? list.logs.map(({ id }) => id) : []))}
           />
           <HeaderCell icon={Bookmark} sticky={checkboxWidth} isEdge={true}>
@@ -102,7 +97,7 @@ export function LogTable(props: LogTableProps) {
           rows={logs}
           height={isPhone ? phoneWidths.row : rowHeight}
           coveredHeight={isCovered ? selectionBarHeight : 0}
-          selection={{ toggle, add }}
+          selection={selecting}
           onOpen={props.onOpen}
           onApproach={props.onApproach}
           renderRow={(log, index, isActive) => (
@@ -112,7 +107,7 @@ export function LogTable(props: LogTableProps) {
               isActive={isActive}
               isSelected={selected.has(log.id)}
               isCurrent={log.id === currentId}
-              onToggle={toggle}
+              onToggle={selecting.toggle}
             />
           )}
         >

@@ -1,7 +1,7 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { type Density, useRowHeight } from '@coffer/ui'
 import type { ReactNode } from 'react'
-import { useStable } from '../../../table/useStable.ts'
+import { useRowSelection } from '../../../table/useRowSelection.ts'
 import { VirtualRows } from '../../../table/VirtualRows.tsx'
 import { RecordRow } from './RecordRow.tsx'
 import type { RecordTableProps } from './RecordTableProps.ts'
@@ -25,19 +25,15 @@ interface RecordRowsProps
 
 /** The records of the table, of which only those in view are drawn. */
 export function RecordRows(props: RecordRowsProps) {
-  const { records, columns, selection, onSelectionChange, canSelect, currentId, context } = props
+  const { records, columns, selection, canSelect, currentId, context } = props
   const drawn = useColumnsInTurn(columns, props.columnWidths)
-  const select = (ids: readonly string[]) => onSelectionChange(known => new Set([...known, ...ids]))
-  const { toggle } = useStable({
-    toggle: (id: string) =>
-      onSelectionChange(known => (known.has(id) ? new Set([...known].filter(other => other !== id)) : new Set([...known, id]))),
-  })
+  const selecting = useRowSelection(props.onSelectionChange)
   return (
     <VirtualRows
       rows={records}
       height={useRowHeight(props.density)}
       coveredHeight={props.coveredHeight}
-      selection={canSelect ? { toggle, add: select } : undefined}
+      selection={canSelect ? selecting : undefined}
       onOpen={props.onOpen}
       onApproach={props.onApproach}
       renderRow={(record, index, isActive) => (
@@ -50,7 +46,7 @@ export function RecordRows(props: RecordRowsProps) {
           isSelected={selection.has(record.id)}
           isCurrent={record.id === currentId}
           canSelect={canSelect}
-          onSelect={toggle}
+          onSelect={selecting.toggle}
           context={context}
         />
       )}

@@ -38,7 +38,6 @@ export function RecordTableHead(props: RecordTableHeadProps) {
   const row = useRef<HTMLTableRowElement>(null)
   const drawn = useColumnsInTurn(shown, columnWidths)
   const movable = shown.filter(({ canHide }) => canHide)
-  const isAll = list.records.length > 0 && list.records.every(({ id }) => selection.has(id))
   const active = shown.some(({ id }) => id === activeId) ? activeId : shown[0]?.id
 
   const headOf = (id: string) => row.current?.querySelector<HTMLElement>(`th[data-column="${id}"]`)
@@ -97,9 +96,8 @@ export function RecordTableHead(props: RecordTableHeadProps) {
         {canSelect && (
           <SelectAllCell
             noun="records"
-            isEmpty={list.records.length === 0}
-            isAll={isAll}
-            isSome={!isAll && list.records.some(({ id }) => selection.has(id))}
+            rows={list.records}
+            selection={selection}
             onChange={checked =>
               props.onSelectionChange(known => new Set(checked ? [...known, ...list.records.map(({ id }) => id)] : []))
             }

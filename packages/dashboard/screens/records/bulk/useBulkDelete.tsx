@@ -1,22 +1,10 @@
 import type { Collection } from '@coffer/schema'
-import { Button, IconButton, useConfirm, useToasts } from '@coffer/ui'
-import { Download, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useConfirm, useToasts } from '@coffer/ui'
 import { messageOf, statusOf } from '../../../queries/failure.ts'
 import { deleteRecord } from '../../../queries/records.ts'
-import { SelectionBar } from '../../../table/SelectionBar.tsx'
+import type { Selection } from '../page/useSelection.ts'
 import { BulkProgress } from './BulkProgress.tsx'
-import { downloadRecords } from './downloadRecords.ts'
 import { inTurn } from './inTurn.ts'
-import type { Selection } from './useSelection.ts'
-
-interface BulkBarProps {
-  collection: Collection
-  selection: Selection
-  /** How many records the list finds, as far as they are counted. */
-  total: number | undefined
-  onDeleted: () => Promise<void>
-}
 
 /** One that somebody else has deleted is gone as well. */
 const deleteAnyway = async (collectionId: string, id: string) => {
@@ -27,27 +15,15 @@ const deleteAnyway = async (collectionId: string, id: string) => {
   }
 }
 
-/** What can be done with the selected records. */
-export function BulkBar({ collection, selection, total = 0, onDeleted }: BulkBarProps) {
-  const [busy, setBusy] = useState<'finding' | 'downloading'>()
+/** Asks whether the selected records are to be deleted, and deletes them in turn; what cannot be deleted stays selected. */
+export function useBulkDelete(collection: Collection, selection: Selection, onDeleted: () => Promise<void>): () => void {
   const confirm = useConfirm()
   const toasts = useToasts()
   const { ids } = selection
   const isOne = ids.length === 1
   const records = isOne ? 'record' : 'records'
 
-  const work = async (kind: typeof busy, act: () => Promise<void>) => {
-    setBusy(kind)
-    try {
-      await act()
-    } catch (error) {
-      toasts.error(messageOf(error))
-    } finally {
-      setBusy(undefined)
-    }
-  }
-
-  const askToDelete = () => {
+  return () => {
     const stop = new AbortController()
     let report = (_count: number) => {}
     const watch = (listener: typeof report) => {
@@ -74,24 +50,4 @@ export function BulkBar({ collection, selection, total = 0, onDeleted }: BulkBar
       action: deleteSelected,
     })
   }
-
-  return (
-    <SelectionBar count={ids.length} nouns={['record', 'records']} onReset={() => selection.change(new Set())}>
-      {selection.isAllLoaded && total > ids.length && (
-        <Button size="small" loading={busy === 'finding'} onClick={() => void work('finding', selection.selectFound)}>
-          Select all {total}
-        </Button>
-      )}
-      <IconButton
-        size="small"
-        label="Download as JSON"
-        icon={Download}
-        loading={busy === 'downloading'}
-        onClick={() => void work('downloading', () => downloadRecords(collection, ids))}
-      />
-      <Button size="small" variant="danger" icon={Trash2} onClick={askToDelete}>
-        Delete selected
-      </Button>
-    </SelectionBar>
-  )
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { collectionsQuery, watchCollectionChanges } from './queries/collections.ts'
+import { collectionsQuery, watchCollectionChanges } from './queries/collections/collections.ts'
 import { settingsQuery } from './queries/settings.ts'
 import { CollectionsScreen } from './screens/collections/CollectionsScreen.tsx'
 import { openedFromPage, useCloseLayer } from './shell/address/addressLayers.ts'

@@ -1,5 +1,5 @@
-import { askForCollections } from './queries/collections.ts'
-import { queryClient } from './queries/queryClient.ts'
+import { queryClient } from './queries/cache/queryClient.ts'
+import { askForCollections } from './queries/collections/collections.ts'
 import { preloadRecords } from './screens/records/list/preloadRecords.ts'
 import { readCollectionsSearch, splitAddress } from './shell/address/addressSearch.ts'
 

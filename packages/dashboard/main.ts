@@ -1,4 +1,4 @@
-import { fetchAhead } from './queries/fetchAhead.ts'
+import { fetchAhead } from './queries/connection/fetchAhead.ts'
 import { hasInstallerFlag, storedToken } from './shell/session/storedSession.ts'
 
 // How the page opens. This script is small and comes first: it knows what the reader will see and has that fetched, all at once.

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { drawPage } from './drawPage.tsx'
-import { queryClient } from './queries/queryClient.ts'
-import { whenAnswered } from './queries/whenAnswered.ts'
+import { queryClient } from './queries/cache/queryClient.ts'
+import { whenAnswered } from './queries/cache/whenAnswered.ts'
 import { createDashboardRouter } from './router.tsx'
 
 /** Milliseconds for which a screen that is ready waits for its content, before it says that it is loading. */

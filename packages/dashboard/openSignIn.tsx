@@ -1,5 +1,5 @@
 import { drawPage } from './drawPage.tsx'
-import { client } from './queries/client.ts'
+import { client } from './queries/connection/client.ts'
 import { LoginForm } from './screens/login/LoginForm.tsx'
 import { readLoginSearch, splitAddress } from './shell/address/addressSearch.ts'
 import { rememberIntendedAddress } from './shell/address/intendedAddress.ts'

@@ -5,7 +5,7 @@ const any = (...patterns: string[]) => isIn(new RegExp(patterns.join('|')))
 const late = {
   ui: 'confirm/ConfirmDialog|disclosure/|form/(NumberInput|Radio|Select|Switch|TextArea)|layers/(Dialog|Layer(Footer|Root)|Menu(Item|Popup)|Panel|Popover|Tabs)|reorder/MoveHandle',
   dashboard:
-    'filter/(FilterHelp|RecentFilters)|passwords/(GeneratePassword|randomPassword)|queries/(account|affected|logs)|shell/page/(CloseWindow|PublicPage)',
+    'filter/(FilterHelp|RecentFilters)|passwords/(GeneratePassword|randomPassword)|queries/(accounts/account|collections/affected|logs)|shell/page/(CloseWindow|PublicPage)',
 }
 /** What forms, panels and menus are made of. */
 const forms = any(`/packages/ui/(${late.ui})`, `/packages/dashboard/(${late.dashboard})`)
@@ -23,10 +23,13 @@ const kit = any(
 const router = any('/@tanstack/(history|react-router|react-store|router-core|store)/', '/use-sync-external-store/')
 
 /** The script that decides what else is fetched. */
-const main = any('/packages/dashboard/(index.html|main.ts|queries/fetchAhead|shell/session/storedSession)', 'vite/preload-helper')
+const main = any(
+  '/packages/dashboard/(index.html|main.ts|queries/connection/fetchAhead|shell/session/storedSession)',
+  'vite/preload-helper',
+)
 /** The connection to the server, and what else both of the following need. */
 const client = any(
-  '/packages/dashboard/(queries/(ConnectionWatch|admins|client|failure|fileToken)|shell/(address/addressSearch|collections/CollectionPanelsContext))',
+  '/packages/dashboard/(queries/(accounts/(admins|fileToken)|connection/(ConnectionWatch|client|failure))|shell/(address/addressSearch|collections/CollectionPanelsContext))',
   '/node_modules/(react|pocketbase)/',
   '/queryOptions.js',
 )

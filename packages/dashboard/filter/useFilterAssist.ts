@@ -1,7 +1,7 @@
 import type { FilterProblem, FilterSubject } from '@coffer/schema'
 import type { CodeEditorProps, CodeLanguage } from '@coffer/ui'
 import { useEffect, useMemo, useState } from 'react'
-import { isFilterExpression } from '../queries/toFilter.ts'
+import { isFilterExpression } from '../queries/filters/toFilter.ts'
 
 const loadAssist = () => import('./filterAssist.ts')
 const loadLanguage: CodeLanguage = async () => {

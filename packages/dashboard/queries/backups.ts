@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
-import { type UploadProgress, uploadFetch } from './uploadFetch.ts'
+import { client } from './connection/client.ts'
+import { type UploadProgress, uploadFetch } from './connection/uploadFetch.ts'
 
 export interface Backup {
   /** The name of its file. */

@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
-import { rereadPages } from './pages.ts'
+import { rereadPages } from './cache/pages.ts'
+import { client } from './connection/client.ts'
 
 /** One entry of the log. */
 export interface Log {

@@ -1,8 +1,8 @@
 import type { Settings } from '@coffer/schema'
 import { queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
-import { fetchedAhead } from './fetchAhead.ts'
-import { withTimeout } from './withTimeout.ts'
+import { client } from './connection/client.ts'
+import { fetchedAhead } from './connection/fetchAhead.ts'
+import { withTimeout } from './connection/withTimeout.ts'
 
 /** A change of some settings: what it leaves out stays as it is. */
 export type SettingsChange = { [Group in keyof Settings]?: object }

@@ -1,6 +1,6 @@
 import { useToasts } from '@coffer/ui'
 import { useEffect, useEffectEvent } from 'react'
-import { isSilent, isUnreachable, messageOf, statusOf } from '../queries/failure.ts'
+import { isSilent, isUnreachable, messageOf, statusOf } from '../queries/connection/failure.ts'
 
 /** Whether the server refused the filter that somebody typed: worth a quiet word, not an alarm. */
 export function isFilterRefused(error: unknown, filter: string): boolean {

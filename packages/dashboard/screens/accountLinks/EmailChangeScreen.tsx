@@ -1,7 +1,7 @@
 import { Button } from '@coffer/ui'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type AccountLink, confirmEmailChange, readAccountLink } from '../../queries/accountLinks.ts'
+import { type AccountLink, confirmEmailChange, readAccountLink } from '../../queries/accounts/accountLinks.ts'
 import { FormColumn } from '../../shell/form/FormColumn.tsx'
 import { formIssues } from '../../shell/form/formIssues.ts'
 import { TextField } from '../../shell/form/TextField.tsx'

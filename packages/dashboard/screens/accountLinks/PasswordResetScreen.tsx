@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NewPasswordForm } from '../../passwords/NewPasswordForm.tsx'
-import { type AccountLink, readAccountLink, setAccountPassword } from '../../queries/accountLinks.ts'
+import { type AccountLink, readAccountLink, setAccountPassword } from '../../queries/accounts/accountLinks.ts'
 import { PublicPage } from '../../shell/page/PublicPage.tsx'
 import { BrokenLink } from './BrokenLink.tsx'
 import { LinkDone } from './LinkDone.tsx'

@@ -1,8 +1,8 @@
 import { Alert, Button, Spinner } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { confirmVerification, readAccountLink } from '../../queries/accountLinks.ts'
-import { isUnanswered, messageOf } from '../../queries/failure.ts'
+import { confirmVerification, readAccountLink } from '../../queries/accounts/accountLinks.ts'
+import { isUnanswered, messageOf } from '../../queries/connection/failure.ts'
 import { CloseWindow } from '../../shell/page/CloseWindow.tsx'
 import { PublicPage } from '../../shell/page/PublicPage.tsx'
 

@@ -1,5 +1,5 @@
 import { useToasts } from '@coffer/ui'
-import { fieldErrorsOf, messageOf } from '../../queries/failure.ts'
+import { fieldErrorsOf, messageOf } from '../../queries/connection/failure.ts'
 
 /** Says why a link could not be used; what is wrong with the inputs stands at them. */
 export function useLinkFailure(): (error: unknown) => void {

@@ -1,5 +1,5 @@
 import { Badge, CopyButton } from '@coffer/ui'
-import { client } from '../../queries/client.ts'
+import { client } from '../../queries/connection/client.ts'
 import type { EndpointText } from './EndpointDocs.ts'
 import styles from './RequestLine.module.css'
 

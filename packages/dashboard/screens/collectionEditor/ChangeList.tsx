@@ -1,5 +1,5 @@
 import { Alert } from '@coffer/ui'
-import type { AffectedRecords } from '../../queries/affectedRecords.ts'
+import type { AffectedRecords } from '../../queries/collections/affectedRecords.ts'
 import styles from './ChangeList.module.css'
 import type { RiskyChanges } from './edited/riskyChanges.ts'
 

@@ -2,9 +2,9 @@ import type { Collection } from '@coffer/schema'
 import { IconButton, Menu, useConfirm, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { CopyPlus, Ellipsis, Trash2 } from 'lucide-react'
-import { affectedRecordsQuery } from '../../queries/affectedRecords.ts'
-import { deleteCollection, tellCollectionChange } from '../../queries/collections.ts'
-import { explained } from '../../queries/failure.ts'
+import { affectedRecordsQuery } from '../../queries/collections/affectedRecords.ts'
+import { deleteCollection, tellCollectionChange } from '../../queries/collections/collections.ts'
+import { explained } from '../../queries/connection/failure.ts'
 
 interface CollectionMenuProps {
   collection: Collection

@@ -1,7 +1,7 @@
 import type { NewTargetProps } from '@coffer/fields/options'
 import { useConfirm } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
-import { collectionsQuery } from '../../queries/collections.ts'
+import { collectionsQuery } from '../../queries/collections/collections.ts'
 import { useOpening } from '../../shell/address/useOpening.ts'
 import { CollectionEditor } from './CollectionEditor.tsx'
 import { leaveQuestion } from './leaveQuestion.ts'

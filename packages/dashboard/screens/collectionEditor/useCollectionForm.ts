@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import { type RefObject, useCallback, useRef, useState } from 'react'
-import type { FieldErrors, IssuePlaces } from '../../queries/failure.ts'
+import type { FieldErrors, IssuePlaces } from '../../queries/connection/failure.ts'
 import { useFieldErrors } from '../../shell/form/useFieldErrors.ts'
 import { type EditedCollection, startEdit } from './edited/EditedCollection.ts'
 import { rebase } from './edited/rebase.ts'

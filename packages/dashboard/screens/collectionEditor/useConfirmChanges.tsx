@@ -1,6 +1,6 @@
 import { useConfirm } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { affectedRecordsQuery } from '../../queries/affectedRecords.ts'
+import { affectedRecordsQuery } from '../../queries/collections/affectedRecords.ts'
 import { ChangeList } from './ChangeList.tsx'
 import type { EditedCollection } from './edited/EditedCollection.ts'
 import { riskyChanges } from './edited/riskyChanges.ts'

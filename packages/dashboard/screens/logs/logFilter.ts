@@ -1,4 +1,4 @@
-import { toFilter } from '../../queries/toFilter.ts'
+import { toFilter } from '../../queries/filters/toFilter.ts'
 import { type HourRange, rangeFilter } from './chart/hours.ts'
 
 /** The fields in which a term is looked for. */

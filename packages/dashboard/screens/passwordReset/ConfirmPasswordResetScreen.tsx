@@ -2,8 +2,8 @@ import { useToasts } from '@coffer/ui'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { getTokenPayload } from 'pocketbase'
 import { NewPasswordForm } from '../../passwords/NewPasswordForm.tsx'
-import { confirmPasswordReset } from '../../queries/admins.ts'
-import { fieldErrorsOf, messageOf } from '../../queries/failure.ts'
+import { confirmPasswordReset } from '../../queries/accounts/admins.ts'
+import { fieldErrorsOf, messageOf } from '../../queries/connection/failure.ts'
 import { FullPage } from '../../shell/page/FullPage.tsx'
 
 const route = getRouteApi('/signed-out/confirm-password-reset/$token')

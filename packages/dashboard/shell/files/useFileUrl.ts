@@ -3,8 +3,8 @@ import { abilitiesOf } from '@coffer/fields/abilities'
 import type { ViewContext } from '@coffer/fields/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { client } from '../../queries/client.ts'
-import { fileTokenQuery } from '../../queries/fileToken.ts'
+import { fileTokenQuery } from '../../queries/accounts/fileToken.ts'
+import { client } from '../../queries/connection/client.ts'
 
 interface FileUrl {
   /** The same function until the token is another one. */

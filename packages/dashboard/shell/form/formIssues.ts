@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../queries/failure.ts'
+import type { FieldErrors } from '../../queries/connection/failure.ts'
 
 const plausibleEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import type { FieldErrors } from '../../queries/failure.ts'
+import type { FieldErrors } from '../../queries/connection/failure.ts'
 
 interface FieldErrorsOfForm {
   errors: FieldErrors

@@ -1,6 +1,6 @@
 import { useToasts } from '@coffer/ui'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
-import { type FieldErrors, fieldErrorsOf, isSilent, messageOf } from '../../queries/failure.ts'
+import { type FieldErrors, fieldErrorsOf, isSilent, messageOf } from '../../queries/connection/failure.ts'
 import { useFieldErrors } from './useFieldErrors.ts'
 
 interface FormOptions<Values> {

@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@coffer/ui'
 import { CloudOff } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { connection } from '../../queries/client.ts'
+import { connection } from '../../queries/connection/client.ts'
 import styles from './ConnectionBar.module.css'
 import { useConnection } from './useConnection.ts'
 

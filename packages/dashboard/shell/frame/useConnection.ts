@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import type { Connection } from '../../queries/ConnectionWatch.ts'
-import { connection } from '../../queries/client.ts'
+import type { Connection } from '../../queries/connection/ConnectionWatch.ts'
+import { connection } from '../../queries/connection/client.ts'
 
 /** Whether the server can be reached. The browser's own word is heard. */
 export function useConnection(): Connection {

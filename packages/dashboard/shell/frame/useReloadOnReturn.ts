@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { client, connection } from '../../queries/client.ts'
+import { client, connection } from '../../queries/connection/client.ts'
 
 /** Loads what could not be loaded while the server was away, once it is back. */
 export function useReloadOnReturn(): void {

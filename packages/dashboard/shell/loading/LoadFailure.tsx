@@ -1,6 +1,6 @@
 import { Button, EmptyState } from '@coffer/ui'
 import { CloudOff } from 'lucide-react'
-import { isUnreachable, messageOf } from '../../queries/failure.ts'
+import { isUnreachable, messageOf } from '../../queries/connection/failure.ts'
 
 interface LoadFailureProps {
   /** What could not be loaded: "records". */

@@ -1,6 +1,6 @@
 import { Button } from '@coffer/ui'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { messageOf } from '../../queries/failure.ts'
+import { messageOf } from '../../queries/connection/failure.ts'
 import { FullPage } from './FullPage.tsx'
 
 /** Stands where a screen could not be loaded or drawn. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { client } from '../../queries/client.ts'
-import { forgetFileToken } from '../../queries/fileToken.ts'
+import { forgetFileToken } from '../../queries/accounts/fileToken.ts'
+import { client } from '../../queries/connection/client.ts'
 import { takeIntendedAddress } from '../address/intendedAddress.ts'
 
 /** The signed-in admin, as the session holds it. */

@@ -1,7 +1,7 @@
 import { getTokenPayload } from 'pocketbase'
 import { useEffect } from 'react'
-import { refreshSession } from '../../queries/admins.ts'
-import { client } from '../../queries/client.ts'
+import { refreshSession } from '../../queries/accounts/admins.ts'
+import { client } from '../../queries/connection/client.ts'
 
 /** A session that ends sooner than this is renewed, so that whoever works here daily is never asked to sign in again. */
 const margin = 7 * 24 * 60 * 60 * 1000

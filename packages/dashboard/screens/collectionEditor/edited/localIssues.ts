@@ -1,6 +1,6 @@
 import { judgeOptions } from '@coffer/fields'
 import { reservedAccountNames, reservedNames } from '@coffer/schema'
-import type { FieldErrors } from '../../../queries/failure.ts'
+import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import { authIssues } from './authIssues.ts'
 import type { EditedCollection } from './EditedCollection.ts'
 import { fieldPath } from './serverIssues.ts'

@@ -1,5 +1,5 @@
 import type { CollectionType } from '@coffer/schema'
-import type { FieldErrors } from '../../../queries/failure.ts'
+import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import { issueAt } from './serverIssues.ts'
 
 export type EditorTab = 'schema' | 'rules' | 'options'

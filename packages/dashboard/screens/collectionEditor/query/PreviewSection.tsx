@@ -1,6 +1,6 @@
 import { Alert, Skeleton, Spinner } from '@coffer/ui'
 import { useId } from 'react'
-import type { ViewPreview } from '../../../queries/viewPreview.ts'
+import type { ViewPreview } from '../../../queries/collections/viewPreview.ts'
 import { PreviewTable } from './PreviewTable.tsx'
 import styles from './QueryTab.module.css'
 

@@ -2,7 +2,7 @@ import type { Field } from '@coffer/fields'
 import { abilitiesOf } from '@coffer/fields/abilities'
 import { fieldViews } from '@coffer/fields/ui'
 import { KeyRound, type LucideIcon } from 'lucide-react'
-import type { ViewPreview } from '../../../queries/viewPreview.ts'
+import type { ViewPreview } from '../../../queries/collections/viewPreview.ts'
 import { asText } from './asText.ts'
 import styles from './QueryTab.module.css'
 

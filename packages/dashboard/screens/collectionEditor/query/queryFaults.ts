@@ -1,5 +1,5 @@
 import { viewColumnNames } from '@coffer/schema'
-import type { FieldErrors } from '../../../queries/failure.ts'
+import type { FieldErrors } from '../../../queries/connection/failure.ts'
 
 const systemColumns = ['id', 'created', 'updated']
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fieldErrorsOf, isAborted, messageOf, statusOf } from '../../../queries/failure.ts'
-import { type ViewPreview, viewPreviewQuery } from '../../../queries/viewPreview.ts'
+import { type ViewPreview, viewPreviewQuery } from '../../../queries/collections/viewPreview.ts'
+import { fieldErrorsOf, isAborted, messageOf, statusOf } from '../../../queries/connection/failure.ts'
 import { queryFaults } from './queryFaults.ts'
 
 /** Milliseconds without a key after which a query is looked at, and those that a look is waited for while it is changed again. */

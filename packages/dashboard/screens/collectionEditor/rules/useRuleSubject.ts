@@ -1,7 +1,7 @@
 import type { FilterSubject } from '@coffer/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { viewPreviewQuery } from '../../../queries/viewPreview.ts'
+import { viewPreviewQuery } from '../../../queries/collections/viewPreview.ts'
 import { asCollection } from '../edited/asCollection.ts'
 import type { CollectionForm } from '../useCollectionForm.ts'
 

@@ -5,8 +5,8 @@ import { Link2Off, X } from 'lucide-react'
 import { useRef } from 'react'
 import { ProviderLogo } from '../../../providers/ProviderLogo.tsx'
 import { providerTitle } from '../../../providers/providerTitles.ts'
-import { type LinkedProvider, linkedProvidersQuery, unlinkProvider } from '../../../queries/accounts.ts'
-import { explained, messageOf } from '../../../queries/failure.ts'
+import { type LinkedProvider, linkedProvidersQuery, unlinkProvider } from '../../../queries/accounts/accounts.ts'
+import { explained, messageOf } from '../../../queries/connection/failure.ts'
 import styles from './LinkedProviders.module.css'
 
 /** The OAuth2 providers with which an account can sign in. */

@@ -1,6 +1,6 @@
 import { useConfirm, useToasts } from '@coffer/ui'
-import { requestAccountPasswordReset, requestVerification } from '../../../queries/accounts.ts'
-import { explained } from '../../../queries/failure.ts'
+import { requestAccountPasswordReset, requestVerification } from '../../../queries/accounts/accounts.ts'
+import { explained } from '../../../queries/connection/failure.ts'
 import type { AccountMail } from './accountMails.ts'
 
 const requests = { verification: requestVerification, passwordReset: requestAccountPasswordReset }

@@ -1,6 +1,6 @@
 import { type Field, fieldType, validateField } from '@coffer/fields'
 import { type AuthOptions, accountEmailFormat, blank, type Collection, passwordLength, usernameFormat } from '@coffer/schema'
-import type { FieldErrors } from '../../../queries/failure.ts'
+import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import type { Draft } from './draft.ts'
 
 const shortestId = 15

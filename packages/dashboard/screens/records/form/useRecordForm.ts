@@ -1,7 +1,7 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { FieldErrors } from '../../../queries/failure.ts'
+import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import { useFieldErrors } from '../../../shell/form/useFieldErrors.ts'
 import { newRecord } from '../context/useRecordsAddress.ts'
 import { changedNames, type Draft } from '../draft/draft.ts'

@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
-import type { ListRequest } from '../../../queries/records.ts'
-import { toFilter } from '../../../queries/toFilter.ts'
+import { toFilter } from '../../../queries/filters/toFilter.ts'
+import type { ListRequest } from '../../../queries/records/records.ts'
 import { effectiveSort, formatSort } from '../../../table/sort.ts'
 import { columnsOf, searchedNames } from '../columns/columns.ts'
 import { labelRequest } from '../list/recordLabel.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { collectionsQuery } from '../../../queries/collections.ts'
-import { prefetchRecords } from '../../../queries/records.ts'
+import { collectionsQuery } from '../../../queries/collections/collections.ts'
+import { prefetchRecords } from '../../../queries/records/records.ts'
 import { settingsQuery } from '../../../queries/settings.ts'
 import type { CollectionsSearch } from '../../../shell/address/addressSearch.ts'
 import { effectiveSort } from '../../../table/sort.ts'

@@ -1,7 +1,7 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { type ListRequest, recordCountQuery, recordsQuery, refreshRecords } from '../../../queries/records.ts'
+import { type ListRequest, recordCountQuery, recordsQuery, refreshRecords } from '../../../queries/records/records.ts'
 import { uniqueRows } from '../../../table/uniqueRows.ts'
 import { isFilterRefused, useLoadFailure } from '../../../table/useLoadFailure.ts'
 

@@ -1,6 +1,6 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
-import { fetchFoundIds, type ListRequest } from '../../../queries/records.ts'
+import { fetchFoundIds, type ListRequest } from '../../../queries/records/records.ts'
 
 export interface Selection {
   /** Ids, also of rows that have left the list meanwhile. */

@@ -1,7 +1,7 @@
 import { RecordChip, type ViewContext } from '@coffer/fields/ui'
 import { Alert, Button, Skeleton } from '@coffer/ui'
 import { useId, useRef } from 'react'
-import { messageOf } from '../../../queries/failure.ts'
+import { messageOf } from '../../../queries/connection/failure.ts'
 import styles from './RecordPicker.module.css'
 import type { ChosenRecords } from './useChosenRecords.ts'
 

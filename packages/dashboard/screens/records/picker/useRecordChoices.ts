@@ -1,9 +1,9 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { isSilent, statusOf } from '../../../queries/failure.ts'
-import { dropChoice, putChoice, recordChoicesQuery } from '../../../queries/recordChoices.ts'
-import type { ListRequest } from '../../../queries/records.ts'
+import { isSilent, statusOf } from '../../../queries/connection/failure.ts'
+import { dropChoice, putChoice, recordChoicesQuery } from '../../../queries/records/recordChoices.ts'
+import type { ListRequest } from '../../../queries/records/records.ts'
 import { uniqueRows } from '../../../table/uniqueRows.ts'
 
 export interface RecordChoices {

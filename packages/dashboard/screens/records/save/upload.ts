@@ -1,4 +1,4 @@
-import type { UploadProgress } from '../../../queries/uploadFetch.ts'
+import type { UploadProgress } from '../../../queries/connection/uploadFetch.ts'
 
 /** Files on their way to the server. */
 export interface Upload {

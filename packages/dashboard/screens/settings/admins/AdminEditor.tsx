@@ -1,7 +1,7 @@
 import { Button, Checkbox, CopyChip, FieldFrame, Panel } from '@coffer/ui'
 import { useId } from 'react'
 import { GeneratePassword } from '../../../passwords/GeneratePassword.tsx'
-import type { Admin } from '../../../queries/admins.ts'
+import type { Admin } from '../../../queries/accounts/admins.ts'
 import { FormColumn } from '../../../shell/form/FormColumn.tsx'
 import { SaveShortcut } from '../../../shell/form/SaveShortcut.tsx'
 import { TextField } from '../../../shell/form/TextField.tsx'

@@ -1,8 +1,8 @@
 import { IconButton, Menu, useConfirm, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Trash2 } from 'lucide-react'
-import { type Admin, deleteAdmin } from '../../../queries/admins.ts'
-import { explained } from '../../../queries/failure.ts'
+import { type Admin, deleteAdmin } from '../../../queries/accounts/admins.ts'
+import { explained } from '../../../queries/connection/failure.ts'
 import { useAdmin } from '../../../shell/session/session.ts'
 
 interface AdminMenuProps {

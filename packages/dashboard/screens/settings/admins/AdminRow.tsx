@@ -1,6 +1,6 @@
 import { Avatar, Badge, Cell, CopyChip, FillerCell, Row } from '@coffer/ui'
 import { memo } from 'react'
-import type { Admin } from '../../../queries/admins.ts'
+import type { Admin } from '../../../queries/accounts/admins.ts'
 import { Moment } from '../../../shell/page/Moment.tsx'
 import { RowArrow } from '../../../table/RowArrow.tsx'
 import styles from './AdminRow.module.css'

@@ -1,5 +1,5 @@
 import { FillerCell, HeaderCell, HeaderRow, TableBody, TableFrame, TableHead, useRowHeight } from '@coffer/ui'
-import type { Admin } from '../../../queries/admins.ts'
+import type { Admin } from '../../../queries/accounts/admins.ts'
 import { phone, useMedia } from '../../../shell/browser/useMedia.ts'
 import { useAdmin } from '../../../shell/session/session.ts'
 import { ListNotice } from '../../../table/ListNotice.tsx'

@@ -1,8 +1,8 @@
 import { useToasts } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { adminQuery } from '../../../queries/admins.ts'
-import { isSilent } from '../../../queries/failure.ts'
+import { adminQuery } from '../../../queries/accounts/admins.ts'
+import { isSilent } from '../../../queries/connection/failure.ts'
 import { AdminEditor } from './AdminEditor.tsx'
 
 interface StoredAdminProps {

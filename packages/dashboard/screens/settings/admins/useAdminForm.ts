@@ -1,7 +1,7 @@
 import { useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Admin, saveAdmin } from '../../../queries/admins.ts'
+import { type Admin, saveAdmin } from '../../../queries/accounts/admins.ts'
 import { type Expectation, formIssues } from '../../../shell/form/formIssues.ts'
 import { useForm } from '../../../shell/form/useForm.ts'
 import { useUnsavedGuard } from '../../../shell/form/useUnsavedGuard.ts'

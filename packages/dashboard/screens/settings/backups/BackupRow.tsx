@@ -3,7 +3,7 @@ import { IconButton, useConfirm, useToasts } from '@coffer/ui'
 import { Archive, Download, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Backup, backupAddress, deleteBackup } from '../../../queries/backups.ts'
-import { explained, isSilent, messageOf } from '../../../queries/failure.ts'
+import { explained, isSilent, messageOf } from '../../../queries/connection/failure.ts'
 import { startDownload } from '../../../shell/files/startDownload.ts'
 import styles from './BackupRow.module.css'
 

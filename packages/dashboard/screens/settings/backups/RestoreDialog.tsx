@@ -2,7 +2,7 @@ import { Alert, Button, CopyChip, Dialog, FieldFrame, TextInput, useToasts } fro
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { type Backup, canBackupQuery, restoreBackup } from '../../../queries/backups.ts'
-import { isSilent, messageOf } from '../../../queries/failure.ts'
+import { isSilent, messageOf } from '../../../queries/connection/failure.ts'
 import { FormColumn } from '../../../shell/form/FormColumn.tsx'
 import { untilRestored } from './untilRestored.ts'
 

@@ -1,4 +1,4 @@
-import { client } from '../../../queries/client.ts'
+import { client } from '../../../queries/connection/client.ts'
 
 /** Milliseconds after which it is looked whether all is restored, between two looks, and after which nobody waits any longer. */
 const pause = 2000

@@ -1,7 +1,7 @@
 import { useToasts } from '@coffer/ui'
 import { useEffect, useRef, useState } from 'react'
 import { createBackup } from '../../../queries/backups.ts'
-import { fieldErrorsOf, isSilent, messageOf } from '../../../queries/failure.ts'
+import { fieldErrorsOf, isSilent, messageOf } from '../../../queries/connection/failure.ts'
 
 /** Milliseconds for which the dialog waits for a quick backup before it leaves a slow one to itself. */
 const patience = 1500

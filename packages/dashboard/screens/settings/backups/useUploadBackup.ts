@@ -1,8 +1,8 @@
 import { useToasts } from '@coffer/ui'
 import { useEffect, useRef, useState } from 'react'
 import { uploadBackup } from '../../../queries/backups.ts'
-import { fieldErrorsOf, isSilent, messageOf } from '../../../queries/failure.ts'
-import type { UploadProgress } from '../../../queries/uploadFetch.ts'
+import { fieldErrorsOf, isSilent, messageOf } from '../../../queries/connection/failure.ts'
+import type { UploadProgress } from '../../../queries/connection/uploadFetch.ts'
 
 interface UploadBackupState {
   /** Of the file that is on its way. */

@@ -1,7 +1,7 @@
 import { Badge, Button, Spinner, Tooltip } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { messageOf } from '../../../queries/failure.ts'
+import { messageOf } from '../../../queries/connection/failure.ts'
 import { type Filesystem, s3TestQuery } from '../../../queries/settings.ts'
 import styles from './S3Status.module.css'
 

@@ -1,5 +1,5 @@
 import { mask, type Settings, validateSettings } from '@coffer/schema'
-import { type FieldErrors, flattenIssues } from '../../../queries/failure.ts'
+import { type FieldErrors, flattenIssues } from '../../../queries/connection/failure.ts'
 import { valueAt } from './settingPath.ts'
 
 /** Whether a page shows the setting; a path of the page stands for all that lie below it. */

@@ -1,5 +1,5 @@
 import { mask, type Settings } from '@coffer/schema'
-import type { FieldErrors } from '../../../queries/failure.ts'
+import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import type { FormField } from '../../../shell/form/useForm.ts'
 import { type FlagPath, type NumberPath, type SettingPath, type TextPath, valueAt } from './settingPath.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { currentCollectionsQuery } from '../../../queries/collections.ts'
+import { currentCollectionsQuery } from '../../../queries/collections/collections.ts'
 import { QueryNotice } from '../frame/QueryNotice.tsx'
 import { SettingsFrame } from '../frame/SettingsFrame.tsx'
 import { ImportForm } from './ImportForm.tsx'

@@ -1,7 +1,7 @@
 import type { Loss } from '@coffer/schema'
 import { useQuery } from '@tanstack/react-query'
-import { affectedRecordsQuery } from '../../../queries/affectedRecords.ts'
-import { messageOf } from '../../../queries/failure.ts'
+import { affectedRecordsQuery } from '../../../queries/collections/affectedRecords.ts'
+import { messageOf } from '../../../queries/connection/failure.ts'
 import styles from './LossList.module.css'
 
 /** What is deleted, with how many records hold it. */

@@ -1,5 +1,5 @@
 import { blank, type ProviderName, type Settings } from '@coffer/schema'
-import type { FieldErrors } from '../../../queries/failure.ts'
+import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import { keyOf, providerForm } from './providerForms.ts'
 
 /** What an enabled provider lacks beyond what the server asks of all of them. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../connection/client.ts'
 
 /** An account of an OAuth2 provider with which one signs in to a record. */
 export interface LinkedProvider {

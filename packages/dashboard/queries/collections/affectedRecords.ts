@@ -1,7 +1,7 @@
 import type { Field } from '@coffer/fields'
 import { queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
-import { holdingFilter } from './holdingFilter.ts'
+import { client } from '../connection/client.ts'
+import { holdingFilter } from '../filters/holdingFilter.ts'
 
 /** How much would be lost with a collection, or with some of its fields. */
 export interface AffectedRecords {

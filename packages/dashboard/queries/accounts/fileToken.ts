@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getTokenPayload } from 'pocketbase'
-import { client } from './client.ts'
+import { client } from '../connection/client.ts'
 
 const key = 'coffer.fileToken'
 /** A token that ends sooner than this is not worth using. */

@@ -1,8 +1,8 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
-import { type Pages, rereadPages } from './pages.ts'
-import { type UploadProgress, uploadFetch } from './uploadFetch.ts'
+import { type Pages, rereadPages } from '../cache/pages.ts'
+import { client } from '../connection/client.ts'
+import { type UploadProgress, uploadFetch } from '../connection/uploadFetch.ts'
 
 /** Records in a page of a list. */
 const pageSize = 40

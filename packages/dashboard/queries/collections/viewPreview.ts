@@ -2,7 +2,7 @@ import type { Field } from '@coffer/fields'
 import type { RecordJson } from '@coffer/fields/ui'
 import type { ViewCollection } from '@coffer/schema'
 import { queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../connection/client.ts'
 
 /** What a view would hold if it were saved with a query: its fields and first records. */
 export interface ViewPreview {

@@ -1,6 +1,6 @@
 import type { RecordJson } from '@coffer/fields'
 import { queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../connection/client.ts'
 
 /** One stored record of a collection; null where there is none. */
 export function storedExampleQuery(collectionId: string) {

@@ -1,8 +1,8 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
-import { idFilters } from './idFilters.ts'
-import { longestQuery, queryLength } from './queryLength.ts'
+import { client } from '../connection/client.ts'
+import { idFilters } from '../filters/idFilters.ts'
+import { longestQuery, queryLength } from '../filters/queryLength.ts'
 import { fetchPage, type ListRequest } from './records.ts'
 
 /** Records in a page of a list to choose from. */

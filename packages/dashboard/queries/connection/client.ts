@@ -1,5 +1,5 @@
 import PocketBase, { LocalAuthStore } from 'pocketbase'
-import { sessionKey } from '../shell/session/storedSession.ts'
+import { sessionKey } from '../../shell/session/storedSession.ts'
 import { ConnectionWatch } from './ConnectionWatch.ts'
 import { isUnreachable, statusOf } from './failure.ts'
 

@@ -1,4 +1,4 @@
-import { longestQuery, queryLength } from './queryLength.ts'
+import { longestQuery, queryLength } from '../filters/queryLength.ts'
 import type { ListRequest } from './records.ts'
 
 /**

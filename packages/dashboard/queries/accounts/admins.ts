@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../connection/client.ts'
 
 export interface NewAdmin {
   email: string

@@ -1,9 +1,9 @@
 import type { Collection, CollectionForm, ImportedCollection } from '@coffer/schema'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CollectionModel } from 'pocketbase'
-import { client } from './client.ts'
-import { fetchedAhead } from './fetchAhead.ts'
-import { forgetUnseenRecords } from './records.ts'
+import { client } from '../connection/client.ts'
+import { fetchedAhead } from '../connection/fetchAhead.ts'
+import { forgetUnseenRecords } from '../records/records.ts'
 
 /** All collections by name. */
 export const collectionsQuery = queryOptions({

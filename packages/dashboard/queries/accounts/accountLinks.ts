@@ -1,5 +1,5 @@
 import PocketBase, { BaseAuthStore, getTokenPayload } from 'pocketbase'
-import { client } from './client.ts'
+import { client } from '../connection/client.ts'
 
 /** What the link in a mail says about itself. It is not checked: the server does that. */
 export interface AccountLink {

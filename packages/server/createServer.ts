@@ -2,9 +2,9 @@ import { BackupTurn } from './backups/BackupTurn.ts'
 import { exchangeEntries, keepExchanged, putBack } from './backups/exchangeEntries.ts'
 import { lockDirectory } from './db/layout/lockDirectory.ts'
 import { requireKnownLayout } from './db/layout/requireKnownLayout.ts'
-import { createGate, patience } from './http/createGate.ts'
-import type { Listening } from './http/listen.ts'
-import { parseAddress } from './http/parseAddress.ts'
+import { createGate, patience } from './http/connections/createGate.ts'
+import type { Listening } from './http/connections/listen.ts'
+import { parseAddress } from './http/connections/parseAddress.ts'
 import { openSite, type Site } from './openSite.ts'
 import type { ServerOptions } from './ServerOptions.ts'
 import { shareStartSecret } from './settings/startSecret.ts'
@@ -49,7 +49,7 @@ const serveDirectory = async (options: ServerOptions, unlock: () => void): Promi
       if (failure !== undefined) throw failure
     })
   const open = () => openSite(options, { turn, exchange, warn: (message, error) => site.warn(message, error) })
-  let [site, { listen }] = await Promise.all([open(), import('./http/listen.ts')])
+  let [site, { listen }] = await Promise.all([open(), import('./http/connections/listen.ts')])
   const gate = createGate((incoming, outgoing) => site.answer(incoming, outgoing))
   const listening: Listening[] = []
   return {

@@ -63,7 +63,7 @@ const openServer = async (options: ServeOptions) => {
  * @throws Error with a sentence for the person at the command line
  */
 export const serve = async (options: ServeOptions): Promise<void> => {
-  const { parseAddress } = await import('../http/parseAddress.ts')
+  const { parseAddress } = await import('../http/connections/parseAddress.ts')
   const address = options.http ?? '127.0.0.1:8090'
   parseAddress(address)
   if (options.build) await (await import('./buildDashboard.ts')).buildDashboard()

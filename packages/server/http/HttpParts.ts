@@ -6,7 +6,7 @@ import type { MailOrder } from '../mail/MailOrder.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import type { Dispatcher } from '../threads/Dispatcher.ts'
 import type { Effect } from '../threads/effects.ts'
-import type { AllowOrigin } from './cors.ts'
+import type { AllowOrigin } from './answers/cors.ts'
 import type { LogSink } from './LogSink.ts'
 
 /** Everything that the HTTP layer works with. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copySample, type SampleCopy } from '../../../test/harness/copySample.ts'
 import { queryDatabase } from '../../../test/harness/queryDatabase.ts'
 import { type CofferServer, createServer } from '../createServer.ts'
-import type { Listening } from './listen.ts'
+import type { Listening } from './connections/listen.ts'
 
 let sample: SampleCopy
 let folder = ''

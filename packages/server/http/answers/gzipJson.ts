@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { ApiReply } from '../request/ApiReply.ts'
-import { jsonOf } from '../request/jsonOf.ts'
+import type { ApiReply } from '../../request/ApiReply.ts'
+import { jsonOf } from '../../request/jsonOf.ts'
+import type { RequestHead } from '../requests/requestHead.ts'
 import { acceptsEncoding } from './acceptsEncoding.ts'
-import type { RequestHead } from './requestHead.ts'
 
 const gzipped = promisify(gzip)
 

@@ -1,6 +1,6 @@
-import type { Handler } from './Exchange.ts'
-import type { HttpParts } from './HttpParts.ts'
-import { commonHeaders } from './headers.ts'
+import { commonHeaders } from '../answers/headers.ts'
+import type { HttpParts } from '../HttpParts.ts'
+import type { Handler } from '../requests/Exchange.ts'
 
 const streamHeaders = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
 

@@ -1,11 +1,11 @@
-import { errorReply } from '../api/errorReply.ts'
-import { finishJson } from '../api/finishJson.ts'
-import type { BackupOrder } from '../backups/BackupOrder.ts'
-import { badRequest, forbidden, notFound } from '../errors/ApiError.ts'
-import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.ts'
-import type { ApiReply, AwaitedMail } from '../request/ApiReply.ts'
-import type { ApiRequest } from '../request/ApiRequest.ts'
-import type { HttpParts } from './HttpParts.ts'
+import { errorReply } from '../../api/errorReply.ts'
+import { finishJson } from '../../api/finishJson.ts'
+import type { BackupOrder } from '../../backups/BackupOrder.ts'
+import { badRequest, forbidden, notFound } from '../../errors/ApiError.ts'
+import type { ProviderReturn, SubscriptionOrder } from '../../realtime/RealtimeHub.ts'
+import type { ApiReply, AwaitedMail } from '../../request/ApiReply.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { HttpParts } from '../HttpParts.ts'
 
 /** The reply of an error in place of another: in the same name. */
 export const failed = ({ auth }: ApiReply, error: unknown, query: ApiRequest['query']): ApiReply => ({

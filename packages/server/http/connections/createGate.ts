@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { HttpApp } from './app.ts'
+import type { HttpApp } from '../app.ts'
 
 /** Milliseconds that requests under way have before what answers them is closed. */
 export const patience = 3_000

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Body } from '../request/ApiRequest.ts'
-import { parsePairs } from '../request/parseQuery.ts'
+import type { Body } from '../../request/ApiRequest.ts'
+import { parsePairs } from '../../request/parseQuery.ts'
 
 /** Of JSON the first bytes are read and the rest is ignored. */
 const longestJson = 32 * 1024 * 1024

@@ -1,10 +1,10 @@
-import { ApiError, badRequest } from '../errors/ApiError.ts'
-import { serveFile } from '../files/serveFile.ts'
-import type { FileReply } from '../request/ApiReply.ts'
-import type { HttpAnswer } from '../request/HttpAnswer.ts'
-import type { HttpParts } from './HttpParts.ts'
-import { commonHeaders } from './headers.ts'
-import type { RequestHead } from './requestHead.ts'
+import { ApiError, badRequest } from '../../errors/ApiError.ts'
+import { serveFile } from '../../files/serveFile.ts'
+import type { FileReply } from '../../request/ApiReply.ts'
+import type { HttpAnswer } from '../../request/HttpAnswer.ts'
+import { commonHeaders } from '../answers/headers.ts'
+import type { HttpParts } from '../HttpParts.ts'
+import type { RequestHead } from '../requests/requestHead.ts'
 
 const backupAnswer = async (
   parts: HttpParts,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { HttpApp } from './app.ts'
+import type { HttpApp } from '../app.ts'
 import { refusalBytes, statusOfClientError } from './refuse.ts'
 
 const headerTimeout = 30_000

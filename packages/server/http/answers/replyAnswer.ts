@@ -1,10 +1,10 @@
-import type { ApiReply } from '../request/ApiReply.ts'
-import type { HttpAnswer } from '../request/HttpAnswer.ts'
-import { jsonOf } from '../request/jsonOf.ts'
+import type { ApiReply } from '../../request/ApiReply.ts'
+import type { HttpAnswer } from '../../request/HttpAnswer.ts'
+import { jsonOf } from '../../request/jsonOf.ts'
+import type { HttpParts } from '../HttpParts.ts'
+import type { RequestHead } from '../requests/requestHead.ts'
 import { gzipJson } from './gzipJson.ts'
-import type { HttpParts } from './HttpParts.ts'
 import { commonHeaders, jsonHeaders } from './headers.ts'
-import type { RequestHead } from './requestHead.ts'
 
 /** The answer to a reply of a handler: JSON or nothing. */
 export const replyAnswer = (parts: HttpParts, head: RequestHead, reply: ApiReply): HttpAnswer | Promise<HttpAnswer> => {

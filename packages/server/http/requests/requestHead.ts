@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { ApiRequest } from '../request/ApiRequest.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
 import { requestTarget } from './requestTarget.ts'
 
 /** What is known of a request before its body is read. */

@@ -1,5 +1,5 @@
-import type { LogEntry } from '../logs/LogEntry.ts'
-import type { ApiReply } from '../request/ApiReply.ts'
+import type { LogEntry } from '../../logs/LogEntry.ts'
+import type { ApiReply } from '../../request/ApiReply.ts'
 import type { RequestHead } from './requestHead.ts'
 
 const info = 0

@@ -1,4 +1,4 @@
-import type { Route } from '../api/contract.ts'
+import type { Route } from '../../api/contract.ts'
 
 interface Entry<Target> {
   /** What a path has to begin with before the pattern is worth a try. */

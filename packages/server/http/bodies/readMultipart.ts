@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import type { Body } from '../request/ApiRequest.ts'
+import type { Body } from '../../request/ApiRequest.ts'
 import { collectFiles, type UploadPlace } from './collectFiles.ts'
 import { unreadable } from './readBody.ts'
 

@@ -1,4 +1,4 @@
-import { snakeCase } from '../files/storedName.ts'
+import { snakeCase } from '../files/uploads/storedName.ts'
 
 /** What names of automatic backups begin with. */
 export const autoPrefix = '@auto_pb_backup_'

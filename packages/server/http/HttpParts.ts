@@ -1,6 +1,6 @@
 import type { Backups } from '../backups/Backups.ts'
-import type { Storage } from '../files/Storage.ts'
-import type { Thumbs } from '../files/Thumbs.ts'
+import type { Storage } from '../files/storage/Storage.ts'
+import type { Thumbs } from '../files/thumbs/Thumbs.ts'
 import type { TryLimits } from '../limits/TryLimits.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'

@@ -1,7 +1,7 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import { sniffFile } from '../files/sniff.ts'
-import { storedName } from '../files/storedName.ts'
+import { sniffFile } from '../files/contentTypes/sniff.ts'
+import { storedName } from '../files/uploads/storedName.ts'
 import type { Upload } from '../request/ApiRequest.ts'
 
 /** A new file whose content has been looked at and which has got the name it will be stored under. */

@@ -1,4 +1,4 @@
-import type { RecordFiles } from '../files/Storage.ts'
+import type { RecordFiles } from '../files/storage/Storage.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { Message, RecordChange } from '../realtime/RecordChange.ts'
 import type { SiteSettings } from '../settings/SiteSettings.ts'

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { temporaryFolder } from '../../db/layout/reservedNames.ts'
-import { discardUnclaimed } from '../../files/discardUnclaimed.ts'
+import { discardUnclaimed } from '../../files/uploads/discardUnclaimed.ts'
 
 /** A folder for the files of one request, made when it is first asked for. */
 export const uploadFolder = (dataDir: string): { path: () => Promise<string>; remove: () => Promise<void> } => {

@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
-import { serveFile } from '../../files/serveFile.ts'
+import { serveFile } from '../../files/serving/serveFile.ts'
 import type { FileReply } from '../../request/ApiReply.ts'
 import type { HttpAnswer } from '../../request/HttpAnswer.ts'
 import { commonHeaders } from '../answers/headers.ts'

@@ -1,10 +1,10 @@
-import { notFound } from '../errors/ApiError.ts'
-import type { FileReply } from '../request/ApiReply.ts'
-import type { HttpAnswer } from '../request/HttpAnswer.ts'
+import { notFound } from '../../errors/ApiError.ts'
+import type { FileReply } from '../../request/ApiReply.ts'
+import type { HttpAnswer } from '../../request/HttpAnswer.ts'
+import type { Storage } from '../storage/Storage.ts'
+import type { Thumbs } from '../thumbs/Thumbs.ts'
 import { contentDisposition, servedType } from './dispositions.ts'
-import type { Storage } from './Storage.ts'
 import { type ContentRequest, serveContent } from './serveContent.ts'
-import type { Thumbs } from './Thumbs.ts'
 
 /** Nothing that a stored file holds may run, nor ask for anything of others. */
 const contentPolicy = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox"

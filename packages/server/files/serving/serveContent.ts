@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { HttpAnswer } from '../request/HttpAnswer.ts'
+import type { HttpAnswer } from '../../request/HttpAnswer.ts'
+import type { ByteRange } from '../storage/Storage.ts'
 import { readRange } from './ranges.ts'
-import type { ByteRange } from './Storage.ts'
 
 /** Something with a known size that can be sent whole or in parts. */
 export interface Content {

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { posix } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { Turns } from '../turns/Turns.ts'
+import { Turns } from '../../turns/Turns.ts'
+import type { Storage, StoredFile } from '../storage/Storage.ts'
 import { planThumb } from './makeThumb.ts'
-import type { Storage, StoredFile } from './Storage.ts'
 import { canHaveThumbs } from './thumbSize.ts'
 
 /** Pictures are made in the threads that also read and write files, which must not all be at pictures. */

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
-import type { Reader } from '../db/engine.ts'
-import { SqliteReader } from '../db/SqliteReader.ts'
-import { name, sql } from '../db/sql.ts'
-import { loadSettings } from '../settings/loadSettings.ts'
-import { chooseStorage } from './chooseStorage.ts'
+import type { Config } from '../../config.ts'
+import type { Reader } from '../../db/engine.ts'
+import { SqliteReader } from '../../db/SqliteReader.ts'
+import { name, sql } from '../../db/sql.ts'
+import { loadSettings } from '../../settings/loadSettings.ts'
+import { chooseStorage } from '../storage/chooseStorage.ts'
 import { placedList } from './uploads.ts'
 
 const readKeys = async (path: string): Promise<string[]> => {

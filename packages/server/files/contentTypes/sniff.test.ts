@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { samplesDir } from '../../../test/harness/paths.ts'
+import { samplesDir } from '../../../../test/harness/paths.ts'
 import { sniffFile } from './sniff.ts'
 
 let folder = ''

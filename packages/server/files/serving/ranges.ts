@@ -1,4 +1,4 @@
-import type { ByteRange } from './Storage.ts'
+import type { ByteRange } from '../storage/Storage.ts'
 
 /** What a Range header asks of a file: the whole, parts of it, or something that cannot be given. */
 export type RangeAnswer =

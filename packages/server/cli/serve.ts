@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { giveBackMemoryOnceSettled } from '../threads/giveBackMemory.ts'
+import { giveBackMemoryOnceSettled } from '../threads/workers/giveBackMemory.ts'
 import { explainDirectory, explainListening } from './explain.ts'
 import { type CommonOptions, configOf, parseFlag } from './options.ts'
 import { stopOnSignals } from './stopOnSignals.ts'

@@ -4,8 +4,8 @@ import { openDataDirectory } from '../db/layout/openDataDirectory.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import { createApp } from './createApp.ts'
 import type { Dispatcher } from './Dispatcher.ts'
-import { performTask } from './performTask.ts'
-import { routeOf } from './routeOf.ts'
+import { performTask } from './tasks/performTask.ts'
+import { routeOf } from './tasks/routeOf.ts'
 import { versions } from './versions.ts'
 
 /** Answers everything in the calling thread: for the command line and for tests, which need no threads of their own. */

@@ -1,9 +1,9 @@
 import type { Collection } from '@coffer/schema'
-import { readToken, tokenIn } from '../auth/jwt.ts'
-import type { ApiReply } from '../request/ApiReply.ts'
-import type { ApiRequest } from '../request/ApiRequest.ts'
-import type { App } from './App.ts'
-import type { Stamp } from './versions.ts'
+import { readToken, tokenIn } from '../../auth/jwt.ts'
+import type { ApiReply } from '../../request/ApiReply.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { App } from '../App.ts'
+import type { Stamp } from '../versions.ts'
 
 /** What must not have changed for a reply to be given again to the same question of the same requester. */
 export interface Foundation {

@@ -1,5 +1,5 @@
-import type { Endpoint, Route } from '../api/contract.ts'
-import type { ApiRequest } from '../request/ApiRequest.ts'
+import type { Endpoint, Route } from '../../api/contract.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
 
 /** What the main thread has to know of an endpoint. */
 export const routeOf = ({ method, path, runs, waits, keeps, prove }: Endpoint): Route => ({

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { namesUnknown } from '../db/sqliteErrors.ts'
-import type { ApiReply } from '../request/ApiReply.ts'
-import type { App } from './App.ts'
+import { namesUnknown } from '../../db/sqliteErrors.ts'
+import type { ApiReply } from '../../request/ApiReply.ts'
+import type { App } from '../App.ts'
 
 const mostAttempts = 5
 /** Milliseconds within which the writer certainly says what it has committed. */

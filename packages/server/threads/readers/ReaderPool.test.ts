@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
-import { copySample } from '../../../test/harness/copySample.ts'
-import { slowView, slowViewName } from '../../../test/harness/slowView.ts'
-import { endpoints } from '../api/routes.ts'
+import { copySample } from '../../../../test/harness/copySample.ts'
+import { slowView, slowViewName } from '../../../../test/harness/slowView.ts'
+import { endpoints } from '../../api/routes.ts'
+import { versions } from '../versions.ts'
+import { Thread } from '../workers/Thread.ts'
 import type { StartReader } from './ReaderMember.ts'
 import { ReaderPool } from './ReaderPool.ts'
-import { Thread } from './Thread.ts'
-import { versions } from './versions.ts'
 
 /** How many threads a pool has when nothing holds them. */
 const usual = Math.max(2, availableParallelism())

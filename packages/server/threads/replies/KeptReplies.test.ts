@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { jsonOf } from '../request/jsonOf.ts'
+import { jsonOf } from '../../request/jsonOf.ts'
+import { versions } from '../versions.ts'
 import { KeptReplies } from './KeptReplies.ts'
-import { versions } from './versions.ts'
 
 const limit = 40_000
 const question = (url: string) => ({ url, headers: {} })

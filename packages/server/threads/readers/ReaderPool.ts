@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Audience } from '../realtime/Audience.ts'
-import type { RecordChange } from '../realtime/RecordChange.ts'
-import type { ApiReply } from '../request/ApiReply.ts'
-import type { RequestTask } from './messages.ts'
+import type { Audience } from '../../realtime/Audience.ts'
+import type { RecordChange } from '../../realtime/RecordChange.ts'
+import type { ApiReply } from '../../request/ApiReply.ts'
+import type { RequestTask } from '../workers/messages.ts'
 import { type Job, ReaderMember, type StartReader } from './ReaderMember.ts'
 import { kindOf, type Pace, ReadPaces } from './ReadPaces.ts'
 

@@ -1,8 +1,8 @@
-import type { ApiReply } from '../request/ApiReply.ts'
-import type { RequestTask } from './messages.ts'
-import { ReadSlots, slotCount } from './ReadSlots.ts'
-import { workOfThread } from './systemThread.ts'
-import type { Thread } from './Thread.ts'
+import type { ApiReply } from '../../request/ApiReply.ts'
+import type { RequestTask } from '../workers/messages.ts'
+import { ReadSlots, slotCount } from '../workers/ReadSlots.ts'
+import { workOfThread } from '../workers/systemThread.ts'
+import type { Thread } from '../workers/Thread.ts'
 
 /** A read that waits for its answer. */
 export interface Job {

@@ -63,6 +63,46 @@ test('M02.2 M02.4 the search leaves the collections whose name holds the term', 
   await eventually(() => links(page).count()).toBe(sampleSize)
 })
 
+test('beside each collection stands how many records it holds, asked for after its page and anew when they come and go', async () => {
+  const { page, load, client } = await openPage({ server: server(), path: null, allowedErrors: [/status of 500/] })
+  const held = await holdCalls(page, request => request.url().endsWith('/record-counts'))
+  await load('#/collections?collectionId=mgtags000000001')
+  await held.arrived
+  expect(await page.getByRole('rowheader').count()).toBe(8)
+  const entry = (name: string) =>
+    sidebar(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name, exact: true }) })
+  const shown = async (name: string) => (await entry(name).innerText()).replace(name, '').trim()
+  expect(await shown('tags')).toBe('')
+  held.release()
+  await eventually(() => shown('tags')).toBe('8')
+  expect(await shown('comments')).toBe('60')
+  expect(await shown('post_stats')).toBe('')
+  const link = sidebar(page).getByRole('link', { name: 'tags', exact: true })
+  expect(await link.getAttribute('aria-description')).toBe('8 records')
+
+  await page.getByRole('button', { name: 'New record' }).click()
+  await page.getByRole('textbox', { name: 'name' }).fill('Counted')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('dialog', { name: 'Edit tags record' }).waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => shown('tags')).toBe('9')
+  const { id } = await client.collection('tags').getFirstListItem('name = "Counted"')
+  await client.collection('tags').delete(id)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await eventually(() => shown('tags')).toBe('8')
+
+  // Where they cannot be told, nothing is said of it.
+  await page.route('**/record-counts', route => route.fulfill({ status: 500, json: { code: 500, message: 'No.', data: {} } }))
+  const refused = page.waitForResponse('**/record-counts')
+  await load('#/collections?collectionId=mgtags000000001')
+  expect((await refused).status()).toBe(500)
+  await page.getByRole('rowheader').first().waitFor()
+  expect(await shown('tags')).toBe('')
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
 test('M02.3 collections are pinned and unpinned with the keyboard, which is remembered', async () => {
   const { page } = await openPage({ server: server(), path: '#/collections' })
   const pin = (name: string) => page.getByRole('button', { name: `Pin ${name}`, exact: true })

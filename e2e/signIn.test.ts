@@ -291,8 +291,11 @@ test('M26.4 the avatar is the one of the admin, the first without one', async ()
 })
 
 test('M26.6 logout by keyboard needs no call and forgets the session', async () => {
-  const { page } = await openPage({ server: server(), path: '#/collections' })
-  await page.getByRole('heading', { name: 'author_totals' }).waitFor()
+  const { page, load } = await openPage({ server: server(), path: null })
+  // The last that the page asks for by itself.
+  const counted = page.waitForResponse('**/record-counts')
+  await load('#/collections')
+  await counted
   const account = page.getByRole('button', { name: `Account of ${editor.email}` })
   await account.focus()
   await page.keyboard.press('Enter')

@@ -9,6 +9,9 @@ import { signInClient, startSession } from './signIn.ts'
 import { type SampleServer, type SampleSetup, startSample } from './startSample.ts'
 import { takePage } from './takePage.ts'
 
+/** Chromium may look for an icon of the bare document in which a session starts. */
+const missingIcon = /\/favicon\.ico\)$/
+
 const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
@@ -66,7 +69,7 @@ export async function openPage({
   const page = await takePage(await launchBrowser(), { theme, viewport, ownContext })
   const context = page.context()
   context.setDefaultTimeout(patience)
-  const errors = collectErrors(context, allowedErrors)
+  const errors = collectErrors(context, [...allowedErrors, missingIcon])
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await saveScreenshot(page, task.name)
     expect(errors(), 'errors that the page reported').toEqual([])

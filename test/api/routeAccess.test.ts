@@ -66,6 +66,7 @@ const accesses: Record<string, Access> = {
   'PATCH /admins/:id': { refusals: adminsOnly, target: '/admins/admin0000000001', body: admin },
   'DELETE /admins/:id': { refusals: adminsOnly, target: '/admins/admin0000000002' },
   'GET /collections': { refusals: adminsOnly },
+  'GET /collections/record-counts': { refusals: adminsOnly },
   'GET /collections/:collection': { refusals: adminsOnly, target: '/collections/tags' },
   'POST /collections': { refusals: adminsOnly, body: collection },
   'PATCH /collections/:collection': { refusals: adminsOnly, target: '/collections/secrets', body: { listRule: '' } },

@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CollectionModel } from 'pocketbase'
 import { client } from '../connection/client.ts'
 import { fetchedAhead } from '../connection/fetchAhead.ts'
+import { renewRecordCounts } from '../records/recordCounts.ts'
 import { forgetUnseenRecords } from '../records/records.ts'
 
 /** All collections by name. */
@@ -65,9 +66,7 @@ export function tellCollectionChange(queryClient: QueryClient, change: Collectio
 
 /** Reads the collections anew, here and in other tabs. */
 export function tellCollectionsChanged(queryClient: QueryClient): void {
-  // Views stand on other collections, and what refers to a deleted one is settled by the server.
-  void queryClient.invalidateQueries(collectionsQuery)
-  forgetUnseenRecords(queryClient)
+  rereadCollections(queryClient)
   const channel = new BroadcastChannel(channelName)
   channel.postMessage('changed')
   channel.close()
@@ -76,11 +75,15 @@ export function tellCollectionsChanged(queryClient: QueryClient): void {
 /** Reads the list anew whenever another tab changed a collection; returns the way to stop that. */
 export function watchCollectionChanges(queryClient: QueryClient): () => void {
   const channel = new BroadcastChannel(channelName)
-  channel.onmessage = () => {
-    void queryClient.invalidateQueries(collectionsQuery)
-    forgetUnseenRecords(queryClient)
-  }
+  channel.onmessage = () => rereadCollections(queryClient)
   return () => channel.close()
+}
+
+function rereadCollections(queryClient: QueryClient): void {
+  // Views stand on other collections, and what refers to a deleted one is settled by the server.
+  void queryClient.invalidateQueries(collectionsQuery)
+  renewRecordCounts(queryClient)
+  forgetUnseenRecords(queryClient)
 }
 
 function applyChange(collections: readonly Collection[], change: CollectionChange): Collection[] {

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { type Pages, rereadPages } from '../cache/pages.ts'
 import { client } from '../connection/client.ts'
 import { type UploadProgress, uploadFetch } from '../connection/uploadFetch.ts'
+import { renewRecordCounts } from './recordCounts.ts'
 
 /** Records in a page of a list. */
 const pageSize = 40
@@ -99,6 +100,7 @@ export async function deleteRecord(collectionId: string, id: string): Promise<vo
  */
 export async function refreshRecords(queryClient: QueryClient, request: ListRequest): Promise<void> {
   const queryKey = keys.list(request)
+  renewRecordCounts(queryClient)
   queryClient.removeQueries({ queryKey: keys.collection(request.collectionId), type: 'inactive' })
   await queryClient.cancelQueries({ queryKey })
   const counted = queryClient.invalidateQueries({ queryKey: keys.count(request.collectionId, request.filter) })

@@ -1,5 +1,6 @@
 import { Alert } from '@coffer/ui'
 import type { AffectedRecords } from '../../queries/collections/affectedRecords.ts'
+import { countInWords } from '../../shell/collections/recordCountText.ts'
 import styles from './ChangeList.module.css'
 import type { RiskyChanges } from './edited/riskyChanges.ts'
 
@@ -50,18 +51,16 @@ export function ChangeList({ changes, affected }: ChangeListProps) {
   )
 }
 
-const records = (count: number): string => (count === 1 ? '1 record' : `${count.toLocaleString('en')} records`)
-
 function sayLost(holding: number | undefined, total: number | undefined): string {
   if (holding === undefined || total === undefined) return 'how many records hold a value in it could not be counted'
   if (holding === 0) return 'no record holds a value in it'
-  return `the values of ${records(holding)} of ${total.toLocaleString('en')} are deleted for good`
+  return `the values of ${countInWords(holding)} of ${total.toLocaleString('en')} are deleted for good`
 }
 
 function sayKept(several: number | undefined): string {
   if (several === undefined) return 'only the last value of each record is kept; how many hold more could not be counted'
   if (several === 0) return 'no record holds more than one value'
-  return `only the last value is kept in ${records(several)} that ${several === 1 ? 'holds' : 'hold'} more than one`
+  return `only the last value is kept in ${countInWords(several)} that ${several === 1 ? 'holds' : 'hold'} more than one`
 }
 
 function Renamed({ from, to }: { from: string; to: string }) {

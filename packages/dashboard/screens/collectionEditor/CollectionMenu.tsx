@@ -5,6 +5,7 @@ import { CopyPlus, Ellipsis, Trash2 } from 'lucide-react'
 import { affectedRecordsQuery } from '../../queries/collections/affectedRecords.ts'
 import { deleteCollection, tellCollectionChange } from '../../queries/collections/collections.ts'
 import { explained } from '../../queries/connection/failure.ts'
+import { countInWords } from '../../shell/collections/recordCountText.ts'
 
 interface CollectionMenuProps {
   collection: Collection
@@ -52,5 +53,5 @@ export function CollectionMenu({ collection, onDuplicate, onDeleted }: Collectio
 function sayLost(total: number | undefined): string {
   if (total === undefined) return 'How many records it holds could not be counted.'
   if (total === 0) return 'It holds no records.'
-  return `${total === 1 ? '1 record' : `${total.toLocaleString('en')} records`} and their files are deleted for good.`
+  return `${countInWords(total)} and their files are deleted for good.`
 }

@@ -8,6 +8,7 @@ import { CollectionLink } from './CollectionLink.tsx'
 import styles from './CollectionsSidebar.module.css'
 import { groupCollections } from './groupCollections.ts'
 import { NewCollectionButton } from './NewCollectionButton.tsx'
+import { useRecordCounts } from './useRecordCounts.ts'
 
 const pinsKey = 'pinnedCollections'
 
@@ -16,6 +17,7 @@ const route = getRouteApi('/signed-in/collections')
 /** All collections, found by name, the pinned ones first. */
 export function CollectionsSidebar({ collections }: { collections: readonly Collection[] }) {
   const { collectionId } = route.useSearch()
+  const counts = useRecordCounts()
   const [search, setSearch] = useState('')
   const [storedPins] = useRemembered(pinsKey, asTexts)
   const pins = storedPins.filter(id => collections.some(collection => collection.id === id))
@@ -47,6 +49,7 @@ export function CollectionsSidebar({ collections }: { collections: readonly Coll
           isActive={collection.id === collectionId}
           isPinned={pins.includes(collection.id)}
           isHidden={!foundIds.has(collection.id)}
+          count={counts?.[collection.id]}
           onPinChange={changePin}
         />
       ))}

@@ -4,11 +4,14 @@ import { deleteCollection } from './delete.ts'
 import { importCollections } from './import.ts'
 import { listCollections } from './list.ts'
 import { previewView } from './previewView.ts'
+import { recordCounts } from './recordCounts.ts'
 import { updateCollection } from './update.ts'
 import { viewCollection } from './view.ts'
 
 export const collectionRoutes: readonly Endpoint[] = [
   listCollections,
+  // Before what takes any name: none has a hyphen in it.
+  recordCounts,
   viewCollection,
   createCollection,
   updateCollection,

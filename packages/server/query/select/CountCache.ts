@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Reader } from '../../db/engine.ts'
 import type { CompiledQuery } from '../compile/compileQuery.ts'
-import { countRecords } from './selectRecords.ts'
+import { countRecords, countRecordsOfEach } from './selectRecords.ts'
 
 /** Says by a number in which state the records of some collections are. */
 export interface RecordVersions {
@@ -39,14 +39,29 @@ export class CountCache {
 
   /** The number of matching records as of the last commit. */
   async count(reader: Reader, query: CompiledQuery): Promise<number> {
+    const { known, remember } = this.#lookUp(query)
+    return known ?? remember(await countRecords(reader, query))
+  }
+
+  /** The same for each of several queries; those that are not known are counted together. */
+  async countEach(reader: Reader, queries: readonly CompiledQuery[]): Promise<number[]> {
+    const asked = queries.map(query => ({ query, ...this.#lookUp(query) }))
+    const unknown = asked.filter(({ known }) => known === undefined).map(({ query }) => query)
+    const counted = (await countRecordsOfEach(reader, unknown)).values()
+    return asked.map(({ known, remember }) => known ?? remember(counted.next().value ?? 0))
+  }
+
+  /** What is known of a query, and how to remember what it is counted to be. */
+  #lookUp(query: CompiledQuery): { known: number | undefined; remember: (total: number) => number } {
     const key = keyOf(query)
     // Taken before the count: a change that comes meanwhile makes it old.
     const version = this.#versionOf(query)
-    const known = this.#counts.get(key)
-    if (known?.version === version) return known.total
-    const total = await countRecords(reader, query)
-    this.#counts.set(key, { version, total })
-    return total
+    const found = this.#counts.get(key)
+    const remember = (total: number) => {
+      this.#counts.set(key, { version, total })
+      return total
+    }
+    return { known: found?.version === version ? found.total : undefined, remember }
   }
 
   /** What a view reads is known to SQLite alone, so any change may be one of it. */

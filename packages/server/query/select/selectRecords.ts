@@ -1,5 +1,5 @@
 import type { Reader, Row } from '../../db/engine.ts'
-import { name, type Sql, sql } from '../../db/sql.ts'
+import { join, name, type Sql, sql } from '../../db/sql.ts'
 import { type CompiledQuery, compileQuery, type Query } from '../compile/compileQuery.ts'
 
 /** Which part of a result is read, and which columns of each record. */
@@ -18,6 +18,20 @@ export const selectRecords = (reader: Reader, query: CompiledQuery, { columns, l
 /** Counts all matching records. */
 export const countRecords = async (reader: Reader, { count, matching }: CompiledQuery): Promise<number> =>
   Number((await reader.row(sql`SELECT ${count} ${matching}`))?.[0] ?? 0)
+
+/** Counts asked of one statement: SQLite bounds how many columns a result has. */
+const mostCounts = 500
+
+/** Counts the matching records of each query, in few statements. */
+export const countRecordsOfEach = async (reader: Reader, queries: readonly CompiledQuery[]): Promise<number[]> => {
+  const counts: number[] = []
+  for (let start = 0; start < queries.length; start += mostCounts) {
+    const asked = queries.slice(start, start + mostCounts).map(({ count, matching }) => sql`(SELECT ${count} ${matching})`)
+    const row = (await reader.row(sql`SELECT ${join(asked)}`)) ?? []
+    for (const total of row) counts.push(Number(total))
+  }
+  return counts
+}
 
 /** A query about records whose ids are known. */
 export type QueryById = Omit<Query, 'ids' | 'sort'>

@@ -1,6 +1,7 @@
 import type { AuthCollection } from '@coffer/schema'
 import type { Reader, Transaction } from '../db/engine.ts'
 import { now } from '../db/now.ts'
+import type { Effect } from '../effects/Effect.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { effectsOfChanges } from '../records/commit.ts'
 import { dropLinksOnVerification } from '../records/dropLinksOnVerification.ts'
@@ -8,7 +9,6 @@ import { findRecord } from '../records/findRecord.ts'
 import type { StoredRecord } from '../records/StoredRecord.ts'
 import { updateRow } from '../records/storeRecord.ts'
 import type { App } from '../threads/App.ts'
-import type { Effect } from '../threads/effects.ts'
 import { invalidToken } from './tokenIssues.ts'
 
 /** An account that a token was found to belong to. */

@@ -1,11 +1,11 @@
 import type { Backups } from '../backups/Backups.ts'
+import type { Effect } from '../effects/Effect.ts'
 import type { Storage } from '../files/storage/Storage.ts'
 import type { Thumbs } from '../files/thumbs/Thumbs.ts'
 import type { TryLimits } from '../limits/TryLimits.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import type { Dispatcher } from '../threads/Dispatcher.ts'
-import type { Effect } from '../threads/effects.ts'
 import type { AllowOrigin } from './answers/cors.ts'
 import type { LogSink } from './LogSink.ts'
 

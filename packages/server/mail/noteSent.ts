@@ -2,12 +2,12 @@ import { findAdmin, updateAdmin } from '../auth/admins.ts'
 import { noteAlert } from '../auth/loginAlert.ts'
 import type { Transaction } from '../db/engine.ts'
 import { now } from '../db/now.ts'
+import type { Effect } from '../effects/Effect.ts'
 import { effectsOfChanges } from '../records/commit.ts'
 import { findRecord } from '../records/findRecord.ts'
 import type { StoredRecord } from '../records/StoredRecord.ts'
 import { updateRow } from '../records/storeRecord.ts'
 import type { App } from '../threads/App.ts'
-import type { Effect } from '../threads/effects.ts'
 import type { MailOrder } from './MailOrder.ts'
 
 const noteOnAdmin = (app: App, adminId: string): Promise<void> =>

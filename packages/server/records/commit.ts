@@ -1,8 +1,8 @@
 import { fieldType, textsIn } from '@coffer/fields'
+import type { Effect } from '../effects/Effect.ts'
 import type { Audiences } from '../realtime/Audiences.ts'
 import { openMessage } from '../realtime/openMessage.ts'
 import type { Message, RecordChange } from '../realtime/RecordChange.ts'
-import type { Effect } from '../threads/effects.ts'
 import type { StoredRecord } from './StoredRecord.ts'
 import { rowOf } from './storeRecord.ts'
 

@@ -1,9 +1,9 @@
 import type { ProviderProof } from '../auth/oauth2/ProviderProof.ts'
 import type { Requester } from '../auth/Requester.ts'
 import type { BackupOrder } from '../backups/BackupOrder.ts'
+import type { Effect } from '../effects/Effect.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.ts'
-import type { Effect } from '../threads/effects.ts'
 import type { Foundation } from '../threads/replies/foundation.ts'
 
 /** A stored file that the main thread streams to the client. */

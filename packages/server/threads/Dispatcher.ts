@@ -1,4 +1,5 @@
 import type { Route } from '../api/contract.ts'
+import type { Effect } from '../effects/Effect.ts'
 import type { LogEntry } from '../logs/LogEntry.ts'
 import type { ComposedMail } from '../mail/Mail.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
@@ -7,7 +8,6 @@ import type { RecordChange } from '../realtime/RecordChange.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { SiteSettings } from '../settings/SiteSettings.ts'
-import type { Effect } from './effects.ts'
 
 /** Where requests are answered: in this thread, or in a pool of threads. */
 export interface Dispatcher {

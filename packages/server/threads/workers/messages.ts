@@ -1,5 +1,6 @@
 import type { Route } from '../../api/contract.ts'
 import type { Config } from '../../config.ts'
+import type { Effect } from '../../effects/Effect.ts'
 import type { LogEntry } from '../../logs/LogEntry.ts'
 import type { ComposedMail } from '../../mail/Mail.ts'
 import type { MailOrder } from '../../mail/MailOrder.ts'
@@ -8,7 +9,6 @@ import type { RecordChange } from '../../realtime/RecordChange.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import type { SiteSettings } from '../../settings/SiteSettings.ts'
-import type { Effect } from '../effects.ts'
 
 /** What a thread starts with. */
 export interface ThreadStart {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { localStorage } from '../files/storage/localStorage.ts'
-import type { Effect } from '../threads/effects.ts'
+import type { Effect } from './Effect.ts'
 import { EffectQueue } from './EffectQueue.ts'
 
 let dataDir = ''

@@ -2,7 +2,7 @@ import type { Storage } from '../files/storage/Storage.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { Message, RecordChange } from '../realtime/RecordChange.ts'
 import type { SiteSettings } from '../settings/SiteSettings.ts'
-import type { Effect } from '../threads/effects.ts'
+import type { Effect } from './Effect.ts'
 
 /** What effects act upon. */
 export interface EffectTargets {

@@ -12,13 +12,12 @@ import { Thumbs } from './files/thumbs/Thumbs.ts'
 import { allowOrigins } from './http/answers/cors.ts'
 import type { HttpApp } from './http/app.ts'
 import { removeLeftovers } from './http/bodies/uploadFolder.ts'
-import { LogQueue } from './http/LogQueue.ts'
-import type { LogSink } from './http/LogSink.ts'
 import { TryLimits } from './limits/TryLimits.ts'
+import { LogQueue } from './logs/LogQueue.ts'
+import { printing, sifting } from './logs/LogSink.ts'
 import { MailQueue } from './mail/MailQueue.ts'
 import { RealtimeHub } from './realtime/RealtimeHub.ts'
 import type { ServerOptions } from './ServerOptions.ts'
-import type { SiteSettings } from './settings/SiteSettings.ts'
 import type { Dispatcher } from './threads/Dispatcher.ts'
 
 /** A data directory that is open and served, until a restore puts another in its place. */
@@ -80,21 +79,6 @@ const rememberAdmins = (ask: () => Promise<boolean>) => {
     },
   }
 }
-
-const printing = (sink: LogSink): LogSink => ({
-  write: entry => {
-    console.log(`[${entry.level}] ${entry.message} ${entry.data}`)
-    sink.write(entry)
-  },
-})
-
-/** Lets through what the settings of the moment ask for: what comes later changes nothing about it. */
-const sifting = (sink: LogSink, settings: () => SiteSettings): LogSink => ({
-  write: entry => {
-    const { maxDays, minLevel } = settings().logs
-    if (maxDays > 0 && entry.level >= minLevel) sink.write(entry)
-  },
-})
 
 /**
  * Opens a data directory.

@@ -3,11 +3,11 @@ import type { Effect } from '../effects/Effect.ts'
 import type { Storage } from '../files/storage/Storage.ts'
 import type { Thumbs } from '../files/thumbs/Thumbs.ts'
 import type { TryLimits } from '../limits/TryLimits.ts'
+import type { LogSink } from '../logs/LogSink.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import type { Dispatcher } from '../threads/Dispatcher.ts'
 import type { AllowOrigin } from './answers/cors.ts'
-import type { LogSink } from './LogSink.ts'
 
 /** Everything that the HTTP layer works with. */
 export interface HttpParts {

@@ -1,17 +1,21 @@
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { HttpAnswer } from '../../request/HttpAnswer.ts'
 import { jsonOf } from '../../request/jsonOf.ts'
-import type { HttpParts } from '../HttpParts.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
+import type { AllowOrigin } from './cors.ts'
 import { gzipJson } from './gzipJson.ts'
 import { commonHeaders, jsonHeaders } from './headers.ts'
 
 /** The answer to a reply of a handler: JSON or nothing. */
-export const replyAnswer = (parts: HttpParts, head: RequestHead, reply: ApiReply): HttpAnswer | Promise<HttpAnswer> => {
+export const replyAnswer = (
+  { allowOrigin }: { allowOrigin: AllowOrigin },
+  head: RequestHead,
+  reply: ApiReply,
+): HttpAnswer | Promise<HttpAnswer> => {
   const { origin } = head.headers
   const { status, json } = reply
-  if (json === undefined) return { status, headers: { ...commonHeaders(origin, parts.allowOrigin), ...reply.headers } }
-  const plain = jsonHeaders(origin, parts.allowOrigin)
+  if (json === undefined) return { status, headers: { ...commonHeaders(origin, allowOrigin), ...reply.headers } }
+  const plain = jsonHeaders(origin, allowOrigin)
   const headers = reply.headers ? { ...plain, ...reply.headers } : plain
   const zipped = gzipJson(head, reply)
   if (!zipped) return { status, headers, body: jsonOf(json) }

@@ -6,6 +6,7 @@ import { eachMinute } from './backups/eachMinute.ts'
 import type { Config } from './config.ts'
 import { backupsFolder } from './db/layout/reservedNames.ts'
 import { EffectQueue, type EffectTargets } from './effects/EffectQueue.ts'
+import { KeptDeletions } from './effects/KeptDeletions.ts'
 import { cachedStorage } from './files/storage/cachedStorage.ts'
 import { chooseStorage, switchingStorage } from './files/storage/chooseStorage.ts'
 import { Thumbs } from './files/thumbs/Thumbs.ts'
@@ -127,8 +128,13 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     storage: backupStorage,
     withoutRemovals: work => effects.withoutRemovals(work),
   })
+  const deletions = new KeptDeletions({ expire: dispatcher.expireDeletions, remove: list => effects.removeNow(list), warn })
   const stopWatching = surroundings.turn.watch(dispatcher.noteBackup)
-  const stopClock = eachMinute(moment => void backups.makeIfDue(moment))
+  const stopClock = eachMinute(moment => {
+    void backups.makeIfDue(moment)
+    deletions.clear()
+  })
+  deletions.clear()
   const app = createHttpApp({
     dataDir,
     dispatcher,
@@ -156,6 +162,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
       stopClock()
       realtime.close()
       await backups.close()
+      await deletions.close()
       stopWatching()
       await effects.close()
       await mails.close()

@@ -3,6 +3,7 @@ import { adminRoutes } from './admins/routes.ts'
 import { backupRoutes } from './backups/routes.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import type { Endpoint } from './contract.ts'
+import { deletionRoutes } from './deletions/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { logRoutes } from './logs/routes.ts'
@@ -17,6 +18,7 @@ export const endpoints: readonly Endpoint[] = [
   ...adminRoutes,
   ...collectionRoutes,
   ...recordRoutes,
+  ...deletionRoutes,
   ...accountRoutes,
   ...oauth2Routes,
   ...fileRoutes,

@@ -78,6 +78,13 @@ export class EffectQueue {
     }
   }
 
+  /** Removes files in their turn. Rejects when one cannot be removed. */
+  removeNow(removals: readonly Removal[]): Promise<void> {
+    return this.withoutRemovals(async () => {
+      for (const removal of removals) await this.#removeFiles(removal)
+    })
+  }
+
   /** Waits for everything that was added. */
   async close(): Promise<void> {
     await Promise.all([this.#last, this.#lastRemoval])
@@ -94,15 +101,19 @@ export class EffectQueue {
     for (const removal of removals) await this.#perform(removal)
   }
 
+  async #removeFiles(removal: Removal): Promise<void> {
+    const { storage } = this.#targets
+    if (removal.kind === 'removeRecordFiles') await storage.removeRecords(removal.collectionId, removal.records)
+    else await (removal.prefix.endsWith('/') ? storage.removeBelow(removal.prefix) : storage.remove(removal.prefix))
+  }
+
   async #perform(effect: LateEffect): Promise<void> {
-    const { storage, adminsChanged, sendMail, warn } = this.#targets
+    const { adminsChanged, sendMail, warn } = this.#targets
     try {
       switch (effect.kind) {
         case 'removeFiles':
-          await (effect.prefix.endsWith('/') ? storage.removeBelow(effect.prefix) : storage.remove(effect.prefix))
-          break
         case 'removeRecordFiles':
-          await storage.removeRecords(effect.collectionId, effect.records)
+          await this.#removeFiles(effect)
           break
         case 'adminsChanged':
           adminsChanged()

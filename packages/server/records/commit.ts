@@ -1,8 +1,8 @@
-import { fieldType, textsIn } from '@coffer/fields'
 import type { Effect } from '../effects/Effect.ts'
 import type { Audiences } from '../realtime/Audiences.ts'
 import { openMessage } from '../realtime/openMessage.ts'
 import type { Message, RecordChange } from '../realtime/RecordChange.ts'
+import { filesOf, removalOf } from './recordFiles.ts'
 import type { StoredRecord } from './StoredRecord.ts'
 import { rowOf } from './storeRecord.ts'
 
@@ -12,21 +12,16 @@ export type Change =
   | { action: 'update'; before: StoredRecord; after: StoredRecord; removedFiles: readonly string[] }
   | { action: 'delete'; before: StoredRecord }
 
-const fileKey = ({ collection, values }: StoredRecord, file: string): string => `${collection.id}/${values.id}/${file}`
+const replacedFiles = (change: Change): Effect[] => {
+  if (change.action !== 'update') return []
+  const { collection, values } = change.after
+  return change.removedFiles.flatMap(file => removalOf(`${collection.id}/${values.id}`, file))
+}
 
-const filesOf = ({ collection, values }: StoredRecord): string[] =>
-  collection.schema.flatMap(field => (fieldType(field).holdsFiles ? textsIn(values[field.name]) : []))
-
-const replacedFiles = (change: Change): Effect[] =>
-  change.action === 'update'
-    ? change.removedFiles.flatMap(file => [
-        { kind: 'removeFiles', prefix: fileKey(change.after, file) } as const,
-        { kind: 'removeFiles', prefix: `${fileKey(change.after, `thumbs_${file}`)}/` } as const,
-      ])
-    : []
+type FilesOfRecords = Extract<Effect, { kind: 'removeRecordFiles' }>
 
 /** One effect for each collection: a deletion may take thousands of records with it. */
-const filesOfDeleted = (changes: readonly Change[]): Effect[] => {
+export const filesOfDeleted = (changes: readonly Change[]): FilesOfRecords[] => {
   const deleted = changes.flatMap(change => (change.action === 'delete' ? [change.before] : []))
   return [...Map.groupBy(deleted, ({ collection }) => collection.id)].map(([collectionId, records]) => ({
     kind: 'removeRecordFiles',
@@ -70,16 +65,18 @@ const toldChange = (audiences: Audiences, change: Change): RecordChange[] => {
  * Called inside the transaction; the effects are performed after its commit.
  * @param audiences who listens
  * @param messages what those who listen are told of deleted records
+ * @param keepsFiles whether the files of deleted records stay for now, as the deletion may be undone
  */
 export const effectsOfChanges = (
   audiences: Audiences,
   changes: readonly Change[],
   messages: readonly Message[] = [],
+  keepsFiles = false,
 ): Effect[] => {
   const told = changes.flatMap(change => toldChange(audiences, change))
   return [
     ...changes.flatMap(replacedFiles),
-    ...filesOfDeleted(changes),
+    ...(keepsFiles ? [] : filesOfDeleted(changes)),
     ...(told.length > 0 ? [{ kind: 'recordsChanged', changes: told, messages } as const] : []),
   ]
 }

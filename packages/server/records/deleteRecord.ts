@@ -13,11 +13,13 @@ import { requireChance } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import type { App } from '../threads/App.ts'
 import { boundList } from './boundList.ts'
-import { type Change, effectsOfChanges } from './commit.ts'
+import { type Change, effectsOfChanges, filesOfDeleted } from './commit.ts'
 import { requireAllowedRow } from './findAllowed.ts'
 import { type Reference, referencesTo, referringRecords } from './references.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
 import { deleteRows, updateRow } from './storeRecord.ts'
+import { Keeper } from './undo/Keeper.ts'
+import { storeDeletion } from './undo/storeDeletion.ts'
 import type { Write } from './Write.ts'
 
 /** Milliseconds that those who listen may take to be asked for, beside those who are quick. */
@@ -35,6 +37,8 @@ interface Deletion {
   changes: Change[]
   /** What those who listen are told of what is deleted. */
   messages: Message[]
+  /** Keeps what goes, if it may come back. */
+  keeper: Keeper | undefined
 }
 
 /** The record without the deleted ones in a field; undefined when it goes with them. */
@@ -51,7 +55,7 @@ const withoutDeleted = ({ field }: Reference, record: StoredRecord, deleted: Rea
 }
 
 /** Frees those that refer to deleted records from doing so, or deletes them as well. */
-const release = async (deletion: Deletion, reference: Reference, ids: readonly string[]): Promise<void> => {
+const release = async (deletion: Deletion, target: Collection, reference: Reference, ids: readonly string[]): Promise<void> => {
   const deleted = new Set<unknown>(ids)
   let last: string | undefined = ''
   while (last !== undefined) {
@@ -61,6 +65,7 @@ const release = async (deletion: Deletion, reference: Reference, ids: readonly s
       const after = withoutDeleted(reference, before, deleted)
       if (!after) doomed.push(before)
       else {
+        deletion.keeper?.keepReference(reference, target, before, deleted)
         await updateRow(deletion.transaction, before, after)
         deletion.changes.push({ action: 'update', before, after, removedFiles: [] })
       }
@@ -78,20 +83,22 @@ const remove = async (deletion: Deletion, collection: Collection, records: reado
   if (records.length === 0) return
   const { transaction, catalog } = deletion
   const ids = records.map(({ values }) => String(values.id))
+  await deletion.keeper?.keepRecords(transaction, collection, records)
   if (collection.type === 'auth') {
     await transaction.run(sql`DELETE FROM _externalAuths WHERE collectionId = ${collection.id} AND recordId IN ${boundList(ids)}`)
   }
   deletion.messages.push(...(await describeDeleted(deletion.app, collection, ids, deletion.patience)))
   await deleteRows(transaction, collection, ids)
   for (const before of records) deletion.changes.push({ action: 'delete', before })
-  for (const reference of referencesTo(catalog, collection)) await release(deletion, reference, ids)
+  for (const reference of referencesTo(catalog, collection)) await release(deletion, collection, reference, ids)
 }
 
 /**
  * Deletes a record and, as their fields say, what refers to it: all or nothing.
+ * @param undoKey the key under which all of it is kept for a while, so that it can be undone
  * @throws ApiError 403 when only administrators may, 404 when there is no such record for the requester, 400 when it is required
  */
-export const deleteRecord = async (write: Write, id: string): Promise<{ effects: Effect[] }> => {
+export const deleteRecord = async (write: Write, id: string, undoKey?: string): Promise<{ effects: Effect[] }> => {
   const { app, collection, request, requester, ruleData } = write
   requireChance(collection, 'delete', requester)
   const catalog = await app.catalog()
@@ -99,12 +106,17 @@ export const deleteRecord = async (write: Write, id: string): Promise<{ effects:
   return app.db.transaction(async transaction => {
     const row = await requireAllowedRow(transaction, collection, id, 'delete', requester, lookup)
     const patience = new Patience(app.slowAudiences, longestTold)
-    const deletion: Deletion = { app, transaction, catalog, patience, changes: [], messages: [] }
+    const keeper = undoKey === undefined ? undefined : new Keeper(catalog)
+    const deletion: Deletion = { app, transaction, catalog, patience, changes: [], messages: [], keeper }
+    const { changes, messages } = deletion
     try {
       await remove(deletion, collection, [readRecord(collection, row)])
     } catch (error) {
       throw error instanceof ApiError ? error : badRequest(failed, {}, error)
     }
-    return { effects: effectsOfChanges(app.audiences, deletion.changes, deletion.messages) }
+    if (keeper === undefined || undoKey === undefined) return { effects: effectsOfChanges(app.audiences, changes, messages) }
+    const root = { collectionId: collection.id, recordId: id }
+    const isKept = await storeDeletion(transaction, undoKey, root, keeper.deletion, filesOfDeleted(changes))
+    return { effects: effectsOfChanges(app.audiences, changes, messages, isKept) }
   })
 }

@@ -5,6 +5,7 @@ import type { ComposedMail } from '../mail/Mail.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { Audience } from '../realtime/Audience.ts'
 import type { RecordChange } from '../realtime/RecordChange.ts'
+import type { Expired } from '../records/undo/expireDeletions.ts'
 import type { ApiReply } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { SiteSettings } from '../settings/SiteSettings.ts'
@@ -35,6 +36,11 @@ export interface Dispatcher {
   composeMail: (order: MailOrder) => Promise<ComposedMail | undefined>
   /** Stores that a mail was sent; gives what follows from that. */
   noteSent: (order: MailOrder) => Promise<Effect[]>
+  /**
+   * Ends the time of deletions that can be undone no longer, some at a time.
+   * @param removed those of the last call, whose files have been removed
+   */
+  expireDeletions: (removed: readonly number[]) => Promise<Expired>
   /** Lets requests under way end, then closes the files. A read that takes too long is left to itself. */
   close: () => Promise<void>
   /** Whether a read that was left to itself still runs. Nothing can interrupt it, and an exit of the process would wait for it. */

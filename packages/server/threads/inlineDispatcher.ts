@@ -31,6 +31,7 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
     hasAdmins: () => performTask(app, { kind: 'hasAdmins' }),
     composeMail: order => track(performTask(app, { kind: 'composeMail', order })),
     noteSent: order => track(performTask(app, { kind: 'noteSent', order })),
+    expireDeletions: removed => track(performTask(app, { kind: 'expireDeletions', removed })),
     close: async () => {
       await Promise.allSettled(underWay)
       await engines.db.close()

@@ -84,6 +84,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     hasAdmins: () => writer.perform({ kind: 'hasAdmins' }),
     composeMail: order => writer.perform({ kind: 'composeMail', order }),
     noteSent: order => writer.perform({ kind: 'noteSent', order }),
+    expireDeletions: removed => writer.perform({ kind: 'expireDeletions', removed }),
     close: async () => {
       closing = true
       await readers.close()

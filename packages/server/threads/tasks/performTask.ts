@@ -6,6 +6,7 @@ import { composeMail } from '../../mail/composeMail.ts'
 import { noteSent } from '../../mail/noteSent.ts'
 import { describeChange } from '../../realtime/describeChange.ts'
 import { Patience } from '../../realtime/Patience.ts'
+import { expireDeletions } from '../../records/undo/expireDeletions.ts'
 import { siteSettingsOf } from '../../settings/SiteSettings.ts'
 import { readStoredSettings } from '../../settings/storedSettings.ts'
 import type { App } from '../App.ts'
@@ -46,6 +47,8 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
       return composeMail(app, task.order)
     case 'noteSent':
       return noteSent(app, task.order)
+    case 'expireDeletions':
+      return expireDeletions(app, task.removed)
     case 'describe':
       return describeChange(app, task.change, task.audiences, {
         patience: new Patience(app.slowAudiences, longestTold),

@@ -6,6 +6,7 @@ import type { ComposedMail } from '../../mail/Mail.ts'
 import type { MailOrder } from '../../mail/MailOrder.ts'
 import type { Audience } from '../../realtime/Audience.ts'
 import type { RecordChange } from '../../realtime/RecordChange.ts'
+import type { Expired } from '../../records/undo/expireDeletions.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import type { SiteSettings } from '../../settings/SiteSettings.ts'
@@ -37,6 +38,7 @@ export type Task =
   | { kind: 'siteSettings' }
   | { kind: 'composeMail'; order: MailOrder }
   | { kind: 'noteSent'; order: MailOrder }
+  | { kind: 'expireDeletions'; removed: readonly number[] }
   | { kind: 'describe'; change: RecordChange; audiences: readonly Audience[] }
   | { kind: 'listen'; added: readonly Audience[]; removed: readonly Audience[] }
   | { kind: 'close' }
@@ -52,6 +54,7 @@ export interface TaskResults {
   siteSettings: SiteSettings
   composeMail: ComposedMail | undefined
   noteSent: Effect[]
+  expireDeletions: Expired
   describe: (string | undefined)[]
   listen: undefined
   close: undefined

@@ -1,0 +1,23 @@
+import { badRequest, forbidden } from '../../errors/ApiError.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { Guard } from '../contract.ts'
+import { parameter } from '../paging.ts'
+
+/**
+ * The key under which a deletion is to be kept; undefined when nobody asks for that.
+ * @throws ApiError 400 for anything that is no key
+ */
+export const undoKeyIn = (request: ApiRequest): string | undefined => {
+  const key = parameter(request, 'undo')
+  if (key !== undefined && !/^[a-z0-9]{15,40}$/.test(key)) {
+    throw badRequest('The key in "undo" must have 15 to 40 characters a-z and 0-9. Nothing was deleted.')
+  }
+  return key
+}
+
+/** Refuses to keep a deletion for somebody who could not undo it. */
+export const undoForAdminsOnly: Guard = ({ request, requester }) => {
+  if (parameter(request, 'undo') !== undefined && requester.kind !== 'admin') {
+    throw forbidden('Only administrators can have a deletion kept with "undo". Nothing was deleted.')
+  }
+}

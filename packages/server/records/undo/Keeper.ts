@@ -1,0 +1,87 @@
+import { fieldType, textsIn } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import type { Catalog } from '../../collections/Catalog.ts'
+import { charactersIn } from '../../db/charactersIn.ts'
+import type { Reader, Row } from '../../db/engine.ts'
+import { join, name, sql } from '../../db/sql.ts'
+import { boundList } from '../boundList.ts'
+import type { Reference } from '../references.ts'
+import type { StoredRecord } from '../StoredRecord.ts'
+import { findAbsent } from './findAbsent.ts'
+import type { KeptColumn, KeptDeletion, KeptReference, KeptRows } from './KeptDeletion.ts'
+import { largestKept } from './limits.ts'
+
+const columnsOf = async (reader: Reader, table: string): Promise<string[]> =>
+  (await reader.rows(sql`SELECT name FROM pragma_table_info(${table})`)).map(([column]) => String(column))
+
+const describeColumn = ({ schema }: Collection, column: string): KeptColumn => {
+  const field = schema.find(candidate => candidate.name === column)
+  if (!field) return { name: column }
+  return { name: column, field: { id: field.id, type: field.type, isMultiple: fieldType(field).isMultiple(field.options) } }
+}
+
+/** Gathers what one deletion takes away, while it is there. */
+export class Keeper {
+  readonly #catalog: Catalog
+  readonly #records = new Map<string, KeptRows>()
+  readonly #links: KeptDeletion['links'] = { columns: [], rows: [] }
+  readonly #references: KeptReference[] = []
+  #characters = 0
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog
+  }
+
+  /** Everything so far; undefined when it is more than can be kept. */
+  get deletion(): KeptDeletion | undefined {
+    if (this.#characters > largestKept) return undefined
+    return { records: [...this.#records.values()], links: this.#links, references: this.#references }
+  }
+
+  /** Keeps records of one collection, as many as one list of ids takes, that are about to be deleted, and the providers of accounts. */
+  async keepRecords(reader: Reader, collection: Collection, records: readonly StoredRecord[]): Promise<void> {
+    if (this.#characters > largestKept) return
+    const kept = await this.#rowsOf(reader, collection)
+    const ids = boundList(records.map(({ values }) => String(values.id)))
+    const selected = join(kept.columns.map(column => name(column.name)))
+    this.#add(kept.rows, await reader.rows(sql`SELECT ${selected} FROM ${name(collection.name)} WHERE id IN ${ids}`))
+    for (const { target, ids } of await findAbsent(reader, this.#catalog, collection, records)) {
+      kept.absent.push(...Array.from(ids, id => `${target.id}/${id}`))
+    }
+    if (collection.type !== 'auth') return
+    if (this.#links.columns.length === 0) this.#links.columns = await columnsOf(reader, '_externalAuths')
+    const linked = join(this.#links.columns.map(column => name(column)))
+    const links = sql`SELECT ${linked} FROM _externalAuths WHERE collectionId = ${collection.id} AND recordId IN ${ids}`
+    this.#add(this.#links.rows, await reader.rows(links))
+  }
+
+  /** Keeps what is taken out of a field of a record that stays. */
+  keepReference({ collection, field }: Reference, target: Collection, record: StoredRecord, deleted: ReadonlySet<unknown>): void {
+    const before = textsIn(record.values[field.name])
+    const recordId = String(record.values.id)
+    this.#characters += charactersIn(before) + recordId.length
+    if (this.#characters > largestKept) return
+    this.#references.push({
+      ...{ collectionId: collection.id, recordId, fieldId: field.id, targetId: target.id, before },
+      removed: before.filter(id => deleted.has(id)),
+      updated: String(record.values.updated),
+    })
+  }
+
+  async #rowsOf(reader: Reader, collection: Collection): Promise<KeptRows> {
+    const known = this.#records.get(collection.id)
+    if (known) return known
+    const columns = (await columnsOf(reader, collection.name)).map(column => describeColumn(collection, column))
+    const { id, type } = collection
+    const made: KeptRows = { collectionId: id, type, columns, rows: [], absent: [] }
+    this.#records.set(id, made)
+    return made
+  }
+
+  #add(rows: Row[], more: readonly Row[]): void {
+    for (const row of more) {
+      rows.push(row)
+      this.#characters += charactersIn(row)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { FieldTypeName } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import type { Row } from '../../db/engine.ts'
+
+/** A column of kept rows. Fields are told by their ids, so that they may be renamed meanwhile. */
+export interface KeptColumn {
+  name: string
+  field?: { id: string; type: FieldTypeName; isMultiple: boolean }
+}
+
+/** Deleted rows of one collection, with every column of its table as it was stored. */
+export interface KeptRows {
+  collectionId: string
+  type: Collection['type']
+  columns: KeptColumn[]
+  rows: Row[]
+  /** Records that the rows named although they were not there: `collection id/record id`. */
+  absent: string[]
+}
+
+/** Ids that were taken out of a field of a record when what they name was deleted. */
+export interface KeptReference {
+  collectionId: string
+  recordId: string
+  fieldId: string
+  /** The collection whose records the field names. */
+  targetId: string
+  /** All ids of the field before, and those that were taken out. */
+  before: string[]
+  removed: string[]
+  /** The record's date before. */
+  updated: string
+}
+
+/** Everything that the deletion of one record took away. */
+export interface KeptDeletion {
+  records: KeptRows[]
+  /** Rows of `_externalAuths`. */
+  links: { columns: string[]; rows: Row[] }
+  references: KeptReference[]
+}

@@ -1,0 +1,64 @@
+import type { Catalog } from '../../collections/Catalog.ts'
+import type { Reader } from '../../db/engine.ts'
+import { deletionTable } from '../../db/layout/deletionTable.ts'
+import { hasTable } from '../../db/layout/hasTable.ts'
+import { sql } from '../../db/sql.ts'
+import type { Effect } from '../../effects/Effect.ts'
+import type { App } from '../../threads/App.ts'
+import { findRecord } from '../findRecord.ts'
+import { filesOf, removalOf } from '../recordFiles.ts'
+import { oldestUndone } from './limits.ts'
+import type { KeptFiles } from './storeDeletion.ts'
+
+/** Deletions that can be undone no longer, and what has to be removed before they are forgotten. */
+export interface Expired {
+  ids: number[]
+  removals: Extract<Effect, { kind: 'removeFiles' }>[]
+}
+
+/** How many are looked at in one transaction. */
+const atOnce = 500
+
+/** A record with the same id may have come back by other means, and name its files again. */
+const removalsOf = async (
+  reader: Reader,
+  catalog: Catalog,
+  { collectionId, records }: KeptFiles,
+): Promise<Expired['removals']> => {
+  const collection = catalog.byId(collectionId)
+  const removals: Expired['removals'] = []
+  for (const { id, files } of records) {
+    const record = collection && (await findRecord(reader, collection, id))
+    const named = record ? filesOf(record) : []
+    removals.push(...files.filter(file => !named.includes(file)).flatMap(file => removalOf(`${collectionId}/${id}`, file)))
+  }
+  return removals
+}
+
+const isAnyExpired = async (reader: Reader): Promise<boolean> =>
+  (await reader.row(sql`SELECT 1 FROM _cofferDeletions WHERE deleted <= ${oldestUndone()} LIMIT 1`)) !== undefined
+
+const expireSome = (app: App, catalog: Catalog, removed: readonly number[]): Promise<Expired> =>
+  app.db.transaction(async transaction => {
+    await transaction.run(sql`DELETE FROM _cofferDeletions
+      WHERE deleted = 0 AND id IN (SELECT value FROM json_each(${JSON.stringify(removed)}))`)
+    const rows = await transaction.rows(sql`SELECT id, files FROM _cofferDeletions WHERE deleted <= ${oldestUndone()}
+      ORDER BY deleted LIMIT ${atOnce}`)
+    const removals: Expired['removals'] = []
+    for (const [id = null, files] of rows) {
+      await transaction.run(sql`UPDATE _cofferDeletions SET deleted = 0, size = 0, content = '' WHERE id = ${id}`)
+      for (const kept of JSON.parse(String(files)) as KeptFiles[])
+        removals.push(...(await removalsOf(transaction, catalog, kept)))
+    }
+    return { ids: rows.map(([id]) => Number(id)), removals }
+  })
+
+/**
+ * Ends the time of deletions that were kept long enough, some at a time. They are forgotten only once their files are removed, so
+ * that a crash in between leaves no file behind for ever.
+ * @param removed those of the last call, whose files are gone
+ */
+export const expireDeletions = async (app: App, removed: readonly number[]): Promise<Expired> =>
+  (await hasTable(app.db, deletionTable)) && (removed.length > 0 || (await isAnyExpired(app.db)))
+    ? app.lock.share(async () => expireSome(app, await app.catalog(), removed))
+    : { ids: [], removals: [] }

@@ -1,0 +1,43 @@
+import { type Field, fieldType, textsIn } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import type { Catalog } from '../../collections/Catalog.ts'
+import type { Reader } from '../../db/engine.ts'
+import { name, sql } from '../../db/sql.ts'
+import { boundList, inLists } from '../boundList.ts'
+import type { StoredRecord } from '../StoredRecord.ts'
+
+/** Ids in a field that name no record of the collection it refers to. */
+export interface Absent {
+  field: Field
+  target: Collection
+  ids: ReadonlySet<string>
+}
+
+/** Those of the ids that a collection has records with. */
+export const existingIds = async (reader: Reader, { name: table }: Collection, ids: readonly string[]): Promise<Set<string>> => {
+  const existing = new Set<string>()
+  for (const some of inLists(ids)) {
+    const rows = await reader.rows(sql`SELECT id FROM ${name(table)} WHERE id IN ${boundList(some)}`)
+    for (const [id] of rows) existing.add(String(id))
+  }
+  return existing
+}
+
+/** What records of one collection name that is not there. Records of views come and go without anybody who tells, so they do not count. */
+export const findAbsent = async (
+  reader: Reader,
+  catalog: Catalog,
+  collection: Collection,
+  records: readonly StoredRecord[],
+): Promise<Absent[]> => {
+  const found: Absent[] = []
+  for (const field of collection.schema) {
+    const target = catalog.byId(fieldType(field).refersTo?.(field.options) ?? '')
+    if (!target || target.type === 'view') continue
+    const ids = [...new Set(records.flatMap(({ values }) => textsIn(values[field.name])))]
+    const existing = await existingIds(reader, target, ids)
+    const absent = ids.filter(id => !existing.has(id))
+    if (absent.length > 0) found.push({ field, target, ids: new Set(absent) })
+  }
+  return found
+}

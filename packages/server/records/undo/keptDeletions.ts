@@ -1,0 +1,50 @@
+import type { Reader, Transaction } from '../../db/engine.ts'
+import { deletionTable } from '../../db/layout/deletionTable.ts'
+import { hasTable } from '../../db/layout/hasTable.ts'
+import { sql } from '../../db/sql.ts'
+import type { KeptReference } from './KeptDeletion.ts'
+import { readKept, writeKept } from './keptText.ts'
+import { oldestUndone } from './limits.ts'
+import type { DeletedRecord, KeptFiles } from './storeDeletion.ts'
+
+/** A stored deletion, its content still as text: '' when it was too much to be kept. */
+export interface StoredDeletion extends DeletedRecord {
+  id: number
+  files: KeptFiles[]
+  content: string
+}
+
+/** The numbers of the deletions under a key that can be undone, the last one first. */
+export const listKept = async (reader: Reader, key: string): Promise<number[]> => {
+  if (!(await hasTable(reader, deletionTable))) return []
+  const rows = await reader.rows(
+    sql`SELECT id FROM _cofferDeletions WHERE key = ${key} AND deleted > ${oldestUndone()} ORDER BY id DESC`,
+  )
+  return rows.map(([id]) => Number(id))
+}
+
+/** One deletion; undefined when it has been undone or can be undone no longer. */
+export const findKept = async (reader: Reader, id: number): Promise<StoredDeletion | undefined> => {
+  const row = await reader.row(sql`SELECT collectionId, recordId, files, content FROM _cofferDeletions
+    WHERE id = ${id} AND deleted > ${oldestUndone()}`)
+  if (!row) return undefined
+  const [collectionId, recordId, files, content] = row.map(String) as [string, string, string, string]
+  return { id, collectionId, recordId, files: JSON.parse(files), content }
+}
+
+export const forgetKept = async (transaction: Transaction, id: number): Promise<void> => {
+  await transaction.run(sql`DELETE FROM _cofferDeletions WHERE id = ${id}`)
+}
+
+/**
+ * Hands a reference that cannot be put back yet to the kept deletion of the record that it waits for: the undo of that puts it
+ * back. Nothing happens when that deletion is not kept.
+ */
+export const handOver = async (transaction: Transaction, missing: DeletedRecord, reference: KeptReference): Promise<void> => {
+  const row = await transaction.row(sql`SELECT id, content FROM _cofferDeletions WHERE recordId = ${missing.recordId}
+    AND collectionId = ${missing.collectionId} AND deleted > ${oldestUndone()} AND content != '' ORDER BY id DESC LIMIT 1`)
+  if (!row) return
+  const kept = readKept(String(row[1]))
+  const content = writeKept({ ...kept, references: [...kept.references, reference] })
+  await transaction.run(sql`UPDATE _cofferDeletions SET content = ${content} WHERE id = ${row[0] ?? null}`)
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import type { Row } from '../../db/engine.ts'
+import { readKept, writeKept } from './keptText.ts'
+
+test('every stored value comes back as what it was', () => {
+  const row: Row = [null, '', 'a\0b "é" 😀', 0, -1.5, 1e300, Infinity, -Infinity, 2n ** 63n - 1n, new Uint8Array([0, 255, 10])]
+  const deletion = {
+    records: [
+      {
+        collectionId: 'c',
+        type: 'base' as const,
+        columns: row.map((_, index) => ({ name: `${index}` })),
+        rows: [row],
+        absent: [],
+      },
+    ],
+    links: { columns: ['id'], rows: [['x'], [5]] },
+    references: [],
+  }
+  expect(readKept(writeKept(deletion))).toEqual(deletion)
+})

@@ -1,0 +1,49 @@
+import { fieldType } from '@coffer/fields'
+import type { Catalog } from '../../collections/Catalog.ts'
+import type { Storage } from '../../files/storage/Storage.ts'
+import type { App } from '../../threads/App.ts'
+import { CannotRestore } from './CannotRestore.ts'
+import type { KeptRows } from './KeptDeletion.ts'
+import { findKept } from './keptDeletions.ts'
+import { readKept } from './keptText.ts'
+
+const hasAny = async (storage: Storage, keys: readonly string[]): Promise<boolean> => {
+  for (const key of keys) if (await storage.find(key)) return true
+  return false
+}
+
+/** Looks whether required fields still have one of their files at least. */
+const requireFiles = async (storage: Storage, catalog: Catalog, { collectionId, columns, rows }: KeptRows): Promise<void> => {
+  const idAt = columns.findIndex(({ name, field }) => !field && name === 'id')
+  for (const field of catalog.byId(collectionId)?.schema ?? []) {
+    const type = fieldType(field)
+    const position = columns.findIndex(column => column.field?.id === field.id)
+    if (!field.required || !type.holdsFiles || position < 0) continue
+    for (const row of rows) {
+      const files = [type.decode(row[position] ?? null, field.options)].flat().filter(file => file !== '')
+      const id = String(row[idAt])
+      if (
+        files.length === 0 ||
+        (await hasAny(
+          storage,
+          files.map(file => `${collectionId}/${id}/${file}`),
+        ))
+      )
+        continue
+      throw new CannotRestore(`The file ${files[0]} of its required field "${field.name}" is no longer in the storage.`, id)
+    }
+  }
+}
+
+/** What keeps a deletion from being undone as far as files are concerned; asked before any transaction, which would wait for the storage. */
+export const missingFile = async (app: App, catalog: Catalog, id: number): Promise<CannotRestore | undefined> => {
+  const kept = await findKept(app.db, id)
+  if (!kept || kept.content === '' || kept.files.length === 0) return undefined
+  try {
+    const storage = await app.storage()
+    for (const records of readKept(kept.content).records) await requireFiles(storage, catalog, records)
+    return undefined
+  } catch (error) {
+    return error instanceof CannotRestore ? error : new CannotRestore(`The storage of files gives no answer: ${error}`)
+  }
+}

@@ -1,0 +1,80 @@
+import type { Collection } from '@coffer/schema'
+import type { Catalog } from '../../collections/Catalog.ts'
+import type { Transaction } from '../../db/engine.ts'
+import { name, sql } from '../../db/sql.ts'
+import type { Effect } from '../../effects/Effect.ts'
+import { boundList, inLists } from '../boundList.ts'
+import type { Change } from '../commit.ts'
+import { filesOf, removalOf } from '../recordFiles.ts'
+import { readRecord, type StoredRecord } from '../StoredRecord.ts'
+import { shapeOf } from '../shape.ts'
+import { freeOfAbsent } from './freeOfAbsent.ts'
+import type { KeptDeletion } from './KeptDeletion.ts'
+import { restoreLinks } from './restoreLinks.ts'
+import { restoreReference } from './restoreReference.ts'
+import { restoreRows } from './restoreRows.ts'
+import type { KeptFiles } from './storeDeletion.ts'
+
+/** What an undo has changed, and the files that nothing names even so: their fields have gone meanwhile, or hold one file alone now. */
+export interface Restored {
+  changes: Change[]
+  removals: Effect[]
+}
+
+const keyOf = ({ collection, values }: StoredRecord): string => `${collection.id}/${values.id}`
+
+const findRecords = async (transaction: Transaction, collection: Collection, ids: readonly string[]): Promise<StoredRecord[]> => {
+  const records: StoredRecord[] = []
+  for (const some of inLists(ids)) {
+    const table = name(collection.name)
+    const rows = await transaction.rows(
+      sql`SELECT ${shapeOf(collection).select} FROM ${table} WHERE ${table}.id IN ${boundList(some)}`,
+    )
+    for (const row of rows) records.push(readRecord(collection, row))
+  }
+  return records
+}
+
+const unnamedFiles = (kept: readonly KeptFiles[], records: readonly StoredRecord[]): Effect[] => {
+  const named = new Map(records.map(record => [keyOf(record), new Set(filesOf(record))]))
+  return kept.flatMap(({ collectionId, records: owners }) =>
+    owners.flatMap(({ id, files }) => {
+      const folder = `${collectionId}/${id}`
+      return files.filter(file => !named.get(folder)?.has(file)).flatMap(file => removalOf(folder, file))
+    }),
+  )
+}
+
+/**
+ * Puts back what a deletion took away: its records first, then what refers to them.
+ * @throws CannotRestore, after which the transaction has to be undone
+ */
+export const restoreDeletion = async (
+  transaction: Transaction,
+  catalog: Catalog,
+  { records, links, references }: KeptDeletion,
+  files: readonly KeptFiles[],
+): Promise<Restored> => {
+  const places: { collection: Collection; ids: string[] }[] = []
+  for (const kept of records) places.push(await restoreRows(transaction, catalog, kept))
+  const restored = new Set(places.flatMap(({ collection, ids }) => ids.map(id => `${collection.id}/${id}`)))
+  for (const [index, { collection, ids }] of places.entries()) {
+    const absent = records[index]?.absent ?? []
+    await freeOfAbsent(transaction, catalog, await findRecords(transaction, collection, ids), absent)
+  }
+  await restoreLinks(transaction, links)
+  const updates = new Map<string, Extract<Change, { action: 'update' }>>()
+  // What was taken away first comes back last, so that a record that lost several references gets its own date back.
+  for (const reference of references.toReversed()) {
+    const change = await restoreReference(transaction, catalog, reference, record => restored.has(keyOf(record)))
+    if (!change || restored.has(keyOf(change.after))) continue
+    const before = updates.get(keyOf(change.after))?.before ?? change.before
+    updates.set(keyOf(change.after), { action: 'update', before, after: change.after, removedFiles: [] })
+  }
+  const created: StoredRecord[] = []
+  for (const { collection, ids } of places) created.push(...(await findRecords(transaction, collection, ids)))
+  return {
+    changes: [...created.map(after => ({ action: 'create' as const, after })), ...updates.values()],
+    removals: unnamedFiles(files, created),
+  }
+}

@@ -1,0 +1,22 @@
+import type { Transaction } from '../../db/engine.ts'
+import { join, name, sql } from '../../db/sql.ts'
+import { uniqueColumns } from '../../db/sqliteErrors.ts'
+import { CannotRestore } from './CannotRestore.ts'
+import type { KeptDeletion } from './KeptDeletion.ts'
+
+/**
+ * Links the accounts of providers again.
+ * @throws CannotRestore when one has been linked to another record meanwhile
+ */
+export const restoreLinks = async (transaction: Transaction, { columns, rows }: KeptDeletion['links']): Promise<void> => {
+  const names = join(columns.map(column => name(column)))
+  const at = (column: string) => columns.indexOf(column)
+  for (const row of rows) {
+    const insertion = sql`INSERT INTO _externalAuths (${names}) VALUES (${join(row.map(value => sql`${value}`))})`
+    await transaction.run(insertion).catch(error => {
+      if (uniqueColumns(error).length === 0) throw error
+      const [provider, recordId] = [row[at('provider')], String(row[at('recordId')])]
+      throw new CannotRestore(`Its account of ${provider} has been linked to another record.`, recordId)
+    })
+  }
+}

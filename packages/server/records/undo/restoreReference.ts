@@ -1,0 +1,69 @@
+import { type Field, fieldType, textsIn } from '@coffer/fields'
+import type { Catalog } from '../../collections/Catalog.ts'
+import type { Transaction } from '../../db/engine.ts'
+import { now } from '../../db/now.ts'
+import { findRecord } from '../findRecord.ts'
+import type { StoredRecord } from '../StoredRecord.ts'
+import { updateRow } from '../storeRecord.ts'
+import { existingIds } from './findAbsent.ts'
+import type { KeptReference } from './KeptDeletion.ts'
+import { handOver } from './keptDeletions.ts'
+import { refusalOf } from './restoreRows.ts'
+
+/** A list with an id at its place again: behind the one that it came after, as far as that is still there. */
+const withId = (list: readonly string[], before: readonly string[], id: string): string[] => {
+  if (list.includes(id)) return [...list]
+  const earlier = before.slice(0, before.indexOf(id)).findLast(other => list.includes(other))
+  const place = earlier === undefined ? 0 : list.indexOf(earlier) + 1
+  return list.toSpliced(place, 0, id)
+}
+
+/** What a field names once it names the ids again; what somebody has chosen instead of them stays. */
+const namingAgain = (field: Field, current: unknown, before: readonly string[], ids: readonly string[]): unknown => {
+  const type = fieldType(field)
+  const list = textsIn(current)
+  if (!type.isMultiple(field.options)) return list.length > 0 ? current : type.normalize(ids.slice(-1), field.options)
+  const next = type.normalize(
+    ids.reduce((known, id) => withId(known, before, id), list),
+    field.options,
+  )
+  const isFull = type.validate(next, field.options) && !type.validate(current, field.options)
+  return isFull ? current : next
+}
+
+/**
+ * Puts ids back into the field that they were taken out of. What is not there yet may come back with another deletion, which the
+ * reference is handed to.
+ * @param isRestored whether the record came back just now, so that it keeps its date
+ * @returns the record before and after; nothing when it stays what it is
+ * @throws CannotRestore
+ */
+export const restoreReference = async (
+  transaction: Transaction,
+  catalog: Catalog,
+  reference: KeptReference,
+  isRestored: (record: StoredRecord) => boolean,
+): Promise<{ before: StoredRecord; after: StoredRecord } | undefined> => {
+  const { collectionId, recordId, fieldId, targetId } = reference
+  const [collection, target] = [catalog.byId(collectionId), catalog.byId(targetId)]
+  const field = collection?.schema.find(({ id }) => id === fieldId)
+  if (!collection || !target || !field || fieldType(field).refersTo?.(field.options) !== targetId) return undefined
+  const before = await findRecord(transaction, collection, recordId)
+  if (!before) {
+    await handOver(transaction, { collectionId, recordId }, reference)
+    return undefined
+  }
+  const existing = await existingIds(transaction, target, reference.removed)
+  for (const id of reference.removed) {
+    if (!existing.has(id)) await handOver(transaction, { collectionId: targetId, recordId: id }, { ...reference, removed: [id] })
+  }
+  const ids = reference.removed.filter(id => existing.has(id))
+  const value = namingAgain(field, before.values[field.name], reference.before, ids)
+  if (fieldType(field).encode(value) === fieldType(field).encode(before.values[field.name])) return undefined
+  const updated = isRestored(before) ? reference.updated : now()
+  const after = { ...before, values: { ...before.values, [field.name]: value, updated } }
+  await updateRow(transaction, before, after).catch(error => {
+    throw refusalOf(error, recordId)
+  })
+  return { before, after }
+}

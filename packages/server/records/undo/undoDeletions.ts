@@ -1,0 +1,96 @@
+import type { Catalog } from '../../collections/Catalog.ts'
+import type { Effect } from '../../effects/Effect.ts'
+import { notFound } from '../../errors/ApiError.ts'
+import type { App } from '../../threads/App.ts'
+import { effectsOfChanges } from '../commit.ts'
+import { CannotRestore } from './CannotRestore.ts'
+import { findKept, forgetKept, listKept } from './keptDeletions.ts'
+import { readKept } from './keptText.ts'
+import { missingFile } from './missingFile.ts'
+import { restoreDeletion } from './restoreDeletion.ts'
+import type { DeletedRecord } from './storeDeletion.ts'
+
+/** A record whose deletion could not be undone, and why. It stays kept. */
+export interface FailedUndo extends DeletedRecord {
+  message: string
+}
+
+/** What became of one deletion; nothing when somebody else was quicker. */
+interface Undone {
+  failed?: FailedUndo
+  effects?: Effect[]
+}
+
+/** How many are asked for at once: those that come together are committed together, and others have their turn in between. */
+const atOnce = 100
+
+const tooLarge = 'It took more with it than can be kept.'
+
+const reasonOf = (error: unknown, { recordId }: DeletedRecord): string => {
+  if (!(error instanceof CannotRestore)) return `It could not be stored: ${error instanceof Error ? error.message : error}`
+  const isOther = error.recordId !== undefined && error.recordId !== recordId
+  return isOther ? `The record ${error.recordId}, which went with it, cannot come back. ${error.message}` : error.message
+}
+
+/** Undoes one deletion in a transaction of its own: all of it or nothing. */
+const undoOne = (app: App, catalog: Catalog, id: number, obstacle: CannotRestore | undefined): Promise<Undone> =>
+  app.db.transaction(async transaction => {
+    const kept = await findKept(transaction, id)
+    if (!kept) return {}
+    const { collectionId, recordId, content, files } = kept
+    try {
+      if (obstacle) throw obstacle
+      if (content === '') throw new CannotRestore(tooLarge)
+      const { changes, removals } = await transaction.attempt(() =>
+        restoreDeletion(transaction, catalog, readKept(content), files),
+      )
+      await forgetKept(transaction, id)
+      return { effects: [...effectsOfChanges(app.audiences, changes), ...removals] }
+    } catch (error) {
+      // A whole group of transactions may be undone with this one: then there is nothing to go on with.
+      if (!(error instanceof CannotRestore)) throw error
+      return { failed: { collectionId, recordId, message: reasonOf(error, kept) } }
+    }
+  })
+
+/** After an error of the database itself, what was undone before stays and is to be told. */
+const tellFailure = async (app: App, id: number, error: unknown): Promise<Undone> => {
+  const kept = await findKept(app.db, id)
+  if (!kept) throw error
+  const { collectionId, recordId } = kept
+  return { failed: { collectionId, recordId, message: reasonOf(error, kept) } }
+}
+
+/** Undoes deletions one after the other. */
+const undoInOrder = async (app: App, catalog: Catalog, ids: readonly number[]): Promise<Undone[]> => {
+  const obstacles = await Promise.all(ids.map(id => missingFile(app, catalog, id)))
+  // Transactions take place in the order in which they are asked for.
+  return Promise.all(
+    ids.map((id, index) => undoOne(app, catalog, id, obstacles[index]).catch(error => tellFailure(app, id, error))),
+  )
+}
+
+/**
+ * Undoes all deletions that are kept under a key, the last one first.
+ * @returns how many deletions were undone, and those that could not be
+ * @throws ApiError 404 when there is none
+ */
+export const undoDeletions = async (
+  app: App,
+  key: string,
+): Promise<{ restored: number; failed: FailedUndo[]; effects: Effect[] }> => {
+  const ids = await listKept(app.db, key)
+  if (ids.length === 0) {
+    throw notFound('There is no deletion to undo: it has been undone already, or it was too long ago.')
+  }
+  const catalog = await app.catalog()
+  const undone: Undone[] = []
+  for (let start = 0; start < ids.length; start += atOnce) {
+    undone.push(...(await undoInOrder(app, catalog, ids.slice(start, start + atOnce))))
+  }
+  return {
+    restored: undone.filter(({ effects }) => effects).length,
+    failed: undone.flatMap(({ failed }) => failed ?? []),
+    effects: undone.flatMap(({ effects }) => effects ?? []),
+  }
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { type ServedCollections, serveCollections } from '../records/serveCollections.ts'
+
+export interface UndoServer extends ServedCollections {
+  /** Deletes a record under a key and requires that it works. */
+  remove: (collection: string, id: string, key: string) => Promise<void>
+  undo: (key: string, token?: string) => ReturnType<ServedCollections['ask']>
+  query: (sql: string) => ReturnType<typeof queryDatabase>
+  /** Changes the data behind the server's back. */
+  execute: (sql: string) => void
+}
+
+/** Serves collections to somebody who deletes and undoes. */
+export const serveUndo = async (...setup: Parameters<typeof serveCollections>): Promise<UndoServer> => {
+  const server = await serveCollections(...setup)
+  const { dataDir, admin, ask } = server
+  return {
+    ...server,
+    remove: async (collection, id, key) => {
+      const { status, text } = await ask('DELETE', `${collection}/records/${id}?undo=${key}`, { token: admin })
+      if (status !== 204) throw new Error(`${status} ${text}`)
+    },
+    undo: (key, token = admin) => ask('POST', `../deletions/${key}/undo`, { token }),
+    query: sql => queryDatabase(dataDir, 'data', sql),
+    execute: sql => {
+      using database = new DatabaseSync(join(dataDir, 'data.db'), { enableDoubleQuotedStringLiterals: true, timeout: 10_000 })
+      database.exec(sql)
+    },
+  }
+}
+
+let keys = 0
+/** A key that no other deletion has. */
+export const newKey = (): string => {
+  keys += 1
+  return `undo${String(keys).padStart(16, '0')}`
+}

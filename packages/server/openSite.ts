@@ -19,7 +19,7 @@ import { printing, sifting } from './logs/LogSink.ts'
 import { MailQueue } from './mail/MailQueue.ts'
 import { RealtimeHub } from './realtime/RealtimeHub.ts'
 import type { ServerOptions } from './ServerOptions.ts'
-import type { Dispatcher } from './threads/Dispatcher.ts'
+import type { Dispatcher } from './threads/dispatchers/Dispatcher.ts'
 
 /** A data directory that is open and served, until a restore puts another in its place. */
 export interface Site {
@@ -63,8 +63,9 @@ const configOf = ({
 })
 
 const createDispatcher = async (options: ServerOptions, config: Config): Promise<Dispatcher> => {
-  if (options.threads === 'inline') return (await import('./threads/inlineDispatcher.ts')).createInlineDispatcher(config)
-  return (await import('./threads/poolDispatcher.ts')).createPoolDispatcher(config)
+  if (options.threads === 'inline')
+    return (await import('./threads/dispatchers/inlineDispatcher.ts')).createInlineDispatcher(config)
+  return (await import('./threads/dispatchers/poolDispatcher.ts')).createPoolDispatcher(config)
 }
 
 /** Remembers that there is an administrator, and asks again while there is none. */

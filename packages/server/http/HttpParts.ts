@@ -6,7 +6,7 @@ import type { TryLimits } from '../limits/TryLimits.ts'
 import type { LogSink } from '../logs/LogSink.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
-import type { Dispatcher } from '../threads/Dispatcher.ts'
+import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import type { AllowOrigin } from './answers/cors.ts'
 
 /** Everything that the HTTP layer works with. */

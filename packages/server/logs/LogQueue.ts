@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { LogEntry } from '../logs/LogEntry.ts'
+import type { LogEntry } from './LogEntry.ts'
 import type { LogSink } from './LogSink.ts'
 
 const enough = 200

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { copySample } from '../../../test/harness/copySample.ts'
-import { createInlineDispatcher } from '../threads/inlineDispatcher.ts'
+import { createInlineDispatcher } from '../threads/dispatchers/inlineDispatcher.ts'
 
 const readCounts = 'SELECT created, level, data, total FROM _coffer_log_hours ORDER BY 1, 2, 3'
 const countEntries = `SELECT strftime('%Y-%m-%d %H:00:00.000Z', created) AS created, level,

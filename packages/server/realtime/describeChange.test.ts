@@ -3,7 +3,7 @@ import { copySample } from '../../../test/harness/copySample.ts'
 import { queryDatabase } from '../../../test/harness/queryDatabase.ts'
 import { signToken } from '../../../test/harness/signToken.ts'
 import { endpoints } from '../api/routes.ts'
-import { createInlineDispatcher } from '../threads/inlineDispatcher.ts'
+import { createInlineDispatcher } from '../threads/dispatchers/inlineDispatcher.ts'
 import type { Audience, Listener } from './Audience.ts'
 import type { RecordChange } from './RecordChange.ts'
 

@@ -4,7 +4,7 @@ import type { BackupOrder } from '../backups/BackupOrder.ts'
 import type { Effect } from '../effects/Effect.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.ts'
-import type { Foundation } from '../threads/replies/foundation.ts'
+import type { Foundation } from '../threads/replies/Foundation.ts'
 
 /** A stored file that the main thread streams to the client. */
 export interface FileReply {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { copySample } from '../../../../test/harness/copySample.ts'
-import type { Dispatcher } from '../../threads/Dispatcher.ts'
-import { createInlineDispatcher } from '../../threads/inlineDispatcher.ts'
+import type { Dispatcher } from '../../threads/dispatchers/Dispatcher.ts'
+import { createInlineDispatcher } from '../../threads/dispatchers/inlineDispatcher.ts'
 import { endpoints } from '../routes.ts'
 import { signInAccount } from './signIn.ts'
 

@@ -6,8 +6,8 @@ import { signToken } from '../../../../test/harness/signToken.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import { jsonOf } from '../../request/jsonOf.ts'
 import { shareStartSecret } from '../../settings/startSecret.ts'
-import type { Dispatcher } from '../../threads/Dispatcher.ts'
-import { createPoolDispatcher } from '../../threads/poolDispatcher.ts'
+import type { Dispatcher } from '../../threads/dispatchers/Dispatcher.ts'
+import { createPoolDispatcher } from '../../threads/dispatchers/poolDispatcher.ts'
 import { endpoints } from '../routes.ts'
 
 const cleanUp: (() => Promise<void>)[] = []

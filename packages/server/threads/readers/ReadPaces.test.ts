@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestTask } from '../workers/messages.ts'
+import type { RequestTask } from '../tasks/Task.ts'
 import { kindOf, ReadPaces } from './ReadPaces.ts'
 
 const read = (collection: string, query: [string, string][], endpoint = 1): RequestTask => ({

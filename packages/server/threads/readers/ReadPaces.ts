@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { RequestTask } from '../workers/messages.ts'
+import type { RequestTask } from '../tasks/Task.ts'
 
 /** How long reads of a kind take, as far as that is known. */
 export type Pace = 'quick' | 'unknown' | 'slow'

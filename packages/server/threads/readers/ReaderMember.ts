@@ -1,5 +1,5 @@
 import type { ApiReply } from '../../request/ApiReply.ts'
-import type { RequestTask } from '../workers/messages.ts'
+import type { RequestTask } from '../tasks/Task.ts'
 import { ReadSlots, slotCount } from '../workers/ReadSlots.ts'
 import { workOfThread } from '../workers/systemThread.ts'
 import type { Thread } from '../workers/Thread.ts'

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Audience } from '../../realtime/Audience.ts'
 import type { RecordChange } from '../../realtime/RecordChange.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
-import type { RequestTask } from '../workers/messages.ts'
+import type { RequestTask } from '../tasks/Task.ts'
 import { type Job, ReaderMember, type StartReader } from './ReaderMember.ts'
 import { kindOf, type Pace, ReadPaces } from './ReadPaces.ts'
 

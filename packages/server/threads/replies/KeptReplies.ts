@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import type { Versions } from '../versions.ts'
-import type { Foundation } from './foundation.ts'
+import type { Foundation } from './Foundation.ts'
 import { isShareable, SharedTexts } from './SharedTexts.ts'
 
 /** Characters of the largest reply that is kept, and of all of them together. */

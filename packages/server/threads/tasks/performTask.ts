@@ -10,8 +10,8 @@ import { expireDeletions } from '../../records/undo/expireDeletions.ts'
 import { siteSettingsOf } from '../../settings/SiteSettings.ts'
 import { readStoredSettings } from '../../settings/storedSettings.ts'
 import type { App } from '../App.ts'
-import type { Task, TaskResults } from '../workers/messages.ts'
 import { runEndpoint } from './runEndpoint.ts'
+import type { Task, TaskResults } from './Task.ts'
 
 /** Milliseconds that those who hear of a change may take to be asked for, beside those who are quick. */
 const longestTold = 1_000

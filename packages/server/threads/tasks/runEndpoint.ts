@@ -7,7 +7,7 @@ import { isFromBusy } from '../../db/sqliteErrors.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import type { App } from '../App.ts'
-import { watchFoundation } from '../replies/foundation.ts'
+import { watchFoundation } from '../replies/watchFoundation.ts'
 import { type Attempt, overOneSchema } from './overOneSchema.ts'
 import { awaitsProof } from './routeOf.ts'
 

@@ -1,13 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import {
-  type FromThread,
-  type ReadyMessage,
-  readyId,
-  type Task,
-  type TaskResults,
-  type ThreadStart,
-  type ToThread,
-} from './messages.ts'
+import type { Task, TaskResults } from '../tasks/Task.ts'
+import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToThread } from './messages.ts'
 import { Outbox } from './Outbox.ts'
 import { youngLimit } from './youngLimit.ts'
 

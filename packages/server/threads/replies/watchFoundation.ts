@@ -3,14 +3,7 @@ import { readToken, tokenIn } from '../../auth/jwt.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import type { App } from '../App.ts'
-import type { Stamp } from '../versions.ts'
-
-/** What must not have changed for a reply to be given again to the same question of the same requester. */
-export interface Foundation {
-  stamp: Stamp
-  /** When the requester's token ends, in milliseconds since 1970. */
-  until: number
-}
+import type { Foundation } from './Foundation.ts'
 
 /** Tables of no collection: every stamp counts changes of the first two, and those of the third are told of by its name. */
 const systemTables: Record<string, readonly string[]> = { _collections: [], _params: [], _admins: ['_admins'] }

@@ -1,12 +1,12 @@
-import { endpoints } from '../api/routes.ts'
-import type { Config } from '../config.ts'
-import { openDataDirectory } from '../db/layout/openDataDirectory.ts'
-import { defaultSettings } from '../settings/defaultSettings.ts'
-import { createApp } from './createApp.ts'
+import { endpoints } from '../../api/routes.ts'
+import type { Config } from '../../config.ts'
+import { openDataDirectory } from '../../db/layout/openDataDirectory.ts'
+import { defaultSettings } from '../../settings/defaultSettings.ts'
+import { createApp } from '../createApp.ts'
+import { performTask } from '../tasks/performTask.ts'
+import { routeOf } from '../tasks/routeOf.ts'
+import { versions } from '../versions.ts'
 import type { Dispatcher } from './Dispatcher.ts'
-import { performTask } from './tasks/performTask.ts'
-import { routeOf } from './tasks/routeOf.ts'
-import { versions } from './versions.ts'
 
 /** Answers everything in the calling thread: for the command line and for tests, which need no threads of their own. */
 export const createInlineDispatcher = async (config: Config): Promise<Dispatcher> => {

@@ -1,0 +1,50 @@
+import type { Effect } from '../../effects/Effect.ts'
+import type { LogEntry } from '../../logs/LogEntry.ts'
+import type { ComposedMail } from '../../mail/Mail.ts'
+import type { MailOrder } from '../../mail/MailOrder.ts'
+import type { Audience } from '../../realtime/Audience.ts'
+import type { RecordChange } from '../../realtime/RecordChange.ts'
+import type { Expired } from '../../records/undo/expireDeletions.ts'
+import type { ApiReply } from '../../request/ApiReply.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { SiteSettings } from '../../settings/SiteSettings.ts'
+
+/** A request to the endpoint with this position. */
+export interface RequestTask {
+  kind: 'request'
+  endpoint: number
+  request: ApiRequest
+}
+
+/** What the main thread asks of another. */
+export type Task =
+  | RequestTask
+  /** A request that a reader takes from a slot, unless it has been taken back by then. */
+  | { kind: 'read'; slot: number; task: RequestTask }
+  | { kind: 'logs'; entries: LogEntry[] }
+  | { kind: 'hasAdmins' }
+  | { kind: 'settingsProblem' }
+  | { kind: 'siteSettings' }
+  | { kind: 'composeMail'; order: MailOrder }
+  | { kind: 'noteSent'; order: MailOrder }
+  | { kind: 'expireDeletions'; removed: readonly number[] }
+  | { kind: 'describe'; change: RecordChange; audiences: readonly Audience[] }
+  | { kind: 'listen'; added: readonly Audience[]; removed: readonly Audience[] }
+  | { kind: 'close' }
+
+/** What comes back for each kind of task. */
+export interface TaskResults {
+  request: ApiReply
+  /** Undefined for a read that was taken back. */
+  read: ApiReply | undefined
+  logs: undefined
+  hasAdmins: boolean
+  settingsProblem: string | undefined
+  siteSettings: SiteSettings
+  composeMail: ComposedMail | undefined
+  noteSent: Effect[]
+  expireDeletions: Expired
+  describe: (string | undefined)[]
+  listen: undefined
+  close: undefined
+}

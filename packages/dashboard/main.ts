@@ -1,5 +1,6 @@
 import { fetchAhead } from './queries/connection/fetchAhead.ts'
-import { hasInstallerFlag, storedToken } from './shell/session/storedSession.ts'
+import { storedToken } from './queries/connection/storedSession.ts'
+import { hasInstallerFlag } from './shell/session/hasInstallerFlag.ts'
 
 // How the page opens. This script is small and comes first: it knows what the reader will see and has that fetched, all at once.
 // Whoever is signed out needs the sign-in form alone; whoever is signed in needs the screen of the address with its data.

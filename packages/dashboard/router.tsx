@@ -27,8 +27,8 @@ import {
 import { rememberIntendedAddress, takeIntendedAddress } from './shell/address/intendedAddress.ts'
 import { Root } from './shell/frame/Root.tsx'
 import { ScreenFailure } from './shell/page/ScreenFailure.tsx'
+import { hasInstallerFlag } from './shell/session/hasInstallerFlag.ts'
 import { forgetSession, isSignedIn } from './shell/session/session.ts'
-import { hasInstallerFlag } from './shell/session/storedSession.ts'
 
 interface RouterContext {
   queryClient: QueryClient

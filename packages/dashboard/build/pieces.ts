@@ -24,12 +24,12 @@ const router = any('/@tanstack/(history|react-router|react-store|router-core|sto
 
 /** The script that decides what else is fetched. */
 const main = any(
-  '/packages/dashboard/(index.html|main.ts|queries/connection/fetchAhead|shell/session/storedSession)',
+  '/packages/dashboard/(index.html|main.ts|queries/connection/(fetchAhead|storedSession)|shell/session/hasInstallerFlag)',
   'vite/preload-helper',
 )
 /** The connection to the server, and what else both of the following need. */
 const client = any(
-  '/packages/dashboard/(queries/(accounts/(admins|fileToken)|connection/(ConnectionWatch|client|failure))|shell/(address/addressSearch|collections/CollectionPanelsContext))',
+  '/packages/dashboard/(queries/(accounts/(signIn|fileToken)|connection/(ConnectionWatch|client|failure))|shell/(address/addressSearch|collections/CollectionPanelsContext))',
   '/node_modules/(react|pocketbase)/',
   '/queryOptions.js',
 )

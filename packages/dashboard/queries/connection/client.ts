@@ -1,7 +1,7 @@
 import PocketBase, { LocalAuthStore } from 'pocketbase'
-import { sessionKey } from '../../shell/session/storedSession.ts'
 import { ConnectionWatch } from './ConnectionWatch.ts'
 import { isUnreachable, statusOf } from './failure.ts'
+import { sessionKey } from './storedSession.ts'
 
 /** The dashboard's connection. The API stands one level above the dashboard's own address. */
 export const client = new PocketBase(new URL('..', location.href).href, new LocalAuthStore(sessionKey))

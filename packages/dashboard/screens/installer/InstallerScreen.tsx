@@ -1,5 +1,5 @@
 import { Button } from '@coffer/ui'
-import { createFirstAdmin } from '../../queries/accounts/admins.ts'
+import { createFirstAdmin } from '../../queries/accounts/signIn.ts'
 import { FormColumn } from '../../shell/form/FormColumn.tsx'
 import { formIssues } from '../../shell/form/formIssues.ts'
 import { TextField } from '../../shell/form/TextField.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@coffer/ui'
 import { useState } from 'react'
-import { signIn } from '../../queries/accounts/admins.ts'
+import { signIn } from '../../queries/accounts/signIn.ts'
 import { messageOf, statusOf } from '../../queries/connection/failure.ts'
 import type { LoginSearch } from '../../shell/address/addressSearch.ts'
 import { FormColumn } from '../../shell/form/FormColumn.tsx'

@@ -2,7 +2,7 @@ import { useToasts } from '@coffer/ui'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { getTokenPayload } from 'pocketbase'
 import { NewPasswordForm } from '../../passwords/NewPasswordForm.tsx'
-import { confirmPasswordReset } from '../../queries/accounts/admins.ts'
+import { confirmPasswordReset } from '../../queries/accounts/signIn.ts'
 import { fieldErrorsOf, messageOf } from '../../queries/connection/failure.ts'
 import { FullPage } from '../../shell/page/FullPage.tsx'
 

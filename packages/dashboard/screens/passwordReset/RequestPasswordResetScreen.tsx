@@ -1,7 +1,7 @@
 import { Alert, Button } from '@coffer/ui'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { requestPasswordReset } from '../../queries/accounts/admins.ts'
+import { requestPasswordReset } from '../../queries/accounts/signIn.ts'
 import { FormColumn } from '../../shell/form/FormColumn.tsx'
 import { formIssues } from '../../shell/form/formIssues.ts'
 import { TextField } from '../../shell/form/TextField.tsx'

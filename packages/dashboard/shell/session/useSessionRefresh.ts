@@ -1,6 +1,6 @@
 import { getTokenPayload } from 'pocketbase'
 import { useEffect } from 'react'
-import { refreshSession } from '../../queries/accounts/admins.ts'
+import { refreshSession } from '../../queries/accounts/signIn.ts'
 import { client } from '../../queries/connection/client.ts'
 
 /** A session that ends sooner than this is renewed, so that whoever works here daily is never asked to sign in again. */

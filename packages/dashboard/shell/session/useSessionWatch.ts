@@ -4,8 +4,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { cancelAllRequests, client } from '../../queries/connection/client.ts'
 import { rememberIntendedAddress } from '../address/intendedAddress.ts'
+import { hasInstallerFlag } from './hasInstallerFlag.ts'
 import { forgetSession, isSignedIn } from './session.ts'
-import { hasInstallerFlag } from './storedSession.ts'
 
 /** Milliseconds in which another 403 leads nowhere: the page behind the root may be what is forbidden. */
 const forbiddenPause = 5000

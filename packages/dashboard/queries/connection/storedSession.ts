@@ -11,8 +11,3 @@ export function storedToken(): string | undefined {
     return undefined
   }
 }
-
-/** The server sends a first start to `/_/?installer#`: a real query parameter, never part of the hash. */
-export function hasInstallerFlag(): boolean {
-  return new URLSearchParams(location.search).has('installer')
-}

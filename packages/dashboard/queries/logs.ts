@@ -1,5 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { rereadPages } from './cache/pages.ts'
+import { rereadPages } from './cache/rereadPages.ts'
 import { client } from './connection/client.ts'
 
 /** One entry of the log. */

@@ -1,6 +1,6 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Pages, rereadPages } from '../cache/pages.ts'
+import { type Pages, rereadPages } from '../cache/rereadPages.ts'
 import { client } from '../connection/client.ts'
 import { type UploadProgress, uploadFetch } from '../connection/uploadFetch.ts'
 import { renewRecordCounts } from './recordCounts.ts'

@@ -1,5 +1,5 @@
 import type { Collection } from '@coffer/schema'
-import { fetchRecordsByIds } from '../../../queries/records/recordChoices.ts'
+import { fetchRecordsByIds } from '../../../queries/records/recordsByIds.ts'
 import { downloadText } from '../../../shell/files/downloadText.ts'
 
 /** Ids that are looked up with one request. */

@@ -1,7 +1,7 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { chosenRecordsQuery, type Lookup } from '../../../queries/records/recordChoices.ts'
+import { chosenRecordsQuery, type Lookup } from '../../../queries/records/recordsByIds.ts'
 import { pressChoice } from './pressChoice.ts'
 
 export interface ChosenRecords {

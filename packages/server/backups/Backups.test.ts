@@ -1,7 +1,7 @@
 import { settings } from '@coffer/schema'
 import { expect, onTestFinished, test } from 'vitest'
 import { copySample } from '../../../test/harness/copySample.ts'
-import { localStorage } from '../files/storage/localStorage.ts'
+import { localStorage } from '../files/storage/local/localStorage.ts'
 import { siteSettingsOf } from '../settings/SiteSettings.ts'
 import { Backups } from './Backups.ts'
 import { BackupTurn } from './BackupTurn.ts'

@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
 import { requireKnownLayout } from '../db/layout/requireKnownLayout.ts'
 import { isReserved } from '../db/layout/reservedNames.ts'
-import { flush } from '../files/storage/flush.ts'
+import { flush } from '../files/storage/local/flush.ts'
 import { inspectArchive } from './inspectArchive.ts'
 import { withArchive } from './readArchive.ts'
 

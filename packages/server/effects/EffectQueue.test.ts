@@ -2,7 +2,7 @@ import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { localStorage } from '../files/storage/localStorage.ts'
+import { localStorage } from '../files/storage/local/localStorage.ts'
 import type { Effect } from './Effect.ts'
 import { EffectQueue } from './EffectQueue.ts'
 

@@ -1,5 +1,5 @@
 import type { Collection } from '@coffer/schema'
-import { discardUploads, storeUploads } from '../files/uploads/uploads.ts'
+import { discardUploads, storeUploads } from '../files/uploads/storeUploads.ts'
 import type { App } from '../threads/App.ts'
 import type { PreparedUpload } from './prepareUploads.ts'
 import { validateUploads } from './validateUploads.ts'

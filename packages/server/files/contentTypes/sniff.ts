@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { namedType, type Sniffed } from './contentTypes.ts'
+import { namedType, type Sniffed } from './namedType.ts'
 import { sniffOffice } from './sniffOffice.ts'
 import { sniffText } from './sniffText.ts'
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { Sniffed } from './contentTypes.ts'
+import type { Sniffed } from './namedType.ts'
 
 /** The stream that holds the document in each kind of file, as a name in the directory. */
 const streams: [name: string, Sniffed][] = [

@@ -1,4 +1,4 @@
-import type { Sniffed } from './contentTypes.ts'
+import type { Sniffed } from './namedType.ts'
 import { looksLikeJson, looksLikeTable } from './textShapes.ts'
 
 /** Control characters that no text holds. */

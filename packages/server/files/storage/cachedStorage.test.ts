@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cachedStorage } from './cachedStorage.ts'
-import { localStorage } from './localStorage.ts'
+import { localStorage } from './local/localStorage.ts'
 import type { Storage } from './Storage.ts'
 
 const key = 'collection/record/file.txt'

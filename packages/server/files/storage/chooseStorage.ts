@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { S3 } from '@coffer/schema'
 import type { Config } from '../../config.ts'
 import { temporaryFolder } from '../../db/layout/reservedNames.ts'
-import { localStorage } from './localStorage.ts'
+import { localStorage } from './local/localStorage.ts'
 import type { Storage } from './Storage.ts'
-import { s3Storage } from './s3Storage.ts'
+import { s3Storage } from './s3/s3Storage.ts'
 
 /**
  * Gives the storage that settings name, the same one as long as they are the same: a bucket, or a folder of the data directory.

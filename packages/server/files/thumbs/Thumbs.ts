@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { Turns } from '../../turns/Turns.ts'
 import type { Storage, StoredFile } from '../storage/Storage.ts'
-import { planThumb } from './makeThumb.ts'
+import { planThumb } from './planThumb.ts'
 import { canHaveThumbs } from './thumbSize.ts'
 
 /** Pictures are made in the threads that also read and write files, which must not all be at pictures. */

@@ -6,7 +6,7 @@ import { SqliteReader } from '../../db/SqliteReader.ts'
 import { name, sql } from '../../db/sql.ts'
 import { loadSettings } from '../../settings/loadSettings.ts'
 import { chooseStorage } from '../storage/chooseStorage.ts'
-import { placedList } from './uploads.ts'
+import { placedList } from './storeUploads.ts'
 
 const readKeys = async (path: string): Promise<string[]> => {
   try {

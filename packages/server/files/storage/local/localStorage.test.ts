@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { samplesDir } from '../../../../test/harness/paths.ts'
+import { samplesDir } from '../../../../../test/harness/paths.ts'
 import { keyPath } from './keyPath.ts'
 import { localStorage } from './localStorage.ts'
 

@@ -1,9 +1,9 @@
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Durability } from '../../db/openDatabase.ts'
+import type { Durability } from '../../../db/openDatabase.ts'
+import type { ListedFile, Storage } from '../Storage.ts'
 import { flush } from './flush.ts'
 import { attributesSuffix, keyPath } from './keyPath.ts'
-import type { ListedFile, Storage } from './Storage.ts'
 import { md5OfBytes, md5OfFile, readContentType, sidecarText } from './sidecar.ts'
 
 const unknownType = 'application/octet-stream'

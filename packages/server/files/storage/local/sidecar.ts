@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
+import type { FileAttributes } from '../Storage.ts'
 import { attributesSuffix } from './keyPath.ts'
-import type { FileAttributes } from './Storage.ts'
 
 const longestName = 255
 

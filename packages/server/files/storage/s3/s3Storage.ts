@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { HeadObjectCommandOutput, ListObjectsV2CommandOutput, _Object as S3Object } from '@aws-sdk/client-s3'
 import type { S3 } from '@coffer/schema'
-import type { FileAttributes, Storage } from './Storage.ts'
+import type { FileAttributes, Storage } from '../Storage.ts'
 import { type LoadedClient, loadClient } from './s3Client.ts'
 import { explainS3, isMissing } from './s3Errors.ts'
 

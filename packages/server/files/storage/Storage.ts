@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream'
 
+/** The type of a file of which nothing is known. */
+export const unknownType = 'application/octet-stream'
+
+/** Milliseconds for which files that no deleted record names are spared. */
+export const sparedFor = 10 * 60_000
+
 /** What is known of a stored file without reading it. */
 export interface StoredFile {
   /** Bytes. */

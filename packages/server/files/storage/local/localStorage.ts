@@ -1,12 +1,10 @@
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Durability } from '../../../db/openDatabase.ts'
-import type { ListedFile, Storage } from '../Storage.ts'
+import { type ListedFile, type Storage, sparedFor, unknownType } from '../Storage.ts'
 import { flush } from './flush.ts'
 import { attributesSuffix, keyPath } from './keyPath.ts'
 import { md5OfBytes, md5OfFile, readContentType, sidecarText } from './sidecar.ts'
-
-const unknownType = 'application/octet-stream'
 
 /** Beside a file that is being written. */
 const draftSuffix = '.tmp'
@@ -47,9 +45,6 @@ const removeEmptyFolders = async (folder: string, root: string): Promise<void> =
 
 /** Something may still come into a folder while it is emptied: then it is tried again. */
 const removal = { recursive: true, force: true, maxRetries: 3 } as const
-
-/** Milliseconds for which files that no deleted record names are spared. */
-const sparedFor = 10 * 60_000
 
 /** Removes these files from a record's folder, and all that has long been there. */
 const removeRecordFolder = async (path: string, root: string, files: readonly string[]): Promise<void> => {

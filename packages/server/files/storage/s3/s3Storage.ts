@@ -1,22 +1,15 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { HeadObjectCommandOutput, ListObjectsV2CommandOutput, _Object as S3Object } from '@aws-sdk/client-s3'
+import type { HeadObjectCommandOutput, _Object as S3Object } from '@aws-sdk/client-s3'
 import type { S3 } from '@coffer/schema'
-import type { FileAttributes, Storage } from '../Storage.ts'
-import { type LoadedClient, loadClient } from './s3Client.ts'
-import { explainS3, isMissing } from './s3Errors.ts'
+import { type FileAttributes, type Storage, sparedFor, unknownType } from '../Storage.ts'
+import { Bucket, type Description } from './Bucket.ts'
+import { isMissing } from './s3Errors.ts'
 
-const unknownType = 'application/octet-stream'
 /** How many objects are removed at once. */
 const removedAtOnce = 16
-/** Bytes of a part of a large file, and into how many one may be cut at most. */
-const smallestPart = 8 * 1024 * 1024
-const mostParts = 9_000
-/** Milliseconds for which files that no deleted record names are spared. */
-const sparedFor = 10 * 60_000
 
 export interface S3Options {
   /** A folder for copies of files that something has to read from a disk. */
@@ -25,7 +18,7 @@ export interface S3Options {
   patience?: number
 }
 
-const describe = ({ contentType, originalName }: FileAttributes) => ({
+const describe = ({ contentType, originalName }: FileAttributes): Description => ({
   ContentType: contentType,
   // Headers are ASCII; 0.22 servers write names the same way.
   ...(originalName === undefined ? {} : { Metadata: { 'original-filename': encodeURIComponent(originalName).slice(0, 1024) } }),
@@ -39,59 +32,14 @@ const storedFile = ({ ContentLength = 0, LastModified, ContentType }: HeadObject
 
 /** The files of a bucket, in place of a folder of this machine. Each file has the key there that it would have here. */
 export const s3Storage = (settings: S3, { scratch, patience = 30_000 }: S3Options): Storage => {
-  const Bucket = settings.bucket
-  let loading: Promise<LoadedClient> | undefined
-
-  /** Asks the server, which has to begin its answer in time; what it then sends may take as long as it takes. */
-  const ask = async <T>(work: (loaded: LoadedClient, abortSignal: AbortSignal) => Promise<T>): Promise<T> => {
-    loading ??= loadClient(settings, patience)
-    const stop = new AbortController()
-    const timer = setTimeout(() => stop.abort(), patience)
-    try {
-      return await work(await loading, stop.signal)
-    } catch (error) {
-      throw explainS3(error, stop.signal.aborted ? patience : undefined)
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  const open = async (key: string, Range?: string): Promise<Readable> => {
-    const { Body } = await ask(({ sdk, client }, abortSignal) =>
-      client.send(new sdk.GetObjectCommand({ Bucket, Key: key, ...(Range ? { Range } : {}) }), { abortSignal }),
-    )
-    return Body as Readable
-  }
-
-  const pages = async function* (Prefix: string, Delimiter?: string): AsyncGenerator<S3Object[]> {
-    let token: string | undefined
-    do {
-      const page: ListObjectsV2CommandOutput = await ask(({ sdk, client }, abortSignal) =>
-        client.send(
-          new sdk.ListObjectsV2Command({
-            Bucket,
-            Prefix,
-            ...(Delimiter === undefined ? {} : { Delimiter }),
-            ...(token === undefined ? {} : { ContinuationToken: token }),
-          }),
-          { abortSignal },
-        ),
-      )
-      yield page.Contents ?? []
-      token = page.NextContinuationToken
-    } while (token !== undefined)
-  }
-
-  const remove = async (key: string): Promise<void> => {
-    await ask(({ sdk, client }, abortSignal) => client.send(new sdk.DeleteObjectCommand({ Bucket, Key: key }), { abortSignal }))
-  }
+  const bucket = new Bucket(settings, patience)
 
   /** One request each: not every server takes a list of keys. */
   const removeWhere = async (prefix: string, isWanted: (object: S3Object) => boolean): Promise<void> => {
-    for await (const page of pages(prefix)) {
+    for await (const page of bucket.pages(prefix)) {
       const keys = page.filter(isWanted).flatMap(({ Key }) => Key ?? [])
       for (let start = 0; start < keys.length; start += removedAtOnce) {
-        await Promise.all(keys.slice(start, start + removedAtOnce).map(remove))
+        await Promise.all(keys.slice(start, start + removedAtOnce).map(key => bucket.remove(key)))
       }
     }
   }
@@ -105,7 +53,7 @@ export const s3Storage = (settings: S3, { scratch, patience = 30_000 }: S3Option
   return {
     list: async () => {
       const files = []
-      for await (const page of pages('', '/')) {
+      for await (const page of bucket.pages('', '/')) {
         for (const { Key, Size = 0, LastModified = new Date(0) } of page) {
           if (Key !== undefined) files.push({ key: Key, size: Size, modified: LastModified })
         }
@@ -115,28 +63,14 @@ export const s3Storage = (settings: S3, { scratch, patience = 30_000 }: S3Option
 
     put: async (key, source, attributes) => {
       const { size } = await stat(source)
-      const { Upload } = await import('@aws-sdk/lib-storage')
-      loading ??= loadClient(settings, patience)
-      const { client } = await loading
-      const partSize = Math.max(smallestPart, Math.ceil(size / mostParts))
-      const params = { Bucket, Key: key, Body: createReadStream(source), ...describe(attributes) }
-      await new Upload({ client, params, partSize, queueSize: 2 }).done().catch(error => {
-        throw explainS3(error)
-      })
+      await bucket.upload(key, source, size, describe(attributes))
     },
 
-    putBytes: async (key, bytes, attributes) => {
-      await ask(({ sdk, client }, abortSignal) =>
-        client.send(new sdk.PutObjectCommand({ Bucket, Key: key, Body: bytes, ...describe(attributes) }), { abortSignal }),
-      )
-    },
+    putBytes: (key, bytes, attributes) => bucket.put(key, bytes, describe(attributes)),
 
     find: async key => {
       try {
-        const found = await ask(({ sdk, client }, abortSignal) =>
-          client.send(new sdk.HeadObjectCommand({ Bucket, Key: key }), { abortSignal }),
-        )
-        return storedFile(found)
+        return storedFile(await bucket.head(key))
       } catch (error) {
         if (isMissing(error)) return undefined
         throw error
@@ -145,25 +79,25 @@ export const s3Storage = (settings: S3, { scratch, patience = 30_000 }: S3Option
 
     read: async key => {
       const chunks: Uint8Array[] = []
-      for await (const chunk of await open(key)) chunks.push(chunk)
+      for await (const chunk of await bucket.open(key)) chunks.push(chunk)
       return Buffer.concat(chunks)
     },
 
-    stream: (key, { start, end }) => open(key, `bytes=${start}-${end}`),
+    stream: (key, { start, end }) => bucket.open(key, `bytes=${start}-${end}`),
 
     withLocalFile: async (key, work) => {
       await mkdir(scratch, { recursive: true })
       const folder = await mkdtemp(join(scratch, 'copy-'))
       try {
         const path = join(folder, basename(key))
-        await pipeline(await open(key), createWriteStream(path))
+        await pipeline(await bucket.open(key), createWriteStream(path))
         return await work(path)
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
     },
 
-    remove,
+    remove: key => bucket.remove(key),
 
     removeBelow: prefix => removeWhere(prefix, () => true),
 

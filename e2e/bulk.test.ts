@@ -3,14 +3,16 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
+import { hasFocus } from './harness/hasFocus.ts'
 import { holdCalls } from './harness/holdCalls.ts'
+import { input } from './harness/input.ts'
 import { openPage } from './harness/openPage.ts'
 import { recordRow, recordRows, shownIds, totalFound } from './harness/records.ts'
 import { shareServer } from './harness/shareServer.ts'
 import { toast } from './harness/toast.ts'
 import { watchCalls } from './harness/watchCalls.ts'
 
-/** Each test deletes records of its own collection. */
+/** Each test changes records of its own collection. */
 const server = shareServer()
 
 const scratch = '#/collections?collectionId=mgscratch000001'
@@ -151,9 +153,109 @@ test('M06.4 what cannot be deleted stays selected, and the reason is told', asyn
   await box(page, 'category0000006').check()
   await page.getByRole('button', { name: 'Delete selected' }).click()
   await page.getByRole('button', { name: 'Delete 2 records' }).click()
-  await toast(page, /Deleted 1 of 2 records; the others stay selected\..*required/).waitFor()
+  await toast(page, 'Deleted 1 of 2 records; the others stay selected.').waitFor()
+  const report = page.getByRole('dialog', { name: '1 record could not be deleted' })
+  await report
+    .getByRole('listitem')
+    .filter({ hasText: /^Books — .*required/ })
+    .waitFor()
+  await expectAccessible(page, 'layer')
+  await report.getByRole('button', { name: 'Close' }).last().click()
   await totalFound(page, 5).waitFor()
   await bar(page).getByText('Selected 1 record', { exact: true }).waitFor()
   expect(await selectedIds(page)).toEqual(['category0000005'])
   expect((await client.collection('categories').getFullList()).map(({ id }) => id)).toContain('category0000005')
+})
+
+test('selected records are changed together: their values set, added to and taken from; what fails is told by record', async () => {
+  const { page, client } = await openPage({
+    server: server(),
+    path: '#/collections?collectionId=mgposts00000001',
+    allowedErrors: [/status of 400/],
+  })
+  const ids = ['post00000000040', 'post00000000039', 'post00000000038']
+  const posts = client.collection('posts')
+  const read = () => Promise.all(ids.map(id => posts.getOne(id)))
+  const before = await read()
+  await totalFound(page, 40).waitFor()
+  for (const id of ids) await box(page, id).check()
+  await bar(page).getByRole('button', { name: 'Edit selected' }).click()
+  const panel = page.getByRole('dialog', { name: 'Edit 3 records' })
+  const change = (name: string) => panel.getByRole('button', { name: `Change ${name}`, exact: true }).click()
+  const choose = async (name: string, way: string) => {
+    await panel.getByRole('button', { name: `Set: how ${name} changes` }).click()
+    await page.getByRole('menuitemradio', { name: way, exact: true }).click()
+  }
+  expect(await panel.getByRole('button', { name: 'Change 3 records' }).isDisabled()).toBe(true)
+
+  await change('views')
+  await eventually(() => hasFocus(input(panel, 'views'))).toBe(true)
+  await page.keyboard.type('-7')
+  await page.keyboard.press('Control+s')
+  await panel.getByText('Must be larger than 0').first().waitFor()
+  await choose('views', 'Add')
+  await input(panel, 'views').fill('5')
+  await change('flags')
+  await choose('flags', 'Add')
+  await input(panel, 'flags').click()
+  await page.getByRole('option', { name: 'longread' }).click()
+  await page.keyboard.press('Escape')
+  await change('summary')
+  await panel.getByRole('button', { name: 'Change 3 records' }).click()
+  await panel.getByText('Missing value. To empty the field, choose "Clear".').waitFor()
+  await eventually(() => hasFocus(input(panel, 'summary'))).toBe(true)
+  await choose('summary', 'Clear')
+  await panel.getByText('Will be empty.').waitFor()
+  await change('score')
+  await panel.getByRole('button', { name: 'Leave score unchanged' }).click()
+  await eventually(() => hasFocus(panel.getByRole('button', { name: 'Change score' }))).toBe(true)
+  await expectAccessible(page, 'layer')
+
+  const calls = watchCalls(page)
+  await page.keyboard.press('Control+s')
+  const question = page.getByRole('alertdialog', { name: 'Change 3 fields of 3 records?' })
+  await question.waitFor()
+  expect(await question.getByRole('listitem').allInnerTexts()).toEqual([
+    'Clear "summary"',
+    'Add 5 to "views"',
+    'Add "longread" to "flags"',
+  ])
+  await question.getByRole('button', { name: 'Change 3 records' }).click()
+  await toast(page, 'Successfully changed 3 records.').waitFor()
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
+  const bodies = calls.filter(({ method }) => method === 'PATCH').map(({ request }) => request.postDataJSON())
+  expect(bodies).toEqual(ids.map(() => ({ summary: '', 'views+': 5, 'flags+': ['longread'] })))
+  const values = ({ summary, views, flags, title }: Record<string, unknown>) => ({ summary, views, flags, title })
+  const added = (flags: string[]) => [...new Set([...flags, 'longread'])]
+  expect((await read()).map(values)).toEqual(
+    before.map(({ views, flags, title }) => ({ summary: '', views: views + 5, flags: added(flags), title })),
+  )
+  await eventually(() => recordRow(page, ids[2] ?? '').textContent()).not.toContain(before[2]?.summary.slice(0, 12))
+  await bar(page).getByText('Selected 3 records').waitFor()
+
+  await bar(page).getByRole('button', { name: 'Edit selected' }).click()
+  await change('slug')
+  await page.keyboard.type('one-for-all')
+  await panel.getByRole('button', { name: 'Change 3 records' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Set "slug" to "one-for-all" on 3 records?' })
+    .getByRole('button', { name: 'Change 3 records' })
+    .click()
+  const left = page.getByRole('dialog', { name: 'Edit 2 records' })
+  await left.getByRole('alert').getByText('Changed 1 of 3 records; the others stay selected.').waitFor()
+  const [first, ...others] = await left.getByRole('alert').getByRole('listitem').allInnerTexts()
+  const told = before.map(({ title }) => `${title} — slug: Value must be unique.`)
+  expect(others).toHaveLength(1)
+  expect(told).toEqual(expect.arrayContaining([first, ...others]))
+  await expectAccessible(page, 'layer')
+  await left.getByRole('alert').getByRole('button').first().click()
+  const nested = page.getByRole('dialog', { name: 'Edit posts record' })
+  await nested.getByRole('button', { name: 'Cancel' }).click()
+  await left.getByRole('button', { name: 'Cancel' }).click()
+  await page
+    .getByRole('alertdialog', { name: /unsaved changes/ })
+    .getByRole('button', { name: 'Yes' })
+    .click()
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
+  await bar(page).getByText('Selected 2 records').waitFor()
 })

@@ -76,8 +76,10 @@ test('on a phone the sidebar is a drawer, and menus, questions and selection fit
   await eventually(() => drawer.count()).toBe(0)
 
   await page.getByRole('checkbox', { name: 'Select tag000000000001' }).check()
-  await page.getByRole('region', { name: 'Selection' }).waitFor()
+  const selection = page.getByRole('region', { name: 'Selection' })
+  await selection.waitFor()
   await expectToFit(page)
+  expect((await selection.boundingBox())?.height, 'the bar has one line').toBeLessThan(70)
   await page.getByRole('button', { name: 'Delete selected' }).click()
   await page.getByRole('alertdialog').waitFor()
   await expectToFit(page)

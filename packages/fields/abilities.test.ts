@@ -14,6 +14,7 @@ const names: Record<keyof FieldAbilities, true> = {
   holdsMoment: true,
   holdsTexts: true,
   choices: true,
+  modifiers: true,
 }
 
 test.each(Object.keys(fieldTypes).filter(isFieldTypeName))('the abilities of %s are those of its rules', type => {

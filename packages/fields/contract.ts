@@ -54,6 +54,15 @@ export interface FileRules {
   protected: boolean
 }
 
+/** How people use `field+` or `field-` to change the values of many records at once. */
+export interface ModifierUse {
+  modifier: BodyModifier
+  /** What is done with the operand, e.g. "Add". */
+  label: string
+  /** Settings under which an operand is typed and judged: the limits of a whole value do not hold for a part of it. */
+  operand: object
+}
+
 /** What sets a type apart for those who handle fields of all types: they ask for an ability and never for a type's name. */
 export interface FieldAbilities<Options extends object = object> {
   /** Relations: the id of the collection whose records the value names. */
@@ -76,6 +85,8 @@ export interface FieldAbilities<Options extends object = object> {
   holdsTexts?: (options: Options) => boolean
   /** The texts that the value may be made of. */
   choices?: (options: Options) => readonly string[]
+  /** What people may do to the values that are there, beside setting them. */
+  modifiers?: (options: Options) => readonly ModifierUse[]
 }
 
 /** The rules of one field type: pure, so that the server and the form in the browser share them. */

@@ -1,5 +1,7 @@
 import { Button } from '@coffer/ui'
+import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { BarWord } from './BarWord.tsx'
 import styles from './SelectionBar.module.css'
 
 /** Pixels at a table's lower end over which the bar lies. */
@@ -17,14 +19,17 @@ interface SelectionBarProps {
 /** How many rows of a table are selected, and what can be done with them. */
 export function SelectionBar({ count, nouns: [one, several], onReset, children }: SelectionBarProps) {
   return (
-    <section className={styles.bar} aria-label="Selection">
-      <p className={styles.count} role="status">
-        Selected <strong>{count}</strong> {count === 1 ? one : several}
-      </p>
-      <Button size="small" onClick={onReset}>
-        Reset
-      </Button>
-      {children}
-    </section>
+    <div className={styles.place}>
+      <section className={styles.bar} aria-label="Selection">
+        <p className={styles.count} role="status">
+          Selected <strong>{count}</strong> <BarWord>{count === 1 ? one : several}</BarWord>
+        </p>
+        <Button size="small" onClick={onReset}>
+          <BarWord>Reset</BarWord>
+          <X className={styles.sign} size={16} aria-hidden={true} />
+        </Button>
+        {children}
+      </section>
+    </div>
   )
 }

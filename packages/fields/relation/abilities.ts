@@ -1,4 +1,5 @@
 import type { FieldAbilities } from '../contract.ts'
+import { listModifiers } from '../list/listModifiers.ts'
 import type { RelationOptions } from './options.ts'
 
 export const isMultiple = ({ maxSelect }: RelationOptions) => maxSelect === null || maxSelect > 1
@@ -7,4 +8,6 @@ export const relationAbilities: FieldAbilities<RelationOptions> = {
   refersTo: ({ collectionId }) => collectionId,
   holdsTexts: isMultiple,
   cascadesDelete: ({ cascadeDelete }) => cascadeDelete,
+  modifiers: options =>
+    isMultiple(options) ? listModifiers({ ...options, minSelect: null }, { ...options, minSelect: null, maxSelect: null }) : [],
 }

@@ -1,4 +1,5 @@
 import type { FieldAbilities } from '../contract.ts'
+import { listModifiers } from '../list/listModifiers.ts'
 import type { SelectOptions } from './options.ts'
 
 export const isMultiple = ({ maxSelect }: SelectOptions) => maxSelect > 1
@@ -6,4 +7,8 @@ export const isMultiple = ({ maxSelect }: SelectOptions) => maxSelect > 1
 export const selectAbilities: FieldAbilities<SelectOptions> = {
   holdsTexts: isMultiple,
   choices: ({ values }) => values ?? [],
+  modifiers: options =>
+    isMultiple(options)
+      ? listModifiers(options, { ...options, maxSelect: Math.max(options.maxSelect, options.values?.length ?? 0) })
+      : [],
 }

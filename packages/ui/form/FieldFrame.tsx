@@ -1,8 +1,9 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, use, useId } from 'react'
 import type { IconType } from '../style/IconType.ts'
 import { joinClasses } from '../style/joinClasses.ts'
 import { VisuallyHidden } from '../style/VisuallyHidden.tsx'
+import { FieldAside } from './FieldAside.ts'
 import styles from './FieldFrame.module.css'
 
 /** Attributes that tie a control to its label, help and error; spread them on any control of the kit. */
@@ -39,6 +40,7 @@ export interface FieldFrameProps {
 /** Label above, control, then help or error below. */
 export function FieldFrame(props: FieldFrameProps) {
   const { label, icon: Icon, required, help, error, aside, as, isLabelHidden, className, children } = props
+  const added = use(FieldAside)
   const id = useId()
   const labelId = `${id}-label`
   const helpId = `${id}-help`
@@ -69,17 +71,24 @@ export function FieldFrame(props: FieldFrameProps) {
             {content}
           </label>
         )}
-        {aside && <div className={styles.aside}>{aside}</div>}
+        {(aside || added) && (
+          <div className={styles.aside}>
+            {aside}
+            {added}
+          </div>
+        )}
       </div>
-      {children({
-        labelId,
-        control: {
-          id,
-          ...(describedBy && { 'aria-describedby': describedBy }),
-          ...(error && { 'aria-invalid': true }),
-          ...(required && { 'aria-required': true }),
-        },
-      })}
+      <FieldAside value={undefined}>
+        {children({
+          labelId,
+          control: {
+            id,
+            ...(describedBy && { 'aria-describedby': describedBy }),
+            ...(error && { 'aria-invalid': true }),
+            ...(required && { 'aria-required': true }),
+          },
+        })}
+      </FieldAside>
       {error && (
         <p id={errorId} className={styles.error}>
           <CircleAlert size={14} aria-hidden="true" />

@@ -90,6 +90,11 @@ export function saveRecord(
   return id === undefined ? collection.create(body, options) : collection.update(id, body, options)
 }
 
+/** Changes some values of a record; keys may end in `+` or `-`. */
+export async function changeRecord(collectionId: string, id: string, body: Record<string, unknown>): Promise<void> {
+  await client.collection(collectionId).update(id, body, { query: { fields: 'id' } })
+}
+
 export async function deleteRecord(collectionId: string, id: string): Promise<void> {
   await client.collection(collectionId).delete(id)
 }

@@ -1,11 +1,13 @@
 import type { Collection } from '@coffer/schema'
 import { Button, IconButton, useToasts } from '@coffer/ui'
-import { Download, Trash2 } from 'lucide-react'
+import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../../queries/connection/failure.ts'
+import { BarWord } from '../../../table/BarWord.tsx'
 import { SelectionBar } from '../../../table/SelectionBar.tsx'
 import type { Selection } from '../page/useSelection.ts'
 import { downloadRecords } from './downloadRecords.ts'
+import type { BatchOutcome } from './inTurn.ts'
 import { useBulkDelete } from './useBulkDelete.tsx'
 
 interface BulkBarProps {
@@ -13,15 +15,19 @@ interface BulkBarProps {
   selection: Selection
   /** How many records the list finds, as far as they are counted. */
   total: number | undefined
+  onEdit: () => void
   onDeleted: () => Promise<void>
+  /** Hears which records could not be deleted. */
+  onFailed: (failed: BatchOutcome<string>['failed']) => Promise<void>
 }
 
 /** What can be done with the selected records. */
-export function BulkBar({ collection, selection, total = 0, onDeleted }: BulkBarProps) {
+export function BulkBar({ collection, selection, total = 0, onEdit, onDeleted, onFailed }: BulkBarProps) {
   const [busy, setBusy] = useState<'finding' | 'downloading'>()
   const toasts = useToasts()
-  const askToDelete = useBulkDelete(collection, selection, onDeleted)
+  const askToDelete = useBulkDelete({ collection, selection, onDeleted, onFailed })
   const { ids } = selection
+  const canWrite = collection.type !== 'view'
 
   const work = async (kind: typeof busy, act: () => Promise<void>) => {
     setBusy(kind)
@@ -38,7 +44,14 @@ export function BulkBar({ collection, selection, total = 0, onDeleted }: BulkBar
     <SelectionBar count={ids.length} nouns={['record', 'records']} onReset={() => selection.change(new Set())}>
       {selection.isAllLoaded && total > ids.length && (
         <Button size="small" loading={busy === 'finding'} onClick={() => void work('finding', selection.selectFound)}>
-          Select all {total}
+          <span>
+            <BarWord>Select </BarWord>all {total}
+          </span>
+        </Button>
+      )}
+      {canWrite && (
+        <Button size="small" icon={Pencil} onClick={onEdit}>
+          <BarWord>Edit selected</BarWord>
         </Button>
       )}
       <IconButton
@@ -48,9 +61,11 @@ export function BulkBar({ collection, selection, total = 0, onDeleted }: BulkBar
         loading={busy === 'downloading'}
         onClick={() => void work('downloading', () => downloadRecords(collection, ids))}
       />
-      <Button size="small" variant="danger" icon={Trash2} onClick={askToDelete}>
-        Delete selected
-      </Button>
+      {canWrite && (
+        <Button size="small" variant="danger" icon={Trash2} onClick={askToDelete}>
+          <BarWord>Delete selected</BarWord>
+        </Button>
+      )}
     </SelectionBar>
   )
 }

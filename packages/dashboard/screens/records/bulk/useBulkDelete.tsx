@@ -1,10 +1,17 @@
 import type { Collection } from '@coffer/schema'
 import { useConfirm, useToasts } from '@coffer/ui'
-import { messageOf, statusOf } from '../../../queries/connection/failure.ts'
+import { statusOf } from '../../../queries/connection/failure.ts'
 import { deleteRecord } from '../../../queries/records/records.ts'
 import type { Selection } from '../page/useSelection.ts'
-import { BulkProgress } from './BulkProgress.tsx'
-import { inTurn } from './inTurn.ts'
+import { bulkRun } from './bulkRun.tsx'
+import type { BatchOutcome } from './inTurn.ts'
+
+interface BulkDeleteOptions {
+  collection: Collection
+  selection: Selection
+  onDeleted: () => Promise<void>
+  onFailed: (failed: BatchOutcome<string>['failed']) => Promise<void>
+}
 
 /** One that somebody else has deleted is gone as well. */
 const deleteAnyway = async (collectionId: string, id: string) => {
@@ -16,7 +23,7 @@ const deleteAnyway = async (collectionId: string, id: string) => {
 }
 
 /** Asks whether the selected records are to be deleted, and deletes them in turn; what cannot be deleted stays selected. */
-export function useBulkDelete(collection: Collection, selection: Selection, onDeleted: () => Promise<void>): () => void {
+export function useBulkDelete({ collection, selection, onDeleted, onFailed }: BulkDeleteOptions): () => void {
   const confirm = useConfirm()
   const toasts = useToasts()
   const { ids } = selection
@@ -24,27 +31,21 @@ export function useBulkDelete(collection: Collection, selection: Selection, onDe
   const records = isOne ? 'record' : 'records'
 
   return () => {
-    const stop = new AbortController()
-    let report = (_count: number) => {}
-    const watch = (listener: typeof report) => {
-      report = listener
-    }
+    const { progress, start } = bulkRun(ids, id => deleteAnyway(collection.id, id))
     const deleteSelected = async () => {
-      report(0)
-      const options = { signal: stop.signal, report: (count: number) => report(count) }
-      const { done, failed } = await inTurn(ids, id => deleteAnyway(collection.id, id), options)
+      const { done, failed } = await start()
       const gone = new Set(done)
       selection.change(new Set(ids.filter(id => !gone.has(id))))
       await onDeleted()
-      const [first] = failed
+      await onFailed(failed)
       const outcome = `Deleted ${done.length} of ${ids.length} records; the others stay selected.`
-      if (first) toasts.error(`${outcome} ${messageOf(first.error)}`)
+      if (failed.length > 0) toasts.error(outcome)
       else if (done.length < ids.length) toasts.info(outcome)
       else toasts.success(`Successfully deleted the selected ${records}.`)
     }
     void confirm({
       text: `Do you really want to delete the selected ${records}?`,
-      details: !isOne && <BulkProgress total={ids.length} watch={watch} onStop={() => stop.abort()} />,
+      details: progress,
       yes: isOne ? 'Delete record' : `Delete ${ids.length} records`,
       danger: true,
       action: deleteSelected,

@@ -35,7 +35,8 @@ function accountIssues(options: AuthOptions, draft: Draft): Record<string, strin
   }
 }
 
-function fieldIssue(field: Field, value: unknown): string | undefined {
+/** Why a value of a form cannot be saved in a field. */
+export function fieldIssue(field: Field, value: unknown): string | undefined {
   const type = fieldType(field)
   const misread = typeof value === 'string' ? type.misread?.(value) : undefined
   if (misread) return misread.message

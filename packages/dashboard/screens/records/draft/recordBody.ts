@@ -1,4 +1,4 @@
-import { fieldType } from '@coffer/fields'
+import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { asList } from './asList.ts'
 import type { Draft } from './draft.ts'
@@ -15,18 +15,17 @@ export function recordBody(collection: Collection, names: readonly string[], dra
   const known = [...(draft.id === '' ? [] : ['id']), ...(collection.type === 'auth' ? accountNames : [])]
   for (const name of known.filter(known => names.includes(known))) values[name] = valueToSend(name, draft[name])
   for (const field of collection.schema.filter(({ name }) => names.includes(name))) {
-    const { holdsFiles, holdsJson } = fieldType(field)
     const value = draft[field.name]
-    if (holdsFiles) appendFiles(body, field.name, asList(value), asList(base[field.name]))
-    else values[field.name] = holdsJson ? jsonToSend(value) : (value ?? null)
+    if (fieldType(field).holdsFiles) appendFiles(body, field.name, asList(value), asList(base[field.name]))
+    else values[field.name] = fieldValueToSend(field, value)
   }
   if (Object.keys(values).length > 0) body.append('@jsonPayload', JSON.stringify(values))
   return body
 }
 
 /** A text in a json field is sent as JSON text, or the server would take `12` and `true` for what they look like. */
-function jsonToSend(value: unknown): unknown {
-  return typeof value === 'string' ? JSON.stringify(value) : (value ?? null)
+export function fieldValueToSend(field: Field, value: unknown): unknown {
+  return fieldType(field).holdsJson && typeof value === 'string' ? JSON.stringify(value) : (value ?? null)
 }
 
 /** An empty username asks the server for one. */

@@ -7,7 +7,7 @@ import { Screen } from '../../../shell/page/Screen.tsx'
 import { usePageTitle } from '../../../shell/page/usePageTitle.ts'
 import { Neighbours } from '../../../table/Neighbours.tsx'
 import { effectiveSort, formatSort, pressSort } from '../../../table/sort.ts'
-import { BulkBar } from '../bulk/BulkBar.tsx'
+import { BulkActions } from '../bulk/BulkActions.tsx'
 import { columnsOf } from '../columns/columns.ts'
 import { useHiddenColumns } from '../columns/hiddenColumns.ts'
 import { rememberCollectionId } from '../context/lastCollection.ts'
@@ -64,43 +64,45 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
     <Screen
       footer={<>Total found: {list.total ?? (list.error ? 'N/A' : '...')}</>}
       layers={
-        <>
-          {selection.ids.length > 0 && (
-            <BulkBar collection={collection} selection={selection} total={list.total} onDeleted={list.refresh} />
-          )}
+        <RecordsPageContext value={{ collections, context, refresh: list.refresh }}>
+          <BulkActions
+            collection={collection}
+            selection={selection}
+            total={list.total}
+            context={context}
+            refresh={list.refresh}
+          />
           {isPanelUsed && (
-            <RecordsPageContext value={{ collections, context, refresh: list.refresh }}>
-              <Suspense>
-                <RecordPanel
-                  collection={collection}
-                  collections={collections}
-                  recordId={address.recordId}
-                  duplicated={duplicated}
-                  nesting={0}
-                  context={context}
-                  neighbours={
-                    <Neighbours
-                      labels={['Previous record', 'Next record']}
-                      rows={list.records}
-                      id={address.recordId}
-                      onOpen={address.showRecord}
-                    />
-                  }
-                  onClose={address.closeRecord}
-                  onReplace={address.replaceRecord}
-                  onDuplicate={record => {
-                    setDuplicated(record)
-                    address.replaceRecord(newRecord)
-                  }}
-                  onChanged={change => {
-                    tellRecordEvent(change.kind === 'saved' ? change : { ...change, collectionId: collection.id })
-                    return list.refresh()
-                  }}
-                />
-              </Suspense>
-            </RecordsPageContext>
+            <Suspense>
+              <RecordPanel
+                collection={collection}
+                collections={collections}
+                recordId={address.recordId}
+                duplicated={duplicated}
+                nesting={0}
+                context={context}
+                neighbours={
+                  <Neighbours
+                    labels={['Previous record', 'Next record']}
+                    rows={list.records}
+                    id={address.recordId}
+                    onOpen={address.showRecord}
+                  />
+                }
+                onClose={address.closeRecord}
+                onReplace={address.replaceRecord}
+                onDuplicate={record => {
+                  setDuplicated(record)
+                  address.replaceRecord(newRecord)
+                }}
+                onChanged={change => {
+                  tellRecordEvent(change.kind === 'saved' ? change : { ...change, collectionId: collection.id })
+                  return list.refresh()
+                }}
+              />
+            </Suspense>
           )}
-        </>
+        </RecordsPageContext>
       }
     >
       <RecordsHeader

@@ -1,0 +1,75 @@
+import { abilitiesOf } from '@coffer/fields/abilities'
+import type { RecordJson, ViewContext } from '@coffer/fields/ui'
+import type { Collection } from '@coffer/schema'
+import { useConfirm, useToasts } from '@coffer/ui'
+import { useRef } from 'react'
+import { changeRecord } from '../../../../queries/records/records.ts'
+import { asList } from '../../draft/asList.ts'
+import { bulkRun } from '../bulkRun.tsx'
+import type { BatchOutcome } from '../inTurn.ts'
+import { ChangeList } from './ChangeList.tsx'
+import { changeText } from './changeText.ts'
+import { changeBody, changeIssues, type FieldChange } from './fieldChange.ts'
+import type { BulkForm } from './useBulkForm.ts'
+
+interface ApplyOptions {
+  collection: Collection
+  ids: readonly string[]
+  form: BulkForm
+  context: ViewContext
+  onApplied: (outcome: BatchOutcome<string>) => Promise<void>
+}
+
+/** Judges the changes, asks whether exactly these are meant, and makes them record by record. */
+export function useApplyChanges({ collection, ids, form, context, onApplied }: ApplyOptions): () => Promise<void> {
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  const isAsking = useRef(false)
+  const records = ids.length === 1 ? '1 record' : `${ids.length} records`
+
+  const ask = async (changes: readonly FieldChange[]) => {
+    const [first, ...others] = await Promise.all(changes.map(change => textOf(change, context)))
+    const body = changeBody(changes)
+    const { progress, start } = bulkRun(ids, id => changeRecord(collection.id, id, body))
+    await confirm({
+      text: others.length === 0 ? `${first} on ${records}?` : `Change ${changes.length} fields of ${records}?`,
+      details: (
+        <>
+          {others.length > 0 && first !== undefined && <ChangeList texts={[first, ...others]} />}
+          {progress}
+        </>
+      ),
+      yes: `Change ${records}`,
+      danger: changes.some(({ field }) => abilitiesOf(field).holdsFiles),
+      action: async () => {
+        const outcome = await start()
+        await onApplied(outcome)
+        if (outcome.done.length === ids.length) toasts.success(`Successfully changed ${records}.`)
+      },
+    })
+  }
+
+  return async () => {
+    const { changes } = form
+    if (changes.length === 0 || isAsking.current) return
+    const issues = changeIssues(changes)
+    form.showErrors(issues)
+    if (Object.keys(issues).length > 0) return
+    isAsking.current = true
+    try {
+      await ask(changes)
+    } finally {
+      isAsking.current = false
+    }
+  }
+}
+
+/** What a change does, with the records that it names by their labels, or by their ids where these cannot be loaded. */
+async function textOf(change: FieldChange, { loadRecords, recordLabel }: ViewContext): Promise<string> {
+  const collectionId = abilitiesOf(change.field).refersTo?.(change.field.options)
+  if (collectionId === undefined || change.way === 'clear') return changeText(change)
+  const ids = asList(change.value).map(String)
+  const records = await loadRecords(collectionId, ids, new AbortController().signal).catch((): RecordJson[] => [])
+  const labels = new Map(records.map(record => [record.id, recordLabel(record)]))
+  return changeText(change, id => labels.get(id) ?? id)
+}

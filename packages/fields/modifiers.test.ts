@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { judge } from './contractSuite.ts'
+import { fieldType, fieldTypes, isFieldTypeName } from './fieldTypes.ts'
+
+const variants = [{}, { maxSelect: 1, values: ['a'] }, { maxSelect: 3, values: ['a', 'b', 'c', 'd'], collectionId: 'tags' }]
+
+const usesOf = (type: string, settings: object) => {
+  if (!isFieldTypeName(type)) throw new Error(`There is no type ${type}.`)
+  const rules = fieldType({ type })
+  return { rules, uses: rules.modifiers?.(rules.options.parse(settings)) ?? [] }
+}
+
+test.each(Object.keys(fieldTypes))('what %s offers to do with values, it does, under settings of its own', type => {
+  for (const settings of variants) {
+    const { rules, uses } = usesOf(type, settings)
+    for (const { operand } of uses) {
+      expect(rules.modify).toBeDefined()
+      expect(rules.options.parse(operand)).toEqual(operand)
+    }
+  }
+})
+
+test.each([
+  ['number', {}, ['+ Add']],
+  ['select', { maxSelect: 2, values: ['a', 'b'] }, ['+ Add', '- Remove']],
+  ['select', { maxSelect: 1, values: ['a', 'b'] }, []],
+  ['relation', { maxSelect: null }, ['+ Add', '- Remove']],
+  ['relation', { maxSelect: 1 }, []],
+  ['file', { maxSelect: 5 }, []],
+  ['text', {}, []],
+])('to the values of a %s field with %j people may %j', (type, settings, offered) => {
+  expect(usesOf(type, settings).uses.map(({ modifier, label }) => `${modifier} ${label}`)).toEqual(offered)
+})
+
+test.each([
+  ['number', { min: 10, max: 20, noDecimal: true }, '+', -5, undefined],
+  ['number', { min: 10, max: 20, noDecimal: true }, '+', 0.5, 'validation_no_decimal_constraint'],
+  ['select', { maxSelect: 2, values: ['a', 'b', 'c'] }, '+', ['a', 'b', 'c'], 'validation_too_many_values'],
+  ['select', { maxSelect: 2, values: ['a', 'b', 'c'] }, '-', ['a', 'b', 'c'], undefined],
+  ['relation', { minSelect: 2, maxSelect: 2 }, '+', ['a'], undefined],
+  ['relation', { minSelect: 2, maxSelect: 2 }, '-', ['a', 'b', 'c'], undefined],
+])('a %s field with %j says to %s %j: %s', (type, settings, modifier, operand, code) => {
+  const { rules, uses } = usesOf(type, settings)
+  const use = uses.find(each => each.modifier === modifier)
+  expect(judge(rules, { ...use?.operand }, operand)?.code).toBe(code)
+})

@@ -252,6 +252,7 @@ export class TransactionQueue {
     changesRecords: collectionId => {
       this.#changed.records.add(collectionId)
     },
+    hasChanged: collectionId => this.#changed.records.has(collectionId),
     changesCollections: () => {
       this.#changed.collections = true
     },

@@ -40,6 +40,8 @@ export interface Transaction extends Reader {
   runEach(statements: readonly Sql[]): Promise<void>
   /** Says that records of a collection change, by its id, for those who keep what they have read of it. */
   changesRecords(collectionId: string): void
+  /** Whether records of a collection, by its id, have been changed since the last commit. */
+  hasChanged(collectionId: string): boolean
   /** Says that the collections themselves change: what they are called, their fields, their rules. */
   changesCollections(): void
   /**

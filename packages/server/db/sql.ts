@@ -46,7 +46,11 @@ export const withValues = (statement: Sql, values: readonly SqlValue[]): Sql => 
 const quoted = (identifier: string): string => `\`${identifier.replaceAll('`', '``')}\``
 
 /** Quotes a table, column or index name; several parts are joined with dots (`table`.`column`). */
-export const name = (...identifiers: string[]): Sql => new Piece(identifiers.map(quoted).join('.'), none)
+export const name = (first: string, ...more: string[]): Sql =>
+  new Piece(
+    more.reduce((path, identifier) => `${path}.${quoted(identifier)}`, quoted(first)),
+    none,
+  )
 
 /** Joins pieces with SQL between them. */
 export const join = (pieces: readonly Sql[], separator: Sql = comma): Sql =>

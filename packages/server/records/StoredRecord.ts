@@ -10,6 +10,8 @@ export interface StoredRecord {
 
 /** Turns a row of the collection's shape into a record. */
 export const readRecord = (collection: Collection, row: Row): StoredRecord => {
-  const values = shapeOf(collection).columns.map((column, index) => [column.name, column.decode(row[index] ?? null)])
-  return { collection, values: Object.fromEntries(values) }
+  const { blank, columns } = shapeOf(collection)
+  const values: Record<string, unknown> = { ...blank }
+  for (const [index, column] of columns.entries()) values[column.name] = column.decode(row[index] ?? null)
+  return { collection, values }
 }

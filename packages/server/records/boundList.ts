@@ -17,7 +17,8 @@ export const boundList = (texts: readonly string[]): Sql => {
 }
 
 /** The texts in lists that are not too long. */
-export const inLists = (texts: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(texts.length / longestList) }, (_, index) =>
-    texts.slice(index * longestList, (index + 1) * longestList),
-  )
+export const inLists = (texts: readonly string[]): (readonly string[])[] => {
+  const lists: (readonly string[])[] = []
+  for (let start = 0; start < texts.length; start += longestList) lists.push(texts.slice(start, start + longestList))
+  return lists
+}

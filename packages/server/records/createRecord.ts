@@ -63,7 +63,7 @@ const rehearse = async (transaction: Transaction, write: Write, prepared: Prepar
   const { collection, requester } = write
   const { id, lookup } = prepared
   const draft = draftOf(write, prepared)
-  const judge = { reader: transaction, catalog: lookup.catalog, manages: true, knowsPassword: true }
+  const judge: Judge = { transaction, catalog: lookup.catalog, known: write.app.knownIds, manages: true, knowsPassword: true }
   await requireValid(draft, judge, failed)
   return transaction.rehearse(async () => {
     // A rule about `verified` must not be satisfied by what the client itself claims.
@@ -83,7 +83,7 @@ const store = async (transaction: Transaction, write: Write, prepared: Prepared,
   const draft = draftOf(write, prepared)
   // What others than administrators create has its rehearsal first, of which its issues speak.
   const message = isAdmin || isAccount ? undefined : failed
-  await requireValid(draft, { reader: transaction, catalog, manages, knowsPassword: true }, message)
+  await requireValid(draft, { transaction, catalog, known: write.app.knownIds, manages, knowsPassword: true }, message)
   await requireUnusedAuthId(transaction, catalog, collection, draft.id)
   const record = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
   files.require()

@@ -5,6 +5,7 @@ import { loadFiles } from './loadFiles.ts'
 import type { PreparedUpload } from './prepareUploads.ts'
 import type { StoredRecord } from './StoredRecord.ts'
 import { asFlag, asText } from './scalars.ts'
+import { shapeOf } from './shape.ts'
 
 const loadAuth = (values: Record<string, unknown>, stored: StoredRecord | undefined): AuthInput => {
   const given = (key: keyof AuthInput): unknown => (Object.hasOwn(values, key) ? values[key] : stored?.values[key])
@@ -31,18 +32,18 @@ export const loadDraft = (
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>,
   newId?: string,
 ): Draft => {
-  const result = new Map<string, unknown>()
+  const result: Record<string, unknown> = { ...shapeOf(collection).blank }
   const removedFiles: string[] = []
   for (const field of collection.schema) {
     const type = fieldType(field)
     const before = stored ? stored.values[field.name] : type.empty(field.options)
     if (type.holdsFiles) {
       const files = loadFiles(field, values, before, uploads.get(field.name) ?? [])
-      result.set(field.name, files.value)
+      result[field.name] = files.value
       removedFiles.push(...files.removed)
     } else {
       const isSent = Object.hasOwn(values, field.name)
-      result.set(field.name, isSent ? type.normalize(values[field.name], field.options) : before)
+      result[field.name] = isSent ? type.normalize(values[field.name], field.options) : before
     }
   }
   return {
@@ -50,7 +51,7 @@ export const loadDraft = (
     stored,
     id: newId ?? (asText(values.id) || String(stored?.values.id)),
     isIdNew: newId !== undefined && asText(values.id) === '',
-    values: Object.fromEntries(result),
+    values: result,
     auth: collection.type === 'auth' ? loadAuth(values, stored) : undefined,
     uploads,
     removedFiles,

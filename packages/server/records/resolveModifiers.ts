@@ -5,24 +5,10 @@ import type { StoredRecord } from './StoredRecord.ts'
 const modifiers: readonly BodyModifier[] = ['+', '-']
 
 /** Whether the body asks for values that depend on the stored ones. */
-export const hasModifiers = (values: Record<string, unknown>): boolean => Object.keys(values).some(key => /[+-]$/.test(key))
+export const hasModifiers = (values: Record<string, unknown>): boolean =>
+  Object.keys(values).some(key => key.endsWith('+') || key.endsWith('-'))
 
-interface Modified {
-  field: Field
-  /** The keys of a body that modify it. */
-  keys: readonly string[]
-}
-
-const modified = new WeakMap<Collection, readonly Modified[]>()
-
-/** The fields of a collection, each with the keys that modify it. */
-const modifiedBy = (collection: Collection): readonly Modified[] => {
-  const known = modified.get(collection)
-  if (known) return known
-  const made = collection.schema.map(field => ({ field, keys: modifiers.map(modifier => `${field.name}${modifier}`) }))
-  modified.set(collection, made)
-  return made
-}
+const keysOf = (field: Field): string[] => modifiers.map(modifier => `${field.name}${modifier}`)
 
 const resolveField = (field: Field, submitted: Record<string, unknown>, stored: StoredRecord | undefined): unknown => {
   const type = fieldType(field)
@@ -48,14 +34,14 @@ export const resolveModifiers = (
   submitted: Record<string, unknown>,
   stored: StoredRecord | undefined,
 ): Record<string, unknown> => {
-  const isSubmitted = (key: string) => Object.hasOwn(submitted, key)
-  const asked = modifiedBy(collection).filter(({ keys }) => keys.some(isSubmitted))
   // A body may have hundreds of thousands of keys, which take a second to copy.
+  if (!hasModifiers(submitted)) return submitted
+  const asked = collection.schema.filter(field => keysOf(field).some(key => Object.hasOwn(submitted, key)))
   if (asked.length === 0) return submitted
   const values = new Map(Object.entries(submitted))
-  for (const { field, keys } of asked) {
+  for (const field of asked) {
     values.set(field.name, resolveField(field, submitted, stored))
-    for (const key of keys) values.delete(key)
+    for (const key of keysOf(field)) values.delete(key)
   }
   return Object.fromEntries(values)
 }

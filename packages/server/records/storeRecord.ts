@@ -35,11 +35,13 @@ export const insertRow = async (transaction: Transaction, record: StoredRecord):
 /** Writes the columns in which a stored record changes: the indexes of all others stay untouched. */
 export const updateRow = async (transaction: Transaction, before: StoredRecord, after: StoredRecord): Promise<void> => {
   const { collection } = after
-  const [old, row] = [rowOf(before), rowOf(after)]
-  const changes = shapeOf(collection).columns.flatMap((column, index) => {
-    const value = row[index] ?? null
-    return value === old[index] ? [] : [sql`${name(column.name)} = ${value}`]
-  })
+  const changes: Sql[] = []
+  for (const column of shapeOf(collection).columns) {
+    const [old, value] = [before.values[column.name], after.values[column.name]]
+    if (old === value) continue
+    const stored = column.encode(value)
+    if (stored !== column.encode(old)) changes.push(sql`${name(column.name)} = ${stored}`)
+  }
   if (changes.length === 0) return
   transaction.changesRecords(collection.id)
   await transaction.run(sql`UPDATE ${name(collection.name)} SET ${join(changes)} WHERE id = ${String(after.values.id)}`)

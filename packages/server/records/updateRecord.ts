@@ -10,6 +10,7 @@ import { type Lookup, requireAllowedRow } from './findAllowed.ts'
 import { findRecord } from './findRecord.ts'
 import { finishDraft } from './finishDraft.ts'
 import { hashNewPassword } from './hashNewPassword.ts'
+import type { Judge } from './Judge.ts'
 import { loadDraft } from './loadDraft.ts'
 import { managesRecord } from './managesRecord.ts'
 import { nothingPlaced, type PlacedFiles, placeFiles } from './placeFiles.ts'
@@ -108,7 +109,8 @@ const update = async (
   const manages = await managesRecord(transaction, collection, id, requester, lookup)
   const draft = loadDraft(collection, stored, values, prepared.uploads)
   const knowsPassword = prepared.provenHash !== undefined && prepared.provenHash === stored.values.passwordHash
-  const issues = await validateDraft(draft, { reader: transaction, catalog: lookup.catalog, manages, knowsPassword })
+  const judge: Judge = { transaction, catalog: lookup.catalog, known: write.app.knownIds, manages, knowsPassword }
+  const issues = await validateDraft(draft, judge)
   if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
   const finished = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
   const record = await dropLinksOnVerification(transaction, stored, finished)

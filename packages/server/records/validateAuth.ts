@@ -26,7 +26,7 @@ const judgeEmail = async (draft: Draft, { email }: AuthInput, options: AuthColle
   if (draft.stored && !judge.manages && email !== draft.stored.values.email) return invalidValue
   const issue = accountEmailFormat(email, options)
   if (issue) return issue
-  return (await isTaken(judge.reader, draft, sql`email = ${email}`))
+  return (await isTaken(judge.transaction, draft, sql`email = ${email}`))
     ? { code: 'validation_invalid_email', message: 'The email is invalid or already in use.' }
     : undefined
 }
@@ -62,7 +62,7 @@ export const validateAuth = async (draft: Draft, judge: Judge): Promise<Record<s
   const { options } = collection
   const claimsVerified = !judge.manages && auth.verified && stored?.values.verified !== true
   return {
-    username: await judgeUsername(draft, auth, judge.reader),
+    username: await judgeUsername(draft, auth, judge.transaction),
     email: await judgeEmail(draft, auth, options, judge),
     verified: claimsVerified ? invalidValue : undefined,
     password: judgePassword(draft, auth, options),

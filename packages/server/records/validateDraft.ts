@@ -1,5 +1,5 @@
-import { validateField } from '@coffer/fields'
-import type { Issues } from '@coffer/schema'
+import { type Field, fieldType, type Issue, validateField } from '@coffer/fields'
+import { collectIssues, type Issues } from '@coffer/schema'
 import type { Draft } from './Draft.ts'
 import type { Judge } from './Judge.ts'
 import { validateAuth } from './validateAuth.ts'
@@ -7,25 +7,26 @@ import { validateId } from './validateId.ts'
 import { validateReferences } from './validateReferences.ts'
 import { validateUploads } from './validateUploads.ts'
 
-const only = (issues: Iterable<[string, Issues[string] | undefined]>): Issues =>
-  Object.fromEntries([...issues].filter((entry): entry is [string, Issues[string]] => entry[1] !== undefined))
+const judgeAlone = (field: Field, draft: Draft): Issue | undefined =>
+  validateField(field, draft.values[field.name]) ?? validateUploads(field, draft.uploads.get(field.name) ?? [])
+
+const validateFields = async (draft: Draft, judge: Judge): Promise<Issues> => {
+  const issues: [string, Issue][] = []
+  for (const field of draft.collection.schema) {
+    const refers = fieldType(field).refersTo !== undefined
+    const issue =
+      judgeAlone(field, draft) ?? (refers ? await validateReferences(field, draft.values[field.name], judge) : undefined)
+    if (issue) issues.push([field.name, issue])
+  }
+  return Object.fromEntries(issues)
+}
 
 /**
  * Judges a draft: first its id and account; when these pass, every field of the schema, changed or not.
  * @returns issues by field name, empty when the draft may be stored
  */
 export const validateDraft = async (draft: Draft, judge: Judge): Promise<Issues> => {
-  const account = only(Object.entries({ id: await validateId(draft, judge.reader), ...(await validateAuth(draft, judge)) }))
-  if (Object.keys(account).length > 0) return account
-  const issues = new Map<string, Issues[string] | undefined>()
-  for (const field of draft.collection.schema) {
-    const value = draft.values[field.name]
-    issues.set(
-      field.name,
-      validateField(field, value) ??
-        validateUploads(field, draft.uploads.get(field.name) ?? []) ??
-        (await validateReferences(field, value, judge)),
-    )
-  }
-  return only(issues)
+  const id = await validateId(draft, judge.transaction)
+  const account = collectIssues({ id, ...(draft.auth && (await validateAuth(draft, judge))) })
+  return Object.keys(account).length > 0 ? account : validateFields(draft, judge)
 }

@@ -18,7 +18,7 @@ const areThere = async (reader: Reader, { name: table }: Collection, ids: readon
 export const validateReferences = async (
   field: Field,
   value: unknown,
-  { reader, catalog }: Judge,
+  { transaction, catalog, known }: Judge,
 ): Promise<Issue | undefined> => {
   const target = fieldType(field).refersTo?.(field.options)
   const ids = textsIn(value)
@@ -31,7 +31,8 @@ export const validateReferences = async (
     }
   }
   for (const some of inLists(ids)) {
-    if (!(await areThere(reader, collection, some))) {
+    const ask = (unknown: readonly string[]) => areThere(transaction, collection, unknown)
+    if (!(await known.areThere(transaction, collection, some, ask))) {
       return { code: 'validation_missing_rel_records', message: 'Failed to find all relation records with the provided ids.' }
     }
   }

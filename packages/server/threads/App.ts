@@ -8,6 +8,7 @@ import type { Storage } from '../files/storage/Storage.ts'
 import type { CountCache } from '../query/select/CountCache.ts'
 import type { Audiences } from '../realtime/Audiences.ts'
 import type { SlowOnes } from '../realtime/Patience.ts'
+import type { KnownIds } from '../records/KnownIds.ts'
 import type { RowMemory } from '../records/RowMemory.ts'
 import type { Versions } from './versions.ts'
 
@@ -32,6 +33,8 @@ export interface App {
   counts: CountCache
   /** Rows that others refer to, as of the last commit. */
   rows: RowMemory
+  /** Ids that others refer to, as of the last commit. */
+  knownIds: KnownIds
   /** Who has shown which token. */
   requesters: RequesterMemory
   /** Told of changes of the settings by the handler that made them, after its commit. The engine tells of all others. */

@@ -11,6 +11,7 @@ import { chooseStorage } from '../files/storage/chooseStorage.ts'
 import { CountCache } from '../query/select/CountCache.ts'
 import { Audiences } from '../realtime/Audiences.ts'
 import { rememberSlow } from '../realtime/Patience.ts'
+import { KnownIds } from '../records/KnownIds.ts'
 import { RowMemory } from '../records/RowMemory.ts'
 import { loadSettings } from '../settings/loadSettings.ts'
 import type { App } from './App.ts'
@@ -75,6 +76,7 @@ export const createApp = (config: Config, engines: { db: Engine; logs: Engine },
     slowAudiences: rememberSlow(),
     counts: new CountCache(versions),
     rows: new RowMemory(versions, db),
+    knownIds: new KnownIds(versions),
     requesters: new RequesterMemory(versions),
     lock: new CollectionLock(),
     catalog: resized(

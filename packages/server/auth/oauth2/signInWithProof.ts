@@ -39,7 +39,12 @@ const letArrive = async (transaction: Transaction, arrival: Arrival, passwordHas
   const { app, collection, requester, proof } = arrival
   const before = await findOwner(transaction, collection, requester, proof)
   if (!before) {
-    const after = await storeNewAccount(transaction, { ...arrival, catalog: await app.catalog(), passwordHash })
+    const after = await storeNewAccount(transaction, {
+      ...arrival,
+      catalog: await app.catalog(),
+      known: app.knownIds,
+      passwordHash,
+    })
     return { record: after, isNew: true, effects: effectsOfChanges(app.audiences, [{ action: 'create', after }]) }
   }
   const isOwnRequest = requester.kind === 'authRecord' && requester.record.values.id === before.values.id

@@ -6,6 +6,7 @@ import { name, sql } from '../../db/sql.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { findAllowedRow } from '../../records/findAllowed.ts'
 import { finishDraft } from '../../records/finishDraft.ts'
+import type { KnownIds } from '../../records/KnownIds.ts'
 import { loadDraft } from '../../records/loadDraft.ts'
 import { requireUnusedAuthId } from '../../records/requireUnusedAuthId.ts'
 import { resolveModifiers } from '../../records/resolveModifiers.ts'
@@ -24,6 +25,7 @@ import type { ProviderProof } from './ProviderProof.ts'
 export interface NewAccount {
   collection: AuthCollection
   catalog: Catalog
+  known: KnownIds
   request: ApiRequest
   requester: Requester
   proof: ProviderProof
@@ -72,7 +74,7 @@ const requireAllowed = async (transaction: Transaction, account: NewAccount, id:
  * @throws ApiError 400 with issues by field; another error when the create rule does not let it be
  */
 export const storeNewAccount = async (transaction: Transaction, account: NewAccount): Promise<StoredRecord> => {
-  const { collection, catalog, proof, createData, passwordHash } = account
+  const { collection, catalog, known, proof, createData, passwordHash } = account
   const { provider, user } = proof
   const values = {
     username: await freeUsername(transaction, collection, user.username),
@@ -81,7 +83,7 @@ export const storeNewAccount = async (transaction: Transaction, account: NewAcco
     ...{ email: user.email, verified: true },
   }
   const draft = loadDraft(collection, undefined, values, new Map(), asText(createData.id) || randomId())
-  const issues = await validateDraft(draft, { reader: transaction, catalog, manages: true, knowsPassword: true })
+  const issues = await validateDraft(draft, { transaction, catalog, known, manages: true, knowsPassword: true })
   if (Object.keys(issues).length > 0) throw badRequest('Failed to authenticate.', issues)
   await requireUnusedAuthId(transaction, catalog, collection, draft.id)
   const record = await finishDraft(transaction, draft, { manages: true, passwordHash })

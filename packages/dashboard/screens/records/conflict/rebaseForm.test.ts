@@ -16,7 +16,7 @@ const record = {
   ...{ cover: 'a.png', pictures: ['a.png', 'b.png'], tags: ['t1', 'gone'] },
 }
 const typed = (values: Draft) => {
-  const form = fillForm({ collection, recordId: record.id, record, duplicated: undefined, nesting: 0 })
+  const form = fillForm({ collection, recordId: record.id, record, duplicated: undefined, nesting: 0, owner: 'ada' })
   return { ...form, draft: { ...form.draft, ...values } }
 }
 const file = new File([], 'new.png')

@@ -3,8 +3,8 @@ import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { isSame } from '../../../shell/form/isSame.ts'
 import { changedNames, conflictingNames, type Draft, draftOf } from '../draft/draft.ts'
+import { mergeFiles } from '../draft/mergeFiles.ts'
 import { type FormContent, namesToSend } from '../form/formContent.ts'
-import { mergeFiles } from './mergeFiles.ts'
 
 /** Several files can be added and removed by two people at once without either losing any. */
 function canMerge({ type, options }: Field): boolean {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { exampleBase, exampleField } from '../../../testing/exampleCollections.ts'
 import { changedNames } from '../draft/draft.ts'
-import { fillForm, formOfGone, isFilledFrom, namesToSend, refillForm, repairValue } from './formContent.ts'
+import { fillForm, formOfGone, isFilledFrom, namesToSend, refillForm, repairValue, restoreKept } from './formContent.ts'
 
 const collection = exampleBase('posts', [
   exampleField('title', 'text'),
   exampleField('tags', 'relation', { options: { collectionId: 'id_tags', maxSelect: null } }),
 ])
 const record = { id: 'post1', collectionId: collection.id, collectionName: 'posts', title: 'One', tags: ['a', 'gone'] }
-const opened = () => fillForm({ collection, recordId: record.id, record, duplicated: undefined, nesting: 1 })
+const opened = () => fillForm({ collection, recordId: record.id, record, duplicated: undefined, nesting: 1, owner: 'ada' })
 const typed = (form: ReturnType<typeof opened>) => changedNames(form.draft, form.untouched)
 
 it('writes a repaired value with the next save, though nobody typed it', () => {
@@ -36,7 +36,7 @@ it('has nothing to repair once it was saved', () => {
 })
 
 it('goes on from what was typed while a new record was being saved', () => {
-  const source = { collection, recordId: 'new', record: undefined, duplicated: undefined, nesting: 0 }
+  const source = { collection, recordId: 'new', record: undefined, duplicated: undefined, nesting: 0, owner: 'ada' }
   const form = fillForm(source)
   const sent = { ...form, draft: { ...form.draft, title: 'One' } }
   const typedOn = { ...sent, draft: { ...sent.draft, title: 'One and more' } }
@@ -55,9 +55,35 @@ it('keeps of a deleted record all but its files', () => {
     exampleField('pictures', 'file', { options: { maxSelect: 9 } }),
   ])
   const stored = { ...record, cover: 'a.png', pictures: ['b.png'] }
-  const form = fillForm({ collection: withFiles, recordId: record.id, record: stored, duplicated: undefined, nesting: 0 })
+  const form = fillForm({
+    collection: withFiles,
+    recordId: record.id,
+    record: stored,
+    duplicated: undefined,
+    nesting: 0,
+    owner: 'ada',
+  })
   const added = new File([], 'new.png')
   const gone = formOfGone({ ...form, draft: { ...form.draft, title: 'Two', pictures: ['b.png', added] } }, withFiles)
   expect(gone.draft).toEqual({ id: record.id, title: 'Two', cover: '', pictures: [added] })
   expect(gone.record).toBeUndefined()
+})
+
+it('brings back what was kept, and names the files that are no more', () => {
+  const withFiles = exampleBase('posts', [
+    exampleField('title', 'text'),
+    exampleField('pictures', 'file', { options: { maxSelect: 9 } }),
+  ])
+  const form = fillForm({
+    ...{ collection: withFiles, recordId: 'new', nesting: 0, owner: 'ada' },
+    record: undefined,
+    duplicated: undefined,
+  })
+  const pictures = { value: [1, 2].map(number => ({ id: `id${number}`, name: `${number}.png` })), base: [] }
+  const kept = { values: { title: 'One' }, files: { pictures }, newId: 'post00000000001', key: 'coffer.draft' }
+  const left = new File([], '2.png')
+  const restored = restoreKept({ ...form, kept }, ({ id }) => (id === 'id2' ? left : undefined))
+  expect(restored).toMatchObject({ lostFiles: ['1.png'], newId: 'post00000000001', attempt: { names: [] }, kept: undefined })
+  expect(restored.draft).toEqual({ id: '', title: 'One', pictures: [left] })
+  expect(restored.untouched).toBe(form.untouched)
 })

@@ -5,21 +5,19 @@ import { isSame } from '../../../shell/form/isSame.ts'
 import { newRecord } from '../context/useRecordsAddress.ts'
 import { asList } from '../draft/asList.ts'
 import { changedNames, type Draft, draftOf, duplicateOf } from '../draft/draft.ts'
-import { draftIdOf, type KeptDraft, keptDraft } from '../draft/recordDrafts.ts'
 import type { SaveAttempt } from '../draft/saveAttempt.ts'
+import type { DraftPlace } from '../keptDraft/draftKey.ts'
+import type { KeptFile } from '../keptDraft/KeptFile.ts'
+import { type KeptDraft, keptDraft } from '../keptDraft/recordDrafts.ts'
+import { restoreFiles } from '../keptDraft/restoreFiles.ts'
 import { randomRecordId } from './randomRecordId.ts'
 
 /** What a record's form is filled from. */
-export interface FormSource {
-  collection: Collection
-  /** A record's id, or `new`. */
-  recordId: string
+export interface FormSource extends DraftPlace {
   /** Absent while it loads, and for a new one. */
   record: RecordJson | undefined
   /** What a new record is a copy of. */
   duplicated: RecordJson | undefined
-  /** How many panels it was opened from. */
-  nesting: number
 }
 
 export interface FormContent {
@@ -32,6 +30,8 @@ export interface FormContent {
   untouched: Draft
   draft: Draft
   kept: KeptDraft | undefined
+  /** Names of new files that could not be restored with what was kept. */
+  lostFiles: string[]
   isPasswordShown: boolean
   /** What a new record is called that is given no id. It is made up here, so that a second attempt to store it is known as one. */
   newId: string
@@ -49,25 +49,32 @@ function nameSource({ collection, recordId, record, duplicated }: FormSource): s
 
 /** The form as it opens. */
 export function fillForm(source: FormSource): FormContent {
-  const { collection, recordId, record, duplicated, nesting } = source
+  const { collection, recordId, record, duplicated } = source
   const isNew = recordId === newRecord
   const base = isNew && duplicated !== undefined ? duplicateOf(collection, duplicated) : draftOf(collection, record)
-  const kept =
-    isNew || record !== undefined ? keptDraft(collection.id, draftIdOf(recordId, nesting), Object.keys(base)) : undefined
-  const isKeptWorth = kept !== undefined && changedNames({ ...base, ...kept.values }, base).length > 0
+  // A copy is begun by intent, with values of its own: what was typed into another new record is offered where one is begun anew.
+  const isOffered = duplicated === undefined && (isNew || record !== undefined)
+  const kept = isOffered ? keptDraft(source) : undefined
   return {
     source: nameSource(source),
     record,
     base,
     untouched: base,
     draft: base,
-    kept: isKeptWorth ? kept : undefined,
+    kept: kept && isWorth(kept, base) ? kept : undefined,
+    lostFiles: [],
     isPasswordShown: isNew,
     newId: randomRecordId(),
     attempt: undefined,
     isGone: false,
     savedAs: undefined,
   }
+}
+
+/** Whether anything that was kept differs from what is stored by now. */
+function isWorth({ values, files }: KeptDraft, base: Draft): boolean {
+  const restored = { ...base, ...values, ...restoreFiles(files, base, file => file).values }
+  return changedNames(restored, base).length > 0
 }
 
 /** The form after a save: the record as it is stored now, and what was typed since it was sent. */
@@ -79,6 +86,7 @@ export function refillForm(content: FormContent, collection: Collection, stored:
     ...content,
     ...{ record: stored, base, untouched: base, draft },
     kept: undefined,
+    lostFiles: [],
     isPasswordShown: false,
     attempt: undefined,
     isGone: false,
@@ -103,13 +111,19 @@ export function withTypedSince(content: FormContent, earlier: FormContent, worke
   return typedSince.length === 0 ? worked : { ...worked, draft: { ...worked.draft, ...Object.fromEntries(typedSince) } }
 }
 
-/** The form with the changes of an earlier visit, which may have been sent already. */
-export function restoreKept(content: FormContent): FormContent {
+/** The form with the changes of an earlier visit, which may have been sent already; `find` gives their new files as far as they are left. */
+export function restoreKept(content: FormContent, find: (file: KeptFile) => File | undefined): FormContent {
   const { kept } = content
   if (kept === undefined) return content
-  const draft = { ...content.draft, ...kept.values }
-  const attempt = kept.newId === undefined ? undefined : { names: [], draft: {} }
-  return { ...content, draft, kept: undefined, newId: kept.newId ?? content.newId, attempt }
+  const files = restoreFiles(kept.files, content.base, find)
+  return {
+    ...content,
+    draft: { ...content.draft, ...kept.values, ...files.values },
+    kept: undefined,
+    lostFiles: files.lost.map(({ name }) => name),
+    newId: kept.newId ?? content.newId,
+    attempt: kept.newId === undefined ? undefined : { names: [], draft: {} },
+  }
 }
 
 /** Whether a form shows what it is to be filled from, which it also does while a record just saved takes the place of a new one. */

@@ -3,10 +3,14 @@ import type { Collection } from '@coffer/schema'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import { useFieldErrors } from '../../../shell/form/useFieldErrors.ts'
+import { useAdmin } from '../../../shell/session/session.ts'
 import { newRecord } from '../context/useRecordsAddress.ts'
 import { changedNames, type Draft } from '../draft/draft.ts'
-import { draftIdOf, dropDraft, dropKeptDraft, keepDraft } from '../draft/recordDrafts.ts'
 import type { SaveAttempt } from '../draft/saveAttempt.ts'
+import { readFiles } from '../keptDraft/fileStore.ts'
+import { keptFilesIn } from '../keptDraft/KeptFile.ts'
+import { dropDraft, dropKeptDraft, takeKeptDraft } from '../keptDraft/recordDrafts.ts'
+import { useKeptDraft } from '../keptDraft/useKeptDraft.ts'
 import {
   type FormContent,
   type FormSource,
@@ -36,7 +40,8 @@ export interface RecordForm extends Omit<FormContent, 'source' | 'untouched'> {
   repairValue: (name: string, value: unknown) => void
   setPasswordShown: (isShown: boolean) => void
   showErrors: (errors: FieldErrors) => void
-  restoreKept: () => void
+  restoreKept: () => Promise<void>
+  forgetLostFiles: () => void
   dropKept: () => void
   /** Takes over what was worked out from an earlier state of the form; what was typed since stays. */
   apply: (earlier: FormContent, worked: FormContent) => void
@@ -50,14 +55,18 @@ export interface RecordForm extends Omit<FormContent, 'source' | 'untouched'> {
   reset: (record: RecordJson, sent: Draft) => void
 }
 
-interface RecordFormOptions extends FormSource {
+interface RecordFormOptions extends Omit<FormSource, 'owner'> {
   /** Errors are about to be laid on the inputs, which must be in view for that. */
   onErrors: () => void
 }
 
 /** The form of one record: what is typed, what that changes, and what is wrong with it. */
-export function useRecordForm(source: RecordFormOptions): RecordForm {
-  const { collection, recordId } = source
+export function useRecordForm(options: RecordFormOptions): RecordForm {
+  const { collection, recordId } = options
+  const admin = useAdmin()
+  // Whoever signs in next, in another tab: what is typed here stays with the one who began.
+  const [owner] = useState(admin?.id ?? '')
+  const source: FormSource = { ...options, owner }
   const [stored, setContent] = useState(() => fillForm(source))
   const element = useRef<HTMLDivElement>(null)
   const { errors, show, clear } = useFieldErrors(element)
@@ -77,15 +86,11 @@ export function useRecordForm(source: RecordFormOptions): RecordForm {
     latest.current = content
   }, [content])
   const { draft, untouched, savedAs, isGone, attempt, newId } = content
-  const draftId = draftIdOf(savedAs ?? recordId, source.nesting)
+  const place = { ...source, recordId: savedAs ?? recordId }
   const isNew = isGone || (recordId === newRecord && savedAs === undefined)
   const change = (values: Draft) => setContent(last => ({ ...last, draft: { ...last.draft, ...values }, kept: undefined }))
 
-  // An untouched form keeps nothing and drops nothing that was kept before.
-  const sentId = isNew && attempt !== undefined ? newId : undefined
-  useEffect(() => {
-    if (draft !== untouched) keepDraft(collection.id, draftId, changedNames(draft, untouched), draft, sentId)
-  }, [collection.id, draftId, draft, untouched, sentId])
+  useKeptDraft(place, { ...content, isNew, newId: isNew && attempt !== undefined ? newId : undefined })
 
   return {
     ...content,
@@ -108,22 +113,30 @@ export function useRecordForm(source: RecordFormOptions): RecordForm {
       clear('passwordConfirm')
     },
     showErrors: shown => {
-      if (Object.keys(shown).length > 0) source.onErrors()
+      if (Object.keys(shown).length > 0) options.onErrors()
       show(shown)
     },
-    restoreKept: () => {
-      if (content.kept) dropKeptDraft(content.kept)
-      setContent(restoreKept)
+    restoreKept: async () => {
+      const { kept } = content
+      if (kept === undefined) return
+      const named = Object.values(kept.files).flatMap(({ value }) => keptFilesIn(value))
+      const files = await readFiles(named.map(({ id }) => id))
+      // The form may hold another record by now, and what was typed in it meanwhile stays.
+      if (latest.current.source !== content.source) return
+      takeKeptDraft(place, kept)
+      const restored = restoreKept(content, ({ id }) => files.get(id))
+      setContent(last => withTypedSince(last, content, restored))
     },
+    forgetLostFiles: () => setContent(last => ({ ...last, lostFiles: [] })),
     dropKept: () => {
       if (content.kept) dropKeptDraft(content.kept)
-      dropDraft(collection.id, draftId)
+      dropDraft(place)
       setContent(last => ({ ...last, kept: undefined }))
     },
     hasTypedSince: sent => changedNames(latest.current.draft, sent).length > 0,
     finish: () => {
       // While it was saved, a new record may have got its name.
-      for (const id of [recordId, latest.current.savedAs ?? recordId]) dropDraft(collection.id, draftIdOf(id, source.nesting))
+      for (const id of [recordId, latest.current.savedAs ?? recordId]) dropDraft({ ...place, recordId: id })
       setContent(last => ({ ...last, untouched: last.draft, kept: undefined, attempt: undefined }))
     },
     apply: (earlier, worked) => setContent(last => withTypedSince(last, earlier, worked)),

@@ -7,10 +7,9 @@ import { deleteRecord } from '../../../queries/records/records.ts'
 import { SaveShortcut } from '../../../shell/form/SaveShortcut.tsx'
 import { ConflictDialog } from '../conflict/ConflictDialog.tsx'
 import { useConflictQuestion } from '../conflict/useConflictQuestion.ts'
-import { newRecord } from '../context/useRecordsAddress.ts'
-import { DraftNotice } from '../draft/DraftNotice.tsx'
-import { draftIdOf, dropDraft } from '../draft/recordDrafts.ts'
 import { useRecordForm } from '../form/useRecordForm.ts'
+import { DraftNotice } from '../keptDraft/DraftNotice.tsx'
+import { LostFilesNotice } from '../keptDraft/LostFilesNotice.tsx'
 import { SaveNotice } from '../save/SaveNotice.tsx'
 import { SaveProgress } from '../save/SaveProgress.tsx'
 import { useFollowingSave } from '../save/useFollowingSave.ts'
@@ -92,8 +91,7 @@ export function RecordEditor(props: RecordEditorProps) {
 
   const duplicate = async (original: RecordJson) => {
     if (!(await discards())) return
-    form.dropKept()
-    dropDraft(collection.id, draftIdOf(newRecord, nesting))
+    if (hasChanges) form.dropKept()
     onDuplicate(original)
   }
 
@@ -158,6 +156,7 @@ export function RecordEditor(props: RecordEditorProps) {
       >
         <SaveNotice form={form} isSaving={isSaving} isUnsent={isUnsent} onRetry={() => void submit(false)} />
         {form.kept && !hasChanges && <DraftNotice onRestore={form.restoreKept} onDiscard={form.dropKept} />}
+        {form.lostFiles.length > 0 && <LostFilesNotice names={form.lostFiles} onDismiss={form.forgetLostFiles} />}
         {collection.type === 'auth' ? (
           <RecordTabs form={form} tab={tab} onTabChange={setTab}>
             {fields}

@@ -1,23 +1,31 @@
 import { Alert, Button, IconButton } from '@coffer/ui'
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import styles from './DraftNotice.module.css'
 
 interface DraftNoticeProps {
-  onRestore: () => void
+  /** Files take a moment to be read. */
+  onRestore: () => Promise<void>
   onDiscard: () => void
 }
 
 /** Offers the changes that an earlier visit left unsaved. */
 export function DraftNotice({ onRestore, onDiscard }: DraftNoticeProps) {
+  const [isRestoring, setRestoring] = useState(false)
+  const restore = async () => {
+    setRestoring(true)
+    await onRestore()
+    setRestoring(false)
+  }
   return (
     <Alert
       role="status"
       action={
         <span className={styles.actions}>
-          <Button size="small" onClick={onRestore}>
+          <Button size="small" loading={isRestoring} onClick={() => void restore()}>
             Restore draft
           </Button>
-          <IconButton size="small" label="Discard draft" icon={X} onClick={onDiscard} />
+          <IconButton size="small" label="Discard draft" icon={X} disabled={isRestoring} onClick={onDiscard} />
         </span>
       }
     >

@@ -1,0 +1,208 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import PocketBase from 'pocketbase'
+import { expect, test } from 'vitest'
+import { samplesDir } from '../test/harness/paths.ts'
+import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
+import { input } from './harness/input.ts'
+import { openPage } from './harness/openPage.ts'
+import { shareServer } from './harness/shareServer.ts'
+import { sessionKey } from './harness/signIn.ts'
+import { toast } from './harness/toast.ts'
+
+/** Each test changes records of its own. */
+const server = shareServer()
+
+const tags = '#/collections?collectionId=mgtags000000001'
+const scratch = '#/collections?collectionId=mgscratch000001'
+
+const editTag = (page: Page) => page.getByRole('dialog', { name: 'Edit tags record' })
+
+const restore = (page: Page) => page.getByRole('button', { name: 'Restore draft' })
+/** Ids of the files that the browser keeps for drafts. */
+const keptFiles = (page: Page) =>
+  page.evaluate<string[]>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('coffer.drafts')
+    opening.onerror = reject
+    opening.onsuccess = () => {
+      const { result } = opening
+      const reading = result.transaction('files').objectStore('files').getAllKeys()
+      reading.onsuccess = () => { result.close(); resolve(reading.result) }
+    }
+  })`)
+
+test('M07.15–17 changes that a reload cut off can be restored or discarded', async () => {
+  const { page } = await openPage({ server: server(), path: `${tags}&recordId=tag000000000006` })
+  const name = input(editTag(page), 'name')
+  const reload = async () => {
+    page.once('dialog', dialog => dialog.accept())
+    await page.reload()
+    await name.waitFor()
+  }
+  await name.fill('sounds')
+  await reload()
+  expect(await name.inputValue()).toBe('music')
+  await restore(page).click()
+  await eventually(() => name.inputValue()).toBe('sounds')
+  await eventually(() => restore(page).count()).toBe(0)
+  await reload()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await eventually(() => restore(page).count()).toBe(0)
+  expect(await name.inputValue()).toBe('music')
+  await page.reload()
+  await name.waitFor()
+  expect(await restore(page).count()).toBe(0)
+
+  await name.fill('sounds')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated record.').waitFor()
+  await page.reload()
+  await name.waitFor()
+  expect(await restore(page).count()).toBe(0)
+})
+
+test('M07.15–17 new files come back with the draft, over what others stored meanwhile, and are saved byte for byte', async () => {
+  const { page, origin, client } = await openPage({ server: server(), path: null })
+  const form = new FormData()
+  form.append('t', 'drafted')
+  form.append('f2', new File(['stored'], 'stored.txt'))
+  const { id } = await client.collection('scratch').create(form)
+  await page.goto(`${origin}/_/${scratch}&recordId=${id}`)
+  const panel = page.getByRole('dialog', { name: 'Edit scratch record' })
+  const files = (name: string) => panel.getByRole('group', { name, exact: true })
+  const choose = (name: string, ...paths: string[]) => files(name).locator('input[type=file]').setInputFiles(paths)
+  const sample = (name: string) => join(samplesDir, 'files', name)
+  const reload = async () => {
+    page.once('dialog', dialog => dialog.accept())
+    await page.reload()
+    await restore(page).waitFor()
+  }
+  await input(panel, 't').fill('drafted, with files')
+  await choose('f1', sample('Odd Name (1) été.PNG'))
+  await choose('f2', sample('bundle.zip'))
+  await eventually(() => keptFiles(page)).toHaveLength(2)
+  await choose('f2', sample('empty.txt'))
+  await eventually(() => keptFiles(page)).toHaveLength(3)
+  await files('f2').getByRole('button', { name: 'Remove empty.txt' }).click()
+  await eventually(() => keptFiles(page)).toHaveLength(2)
+
+  const more = new FormData()
+  more.append('f2', new File(['theirs'], 'theirs.txt'))
+  await client.collection('scratch').update(id, more)
+  await reload()
+  expect(await files('f1').getByRole('listitem').count()).toBe(0)
+  await restore(page).click()
+  const thumb = files('f1').getByRole('img', { name: 'Odd Name (1) été.PNG' })
+  await eventually(() => thumb.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBeGreaterThan(0)
+  const names = () => files('f2').getByRole('listitem').allInnerTexts()
+  await eventually(names).toEqual([/^stored/, /^theirs/, /^bundle\.zip.*New/s].map(text => expect.stringMatching(text)))
+  // What was restored is a draft as before, and a file that came just before the session ends, here in another tab, is kept with it.
+  await files('f1')
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await choose('f1', sample('wide.png'))
+  await files('f1').getByText('wide.png').waitFor()
+  const other = await page.context().newPage()
+  await other.goto(`${origin}/_/favicon.svg`)
+  const session = await other.evaluate<string>(`localStorage.getItem('${sessionKey}')`)
+  await other.evaluate(`localStorage.removeItem('${sessionKey}')`)
+  await page.getByRole('button', { name: 'Login' }).waitFor()
+  await eventually(() => keptFiles(page)).toHaveLength(2)
+  await other.evaluate(`localStorage.setItem('${sessionKey}', ${JSON.stringify(session)})`)
+  await restore(page).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await toast(page, 'Successfully updated record.').waitFor()
+  await eventually(() => keptFiles(page)).toEqual([])
+
+  const stored = await client.collection('scratch').getOne(id)
+  expect(stored).toMatchObject({
+    t: 'drafted, with files',
+    f2: [/^stored_/, /^theirs_/, /^bundle_/].map(name => expect.stringMatching(name)),
+  })
+  const bytes = async (name: string) => Buffer.from(await (await fetch(client.files.getUrl(stored, name))).arrayBuffer())
+  expect((await bytes(stored.f1)).equals(await readFile(sample('wide.png')))).toBe(true)
+  expect((await bytes(stored.f2[2])).equals(await readFile(sample('bundle.zip')))).toBe(true)
+})
+
+test('M07.16 a draft whose files are no more names them and brings back the rest, and files without room are told of once', async () => {
+  const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=new` })
+  const panel = page.getByRole('dialog', { name: 'New scratch record' })
+  const files = panel.getByRole('group', { name: 'f2', exact: true })
+  const choose = (name: string) =>
+    files.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+  await input(panel, 't').fill('half a draft')
+  await choose('kept.txt')
+  await eventually(() => keptFiles(page)).toHaveLength(1)
+  await page.evaluate('navigator.storage.estimate = async () => ({ quota: 1000, usage: 999 })')
+  await choose('lost.txt')
+  await toast(page, '"lost.txt" cannot be kept with the draft. Save before you leave this page.').waitFor()
+  await choose('another.txt')
+  await eventually(() => files.getByRole('listitem').count()).toBe(3)
+
+  page.once('dialog', dialog => dialog.accept())
+  await page.reload()
+  await restore(page).click()
+  await panel.getByText('This browser has not kept "lost.txt", "another.txt". Choose them again.').waitFor()
+  await expectAccessible(page, 'layer')
+  expect(await files.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining('kept.txt')])
+  expect(await input(panel, 't').inputValue()).toBe('half a draft')
+  await panel.getByRole('button', { name: 'Dismiss' }).click()
+  await eventually(() => panel.getByText('could not be restored').count()).toBe(0)
+
+  // Drafts are nobody else's: another admin of the same browser is not offered them, and does not lose them either.
+  const password = 'another-admin-1'
+  const other = await client.admins.create({ email: 'other@magazine.example', password, passwordConfirm: password })
+  const { token, admin } = await new PocketBase(client.baseUrl).admins.authWithPassword(other.email, password)
+  const own = await page.evaluate<string>(`localStorage.getItem('${sessionKey}')`)
+  const signIn = async (session: string) => {
+    page.once('dialog', dialog => dialog.accept())
+    await page.evaluate(`localStorage.setItem('${sessionKey}', ${JSON.stringify(session)})`)
+    await page.reload()
+    await input(panel, 't').waitFor()
+  }
+  await signIn(JSON.stringify({ token, model: admin }))
+  await page
+    .getByRole('button', { name: 'Account of other@magazine.example', includeHidden: true })
+    .waitFor({ state: 'attached' })
+  expect(await restore(page).count()).toBe(0)
+  await signIn(own)
+  await restore(page).click()
+  await files.getByText('kept.txt').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  await eventually(() => keptFiles(page)).toEqual([])
+})
+
+test('M07.16 drafts of one record do not reach another, nor a new one', async () => {
+  const { page, load } = await openPage({ server: server(), path: `${tags}&recordId=tag000000000007` })
+  await input(editTag(page), 'name').fill('loud')
+  page.once('dialog', dialog => dialog.accept())
+  await load(`${tags}&recordId=tag000000000008`)
+  await eventually(() => input(editTag(page), 'name').inputValue()).toBe('unused')
+  await eventually(() => restore(page).count()).toBe(0)
+  await load(`${tags}&recordId=new`)
+  await page.getByRole('dialog', { name: 'New tags record' }).waitFor()
+  expect(await restore(page).count()).toBe(0)
+  await load(`${tags}&recordId=tag000000000007`)
+  await restore(page).waitFor()
+
+  // Two tabs in which new records are made keep two drafts, and the draft of a tab that is gone is offered by another.
+  await load(`${tags}&recordId=new`)
+  const other = await page.context().newPage()
+  await other.goto(`${server().origin}/_/${tags}&recordId=new`)
+  const made = (tab: Page) => input(tab.getByRole('dialog', { name: 'New tags record' }), 'name')
+  await made(page).fill('of the first tab')
+  await made(other).fill('of the second tab')
+  page.once('dialog', dialog => dialog.accept())
+  await page.reload()
+  await restore(page).click()
+  expect(await made(page).inputValue()).toBe('of the first tab')
+  await other.close()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await toast(page, 'Successfully created record.').waitFor()
+  await page.getByRole('button', { name: 'New record' }).click()
+  await restore(page).click()
+  expect(await made(page).inputValue()).toBe('of the second tab')
+})

@@ -1,0 +1,30 @@
+import { draftPrefix } from './draftKey.ts'
+import { keptFilesIn } from './KeptFile.ts'
+import type { KeptFileField } from './restoreFiles.ts'
+
+/** A draft as it stands in local storage: values by name, and what no field has the name of. */
+export interface DraftEntry extends Record<string, unknown> {
+  /** The id of the new record that the values were sent to become. */
+  '@id'?: string | undefined
+  /** Fields that hold files. */
+  '@files'?: Record<string, KeptFileField> | undefined
+}
+
+/** The entry under a key; undefined where there is none, or none that can be read. */
+export function readEntry(key: string): DraftEntry | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return typeof stored === 'object' && stored !== null ? { ...stored } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keys of all drafts in this browser that begin so. */
+export const draftKeys = (prefix = draftPrefix): string[] => Object.keys(localStorage).filter(key => key.startsWith(prefix))
+
+/** Ids of the new files that any draft names. */
+export function keptFileIds(): Set<string> {
+  const fields = draftKeys().flatMap(key => Object.values(readEntry(key)?.['@files'] ?? {}))
+  return new Set(fields.flatMap(({ value }) => keptFilesIn(value)).map(({ id }) => id))
+}

@@ -2,48 +2,30 @@ import type { Collection } from '@coffer/schema'
 import { IconButton } from '@coffer/ui'
 import { Link } from '@tanstack/react-router'
 import { Pin, PinOff } from 'lucide-react'
-import { memo, useEffect, useRef } from 'react'
+import { memo } from 'react'
 import { collectionTypes } from '../../shell/collections/collectionTypes.ts'
 import { countInWords, shortCount } from '../../shell/collections/recordCountText.ts'
 import { useSidebar } from '../../shell/sidebar/SidebarContext.ts'
-import styles from './CollectionLink.module.css'
+import styles from './CollectionEntry.module.css'
 
-interface CollectionLinkProps {
+export interface CollectionLinkProps {
   collection: Collection
   isActive: boolean
   isPinned: boolean
-  /** The search leaves it out. Its entry stays, since hundreds of them take long to make. */
-  isHidden: boolean
   /** How many records it holds, where that is known. */
   count: number | undefined
   onPinChange: (id: string, isPinned: boolean) => void
 }
 
-/** One collection in the sidebar; drawn again only when something of its own changes. */
+/** What stands in the entry of a collection; drawn again only when something of its own changes. */
 export const CollectionLink = memo(function CollectionLink(props: CollectionLinkProps) {
-  const { collection, isActive, isPinned, isHidden, count, onPinChange } = props
+  const { collection, isActive, isPinned, count, onPinChange } = props
   const { isDrawer, setOpen } = useSidebar()
-  const entry = useRef<HTMLLIElement>(null)
   const { icon: Icon } = collectionTypes[collection.type]
-  const isCounted = collection.type !== 'view'
   const inWords = count === undefined ? undefined : countInWords(count)
 
-  useEffect(() => {
-    if (!isActive) return
-    // With the frame, because to look for its place at once would lay out the whole page an extra time.
-    const frame = requestAnimationFrame(() => entry.current?.scrollIntoView({ block: 'nearest' }))
-    return () => cancelAnimationFrame(frame)
-  }, [isActive])
-
   return (
-    <li
-      ref={entry}
-      className={styles.entry}
-      hidden={isHidden}
-      data-collection={collection.id}
-      data-counted={isCounted ? '' : undefined}
-      data-active={isActive ? '' : undefined}
-    >
+    <>
       <Link
         to="/collections"
         search={{ collectionId: collection.id }}
@@ -56,7 +38,7 @@ export const CollectionLink = memo(function CollectionLink(props: CollectionLink
         <Icon className={styles.icon} size={16} aria-hidden={true} />
         <span className={styles.name}>{collection.name}</span>
       </Link>
-      <span className={styles.pin} data-pinned={isPinned ? '' : undefined}>
+      <span className={styles.pin}>
         <IconButton
           size="small"
           label={isPinned ? `Unpin ${collection.name}` : `Pin ${collection.name}`}
@@ -67,11 +49,11 @@ export const CollectionLink = memo(function CollectionLink(props: CollectionLink
         />
       </span>
       {/* Beside the link, whose name is the collection's alone. */}
-      {isCounted && (
+      {count !== undefined && (
         <span className={styles.count} aria-hidden={true}>
-          {count !== undefined && shortCount(count)}
+          {shortCount(count)}
         </span>
       )}
-    </li>
+    </>
   )
 })

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { asTexts, recall, remember, useRemembered } from '../../shell/browser/useRemembered.ts'
-import { CollectionLink } from './CollectionLink.tsx'
+import { CollectionEntry } from './CollectionEntry.tsx'
 import styles from './CollectionsSidebar.module.css'
 import { groupCollections } from './groupCollections.ts'
 import { NewCollectionButton } from './NewCollectionButton.tsx'
@@ -43,7 +43,7 @@ export function CollectionsSidebar({ collections }: { collections: readonly Coll
   const links = (group: readonly Collection[]) => (
     <ul className={styles.list}>
       {group.map(collection => (
-        <CollectionLink
+        <CollectionEntry
           key={collection.id}
           collection={collection}
           isActive={collection.id === collectionId}

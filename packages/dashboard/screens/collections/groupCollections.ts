@@ -16,15 +16,11 @@ export function groupCollections(
   pinnedIds: readonly string[],
 ): CollectionGroups {
   const term = search.trim()
-  const wanted = squeezed(term)
-  const found = collections.filter(({ id, name }) => id === term || squeezed(name).includes(wanted))
+  const wanted = term.replace(/\s+/g, '').toLowerCase()
+  const found = collections.filter(({ id, name }) => id === term || name.toLowerCase().includes(wanted))
   return {
     pinned: found.filter(({ id }) => pinnedIds.includes(id)),
     others: found.filter(({ id }) => !pinnedIds.includes(id)),
     isCompact: found.length > roomy,
   }
-}
-
-function squeezed(text: string): string {
-  return text.replace(/\s+/g, '').toLowerCase()
 }

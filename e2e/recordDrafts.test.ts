@@ -188,6 +188,14 @@ test('M07.16 drafts of one record do not reach another, nor a new one', async ()
   await load(`${tags}&recordId=tag000000000007`)
   await restore(page).waitFor()
 
+  // A copy is offered no other record's draft, and gives up none that was not asked for yet.
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await eventually(() => input(page.getByRole('dialog', { name: 'New tags record' }), 'name').inputValue()).toBe('quiet')
+  expect(await restore(page).count()).toBe(0)
+  await load(`${tags}&recordId=tag000000000007`)
+  await restore(page).waitFor()
+
   // Two tabs in which new records are made keep two drafts, and the draft of a tab that is gone is offered by another.
   await load(`${tags}&recordId=new`)
   const other = await page.context().newPage()

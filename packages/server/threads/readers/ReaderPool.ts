@@ -4,18 +4,9 @@ import type { Audience } from '../../realtime/Audience.ts'
 import type { RecordChange } from '../../realtime/RecordChange.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { RequestTask } from '../tasks/Task.ts'
-import { type Job, ReaderMember, type StartReader } from './ReaderMember.ts'
-import { kindOf, type Pace, ReadPaces } from './ReadPaces.ts'
-
-/** Why the pool gave up on a read: its own time ran out, or it never found a free thread. */
-export class ReadRefused extends Error {
-  readonly reason: 'tooSlow' | 'overloaded'
-
-  constructor(reason: 'tooSlow' | 'overloaded') {
-    super(reason === 'tooSlow' ? 'The read took longer than its time limit.' : 'All reader threads were busy.')
-    this.reason = reason
-  }
-}
+import { ReaderMember, type StartReader } from './ReaderMember.ts'
+import { ReadRefused } from './ReadRefused.ts'
+import { WaitingReads } from './WaitingReads.ts'
 
 /** Milliseconds after which a thread counts as held by its read. */
 const heldAfter = 15
@@ -28,9 +19,6 @@ const slowAfter = 100
 const watchEvery = 10
 /** Milliseconds after which a thread beyond the usual number leaves when nothing came. */
 const shrinkAfter = 30_000
-/** Milliseconds that a read waits for a thread before it is refused, and one that is expected to be slow. */
-const patience = 10_000
-const slowPatience = 30_000
 /** Milliseconds that closing waits for reads under way. */
 const longestClose = 1_000
 /** Milliseconds from the first thread's start to that of the others. */
@@ -55,8 +43,7 @@ export class ReaderPool {
   readonly #lingering = new Set<ReaderMember>()
   /** Those that are at a read that was expected to be slow. */
   readonly #lanes = new Set<ReaderMember>()
-  readonly #paces = new ReadPaces()
-  readonly #queues: Record<Pace, Job[]> = { quick: [], unknown: [], slow: [] }
+  readonly #waiting = new WaitingReads()
   readonly #sweeper: NodeJS.Timeout
   #watcher: NodeJS.Timeout | undefined
   #closing = false
@@ -78,9 +65,7 @@ export class ReaderPool {
   /** Runs a read in the first thread that is free. Rejects with `ReadRefused` or with what ended the thread. */
   perform(task: RequestTask): Promise<ApiReply> {
     return new Promise((resolve, reject) => {
-      const kind = kindOf(task)
-      const pace = this.#paces.of(kind)
-      this.#queues[pace].push({ task, kind, isNew: pace === 'unknown', since: performance.now(), resolve, reject })
+      this.#waiting.add(task, resolve, reject)
       this.#assign()
     })
   }
@@ -145,12 +130,7 @@ export class ReaderPool {
     if (member.load === 0) this.#lanes.delete(member)
     if (this.#lingering.has(member)) {
       if (member.load === 0) void member.thread.close()
-    } else if (!this.#isQueueEmpty) this.#assign()
-  }
-
-  get #isQueueEmpty(): boolean {
-    const { quick, unknown, slow } = this.#queues
-    return quick.length === 0 && unknown.length === 0 && slow.length === 0
+    } else if (!this.#waiting.isEmpty) this.#assign()
   }
 
   #assign(): void {
@@ -161,39 +141,27 @@ export class ReaderPool {
 
   /** Gives the read that has waited longest to a thread, or the other one where it finds none. Tells whether any found one. */
   #giveFirst(): boolean {
-    const [quick, unknown] = [this.#queues.quick[0], this.#queues.unknown[0]]
-    if (unknown && (!quick || unknown.since < quick.since)) return this.#give('unknown') || this.#give('quick')
-    return this.#give('quick') || this.#give('unknown')
+    const [first, other] = this.#waiting.order
+    return this.#give(first) || this.#give(other)
   }
 
   #give(pace: 'quick' | 'unknown'): boolean {
-    const queue = this.#queues[pace]
-    if (queue.length === 0) return false
+    if (!this.#waiting.has(pace)) return false
     const member = this.#leastLoaded(pace === 'quick' ? this.#members : this.#openToUnknown())
-    const job = member && queue.shift()
-    if (job) member.give(job.isNew ? this.#learningFrom(job) : job)
+    const job = member && this.#waiting.take(pace)
+    if (job) member.give(job)
     return job !== undefined
   }
 
   #giveSlow(): boolean {
-    if (this.#queues.slow.length === 0 || this.#lanes.size >= slowLanes) return false
+    if (!this.#waiting.has('slow') || this.#lanes.size >= slowLanes) return false
     const free = this.#free()
     const member = free.length > 1 ? free.findLast(({ load }) => load === 0) : undefined
-    const job = member && this.#queues.slow.shift()
+    const job = member && this.#waiting.take('slow')
     if (!job) return false
     this.#lanes.add(member)
-    member.give(this.#learningFrom(job))
+    member.give(job)
     return true
-  }
-
-  /** A read that teaches, should it be answered at once, that its kind is quick. */
-  #learningFrom(job: Job): Job {
-    const begun = performance.now()
-    const resolve = (reply: ApiReply) => {
-      if (performance.now() - begun < lostAfter) this.#paces.learnQuick(job.kind)
-      job.resolve(reply)
-    }
-    return { ...job, resolve }
   }
 
   /** The threads that may be given a read of an unknown kind: all but the last that no such read can hold, if more can be had. */
@@ -228,17 +196,16 @@ export class ReaderPool {
 
   /** Reads that wait behind a slow one go to other threads; when there are none left, another joins. */
   #watch(): void {
-    let isAtRest = this.#isQueueEmpty
+    let isAtRest = this.#waiting.isEmpty
     for (const member of this.#members) {
       if (member.load > 0) isAtRest = false
       if (member.heldFor >= heldAfter) this.#relieve(member)
     }
     this.#assign()
-    const { quick, unknown, slow } = this.#queues
-    if (quick.length > 0) this.#grow(1, lostAfter)
-    if (unknown.length > 0) this.#grow(2, lostAfter)
+    if (this.#waiting.has('quick')) this.#grow(1, lostAfter)
+    if (this.#waiting.has('unknown')) this.#grow(2, lostAfter)
     // The usual threads may never be idle, so a slow read that is due gets one more.
-    if (slow.length > 0 && this.#lanes.size < slowLanes) this.#grow(smallest + 1, lostAfter)
+    if (this.#waiting.has('slow') && this.#lanes.size < slowLanes) this.#grow(smallest + 1, lostAfter)
     if (!isAtRest) return
     clearInterval(this.#watcher)
     this.#watcher = undefined
@@ -246,20 +213,11 @@ export class ReaderPool {
 
   /** Frees those that wait behind the read that holds a thread, and learns that its kind is slow. */
   #relieve(member: ReaderMember): void {
-    if (member.load > 1) this.#queueAgain(member.takeBack())
+    if (member.load > 1) this.#waiting.addAgain(member.takeBack())
     const { current } = member
-    if (!current || member.workedFor < slowAfter || this.#paces.of(current.kind) === 'slow') return
-    this.#paces.learnSlow(current.kind)
+    if (!current || member.workedFor < slowAfter || this.#waiting.isSlow(current.kind)) return
+    this.#waiting.learnSlow(current.kind)
     this.#lanes.add(member)
-    this.#queueAgain([...this.#queues.quick.splice(0), ...this.#queues.unknown.splice(0)])
-  }
-
-  /** Has reads wait before all others, each among those of its kind. */
-  #queueAgain(jobs: readonly Job[]): void {
-    for (const job of jobs.toReversed()) {
-      const pace = this.#paces.of(job.kind)
-      this.#queues[pace].unshift({ ...job, isNew: pace === 'unknown' })
-    }
   }
 
   get #isFull(): boolean {
@@ -284,18 +242,11 @@ export class ReaderPool {
     }
     // A thread takes a moment to start, so it is called while there is still one to go round.
     if (this.#members.size >= smallest) this.#grow(2, lostForLong)
-    this.#refuse(this.#queues.quick, now - patience)
-    this.#refuse(this.#queues.unknown, now - patience)
-    this.#refuse(this.#queues.slow, now - slowPatience)
-  }
-
-  /** Refuses reads that have waited since before a moment. */
-  #refuse(queue: Job[], moment: number): void {
-    while (queue[0] && queue[0].since < moment) queue.shift()?.reject(new ReadRefused('overloaded'))
+    this.#waiting.refuseLate()
   }
 
   #letLinger(member: ReaderMember): void {
-    this.#queueAgain(member.takeBack())
+    this.#waiting.addAgain(member.takeBack())
     this.#members.delete(member)
     this.#lanes.delete(member)
     this.#lingering.add(member)

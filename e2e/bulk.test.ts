@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
+import { expectNoAxeViolations } from './harness/expectNoAxeViolations.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { holdCalls } from './harness/holdCalls.ts'
 import { input } from './harness/input.ts'
@@ -21,6 +22,7 @@ const categories = '#/collections?collectionId=mgcategories001'
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection' })
 const box = (page: Page, id: string) => page.getByRole('checkbox', { name: `Select ${id}` })
 const all = (page: Page) => page.getByRole('checkbox', { name: 'Select all loaded records' })
+const undo = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' })
 const selectedIds = (page: Page) =>
   recordRows(page)
     .filter({ has: page.getByRole('checkbox', { checked: true }) })
@@ -90,6 +92,12 @@ test('M06.2 all means every loaded row, and by another press every row that is f
   await toast(page, 'Deleted 4 of 60 records; the others stay selected.').waitFor()
   await bar(page).getByText('Selected 56 records').waitFor()
   await totalFound(page, 56).waitFor()
+  await undo(page).click()
+  await toast(page, 'All 4 records are back.').waitFor()
+  await totalFound(page, 60).waitFor()
+  expect((await client.collection('comments').getFullList()).map(record => ({ ...record })).toSorted(byId)).toEqual(
+    stored.map(record => ({ ...record })).toSorted(byId),
+  )
 })
 
 test('a range is selected with Shift and the arrow keys, a single row with Space', async () => {
@@ -108,8 +116,8 @@ test('a range is selected with Shift and the arrow keys, a single row with Space
   await eventually(() => selectedIds(page)).toEqual(ids.slice(1, 4))
 })
 
-test('M06.3–5 selected records are deleted after a question, and the list is read anew', async () => {
-  const { page, client } = await openPage({ server: server(), path: scratch })
+test('M06.3–5 selected records are deleted after a question, and the list is read anew; from another page they are brought back', async () => {
+  const { page, client, go } = await openPage({ server: server(), path: scratch })
   const doomed = ['scratch00000003', 'scratch00000005', 'scratch00000008']
   await totalFound(page, 20).waitFor()
   for (const id of doomed) await box(page, id).check()
@@ -129,6 +137,17 @@ test('M06.3–5 selected records are deleted after a question, and the list is r
   expect(deleted.toSorted()).toEqual(doomed.map(id => `/api/collections/mgscratch000001/records/${id}`))
   expect(calls.filter(({ method, query }) => method === 'GET' && query.perPage === '40').length).toBeGreaterThan(0)
   expect((await client.collection('scratch').getList(1, 1)).totalItems).toBe(17)
+
+  await go('#/logs')
+  await page.getByRole('heading', { name: 'Logs' }).waitFor()
+  await page.keyboard.press('F8')
+  expect(await hasFocus(undo(page))).toBe(true)
+  await expectNoAxeViolations(page, '[aria-label^=Notifications]')
+  await page.keyboard.press('Enter')
+  await toast(page, 'All 3 records are back.').waitFor()
+  await go(scratch)
+  await totalFound(page, 20).waitFor()
+  expect(await shownIds(page)).toEqual(expect.arrayContaining(doomed))
 })
 
 test('M06.3 M06.5 one selected record is asked about and told of in the singular', async () => {
@@ -165,6 +184,10 @@ test('M06.4 what cannot be deleted stays selected, and the reason is told', asyn
   await bar(page).getByText('Selected 1 record', { exact: true }).waitFor()
   expect(await selectedIds(page)).toEqual(['category0000005'])
   expect((await client.collection('categories').getFullList()).map(({ id }) => id)).toContain('category0000005')
+  await page.keyboard.press('z')
+  await toast(page, 'The record is back.').waitFor()
+  await totalFound(page, 6).waitFor()
+  expect(await selectedIds(page)).toEqual(['category0000005'])
 })
 
 test('selected records are changed together: their values set, added to and taken from; what fails is told by record', async () => {

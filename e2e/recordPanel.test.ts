@@ -207,7 +207,7 @@ test('M07.20–21 a copy starts from the record without its id and files, and un
   await client.collection('scratch').delete(items[0]?.id ?? '')
 })
 
-test('M06.3 M07.22 M23.9 a record is deleted after a question that stays until it is done', async () => {
+test('M06.3 M07.22 M23.9 a record is deleted after a question that stays until it is done, and comes back unless its place is taken', async () => {
   const { page, client } = await openPage({ server: server(), path: scratch })
   const doomed = await client.collection('scratch').create({ t: 'doomed' })
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -231,6 +231,19 @@ test('M06.3 M07.22 M23.9 a record is deleted after a question that stays until i
   await eventually(() => recordRow(page, doomed.id).count()).toBe(0)
   expect(await page.getByRole('dialog').count()).toBe(0)
   await expect(client.collection('scratch').getOne(doomed.id)).rejects.toMatchObject({ status: 404 })
+
+  await client.collection('scratch').create({ id: doomed.id, t: 'in its place' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: 'Undo the deletion of a record In scratch' }).waitFor()
+  await page.keyboard.press('Enter')
+  const reason = 'There is another record with its id in "scratch".'
+  await toast(page, `The record could not come back. ${reason}`).waitFor()
+  await client.collection('scratch').delete(doomed.id)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await toast(page, 'The record is back.').waitFor()
+  await recordRow(page, doomed.id).waitFor()
+  expect(await client.collection('scratch').getOne(doomed.id)).toEqual(doomed)
+  await client.collection('scratch').delete(doomed.id)
 })
 
 test('M08.1–2 a row of a view opens a preview that can only be read', async () => {

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { ChartLine, FileText } from 'lucide-react'
+import { ChartLine, FileText, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { collectionsQuery } from '../queries/collections/collections.ts'
+import { lastDeletion } from '../queries/records/keptDeletions.ts'
 import { recordsOfIdQuery } from '../queries/records/recordsOfId.ts'
 import { settingsQuery } from '../queries/settings.ts'
+import { useUndo } from '../screens/records/undo/useUndo.ts'
 import { settingsPages } from '../screens/settings/pages.ts'
 import { collectionTypes } from '../shell/collections/collectionTypes.ts'
 import { type Destination, matchDestinations } from './destinations.ts'
@@ -18,12 +20,13 @@ interface FoundDestinations {
   isLooking: boolean
 }
 
-/** Where the palette leads for what was typed: collections, pages, and the record of an id. */
+/** Where the palette leads for what was typed: collections, pages, and the record of an id; or the way back of the last deletion. */
 export function useDestinations(typed: string): FoundDestinations {
   const router = useRouter()
   const { data: collections } = useQuery(collectionsQuery)
   const { data: settings } = useQuery(settingsQuery)
   const canSync = settings !== undefined && !settings.meta.hideControls
+  const { undo } = useUndo()
   const text = typed.trim()
   const isId = recordId.test(text)
   const holders = (collections ?? []).filter(({ type }) => type !== 'view')
@@ -57,6 +60,14 @@ export function useDestinations(typed: string): FoundDestinations {
   )
 
   const records = isId ? found : []
+  const deletion = lastDeletion()
+  const undoing = deletion && {
+    id: 'undo',
+    label: deletion.count === 1 ? 'Undo the deletion of a record' : `Undo the deletion of ${deletion.count} records`,
+    hint: `In ${deletion.collectionName}`,
+    icon: Undo2,
+    go: () => void undo(deletion),
+  }
   return {
     destinations: [
       ...records.map(({ collectionId, collectionName, id }) => ({
@@ -66,7 +77,7 @@ export function useDestinations(typed: string): FoundDestinations {
         icon: FileText,
         go: () => void router.navigate({ to: '/collections', search: { collectionId, recordId: id } }),
       })),
-      ...matchDestinations(places, text),
+      ...matchDestinations(undoing ? [undoing, ...places] : places, text),
     ],
     isLooking: isId && isFetching,
   }

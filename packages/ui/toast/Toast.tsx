@@ -1,17 +1,21 @@
 import { X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { joinClasses } from '../style/joinClasses.ts'
 import { toneIcons } from '../style/toneIcons.ts'
 import { VisuallyHidden } from '../style/VisuallyHidden.tsx'
 import styles from './Toast.module.css'
-import type { ToastType } from './ToastContext.ts'
+import { ToastActionButton } from './ToastActionButton.tsx'
+import type { ToastAction, ToastProgress, ToastType } from './ToastContext.ts'
 
 export interface ToastMessage {
   key: number
   type: ToastType
   text: string
+  name: string
   /** Milliseconds. */
   duration: number
+  action: ToastAction | undefined
+  progress: ToastProgress | undefined
 }
 
 const icons = { ...toneIcons, error: toneIcons.danger }
@@ -21,32 +25,40 @@ interface ToastProps {
   message: ToastMessage
   /** The clock stands still. */
   isHeld: boolean
+  /** The keys of its action act, and not those of an older one. */
+  hasKeys: boolean
   onClose: () => void
 }
 
 /** One message with its own clock. */
-export function Toast({ message: { type, text, duration }, isHeld, onClose }: ToastProps) {
+export function Toast({ message: { type, text, duration, action, progress }, isHeld, hasKeys, onClose }: ToastProps) {
   const left = useRef(duration)
   const close = useEffectEvent(onClose)
+  const isTimed = progress === undefined && !isHeld
+  const textId = useId()
 
   useEffect(() => {
-    if (isHeld) return
+    if (!isTimed) return
     const startedAt = performance.now()
     const timer = setTimeout(() => close(), left.current)
     return () => {
       clearTimeout(timer)
       left.current -= performance.now() - startedAt
     }
-  }, [isHeld])
+  }, [isTimed])
 
   const Icon = icons[type]
   return (
     <div className={joinClasses(styles.toast, styles[type])}>
       <Icon className={styles.icon} size={18} aria-hidden="true" />
-      <p className={styles.text}>
-        <VisuallyHidden>{words[type]}: </VisuallyHidden>
-        {text}
-      </p>
+      <div className={styles.content}>
+        <p id={textId} className={styles.text}>
+          <VisuallyHidden>{words[type]}: </VisuallyHidden>
+          {text}
+        </p>
+        {progress && <progress className={styles.progress} aria-labelledby={textId} max={progress.total} value={progress.done} />}
+      </div>
+      {action && <ToastActionButton action={action} hasKeys={hasKeys} onClose={onClose} />}
       <button type="button" className={styles.close} aria-label="Close notification" onClick={onClose}>
         <X size={16} aria-hidden="true" />
       </button>

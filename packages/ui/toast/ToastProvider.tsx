@@ -1,7 +1,14 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Toast, type ToastMessage } from './Toast.tsx'
-import { ToastContext, type ToastType, toastDurations } from './ToastContext.ts'
+import { actionDuration, ToastContext, type ToastOptions, type ToastType, toastDurations } from './ToastContext.ts'
 import { ToastRegion } from './ToastRegion.tsx'
+
+/** The messages with another one, which takes the place of its older self; how far something has come changes where it stands. */
+function withMessage(all: readonly ToastMessage[], message: ToastMessage): readonly ToastMessage[] {
+  const older = all.find(({ name }) => name === message.name)
+  if (older?.progress && message.progress) return all.map(other => (other === older ? { ...message, key: older.key } : other))
+  return [...all.filter(other => other !== older), message]
+}
 
 /** Shows toasts above everything; a message that is already there is replaced by its newer self. */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -11,28 +18,36 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const toasts = useMemo(() => {
     const show =
       (type: ToastType) =>
-      (text: string, duration: number = toastDurations[type]) => {
+      (text: string, { name = text, action, progress, ...options }: ToastOptions = {}) => {
         lastKey.current += 1
-        const message = { key: lastKey.current, type, text, duration }
-        setMessages(all => [...all.filter(other => other.text !== text), message])
+        const duration = options.duration ?? (action ? actionDuration : toastDurations[type])
+        const message = { key: lastKey.current, type, text, name, duration, action, progress }
+        setMessages(all => withMessage(all, message))
       }
     return {
       info: show('info'),
       success: show('success'),
       warning: show('warning'),
       error: show('error'),
-      clear: () => setMessages([]),
+      withdrawActions: () => setMessages(all => all.filter(({ action }) => action === undefined)),
     }
   }, [])
 
   const remove = (key: number) => setMessages(all => all.filter(message => message.key !== key))
+  const newest = messages.findLast(({ action }) => action?.keys !== undefined)
   return (
     <ToastContext value={toasts}>
       {children}
       <ToastRegion messageCount={messages.length}>
         {isHeld =>
           messages.map(message => (
-            <Toast key={message.key} message={message} isHeld={isHeld} onClose={() => remove(message.key)} />
+            <Toast
+              key={message.key}
+              message={message}
+              isHeld={isHeld}
+              hasKeys={message === newest}
+              onClose={() => remove(message.key)}
+            />
           ))
         }
       </ToastRegion>

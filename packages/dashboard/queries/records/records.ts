@@ -95,8 +95,12 @@ export async function changeRecord(collectionId: string, id: string, body: Recor
   await client.collection(collectionId).update(id, body, { query: { fields: 'id' } })
 }
 
-export async function deleteRecord(collectionId: string, id: string): Promise<void> {
-  await client.collection(collectionId).delete(id)
+/**
+ * Deletes a record.
+ * @param undoKey the key under which the server keeps it for a while
+ */
+export async function deleteRecord(collectionId: string, id: string, undoKey: string): Promise<void> {
+  await client.collection(collectionId).delete(id, { query: { undo: undoKey } })
 }
 
 /**

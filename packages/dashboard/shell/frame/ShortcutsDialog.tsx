@@ -22,6 +22,7 @@ const groups = [
       { keys: [' '], does: 'Select the row' },
       { keys: ['shift+ArrowDown', 'shift+ArrowUp'], does: 'Select a range' },
       { keys: ['Enter'], does: 'Open the row' },
+      { keys: ['z'], does: 'Undo the deletion, while that is offered' },
     ],
   },
   {

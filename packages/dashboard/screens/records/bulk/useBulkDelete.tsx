@@ -3,6 +3,8 @@ import { useConfirm, useToasts } from '@coffer/ui'
 import { statusOf } from '../../../queries/connection/failure.ts'
 import { deleteRecord } from '../../../queries/records/records.ts'
 import type { Selection } from '../page/useSelection.ts'
+import { undoKeys } from '../undo/undoKeys.ts'
+import { useUndo } from '../undo/useUndo.ts'
 import { bulkRun } from './bulkRun.tsx'
 import type { BatchOutcome } from './inTurn.ts'
 
@@ -13,12 +15,14 @@ interface BulkDeleteOptions {
   onFailed: (failed: BatchOutcome<string>['failed']) => Promise<void>
 }
 
-/** One that somebody else has deleted is gone as well. */
-const deleteAnyway = async (collectionId: string, id: string) => {
+/** Tells whether it was there: one that somebody else has deleted is gone as well. */
+const deleteAnyway = async (collectionId: string, id: string, undoKey: string): Promise<boolean> => {
   try {
-    await deleteRecord(collectionId, id)
+    await deleteRecord(collectionId, id, undoKey)
+    return true
   } catch (error) {
     if (statusOf(error) !== 404) throw error
+    return false
   }
 }
 
@@ -26,12 +30,18 @@ const deleteAnyway = async (collectionId: string, id: string) => {
 export function useBulkDelete({ collection, selection, onDeleted, onFailed }: BulkDeleteOptions): () => void {
   const confirm = useConfirm()
   const toasts = useToasts()
+  const { offer } = useUndo()
   const { ids } = selection
   const isOne = ids.length === 1
   const records = isOne ? 'record' : 'records'
 
   return () => {
-    const { progress, start } = bulkRun(ids, id => deleteAnyway(collection.id, id))
+    const { keys, keyOf } = undoKeys(ids)
+    let count = 0
+    const deleteOne = async (id: string) => {
+      if (await deleteAnyway(collection.id, id, keyOf(id))) count += 1
+    }
+    const { progress, start } = bulkRun(ids, deleteOne)
     const deleteSelected = async () => {
       const { done, failed } = await start()
       const gone = new Set(done)
@@ -39,9 +49,10 @@ export function useBulkDelete({ collection, selection, onDeleted, onFailed }: Bu
       await onDeleted()
       await onFailed(failed)
       const outcome = `Deleted ${done.length} of ${ids.length} records; the others stay selected.`
-      if (failed.length > 0) toasts.error(outcome)
-      else if (done.length < ids.length) toasts.info(outcome)
-      else toasts.success(`Successfully deleted the selected ${records}.`)
+      const undoing = offer({ collectionId: collection.id, collectionName: collection.name, keys, count })
+      if (failed.length > 0) toasts.error(outcome, undoing)
+      else if (done.length < ids.length) toasts.info(outcome, undoing)
+      else toasts.success(`Successfully deleted the selected ${records}.`, undoing)
     }
     void confirm({
       text: `Do you really want to delete the selected ${records}?`,

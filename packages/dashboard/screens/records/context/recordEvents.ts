@@ -18,6 +18,25 @@ export function watchRecords(listener: Listener): () => void {
   }
 }
 
+const returns = new Set<() => void>()
+
+/** Tells all who show records that some are back that had been deleted, and what named them with them. */
+export function tellRecordsBack(): void {
+  for (const listener of returns) listener()
+}
+
+/** Hears that deleted records are back while the component is shown. */
+export function useRecordsBack(listener: () => void): void {
+  const hear = useEffectEvent(listener)
+  useEffect(() => {
+    const listen = () => hear()
+    returns.add(listen)
+    return () => {
+      returns.delete(listen)
+    }
+  }, [])
+}
+
 /** Hears of records that were written or deleted in a panel while the component is shown. */
 export function useRecordEvents(listener: Listener): void {
   const hear = useEffectEvent(listener)

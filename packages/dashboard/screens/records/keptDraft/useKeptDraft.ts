@@ -46,7 +46,7 @@ export function useKeptDraft(place: DraftPlace, { draft, untouched, base, isNew,
     const lost = isKept.current ? failed : files
     if (lost.length === 0 || isTold.current) return
     isTold.current = true
-    toasts.warning(`${namesOf(lost)} cannot be kept with the draft. Save before you leave this page.`, readingTime)
+    toasts.warning(`${namesOf(lost)} cannot be kept with the draft. Save before you leave this page.`, { duration: readingTime })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ids tell whether they are other files; saving and renaming drops a draft
   useEffect(() => {

@@ -12,7 +12,7 @@ import { columnsOf } from '../columns/columns.ts'
 import { useHiddenColumns } from '../columns/hiddenColumns.ts'
 import { rememberCollectionId } from '../context/lastCollection.ts'
 import { RecordsPageContext } from '../context/RecordsPageContext.ts'
-import { tellRecordEvent } from '../context/recordEvents.ts'
+import { tellRecordEvent, useRecordsBack } from '../context/recordEvents.ts'
 import { newRecord, useRecordsAddress } from '../context/useRecordsAddress.ts'
 import { useViewContext } from '../context/useViewContext.ts'
 import { listRequest } from '../list/listRequest.ts'
@@ -51,6 +51,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
 
   usePageTitle(collection.name)
   useChanged(collection.updated, () => void list.refresh())
+  useRecordsBack(() => void list.refresh())
   useEffect(() => rememberCollectionId(collection.id), [collection.id])
 
   const startRecord = () => {

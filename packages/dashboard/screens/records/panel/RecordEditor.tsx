@@ -14,6 +14,8 @@ import { SaveNotice } from '../save/SaveNotice.tsx'
 import { SaveProgress } from '../save/SaveProgress.tsx'
 import { useFollowingSave } from '../save/useFollowingSave.ts'
 import { useSaveRecord } from '../save/useSaveRecord.ts'
+import { undoKeys } from '../undo/undoKeys.ts'
+import { useUndo } from '../undo/useUndo.ts'
 import styles from './RecordEditor.module.css'
 import { RecordFields } from './RecordFields.tsx'
 import { RecordMenu } from './RecordMenu.tsx'
@@ -41,6 +43,7 @@ export function RecordEditor(props: RecordEditorProps) {
   const { isSaving, isUnsent, upload, save } = useSaveRecord(form, isOpen, question.ask)
   const confirm = useConfirm()
   const toasts = useToasts()
+  const { offer } = useUndo()
   const formId = useId()
   const firstInput = useRef<HTMLElement>(null)
   const saveButton = useRef<HTMLButtonElement>(null)
@@ -101,9 +104,11 @@ export function RecordEditor(props: RecordEditorProps) {
       yes: 'Delete record',
       danger: true,
       action: async () => {
-        await deleteRecord(collection.id, doomed.id)
+        const { keys, keyOf } = undoKeys([doomed.id])
+        await deleteRecord(collection.id, doomed.id, keyOf(doomed.id))
         form.dropKept()
-        toasts.success('Successfully deleted record.')
+        const deletion = { collectionId: collection.id, collectionName: collection.name, keys, count: 1 }
+        toasts.success('Successfully deleted record.', offer(deletion))
         onClose({ isSafe: true })
         await onChanged({ kind: 'deleted', id: doomed.id })
       },

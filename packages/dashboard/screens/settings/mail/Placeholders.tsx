@@ -11,7 +11,7 @@ interface PlaceholdersProps {
 export function Placeholders({ names, needed }: PlaceholdersProps) {
   const toasts = useToasts()
   const copy = async (name: string) => {
-    if (await copyText(name)) toasts.info(`Copied ${name} to clipboard`, 2000)
+    if (await copyText(name)) toasts.info(`Copied ${name} to clipboard`, { duration: 2000 })
     else toasts.warning(`The browser refused to copy ${name}. Type it by hand.`)
   }
   return (

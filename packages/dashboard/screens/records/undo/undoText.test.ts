@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { undoText } from './undoText.ts'
+
+const failures = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ collectionId: 'c', recordId: `r${index}`, message: 'Why.' }))
+
+it.each([
+  [1, 1, 0, 'The record is back.'],
+  [3, 3, 0, 'All 3 records are back.'],
+  [1, 0, 1, 'The record could not come back. Why.'],
+  [3, 1, 2, '1 of 3 records is back.\nr0: Why.\nr1: Why.'],
+  [9, 4, 5, '4 of 9 records are back.\nr0: Why.\nr1: Why.\nr2: Why.\nAnd 2 more.'],
+  [5, 4, 0, '4 of 5 records are back.\nThe server no longer keeps one of them.'],
+  [5, 1, 1, '1 of 5 records is back.\nr0: Why.\nThe server no longer keeps 3 of them.'],
+])('of %i deletions %i undone and %i not', (count, restored, failed, text) => {
+  expect(undoText({ count }, { restored, failed: failures(failed) })).toBe(text)
+})

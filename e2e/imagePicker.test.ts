@@ -130,6 +130,21 @@ test('the keyboard alone picks an image, whose address has no server where the f
   )
 })
 
+test('the menu that leads to the picker leaves the focus in it', async () => {
+  const { page } = await openPage({ server: server(), path: body('post00000000003') })
+  // A menu that takes its time to fade is there for longer than the picker takes to open, once that is loaded.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  for (const _ of [1, 2]) {
+    await openPicker(page, 'body')
+    await images(page).first().waitFor()
+    await eventually(() => page.getByRole('menu').count()).toBe(0)
+    await eventually(() => hasFocus(filterBar(picker(page)))).toBe(true)
+    await page.keyboard.press('Escape')
+    await eventually(() => picker(page).count()).toBe(0)
+  }
+  await eventually(() => hasFocus(richText(panel(page), 'body'))).toBe(true)
+})
+
 test('M10.7 a new record is made inside, and its first image is chosen', async () => {
   const { page } = await openPage({ server: server(), path: body('post00000000004'), ownContext: true })
   await richTools(panel(page), 'body').waitFor()

@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { type ComponentPropsWithRef, type DOMAttributes, type RefObject, useLayoutEffect } from 'react'
+import { isInTopmostLayer } from './layerStack.ts'
 import styles from './Menu.module.css'
 import type { MenuProps } from './Menu.tsx'
 import { MenuItem } from './MenuItem.tsx'
@@ -29,11 +30,13 @@ interface MenuPopupProps extends Omit<MenuProps, 'trigger'> {
 
 /** The menu behind a button that stands in the page already. */
 export function MenuPopup(props: MenuPopupProps) {
-  const { id, items, side = 'bottom', align = 'start', header, opensOn, takeFocus, open, onOpenChange } = props
+  const { id, button, items, side = 'bottom', align = 'start', header, opensOn, takeFocus, open, onOpenChange } = props
   const change = (wanted: boolean, { reason, event }: Base.Root.ChangeEventDetails) => {
     const isEarly = opensOn === 'click' && wanted && reason === 'trigger-press' && event.type === 'mousedown'
     if (!isEarly) onOpenChange(wanted)
   }
+  // An entry may have opened a dialog, which has the focus by the time the menu is gone.
+  const isReachable = () => button.current !== null && isInTopmostLayer(button.current)
   useEscape(open, () => onOpenChange(false))
   return (
     <Base.Root open={open} onOpenChange={change}>
@@ -41,7 +44,7 @@ export function MenuPopup(props: MenuPopupProps) {
       {/* A landmark, because the popup stands outside of those of the page. */}
       <Base.Portal role="region" aria-label="Menu">
         <Base.Positioner className={styles.positioner} side={side} align={align} sideOffset={4} collisionPadding={8}>
-          <Base.Popup className={styles.popup} finalFocus={() => !takeFocus?.()}>
+          <Base.Popup className={styles.popup} finalFocus={() => !takeFocus?.() && isReachable()}>
             {header && <div className={styles.header}>{header}</div>}
             {items.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: separators have nothing else, and entries keep their places

@@ -28,6 +28,12 @@ export function openLayers(): readonly Layer[] {
   return stack
 }
 
+/** Whether nothing was opened over an element, so that it may take focus. */
+export function isInTopmostLayer(element: Element): boolean {
+  const topmost = stack.at(-1)
+  return topmost === undefined || document.getElementById(topmost.id)?.contains(element) === true
+}
+
 function watch(changed: () => void) {
   watchers.add(changed)
   return () => {

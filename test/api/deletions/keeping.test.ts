@@ -20,7 +20,7 @@ let admin: string
 beforeAll(async () => {
   copy = await copySample('magazine')
   admin = signToken(copy.dataDir, 'auth', 'admin')
-  server = await startServer({ dataDir: copy.dataDir })
+  server = await startServer({ dataDir: copy.dataDir, threads: 'pool' })
 })
 afterAll(async () => {
   await server.stop()
@@ -76,7 +76,7 @@ const makeRecord = async () => {
       }),
     )
   expect(await statuses()).toEqual([200, 200, 200])
-  return { id: String(id), folder, statuses, files: () => storedFiles(copy.dataDir, folder) }
+  return { id: String(id), collectionId, folder, statuses, files: () => storedFiles(copy.dataDir, folder) }
 }
 
 test('a directory has no table for deletions until one is kept, and none are kept that nobody asked for', async () => {
@@ -84,6 +84,35 @@ test('a directory has no table for deletions until one is kept, and none are kep
   await change('DELETE', `${media}/${id}`)
   await expect.poll(files).toEqual([])
   expect(query("SELECT name FROM sqlite_schema WHERE name LIKE '%coffer%'")).toEqual([])
+})
+
+test('whoever listens hears that records are back, and lists and views have them at once', async () => {
+  const listener = await openListener(server.port)
+  const subscriptions = ['posts/*', 'comments/*']
+  await change('POST', 'realtime', { clientId: listener.clientId, subscriptions })
+  const counts = async () => {
+    const totals = ['posts', 'comments'].map(async name => (await change('GET', `collections/${name}/records`)).totalItems)
+    return Promise.all(totals)
+  }
+  const post = 'collections/posts/records/post00000000001'
+  const [before, record] = [await counts(), (await ask('GET', `${post}?expand=author,tags`)).text]
+  const key = newKey()
+  await change('DELETE', `${post}?undo=${key}`)
+  expect(await counts()).not.toEqual(before)
+  expect((await ask('GET', `${post}?expand=author,tags`)).status).toBe(404)
+  await expect.poll(() => listener.arrived()).toBeGreaterThan(0)
+  listener.take()
+  await change('POST', `deletions/${key}/undo`)
+  expect(await counts()).toEqual(before)
+  expect((await ask('GET', `${post}?expand=author,tags`)).text).toBe(record)
+  type Event = { action: string; record: { id: string } }
+  const events: Event[] = []
+  const isTold = () => {
+    events.push(...listener.take().map(({ json }) => json as Event))
+    return events.some(({ action, record: { id } }) => action === 'create' && id === 'post00000000001')
+  }
+  await expect.poll(isTold).toBe(true)
+  listener.close()
 })
 
 test('files stay until a deletion can be undone no longer, but nobody gets them; a killed server keeps all of it', async () => {
@@ -188,35 +217,6 @@ test('values find their fields under new names and in new columns; what has gone
   })
 })
 
-test('whoever listens hears that records are back, and lists and views have them at once', async () => {
-  const listener = await openListener(server.port)
-  const subscriptions = ['posts/*', 'comments/*']
-  await change('POST', 'realtime', { clientId: listener.clientId, subscriptions })
-  const counts = async () => {
-    const totals = ['posts', 'comments'].map(async name => (await change('GET', `collections/${name}/records`)).totalItems)
-    return Promise.all(totals)
-  }
-  const post = 'collections/posts/records/post00000000001'
-  const [before, record] = [await counts(), (await ask('GET', `${post}?expand=author,tags`)).text]
-  const key = newKey()
-  await change('DELETE', `${post}?undo=${key}`)
-  expect(await counts()).not.toEqual(before)
-  expect((await ask('GET', `${post}?expand=author,tags`)).status).toBe(404)
-  await expect.poll(() => listener.arrived()).toBeGreaterThan(0)
-  listener.take()
-  await change('POST', `deletions/${key}/undo`)
-  expect(await counts()).toEqual(before)
-  expect((await ask('GET', `${post}?expand=author,tags`)).text).toBe(record)
-  type Event = { action: string; record: { id: string } }
-  const events: Event[] = []
-  const isTold = () => {
-    events.push(...listener.take().map(({ json }) => json as Event))
-    return events.some(({ action, record: { id } }) => action === 'create' && id === 'post00000000001')
-  }
-  await expect.poll(isTold).toBe(true)
-  listener.close()
-})
-
 test('a thousand deletions are undone within seconds, and others have their turn meanwhile', async () => {
   execute(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
     INSERT INTO scratch (id, t) SELECT 'many' || printf('%011d', i), 'text ' || i FROM n`)
@@ -244,6 +244,23 @@ test('a thousand deletions are undone within seconds, and others have their turn
   expect(took).toBeLessThan(10_000)
   expect(waited).toBeLessThan(took)
   expect(Number(query("SELECT count(*) FROM scratch WHERE id LIKE 'many%'")[0]?.[0])).toBe(1000)
+})
+
+test('of very many deletions the oldest make room, and one that is too large is not kept, which its undo says', async () => {
+  const { id, collectionId, files } = await makeRecord()
+  execute(`DELETE FROM _cofferDeletions; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100099)
+    INSERT INTO _cofferDeletions (id, key, deleted, size, collectionId, recordId, files, content)
+    SELECT i, 'crowd', unixepoch() * 1000 - 2000000 + i, 2, 'none', 'r' || i, '[]', '' FROM n`)
+  const key = newKey()
+  await change('DELETE', `${media}/${id}?undo=${key}`)
+  const oldest = query('SELECT count(*), min(id), max(id) FROM _cofferDeletions WHERE deleted > 0')[0]
+  expect(oldest).toEqual([90_000, 10_101, 100_100])
+  expect(await change('POST', `deletions/${key}/undo`)).toEqual({ restored: 1, failed: [] })
+  execute(`DELETE FROM _cofferDeletions; UPDATE media SET title = hex(zeroblob(17000000)) WHERE id = '${id}'`)
+  await change('DELETE', `${media}/${id}?undo=${key}`)
+  await expect.poll(files).toEqual([])
+  const failed = [{ collectionId, recordId: id, message: 'It took more with it than can be kept.' }]
+  expect(await change('POST', `deletions/${key}/undo`)).toEqual({ restored: 0, failed })
 })
 
 test('a backup that was made meanwhile brings the deletion back with it', async () => {

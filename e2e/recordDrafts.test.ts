@@ -63,6 +63,52 @@ test('M07.15–17 changes that a reload cut off can be restored or discarded', a
   expect(await restore(page).count()).toBe(0)
 })
 
+test('M07.16 a draft over what others changed meanwhile asks whose values are to stay before anything is overwritten', async () => {
+  const { page, origin, client } = await openPage({ server: server(), path: null })
+  const { id } = await client
+    .collection('scratch')
+    .create({ t: 'before', n: 1, u: 'https://before.example', e: 'before@x.example' })
+  await page.goto(`${origin}/_/${scratch}&recordId=${id}`)
+  const panel = page.getByRole('dialog', { name: 'Edit scratch record' })
+  const question = page.getByRole('dialog', { name: 'Someone else changed this record' })
+  await input(panel, 't').fill('mine')
+  await input(panel, 'n').fill('2')
+  await input(panel, 'u').fill('https://mine.example')
+  await client.collection('scratch').update(id, { t: 'theirs', n: 3, e: 'theirs@x.example' })
+  page.once('dialog', dialog => dialog.accept())
+  await page.reload()
+  await restore(page).click()
+  await question.waitFor()
+  expect(await question.getByRole('group').allInnerTexts()).toEqual([
+    expect.stringMatching(/^t\s+Yours\s+mine\s+Theirs\s+theirs$/),
+    expect.stringMatching(/^n\s+Yours\s+2\s+Theirs\s+3$/),
+  ])
+  await expectAccessible(page, 'layer')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await eventually(() => question.count()).toBe(0)
+  expect(await input(panel, 't').inputValue()).toBe('theirs')
+
+  await restore(page).click()
+  await question.getByRole('radio', { name: 'Yours: t' }).check()
+  await question.getByRole('radio', { name: 'Theirs: n' }).check()
+  await question.getByRole('button', { name: 'Restore draft' }).click()
+  await eventually(() => input(panel, 't').inputValue()).toBe('mine')
+  expect(await input(panel, 'n').inputValue()).toBe('3')
+  expect(await input(panel, 'u').inputValue()).toBe('https://mine.example')
+  expect(await input(panel, 'e').inputValue()).toBe('theirs@x.example')
+
+  // The answer is kept with the draft: nothing is asked twice, neither when it comes back once more nor when it is saved.
+  page.once('dialog', dialog => dialog.accept())
+  await page.reload()
+  await restore(page).click()
+  await eventually(() => input(panel, 't').inputValue()).toBe('mine')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await toast(page, 'Successfully updated record.').waitFor()
+  expect(await client.collection('scratch').getOne(id)).toMatchObject({
+    ...{ t: 'mine', n: 3, u: 'https://mine.example', e: 'theirs@x.example' },
+  })
+})
+
 test('M07.15–17 new files come back with the draft, over what others stored meanwhile, and are saved byte for byte', async () => {
   const { page, origin, client } = await openPage({ server: server(), path: null })
   const form = new FormData()

@@ -16,9 +16,15 @@ interface ConflictDialogProps {
   onAnswer: (givenUp: string[] | undefined) => void
 }
 
+const texts = {
+  save: { since: 'after you opened the record', cancel: 'Keep editing', answer: 'Save' },
+  restore: { since: 'since you typed this draft', cancel: 'Cancel', answer: 'Restore draft' },
+}
+
 /** Shows both values of each field that two people changed, and lets the reader choose. */
 export function ConflictDialog({ open, collection, conflicts, context, onAnswer }: ConflictDialogProps) {
-  const { names, draft, stored } = conflicts
+  const { purpose, names, draft, stored } = conflicts
+  const { since, cancel, answer } = texts[purpose]
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({})
   const fields = comparedFields(collection, names)
   const related = useRelatedRecords(
@@ -40,10 +46,10 @@ export function ConflictDialog({ open, collection, conflicts, context, onAnswer 
       footer={
         <>
           <Button variant="quiet" onClick={() => onAnswer(undefined)}>
-            Keep editing
+            {cancel}
           </Button>
           <Button type="submit" form={formId} variant="primary" disabled={!isChosen}>
-            Save
+            {answer}
           </Button>
         </>
       }
@@ -58,7 +64,7 @@ export function ConflictDialog({ open, collection, conflicts, context, onAnswer 
       >
         <p className={styles.intro}>
           {isOne ? 'A value that you changed was' : `${names.length} values that you changed were`} also changed by someone else
-          after you opened the record. Choose {isOne ? 'which one' : 'for each which one'} to keep. Nothing else is overwritten.
+          {since}. Choose {isOne ? 'which one' : 'for each which one'} to keep. Nothing else is overwritten.
         </p>
         {!isOne && (
           <div className={styles.all}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleBase, exampleField } from '../../../testing/exampleCollections.ts'
 import { changedNames, type Draft } from '../draft/draft.ts'
-import { fillForm, namesToSend, repairValue } from '../form/formContent.ts'
+import { fillForm, namesToSend, repairValue, restoreKept } from '../form/formContent.ts'
 import { conflictsWith, rebaseForm } from './rebaseForm.ts'
 
 const collection = exampleBase('posts', [
@@ -64,5 +64,34 @@ describe('a form over what someone else stored', () => {
     const form = rebaseForm(repaired, collection, { ...record, stars: 9 })
     expect(changedNames(form.draft, form.untouched)).toEqual(['title'])
     expect(namesToSend(form, false)).toEqual(['title', 'tags'])
+  })
+})
+
+describe('a draft that is restored', () => {
+  const cover = { value: { id: 'file1', name: 'new.png' }, base: 'a.png' }
+  const pictures = { value: ['b.png', { id: 'file1', name: 'new.png' }], base: ['a.png', 'b.png'] }
+  const restore = (values: Draft, base: Draft, files = {}) => {
+    const kept = { values, base, files, newId: undefined, key: 'coffer.draft' }
+    return restoreKept({ ...typed({}), kept }, () => file)
+  }
+
+  it.each<[string, Draft, Draft, object, string[]]>([
+    ['nobody changed', { title: 'Mine' }, { title: 'One' }, {}, []],
+    ['someone else changed', { title: 'Mine', stars: 2 }, { title: 'Before', stars: 1 }, {}, ['title']],
+    ['someone else changed to the same', { title: 'One' }, { title: 'Before' }, {}, []],
+    ['no base was kept of', { title: 'Mine' }, {}, {}, []],
+    ['holds the one file as before', {}, {}, { cover }, []],
+    ['holds another file by now', {}, {}, { cover: { ...cover, base: 'before.png' } }, ['cover']],
+    ['holds several files, others by now', {}, {}, { pictures: { ...pictures, base: ['a.png'] } }, []],
+  ])('over what %s', (_, values, base, files, names) => {
+    expect(conflictsWith(restore(values, base, files), collection, record)).toEqual(names)
+  })
+
+  it('is based on what is stored now, once it is settled', () => {
+    const restored = restore({ title: 'Mine', stars: 2 }, { title: 'Before', stars: 1 }, { pictures })
+    const form = rebaseForm(restored, collection, record, ['title'])
+    expect(form.draft).toMatchObject({ title: 'One', stars: 2, cover: 'a.png', pictures: ['b.png', file] })
+    expect(namesToSend(form, false)).toEqual(['stars', 'pictures'])
+    expect(conflictsWith(form, collection, record)).toEqual([])
   })
 })

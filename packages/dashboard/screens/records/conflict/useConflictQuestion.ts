@@ -4,6 +4,8 @@ import type { Draft } from '../draft/draft.ts'
 
 /** Values of a form that someone else changed since it was filled. */
 export interface Conflicts {
+  /** What the answer is followed by. */
+  purpose: 'save' | 'restore'
   names: readonly string[]
   /** The form's values. */
   draft: Draft
@@ -11,7 +13,9 @@ export interface Conflicts {
   stored: RecordJson
 }
 
-/** Asks whose values are to stay: resolves to the names of those that the form gives up, or to nothing when it is not to be saved. */
+/**
+ * Asks whose values are to stay: resolves to the names of those that the form gives up, or to nothing when it is to be left as it is.
+ */
 export type AskAboutConflicts = (conflicts: Conflicts) => Promise<string[] | undefined>
 
 interface ConflictQuestion {

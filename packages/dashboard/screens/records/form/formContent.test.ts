@@ -80,7 +80,7 @@ it('brings back what was kept, and names the files that are no more', () => {
     duplicated: undefined,
   })
   const pictures = { value: [1, 2].map(number => ({ id: `id${number}`, name: `${number}.png` })), base: [] }
-  const kept = { values: { title: 'One' }, files: { pictures }, newId: 'post00000000001', key: 'coffer.draft' }
+  const kept = { values: { title: 'One' }, base: {}, files: { pictures }, newId: 'post00000000001', key: 'coffer.draft' }
   const left = new File([], '2.png')
   const restored = restoreKept({ ...form, kept }, ({ id }) => (id === 'id2' ? left : undefined))
   expect(restored).toMatchObject({ lostFiles: ['1.png'], newId: 'post00000000001', attempt: { names: [] }, kept: undefined })

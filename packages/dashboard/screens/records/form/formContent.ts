@@ -111,13 +111,17 @@ export function withTypedSince(content: FormContent, earlier: FormContent, worke
   return typedSince.length === 0 ? worked : { ...worked, draft: { ...worked.draft, ...Object.fromEntries(typedSince) } }
 }
 
-/** The form with the changes of an earlier visit, which may have been sent already; `find` gives their new files as far as they are left. */
+/**
+ * The form with the changes of an earlier visit, which may have been sent already, based on what they were based on then; `find` gives
+ * their new files as far as they are left.
+ */
 export function restoreKept(content: FormContent, find: (file: KeptFile) => File | undefined): FormContent {
   const { kept } = content
   if (kept === undefined) return content
   const files = restoreFiles(kept.files, content.base, find)
   return {
     ...content,
+    base: content.record ? { ...content.base, ...kept.base, ...files.base } : content.base,
     draft: { ...content.draft, ...kept.values, ...files.values },
     kept: undefined,
     lostFiles: files.lost.map(({ name }) => name),

@@ -4,6 +4,8 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import { useFieldErrors } from '../../../shell/form/useFieldErrors.ts'
 import { useAdmin } from '../../../shell/session/session.ts'
+import { settleConflicts } from '../conflict/settleConflicts.ts'
+import type { AskAboutConflicts } from '../conflict/useConflictQuestion.ts'
 import { newRecord } from '../context/useRecordsAddress.ts'
 import { changedNames, type Draft } from '../draft/draft.ts'
 import type { SaveAttempt } from '../draft/saveAttempt.ts'
@@ -40,6 +42,7 @@ export interface RecordForm extends Omit<FormContent, 'source' | 'untouched'> {
   repairValue: (name: string, value: unknown) => void
   setPasswordShown: (isShown: boolean) => void
   showErrors: (errors: FieldErrors) => void
+  /** Brings the draft back, unless the question whose values are to stay is left unanswered. */
   restoreKept: () => Promise<void>
   forgetLostFiles: () => void
   dropKept: () => void
@@ -58,6 +61,8 @@ export interface RecordForm extends Omit<FormContent, 'source' | 'untouched'> {
 interface RecordFormOptions extends Omit<FormSource, 'owner'> {
   /** Errors are about to be laid on the inputs, which must be in view for that. */
   onErrors: () => void
+  /** Asked when a draft is restored over what others changed meanwhile. */
+  ask: AskAboutConflicts
 }
 
 /** The form of one record: what is typed, what that changes, and what is wrong with it. */
@@ -123,8 +128,11 @@ export function useRecordForm(options: RecordFormOptions): RecordForm {
       const files = await readFiles(named.map(({ id }) => id))
       // The form may hold another record by now, and what was typed in it meanwhile stays.
       if (latest.current.source !== content.source) return
+      const { record } = content
+      const whole = restoreKept(content, ({ id }) => files.get(id))
+      const restored = record ? await settleConflicts(whole, collection, record, { ask: options.ask, purpose: 'restore' }) : whole
+      if (restored === undefined || latest.current.source !== content.source) return
       takeKeptDraft(place, kept)
-      const restored = restoreKept(content, ({ id }) => files.get(id))
       setContent(last => withTypedSince(last, content, restored))
     },
     forgetLostFiles: () => setContent(last => ({ ...last, lostFiles: [] })),

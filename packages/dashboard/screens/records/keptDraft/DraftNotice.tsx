@@ -4,13 +4,15 @@ import { useState } from 'react'
 import styles from './DraftNotice.module.css'
 
 interface DraftNoticeProps {
+  /** Restoring waits for an answer. */
+  isAsking: boolean
   /** Files take a moment to be read. */
   onRestore: () => Promise<void>
   onDiscard: () => void
 }
 
 /** Offers the changes that an earlier visit left unsaved. */
-export function DraftNotice({ onRestore, onDiscard }: DraftNoticeProps) {
+export function DraftNotice({ isAsking, onRestore, onDiscard }: DraftNoticeProps) {
   const [isRestoring, setRestoring] = useState(false)
   const restore = async () => {
     setRestoring(true)
@@ -22,7 +24,7 @@ export function DraftNotice({ onRestore, onDiscard }: DraftNoticeProps) {
       role="status"
       action={
         <span className={styles.actions}>
-          <Button size="small" loading={isRestoring} onClick={() => void restore()}>
+          <Button size="small" loading={isRestoring && !isAsking} onClick={() => void restore()}>
             Restore draft
           </Button>
           <IconButton size="small" label="Discard draft" icon={X} disabled={isRestoring} onClick={onDiscard} />

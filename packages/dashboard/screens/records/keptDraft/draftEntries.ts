@@ -6,6 +6,8 @@ import type { KeptFileField } from './restoreFiles.ts'
 export interface DraftEntry extends Record<string, unknown> {
   /** The id of the new record that the values were sent to become. */
   '@id'?: string | undefined
+  /** The record's values of the same names as they were stored then. */
+  '@base'?: Record<string, unknown> | undefined
   /** Fields that hold files. */
   '@files'?: Record<string, KeptFileField> | undefined
 }
@@ -17,6 +19,19 @@ export function readEntry(key: string): DraftEntry | undefined {
     return typeof stored === 'object' && stored !== null ? { ...stored } : undefined
   } catch {
     return undefined
+  }
+}
+
+/**
+ * Puts an entry under a key, in place of what was there.
+ * @returns whether it could: storage may be full or forbidden, and then the form itself still holds everything
+ */
+export function writeEntry(key: string, entry: DraftEntry): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(entry))
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,7 +1,8 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import { newRecord } from '../context/useRecordsAddress.ts'
 import { type Draft, draftOf } from '../draft/draft.ts'
-import { type DraftEntry, draftKeys, readEntry } from './draftEntries.ts'
+import { type DraftEntry, draftKeys, readEntry, writeEntry } from './draftEntries.ts'
 import { type DraftPlace, othersPrefixOf, ownKeyOf } from './draftKey.ts'
 import { packFiles } from './KeptFile.ts'
 import { keepFiles } from './keepFiles.ts'
@@ -22,6 +23,8 @@ export interface UnsavedChanges {
 /** Changes that were kept. */
 export interface KeptDraft {
   values: Draft
+  /** What was stored then of the same names, as far as it was kept; of files see there. */
+  base: Draft
   files: Record<string, KeptFileField>
   newId: string | undefined
   /** Under which they are kept: by this tab, or for a new record by another one. */
@@ -48,19 +51,18 @@ export function keepDraft(place: DraftPlace, { names, draft, base, newId }: Unsa
     return true
   }
   const holdFiles = fileNames(place.collection)
-  const entry: DraftEntry = Object.fromEntries(kept.filter(name => !holdFiles.has(name)).map(name => [name, draft[name]]))
+  const plain = kept.filter(name => !holdFiles.has(name))
   const files = kept.filter(name => holdFiles.has(name))
+  const entry: DraftEntry = Object.fromEntries(plain.map(name => [name, draft[name]]))
   if (newId !== undefined) entry['@id'] = newId
   if (files.length > 0) {
     entry['@files'] = Object.fromEntries(files.map(name => [name, { value: packFiles(draft[name]), base: base[name] }]))
   }
-  try {
-    localStorage.setItem(ownKeyOf(place), JSON.stringify(entry))
-    return true
-  } catch {
-    // Storage is full or forbidden: the form itself still holds everything.
-    return false
-  }
+  const key = ownKeyOf(place)
+  const isNew = place.recordId === newRecord
+  const bases = Object.fromEntries(plain.map(name => [name, base[name]]))
+  // A draft that can be compared with nothing is still better than none where there is no room for both.
+  return (!isNew && writeEntry(key, { ...entry, '@base': bases })) || writeEntry(key, entry)
 }
 
 /** The kept changes, as far as the collection still has such fields; those of a new record also from another tab. */
@@ -68,11 +70,13 @@ export function keptDraft(place: DraftPlace): KeptDraft | undefined {
   try {
     const own = ownKeyOf(place)
     const key = localStorage.getItem(own) === null ? (draftKeys(othersPrefixOf(place))[0] ?? own) : own
-    const { '@id': newId, '@files': files = {}, ...values } = readEntry(key) ?? {}
+    const { '@id': newId, '@base': base = {}, '@files': files = {}, ...values } = readEntry(key) ?? {}
     const holdFiles = fileNames(place.collection)
     const names = Object.keys(draftOf(place.collection, undefined)).filter(name => !secrets.includes(name))
+    const plain = (of: Draft) =>
+      Object.fromEntries(Object.entries(of).filter(([name]) => names.includes(name) && !holdFiles.has(name)))
     const kept = {
-      values: Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name) && !holdFiles.has(name))),
+      ...{ values: plain(values), base: plain(base) },
       files: Object.fromEntries(Object.entries(files).filter(([name]) => holdFiles.has(name))),
     }
     const isEmpty = Object.keys(kept.values).length + Object.keys(kept.files).length === 0

@@ -15,6 +15,8 @@ export interface KeptFileField {
 interface RestoredFiles {
   /** By field. */
   values: Draft
+  /** What these come from, by field: where there is one file the one that was stored then, else those that are merged already. */
+  base: Draft
   /** New files that are no more. */
   lost: KeptFile[]
 }
@@ -28,7 +30,7 @@ export function restoreFiles(
   stored: Draft,
   find: (file: KeptFile) => unknown,
 ): RestoredFiles {
-  const restored: RestoredFiles = { values: {}, lost: [] }
+  const restored: RestoredFiles = { values: {}, base: {}, lost: [] }
   for (const [name, { value, base }] of Object.entries(kept)) {
     const packed = asList(value)
     const lost = packed.filter(isKeptFile).filter(file => find(file) === undefined)
@@ -36,6 +38,7 @@ export function restoreFiles(
     restored.lost.push(...lost)
     if (lost.length > 0 && items.every(item => typeof item === 'string')) continue
     restored.values[name] = overStored(items, base, stored[name])
+    restored.base[name] = Array.isArray(stored[name]) ? stored[name] : (asList(base)[0] ?? '')
   }
   return restored
 }

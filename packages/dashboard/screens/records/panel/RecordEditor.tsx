@@ -38,8 +38,8 @@ interface RecordEditorProps extends Omit<RecordPanelProps, 'recordId'> {
 export function RecordEditor(props: RecordEditorProps) {
   const { collection, isOpen, nesting, context, onClose, onSaved, onReplace, onDuplicate, onChanged } = props
   const [tab, setTab] = useState<RecordTab>('account')
-  const form = useRecordForm({ ...props, onErrors: () => setTab('account') })
   const question = useConflictQuestion()
+  const form = useRecordForm({ ...props, onErrors: () => setTab('account'), ask: question.ask })
   const { isSaving, isUnsent, upload, save } = useSaveRecord(form, isOpen, question.ask)
   const confirm = useConfirm()
   const toasts = useToasts()
@@ -160,7 +160,9 @@ export function RecordEditor(props: RecordEditorProps) {
         }}
       >
         <SaveNotice form={form} isSaving={isSaving} isUnsent={isUnsent} onRetry={() => void submit(false)} />
-        {form.kept && !hasChanges && <DraftNotice onRestore={form.restoreKept} onDiscard={form.dropKept} />}
+        {form.kept && !hasChanges && (
+          <DraftNotice isAsking={question.isOpen} onRestore={form.restoreKept} onDiscard={form.dropKept} />
+        )}
         {form.lostFiles.length > 0 && <LostFilesNotice names={form.lostFiles} onDismiss={form.forgetLostFiles} />}
         {collection.type === 'auth' ? (
           <RecordTabs form={form} tab={tab} onTabChange={setTab}>

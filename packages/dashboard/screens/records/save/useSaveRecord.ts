@@ -3,7 +3,7 @@ import { useToasts } from '@coffer/ui'
 import { useEffect, useState } from 'react'
 import { fieldErrorsOf, isSilent, isUnanswered, isUnreachable, messageOf, statusOf } from '../../../queries/connection/failure.ts'
 import { fetchRecord, findRecord, saveRecord } from '../../../queries/records/records.ts'
-import { conflictsWith, rebaseForm } from '../conflict/rebaseForm.ts'
+import { settleConflicts } from '../conflict/settleConflicts.ts'
 import type { AskAboutConflicts } from '../conflict/useConflictQuestion.ts'
 import type { Draft } from '../draft/draft.ts'
 import { draftIssues } from '../draft/draftIssues.ts'
@@ -92,10 +92,9 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
     const stored = await look(content)
     if (stored) take(settle(content, stored))
     if (stored && content.record) {
-      const conflicts = conflictsWith(content, collection, stored)
-      const givenUp = conflicts.length === 0 ? [] : await ask({ names: conflicts, draft: content.draft, stored })
-      if (givenUp === undefined) return undefined
-      take(rebaseForm(content, collection, stored, givenUp))
+      const settled = await settleConflicts(content, collection, stored, { ask, purpose: 'save' })
+      if (settled === undefined) return undefined
+      take(settled)
     }
     const names = namesToSend(content, content.record === undefined)
     const record = names.length === 0 && stored ? stored : await send(content, names)

@@ -174,9 +174,12 @@ test('M11.12–13 a thumb in the table opens the file over the page, with the ot
   // A browser without windows has no viewer of its own for these.
   const hasViewer = await page.evaluate<boolean>('navigator.pdfViewerEnabled')
   await (hasViewer ? paper.locator('iframe[title^="paper_"]') : paper.getByText('Cannot preview the file.')).waitFor()
+  const closing = page.getByRole('button', { name: 'Close preview' })
+  expect(await closing.count()).toBe(1)
   await page.keyboard.press('ArrowRight')
   const note = preview(page, /^note_.*txt$/)
   await note.getByText('A plain note.').waitFor()
+  expect(await closing.count()).toBe(0)
   await expectAccessible(page, 'layer')
   await note.getByRole('button', { name: 'Next file' }).click()
   const bundle = preview(page, /^bundle_.*zip$/)
@@ -195,6 +198,13 @@ test('M11.12–13 a thumb in the table opens the file over the page, with the ot
   await eventually(() => page.getByRole('dialog').count()).toBe(0)
   const opener = (await recordCell(page, 'post00000000001', 'cover')).getByRole('button')
   expect(await hasFocus(opener)).toBe(true)
+
+  // The viewer of PDFs hears Escape itself.
+  await page.keyboard.press('Enter')
+  await photo.waitFor()
+  await page.keyboard.press('ArrowRight')
+  await closing.click()
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
 })
 
 test('M11.9 M11.12–13 protected files, sounds and films are shown; what cannot be shown says so', async () => {
@@ -319,7 +329,13 @@ test('the bytes of an upload are told while it lasts; cancelled or broken, it le
   await panel.getByRole('alert').getByText('The connection was lost before the server had answered.').waitFor()
   await isAsItWas()
   await page.unroute('**/records/scratch00000009')
+  await throttle(1_000_000)
   await page.keyboard.press('Control+s')
+  const giveUp = panel.getByRole('button', { name: 'Cancel upload' })
+  await giveUp.focus()
+  await throttle(-1)
   await toast(page, 'Successfully updated record.').waitFor()
+  // By way of the save button, which then has nothing left to save.
+  await eventually(() => hasFocus(panel.getByRole('button', { name: 'Cancel', exact: true }))).toBe(true)
   expect(await stored()).toMatchObject({ t: 'typed before', f1: expect.stringMatching(/^large_\w{10}\.bin$/) })
 })

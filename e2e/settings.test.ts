@@ -231,6 +231,19 @@ test('M33.1–8 tokens get other durations, and those given out are made worthle
   )
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ ...phone, width: 330 })
+  // The mark of what is required follows the last word, also where a label takes two lines.
+  const labels = await page.evaluate<
+    { lines: number; gap: number }[]
+  >(`[...document.querySelectorAll('form label')].map(label => {
+    const text = document.createRange()
+    text.selectNodeContents(document.createTreeWalker(label, NodeFilter.SHOW_TEXT).nextNode())
+    const lines = [...text.getClientRects()]
+    return { lines: lines.length, gap: label.querySelector('[aria-hidden=true]').getBoundingClientRect().left - lines.at(-1).right }
+  })`)
+  expect(Math.max(...labels.map(({ lines }) => lines))).toBeGreaterThan(1)
+  for (const { gap } of labels) expect(gap).toBeLessThan(8)
+  await page.setViewportSize(phone)
   await duration('Admins protected file access token').fill('')
   await save(page).click()
   await page.getByText('Cannot be blank.').waitFor()

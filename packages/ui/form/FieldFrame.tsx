@@ -49,13 +49,16 @@ export function FieldFrame(props: FieldFrameProps) {
   const content = (
     <>
       {Icon && <Icon size={14} aria-hidden={true} />}
-      <span className={styles.name}>{label}</span>
-      {required && (
-        <span className={styles.mark}>
-          <span aria-hidden="true">*</span>
-          <VisuallyHidden>(required)</VisuallyHidden>
-        </span>
-      )}
+      {/* The mark follows the last word, also where the label takes several lines. */}
+      <span className={styles.name}>
+        {label}
+        {required && (
+          <span className={styles.mark}>
+            <span aria-hidden="true">*</span>
+            <VisuallyHidden> (required)</VisuallyHidden>
+          </span>
+        )}
+      </span>
     </>
   )
   const group = as === 'group' ? { role: 'group', 'aria-labelledby': labelId, 'aria-describedby': describedBy || undefined } : {}

@@ -91,6 +91,12 @@ export function FilePreview({ open, files, index, onIndexChange, onClose }: File
               Actual size
             </Button>
           )}
+          {/* The browser's own viewer keeps its keys to itself, Escape among them: this is what Tab comes to after it. */}
+          {viewerOf(name) === 'pdf' && (
+            <Button size="small" onClick={onClose}>
+              Close preview
+            </Button>
+          )}
           {files.length > 1 && (
             <>
               <IconButton label="Previous file" icon={ChevronLeft} aria-disabled={index === 0} onClick={() => go(-1)} />

@@ -2,7 +2,7 @@ import { abilitiesOf } from '@coffer/fields/abilities'
 import type { RecordJson } from '@coffer/fields/ui'
 import { Button, Panel, useConfirm, useToasts } from '@coffer/ui'
 import { useBlocker } from '@tanstack/react-router'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { deleteRecord } from '../../../queries/records/records.ts'
 import { SaveShortcut } from '../../../shell/form/SaveShortcut.tsx'
 import { ConflictDialog } from '../conflict/ConflictDialog.tsx'
@@ -47,10 +47,16 @@ export function RecordEditor(props: RecordEditorProps) {
   const formId = useId()
   const firstInput = useRef<HTMLElement>(null)
   const saveButton = useRef<HTMLButtonElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
   const { isNew, record, hasChanges } = form
   const isLoading = !isNew && record === undefined
   const isBusy = isSaving && !question.isOpen
   const canSave = !isLoading && (isNew || form.names.length > 0)
+
+  // A button that has nothing left to save would lose the focus to nowhere.
+  useLayoutEffect(() => {
+    if (!canSave && document.activeElement === saveButton.current) cancelButton.current?.focus()
+  }, [canSave])
 
   const leaves = async () => {
     const isSure = await confirm({ text: 'You have unsaved changes. Do you really want to close the panel?', danger: true })
@@ -140,7 +146,7 @@ export function RecordEditor(props: RecordEditorProps) {
       footerStart={upload && <SaveProgress upload={upload} focusNext={saveButton} />}
       footer={
         <>
-          <Button variant="quiet" onClick={() => void close()}>
+          <Button ref={cancelButton} variant="quiet" onClick={() => void close()}>
             Cancel
           </Button>
           <Button ref={saveButton} type="submit" form={formId} variant="primary" loading={isBusy} disabled={!canSave}>

@@ -150,7 +150,7 @@ test('M06.3–5 selected records are deleted after a question, and the list is r
   expect(await shownIds(page)).toEqual(expect.arrayContaining(doomed))
 })
 
-test('M06.3 M06.5 one selected record is asked about and told of in the singular', async () => {
+test('M06.3 M06.5 one selected record is asked about and told of in the singular; only who deleted it is offered to bring it back', async () => {
   const { page } = await openPage({ server: server(), path: `${scratch}&filter=id%3D%22scratch00000020%22` })
   await box(page, 'scratch00000020').check()
   await page.getByRole('button', { name: 'Delete selected' }).click()
@@ -162,6 +162,11 @@ test('M06.3 M06.5 one selected record is asked about and told of in the singular
   await question.getByRole('button', { name: 'Delete record' }).click()
   await toast(page, 'Successfully deleted the selected record.').waitFor()
   await totalFound(page, 0).waitFor()
+  await undo(page).waitFor()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Login' }).waitFor()
+  await eventually(() => undo(page).count()).toBe(0)
 })
 
 test('M06.4 what cannot be deleted stays selected, and the reason is told', async () => {

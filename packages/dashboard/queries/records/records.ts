@@ -2,7 +2,6 @@ import type { RecordJson } from '@coffer/fields/ui'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Pages, rereadPages } from '../cache/rereadPages.ts'
 import { client } from '../connection/client.ts'
-import { type UploadProgress, uploadFetch } from '../connection/uploadFetch.ts'
 import { renewRecordCounts } from './recordCounts.ts'
 
 /** Records in a page of a list. */
@@ -21,7 +20,6 @@ const keys = {
   collection: (collectionId: string) => ['records', collectionId] as const,
   list: ({ collectionId, filter, sort }: ListRequest) => [...keys.collection(collectionId), 'list', filter, sort] as const,
   count: (collectionId: string, filter: string) => [...keys.collection(collectionId), 'count', filter] as const,
-  one: (collectionId: string, id: string, opening: number) => ['record', collectionId, id, opening] as const,
 }
 
 /** The loaded pages of a list. They are renewed by `refreshRecords` alone, never behind the reader's back. */
@@ -45,62 +43,6 @@ export function recordCountQuery({ collectionId, filter }: Pick<ListRequest, 'co
     },
     refetchOnWindowFocus: false,
   })
-}
-
-/** One whole record, as it was when it was opened. Each opening reads it anew, because lists hold excerpts and others write too. */
-export function recordQuery(collectionId: string, id: string, expand: string, opening: number) {
-  return queryOptions({
-    queryKey: keys.one(collectionId, id, opening),
-    queryFn: ({ signal }) => fetchRecord(collectionId, id, expand, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-}
-
-/** One record with all its values. */
-export function fetchRecord(collectionId: string, id: string, expand = '', signal?: AbortSignal): Promise<RecordJson> {
-  return client.collection<RecordJson>(collectionId).getOne(id, { ...given({ expand }), ...(signal && { signal }) })
-}
-
-/** A record of which it is not known whether it is there. */
-export async function findRecord(collectionId: string, id: string): Promise<RecordJson | undefined> {
-  const filter = client.filter('id = {:id}', { id })
-  const { items } = await client.collection<RecordJson>(collectionId).getList(1, 1, { filter, skipTotal: true })
-  return items[0]
-}
-
-/** How to follow a write, and to give it up. */
-interface Followed {
-  report: (progress: UploadProgress) => void
-  signal: AbortSignal
-}
-
-/**
- * Writes a record, creating it where no id is given, and answers it as stored.
- * @param followed for bodies large enough to take their time
- */
-export function saveRecord(
-  collectionId: string,
-  id: string | undefined,
-  body: FormData,
-  followed?: Followed,
-): Promise<RecordJson> {
-  const collection = client.collection<RecordJson>(collectionId)
-  const options = followed ? { fetch: uploadFetch(followed.report), signal: followed.signal } : {}
-  return id === undefined ? collection.create(body, options) : collection.update(id, body, options)
-}
-
-/** Changes some values of a record; keys may end in `+` or `-`. */
-export async function changeRecord(collectionId: string, id: string, body: Record<string, unknown>): Promise<void> {
-  await client.collection(collectionId).update(id, body, { query: { fields: 'id' } })
-}
-
-/**
- * Deletes a record.
- * @param undoKey the key under which the server keeps it for a while
- */
-export async function deleteRecord(collectionId: string, id: string, undoKey: string): Promise<void> {
-  await client.collection(collectionId).delete(id, { query: { undo: undoKey } })
 }
 
 /**

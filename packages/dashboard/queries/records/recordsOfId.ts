@@ -1,6 +1,6 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { queryOptions } from '@tanstack/react-query'
-import { findRecord } from './records.ts'
+import { findRecord } from './record.ts'
 
 /** The records of an id, in whichever of the collections they are; a collection that cannot be asked has none. */
 export function recordsOfIdQuery(id: string, collectionIds: readonly string[]) {

@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import { useConfirm, useToasts } from '@coffer/ui'
 import { statusOf } from '../../../queries/connection/failure.ts'
-import { deleteRecord } from '../../../queries/records/records.ts'
+import { deleteRecord } from '../../../queries/records/record.ts'
 import type { Selection } from '../page/useSelection.ts'
 import { undoKeys } from '../undo/undoKeys.ts'
 import { useUndo } from '../undo/useUndo.ts'

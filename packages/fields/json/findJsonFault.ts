@@ -1,3 +1,5 @@
+import { numberLoss } from './numberLoss.ts'
+
 /** What keeps a text from being JSON: where, as UTF-16 offset, and a sentence on what to do. */
 export interface JsonFault {
   position: number
@@ -47,7 +49,12 @@ const endOfText = (text: string, start: number): number => {
 /** The end of a number or word that begins at the offset. */
 const endOfWord = (text: string, start: number): number => {
   const word = matchAt(run, text, start)
-  if (number.test(word) || word === 'true' || word === 'false' || word === 'null') return start + word.length
+  if (word === 'true' || word === 'false' || word === 'null') return start + word.length
+  if (number.test(word)) {
+    const loss = numberLoss(word)
+    if (loss) throw new Fault(start, loss)
+    return start + word.length
+  }
   const low = word.toLowerCase()
   if (low === 'true' || low === 'false' || low === 'null') throw new Fault(start, `${word} is written ${low}.`)
   if (/^[-+.\d]/.test(word)) throw new Fault(start, `${word} is not how a number is written.`)
@@ -110,7 +117,7 @@ const scan = (text: string): void => {
   }
 }
 
-/** The first place in which a text is not JSON; undefined for JSON. */
+/** The first place in which a text is not JSON, or holds a number that would become another one; undefined for all other JSON. */
 export const findJsonFault = (text: string): JsonFault | undefined => {
   try {
     scan(text)

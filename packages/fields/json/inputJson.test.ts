@@ -18,16 +18,26 @@ describe('a json value in an input', () => {
     expect(fromInputJson(text)).toEqual(value ?? null)
   })
 
+  test.each(['9007199254740992', '-0', '0e999', '12345678901234567000', '"9007199254740993"', '3.14159265358979323846'])(
+    'that is %s is none that would be lost',
+    text => {
+      expect(fromInputJson(text)).toBe(JSON.parse(text))
+    },
+  )
+
   test('of blanks is no value', () => {
     expect(fromInputJson(' \n')).toBeNull()
   })
 
-  test.each(['{', 'text', '{a: 1}', '[1,]', "'a'"])('that is %j keeps its text and passes no rule', text => {
-    const value = fromInputJson(text)
-    const options = { maxSize: 1000 }
-    expect(toInputJson(value)).toBe(text)
-    expect(jsonField.validate(jsonField.normalize(value, options), options)?.code).toBe('validation_invalid_json')
-  })
+  test.each(['{', 'text', '{a: 1}', '[1,]', "'a'", '1e400', '[9007199254740993]'])(
+    'that is %j keeps its text and passes no rule',
+    text => {
+      const value = fromInputJson(text)
+      const options = { maxSize: 1000 }
+      expect(toInputJson(value)).toBe(text)
+      expect(jsonField.validate(jsonField.normalize(value, options), options)?.code).toBe('validation_invalid_json')
+    },
+  )
 
   test('that is no JSON is remembered as its text', () => {
     expect(JSON.stringify({ draft: new MalformedJson('{a') })).toBe('{"draft":"{a"}')

@@ -1,4 +1,6 @@
+import { findJsonFault } from './findJsonFault.ts'
 import { MalformedJson } from './MalformedJson.ts'
+import { mayLoseNumbers } from './numberLoss.ts'
 
 /** A value as people edit it. No value at all is an empty text. */
 export const toInputJson = (value: unknown): string => {
@@ -10,7 +12,8 @@ export const toInputJson = (value: unknown): string => {
 export const fromInputJson = (text: string): unknown => {
   if (text.trim() === '') return null
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return mayLoseNumbers(text) && findJsonFault(text) ? new MalformedJson(text) : value
   } catch {
     return new MalformedJson(text)
   }

@@ -78,7 +78,7 @@ test('M07.16 a draft over what others changed meanwhile asks whose values are to
   page.once('dialog', dialog => dialog.accept())
   await page.reload()
   await restore(page).click()
-  await question.waitFor()
+  await question.getByText('2 values that you changed were also changed by someone else since you typed this draft.').waitFor()
   expect(await question.getByRole('group').allInnerTexts()).toEqual([
     expect.stringMatching(/^t\s+Yours\s+mine\s+Theirs\s+theirs$/),
     expect.stringMatching(/^n\s+Yours\s+2\s+Theirs\s+3$/),
@@ -221,6 +221,62 @@ test('M07.16 a draft whose files are no more names them and brings back the rest
   await eventually(() => keptFiles(page)).toEqual([])
 })
 
+test('M07.15–17 two tabs on one record lose nothing of each other, and each draft is restored or discarded for itself', async () => {
+  const { page, origin, client } = await openPage({ server: server(), path: null })
+  const { id } = await client.collection('scratch').create({ t: 'stored' })
+  const address = `${origin}/_/${scratch}&recordId=${id}`
+  const other = await page.context().newPage()
+  const panel = (tab: Page) => tab.getByRole('dialog', { name: 'Edit scratch record' })
+  const text = (tab: Page) => input(panel(tab), 't')
+  const offered = () => page.getByRole('status').getByRole('listitem').allInnerTexts()
+  const reload = async (tab: Page) => {
+    tab.once('dialog', dialog => dialog.accept())
+    await tab.reload()
+    await text(tab).waitFor()
+  }
+  await Promise.all([page, other].map(tab => tab.goto(address)))
+  await text(page).fill('first try')
+  await reload(page)
+  await text(page).fill('first tab')
+  await text(other).fill('second tab')
+  await panel(other)
+    .getByRole('group', { name: 'f1', exact: true })
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'second.txt', mimeType: 'text/plain', buffer: Buffer.from('of the second tab') })
+  await eventually(() => keptFiles(page)).toHaveLength(1)
+  await reload(page)
+  await eventually(offered).toEqual([
+    expect.stringMatching(/in this tab\s+t: first tab/),
+    expect.stringMatching(/in this tab\s+t: first try/),
+    expect.stringMatching(/in another tab\s+t: second tab · f1/),
+  ])
+  await expectAccessible(page, 'layer')
+
+  // What is discarded here is still in the form of the other tab, which goes on keeping it.
+  await page.getByRole('button', { name: 'Discard draft 3 of 3' }).click()
+  await eventually(offered).toHaveLength(2)
+  await page.getByRole('button', { name: 'Restore draft 1 of 2' }).click()
+  await eventually(() => text(page).inputValue()).toBe('first tab')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await toast(page, 'Successfully updated record.').waitFor()
+  await eventually(() => keptFiles(page)).toHaveLength(1)
+
+  await reload(other)
+  await other.getByRole('button', { name: 'Restore draft 1 of 2' }).click()
+  await other.getByRole('radio', { name: 'Yours: t' }).check()
+  await other.getByRole('dialog', { name: 'Someone else' }).getByRole('button', { name: 'Restore draft' }).click()
+  await panel(other).getByText('second.txt').waitFor()
+  await other.getByRole('button', { name: 'Save changes' }).click()
+  await toast(other, 'Successfully updated record.').waitFor()
+  const stored = await client.collection('scratch').getOne(id)
+  expect(stored).toMatchObject({ t: 'second tab', f1: expect.stringMatching(/^second_/) })
+
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await eventually(() => restore(page).count()).toBe(0)
+  expect(await page.evaluate(`Object.keys(localStorage).filter(key => key.includes('${id}'))`)).toEqual([])
+})
+
 test('M07.16 drafts of one record do not reach another, nor a new one', async () => {
   const { page, load } = await openPage({ server: server(), path: `${tags}&recordId=tag000000000007` })
   await input(editTag(page), 'name').fill('loud')
@@ -251,7 +307,7 @@ test('M07.16 drafts of one record do not reach another, nor a new one', async ()
   await made(other).fill('of the second tab')
   page.once('dialog', dialog => dialog.accept())
   await page.reload()
-  await restore(page).click()
+  await page.getByRole('button', { name: 'Restore draft 1 of 2' }).click()
   expect(await made(page).inputValue()).toBe('of the first tab')
   await other.close()
   await page.getByRole('button', { name: 'Create', exact: true }).click()

@@ -63,7 +63,7 @@ export function ConflictDialog({ open, collection, conflicts, context, onAnswer 
         }}
       >
         <p className={styles.intro}>
-          {isOne ? 'A value that you changed was' : `${names.length} values that you changed were`} also changed by someone else
+          {isOne ? 'A value that you changed was' : `${names.length} values that you changed were`} also changed by someone else{' '}
           {since}. Choose {isOne ? 'which one' : 'for each which one'} to keep. Nothing else is overwritten.
         </p>
         {!isOne && (

@@ -71,8 +71,8 @@ describe('a draft that is restored', () => {
   const cover = { value: { id: 'file1', name: 'new.png' }, base: 'a.png' }
   const pictures = { value: ['b.png', { id: 'file1', name: 'new.png' }], base: ['a.png', 'b.png'] }
   const restore = (values: Draft, base: Draft, files = {}) => {
-    const kept = { values, base, files, newId: undefined, key: 'coffer.draft' }
-    return restoreKept({ ...typed({}), kept }, () => file)
+    const kept = { values, base, files, newId: undefined, key: 'coffer.draft', keptAt: 0, isOwn: true }
+    return restoreKept(typed({}), kept, () => file)
   }
 
   it.each<[string, Draft, Draft, object, string[]]>([

@@ -80,10 +80,18 @@ it('brings back what was kept, and names the files that are no more', () => {
     duplicated: undefined,
   })
   const pictures = { value: [1, 2].map(number => ({ id: `id${number}`, name: `${number}.png` })), base: [] }
-  const kept = { values: { title: 'One' }, base: {}, files: { pictures }, newId: 'post00000000001', key: 'coffer.draft' }
+  const kept = {
+    values: { title: 'One' },
+    base: {},
+    files: { pictures },
+    newId: 'post00000000001',
+    key: 'coffer.draft',
+    keptAt: 0,
+    isOwn: true,
+  }
   const left = new File([], '2.png')
-  const restored = restoreKept({ ...form, kept }, ({ id }) => (id === 'id2' ? left : undefined))
-  expect(restored).toMatchObject({ lostFiles: ['1.png'], newId: 'post00000000001', attempt: { names: [] }, kept: undefined })
+  const restored = restoreKept({ ...form, kept: [kept] }, kept, ({ id }) => (id === 'id2' ? left : undefined))
+  expect(restored).toMatchObject({ lostFiles: ['1.png'], newId: 'post00000000001', attempt: { names: [] }, kept: [] })
   expect(restored.draft).toEqual({ id: '', title: 'One', pictures: [left] })
   expect(restored.untouched).toBe(form.untouched)
 })

@@ -8,7 +8,7 @@ import { changedNames, type Draft, draftOf, duplicateOf } from '../draft/draft.t
 import type { SaveAttempt } from '../draft/saveAttempt.ts'
 import type { DraftPlace } from '../keptDraft/draftKey.ts'
 import type { KeptFile } from '../keptDraft/KeptFile.ts'
-import { type KeptDraft, keptDraft } from '../keptDraft/recordDrafts.ts'
+import { type KeptDraft, keptDrafts } from '../keptDraft/keptDrafts.ts'
 import { restoreFiles } from '../keptDraft/restoreFiles.ts'
 import { randomRecordId } from './randomRecordId.ts'
 
@@ -29,7 +29,10 @@ export interface FormContent {
   /** The values before anyone touched them: those of the base, without what is no more. */
   untouched: Draft
   draft: Draft
-  kept: KeptDraft | undefined
+  /** Names this opening of the form: what it keeps overwrites no other's. */
+  formId: string
+  /** Drafts of earlier visits and of other tabs. */
+  kept: readonly KeptDraft[]
   /** Names of new files that could not be restored with what was kept. */
   lostFiles: string[]
   isPasswordShown: boolean
@@ -54,14 +57,14 @@ export function fillForm(source: FormSource): FormContent {
   const base = isNew && duplicated !== undefined ? duplicateOf(collection, duplicated) : draftOf(collection, record)
   // A copy is begun by intent, with values of its own: what was typed into another new record is offered where one is begun anew.
   const isOffered = duplicated === undefined && (isNew || record !== undefined)
-  const kept = isOffered ? keptDraft(source) : undefined
   return {
     source: nameSource(source),
     record,
     base,
     untouched: base,
     draft: base,
-    kept: kept && isWorth(kept, base) ? kept : undefined,
+    formId: randomRecordId(),
+    kept: isOffered ? keptDrafts(source).filter(kept => isWorth(kept, base)) : [],
     lostFiles: [],
     isPasswordShown: isNew,
     newId: randomRecordId(),
@@ -85,7 +88,7 @@ export function refillForm(content: FormContent, collection: Collection, stored:
   return {
     ...content,
     ...{ record: stored, base, untouched: base, draft },
-    kept: undefined,
+    kept: [],
     lostFiles: [],
     isPasswordShown: false,
     attempt: undefined,
@@ -115,15 +118,13 @@ export function withTypedSince(content: FormContent, earlier: FormContent, worke
  * The form with the changes of an earlier visit, which may have been sent already, based on what they were based on then; `find` gives
  * their new files as far as they are left.
  */
-export function restoreKept(content: FormContent, find: (file: KeptFile) => File | undefined): FormContent {
-  const { kept } = content
-  if (kept === undefined) return content
+export function restoreKept(content: FormContent, kept: KeptDraft, find: (file: KeptFile) => File | undefined): FormContent {
   const files = restoreFiles(kept.files, content.base, find)
   return {
     ...content,
     base: content.record ? { ...content.base, ...kept.base, ...files.base } : content.base,
     draft: { ...content.draft, ...kept.values, ...files.values },
-    kept: undefined,
+    kept: [],
     lostFiles: files.lost.map(({ name }) => name),
     newId: kept.newId ?? content.newId,
     attempt: kept.newId === undefined ? undefined : { names: [], draft: {} },

@@ -11,6 +11,7 @@ import { changedNames, type Draft } from '../draft/draft.ts'
 import type { SaveAttempt } from '../draft/saveAttempt.ts'
 import { readFiles } from '../keptDraft/fileStore.ts'
 import { keptFilesIn } from '../keptDraft/KeptFile.ts'
+import { type KeptDraft, keptDrafts } from '../keptDraft/keptDrafts.ts'
 import { dropDraft, dropKeptDraft, takeKeptDraft } from '../keptDraft/recordDrafts.ts'
 import { useKeptDraft } from '../keptDraft/useKeptDraft.ts'
 import {
@@ -25,7 +26,7 @@ import {
   withTypedSince,
 } from './formContent.ts'
 
-export interface RecordForm extends Omit<FormContent, 'source' | 'untouched'> {
+export interface RecordForm extends Omit<FormContent, 'source' | 'untouched' | 'formId'> {
   collection: Collection
   /** All of it as of now, for working out what comes next. */
   content: FormContent
@@ -43,9 +44,14 @@ export interface RecordForm extends Omit<FormContent, 'source' | 'untouched'> {
   setPasswordShown: (isShown: boolean) => void
   showErrors: (errors: FieldErrors) => void
   /** Brings the draft back, unless the question whose values are to stay is left unanswered. */
-  restoreKept: () => Promise<void>
+  restoreKept: (draft: KeptDraft) => Promise<void>
   forgetLostFiles: () => void
-  dropKept: () => void
+  /** Forgets a draft that is offered; the others stay. */
+  discardKept: (draft: KeptDraft) => void
+  /** Forgets what is in the form; it is about to close. */
+  dropDraft: () => void
+  /** Forgets all drafts of the record, which is no more. */
+  dropAllDrafts: () => void
   /** Takes over what was worked out from an earlier state of the form; what was typed since stays. */
   apply: (earlier: FormContent, worked: FormContent) => void
   /** Remembers what is sent until an answer tells what became of it. */
@@ -90,10 +96,10 @@ export function useRecordForm(options: RecordFormOptions): RecordForm {
   useLayoutEffect(() => {
     latest.current = content
   }, [content])
-  const { draft, untouched, savedAs, isGone, attempt, newId } = content
-  const place = { ...source, recordId: savedAs ?? recordId }
+  const { draft, untouched, savedAs, isGone, attempt, newId, formId } = content
+  const place = { ...source, formId, recordId: savedAs ?? recordId }
   const isNew = isGone || (recordId === newRecord && savedAs === undefined)
-  const change = (values: Draft) => setContent(last => ({ ...last, draft: { ...last.draft, ...values }, kept: undefined }))
+  const change = (values: Draft) => setContent(last => ({ ...last, draft: { ...last.draft, ...values }, kept: [] }))
 
   useKeptDraft(place, { ...content, isNew, newId: isNew && attempt !== undefined ? newId : undefined })
 
@@ -121,31 +127,33 @@ export function useRecordForm(options: RecordFormOptions): RecordForm {
       if (Object.keys(shown).length > 0) options.onErrors()
       show(shown)
     },
-    restoreKept: async () => {
-      const { kept } = content
-      if (kept === undefined) return
+    restoreKept: async kept => {
       const named = Object.values(kept.files).flatMap(({ value }) => keptFilesIn(value))
       const files = await readFiles(named.map(({ id }) => id))
       // The form may hold another record by now, and what was typed in it meanwhile stays.
       if (latest.current.source !== content.source) return
       const { record } = content
-      const whole = restoreKept(content, ({ id }) => files.get(id))
+      const whole = restoreKept(content, kept, ({ id }) => files.get(id))
       const restored = record ? await settleConflicts(whole, collection, record, { ask: options.ask, purpose: 'restore' }) : whole
       if (restored === undefined || latest.current.source !== content.source) return
       takeKeptDraft(place, kept)
       setContent(last => withTypedSince(last, content, restored))
     },
     forgetLostFiles: () => setContent(last => ({ ...last, lostFiles: [] })),
-    dropKept: () => {
-      if (content.kept) dropKeptDraft(content.kept)
-      dropDraft(place)
-      setContent(last => ({ ...last, kept: undefined }))
+    discardKept: draft => {
+      dropKeptDraft(draft)
+      setContent(last => ({ ...last, kept: last.kept.filter(kept => kept !== draft) }))
+    },
+    dropDraft: () => dropDraft(place),
+    dropAllDrafts: () => {
+      for (const draft of keptDrafts(place)) dropKeptDraft(draft)
+      setContent(last => ({ ...last, kept: [] }))
     },
     hasTypedSince: sent => changedNames(latest.current.draft, sent).length > 0,
     finish: () => {
       // While it was saved, a new record may have got its name.
       for (const id of [recordId, latest.current.savedAs ?? recordId]) dropDraft({ ...place, recordId: id })
-      setContent(last => ({ ...last, untouched: last.draft, kept: undefined, attempt: undefined }))
+      setContent(last => ({ ...last, untouched: last.draft, kept: [], attempt: undefined }))
     },
     apply: (earlier, worked) => setContent(last => withTypedSince(last, earlier, worked)),
     setAttempt: attempt => setContent(last => ({ ...last, attempt })),

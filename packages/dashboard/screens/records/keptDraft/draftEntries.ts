@@ -6,6 +6,8 @@ import type { KeptFileField } from './restoreFiles.ts'
 export interface DraftEntry extends Record<string, unknown> {
   /** The id of the new record that the values were sent to become. */
   '@id'?: string | undefined
+  /** When it was kept, in milliseconds since 1970. */
+  '@at'?: number | undefined
   /** The record's values of the same names as they were stored then. */
   '@base'?: Record<string, unknown> | undefined
   /** Fields that hold files. */
@@ -35,8 +37,8 @@ export function writeEntry(key: string, entry: DraftEntry): boolean {
   }
 }
 
-/** Keys of all drafts in this browser that begin so. */
-export const draftKeys = (prefix = draftPrefix): string[] => Object.keys(localStorage).filter(key => key.startsWith(prefix))
+/** Keys of all drafts in this browser. */
+export const draftKeys = (): string[] => Object.keys(localStorage).filter(key => key.startsWith(draftPrefix))
 
 /** Ids of the new files that any draft names. */
 export function keptFileIds(): Set<string> {

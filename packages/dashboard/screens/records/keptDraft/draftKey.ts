@@ -1,7 +1,6 @@
 import type { Collection } from '@coffer/schema'
-import { newRecord } from '../context/useRecordsAddress.ts'
 
-/** Whose unsaved changes, and of which form. */
+/** Whose unsaved changes, and of which record. */
 export interface DraftPlace {
   /** The id of the admin who types: drafts are shown to nobody else. */
   owner: string
@@ -12,18 +11,28 @@ export interface DraftPlace {
   nesting: number
 }
 
+/** The place of one form's draft: several of the same record, in several tabs or one after another, overwrite none of each other. */
+export interface FormPlace extends DraftPlace {
+  /** Another one each time that a form opens. */
+  formId: string
+}
+
 /** What the keys of all drafts begin with. */
 export const draftPrefix = 'coffer.draft.'
 
 const tabKey = 'coffer.tab'
 
-/** Names this tab, as long as it is open. */
+/** Names this tab, as long as it is open; a copy of it has the same name. */
 function tabName(): string {
-  const known = sessionStorage.getItem(tabKey)
-  if (known !== null) return known
-  const name = Math.random().toString(36).slice(2)
-  sessionStorage.setItem(tabKey, name)
-  return name
+  try {
+    const known = sessionStorage.getItem(tabKey)
+    if (known !== null) return known
+    const name = Math.random().toString(36).slice(2)
+    sessionStorage.setItem(tabKey, name)
+    return name
+  } catch {
+    return ''
+  }
 }
 
 /** Stored records have ids without dots. */
@@ -32,9 +41,14 @@ function keyOf({ owner, collection, recordId, nesting }: DraftPlace): string {
   return `${draftPrefix}${owner}.${collection.id}.${draftId}`
 }
 
-/** Where this tab keeps a draft. New records that are made in several tabs at once are several records. */
-export const ownKeyOf = (place: DraftPlace): string =>
-  place.recordId === newRecord ? `${keyOf(place)}~${tabName()}` : keyOf(place)
+/** What the keys of drafts begin with that this tab keeps of a record. */
+export const tabPrefixOf = (place: DraftPlace): string => `${keyOf(place)}~${tabName()}`
 
-/** What begins the keys of other tabs for the same form. */
-export const othersPrefixOf = (place: DraftPlace): string => `${keyOf(place)}~`
+/** Where a form keeps its draft. */
+export const ownKeyOf = (place: FormPlace): string => `${tabPrefixOf(place)}.${place.formId}`
+
+/** Whether a key is that of a draft of the record, of any tab; the keys of older versions name none. */
+export const isKeyOf = (place: DraftPlace, key: string): boolean => {
+  const shared = keyOf(place)
+  return key === shared || key.startsWith(`${shared}~`)
+}

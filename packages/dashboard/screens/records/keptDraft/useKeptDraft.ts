@@ -2,7 +2,7 @@ import { useToasts } from '@coffer/ui'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { whenIdle } from '../../../shell/browser/whenIdle.ts'
 import { changedNames, type Draft, draftOf } from '../draft/draft.ts'
-import type { DraftPlace } from './draftKey.ts'
+import { type FormPlace, ownKeyOf } from './draftKey.ts'
 import { fileIdOf } from './KeptFile.ts'
 import { keepFiles } from './keepFiles.ts'
 import { keepDraft, newFilesIn } from './recordDrafts.ts'
@@ -25,7 +25,7 @@ interface FormValues {
 }
 
 /** Keeps what is in a form at each change, and its new files soon after theirs; an untouched form keeps and drops nothing. */
-export function useKeptDraft(place: DraftPlace, { draft, untouched, base, isNew, newId }: FormValues): void {
+export function useKeptDraft(place: FormPlace, { draft, untouched, base, isNew, newId }: FormValues): void {
   const toasts = useToasts()
   const isKept = useRef(true)
   const isTold = useRef(false)
@@ -63,6 +63,19 @@ export function useKeptDraft(place: DraftPlace, { draft, untouched, base, isNew,
       void keepFiles(files)
     }
   }, [files.map(fileIdOf).join(' '), recordId, untouched])
+
+  // Another tab has taken or discarded the draft, but here it still is.
+  const keepAgain = useEffectEvent(({ key, newValue }: StorageEvent) => {
+    if (!isTouched || newValue !== null || key !== ownKeyOf(place)) return
+    keep()
+    // By then the other tab has let go of the files.
+    if (files.length > 0) setTimeout(() => void keepFiles(files), pause)
+  })
+  useEffect(() => {
+    const heed = (event: StorageEvent) => keepAgain(event)
+    window.addEventListener('storage', heed)
+    return () => window.removeEventListener('storage', heed)
+  }, [])
 
   // What crashed tabs left behind.
   useEffect(() => whenIdle(() => void keepFiles([])), [])

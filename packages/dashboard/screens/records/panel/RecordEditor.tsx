@@ -60,7 +60,7 @@ export function RecordEditor(props: RecordEditorProps) {
 
   const leaves = async () => {
     const isSure = await confirm({ text: 'You have unsaved changes. Do you really want to close the panel?', danger: true })
-    if (isSure) form.dropKept()
+    if (isSure) form.dropDraft()
     return isSure
   }
   useBlocker({
@@ -100,7 +100,7 @@ export function RecordEditor(props: RecordEditorProps) {
 
   const duplicate = async (original: RecordJson) => {
     if (!(await discards())) return
-    if (hasChanges) form.dropKept()
+    if (hasChanges) form.dropDraft()
     onDuplicate(original)
   }
 
@@ -112,7 +112,7 @@ export function RecordEditor(props: RecordEditorProps) {
       action: async () => {
         const { keys, keyOf } = undoKeys([doomed.id])
         await deleteRecord(collection.id, doomed.id, keyOf(doomed.id))
-        form.dropKept()
+        form.dropAllDrafts()
         const deletion = { collectionId: collection.id, collectionName: collection.name, keys, count: 1 }
         toasts.success('Successfully deleted record.', offer(deletion))
         onClose({ isSafe: true })
@@ -166,8 +166,14 @@ export function RecordEditor(props: RecordEditorProps) {
         }}
       >
         <SaveNotice form={form} isSaving={isSaving} isUnsent={isUnsent} onRetry={() => void submit(false)} />
-        {form.kept && !hasChanges && (
-          <DraftNotice isAsking={question.isOpen} onRestore={form.restoreKept} onDiscard={form.dropKept} />
+        {form.kept.length > 0 && !hasChanges && (
+          <DraftNotice
+            collection={collection}
+            drafts={form.kept}
+            isAsking={question.isOpen}
+            onRestore={form.restoreKept}
+            onDiscard={form.discardKept}
+          />
         )}
         {form.lostFiles.length > 0 && <LostFilesNotice names={form.lostFiles} onDismiss={form.forgetLostFiles} />}
         {collection.type === 'auth' ? (

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { exampleBase, exampleField } from '../../../testing/exampleCollections.ts'
+import { draftContent } from './draftText.ts'
+import { inOrder } from './keptDrafts.ts'
+
+const collection = exampleBase('posts', [exampleField('title', 'text'), exampleField('body', 'editor')])
+const files = { cover: { value: '', base: 'a.png' } }
+
+it.each([
+  [{ title: 'One', stars: 0 }, {}, 'title: One · stars: 0'],
+  [{ title: 'long '.repeat(9), body: '<p>Short</p>', done: true, tags: ['a'] }, files, 'title · body · done · tags · cover'],
+  [{ title: '' }, {}, 'title'],
+])('of a draft with %o and %o it tells %s', (values, files, text) => {
+  expect(draftContent(collection, { values, files })).toBe(text)
+})
+
+it('puts the drafts of the tab first, and of each the newest', () => {
+  const drafts = [0, 3, 4].map(keptAt => ({ isOwn: false, keptAt })).concat([1, 2].map(keptAt => ({ isOwn: true, keptAt })))
+  expect(inOrder(drafts).map(({ keptAt }) => keptAt)).toEqual([2, 1, 4, 3, 0])
+})

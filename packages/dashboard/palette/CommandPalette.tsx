@@ -10,7 +10,7 @@ interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** Leads to any collection, page or record by what is typed. */
+/** Leads to any collection, page or record by what is typed, and does what can be done from where one is. */
 export function CommandPalette({ open, onClose }: CommandPaletteProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Go to" className={styles.palette}>
@@ -50,14 +50,14 @@ function Finder({ onClose }: { onClose: () => void }) {
       <TextInput
         icon={Search}
         role="combobox"
-        aria-label="Collection, page or id of a record"
+        aria-label="Collection, page, action or id of a record"
         aria-expanded={destinations.length > 0}
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={destinations.length > 0 ? optionId(active) : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Collection, page or id of a record..."
+        placeholder="Collection, page, action or id..."
         value={typed}
         onValueChange={text => {
           setTyped(text)

@@ -1,6 +1,6 @@
 import type { IconType } from '@coffer/ui'
 
-/** Something that the palette leads to. */
+/** Something that the palette leads to, or does. */
 export interface Destination {
   id: string
   label: string

@@ -1,3 +1,4 @@
+import type { Collection } from '@coffer/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ChartLine, FileText, Undo2 } from 'lucide-react'
@@ -10,9 +11,12 @@ import { useUndo } from '../screens/records/undo/useUndo.ts'
 import { settingsPages } from '../screens/settings/pages.ts'
 import { collectionTypes } from '../shell/collections/collectionTypes.ts'
 import { type Destination, matchDestinations } from './destinations.ts'
+import { useActions } from './useActions.ts'
 
 /** What was typed may be the id of a record: no shorter, no blank in it. */
 const recordId = /^[\w-]{15,}$/
+
+const noCollections: readonly Collection[] = []
 
 interface FoundDestinations {
   destinations: Destination[]
@@ -20,13 +24,14 @@ interface FoundDestinations {
   isLooking: boolean
 }
 
-/** Where the palette leads for what was typed: collections, pages, and the record of an id; or the way back of the last deletion. */
+/** What the palette has for what was typed: actions, collections, pages, the record of an id, and the way back of the last deletion. */
 export function useDestinations(typed: string): FoundDestinations {
   const router = useRouter()
   const { data: collections } = useQuery(collectionsQuery)
   const { data: settings } = useQuery(settingsQuery)
   const canSync = settings !== undefined && !settings.meta.hideControls
   const { undo } = useUndo()
+  const actions = useActions(collections ?? noCollections, canSync)
   const text = typed.trim()
   const isId = recordId.test(text)
   const holders = (collections ?? []).filter(({ type }) => type !== 'view')
@@ -77,7 +82,7 @@ export function useDestinations(typed: string): FoundDestinations {
         icon: FileText,
         go: () => void router.navigate({ to: '/collections', search: { collectionId, recordId: id } }),
       })),
-      ...matchDestinations(undoing ? [undoing, ...places] : places, text),
+      ...matchDestinations([...(undoing ? [undoing] : []), ...actions.ofPage, ...places, ...actions.ofAll], text),
     ],
     isLooking: isId && isFetching,
   }

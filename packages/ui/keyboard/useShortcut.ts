@@ -11,6 +11,8 @@ export interface ShortcutOptions {
   enabled?: boolean | undefined
   /** Also while a panel or dialog lies above the component; otherwise only its own layer listens. */
   everywhere?: boolean | undefined
+  /** Also while panels lie above the component, but not over what waits for an answer in a dialog. */
+  overPanels?: boolean | undefined
 }
 
 /**
@@ -18,13 +20,15 @@ export interface ShortcutOptions {
  * single letters can be switched off by the reader.
  */
 export function useShortcut(keys: string, action: (event: KeyboardEvent) => void, options: ShortcutOptions = {}) {
-  const { enabled = true, everywhere = false } = options
+  const { enabled = true, everywhere = false, overPanels = false } = options
   const layer = use(LayerContext).at(-1)
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const press = parseKeys(keys)
     if (event.defaultPrevented || event.isComposing || !isPressed(press, event)) return
-    if (!everywhere && openLayers().at(-1)?.id !== layer) return
+    const top = openLayers().at(-1)
+    const isHeard = everywhere || top?.id === layer || (overPanels && top?.kind === 'panel')
+    if (!isHeard) return
     if (!press.mod && event.target instanceof Element && event.target.closest(`${typing}, ${moving}`)) return
     if (!press.mod && press.key.length === 1 && !areSingleKeysOn()) return
     event.preventDefault()

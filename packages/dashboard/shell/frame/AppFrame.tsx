@@ -24,7 +24,7 @@ export function AppFrame() {
   useDropGuard()
   usePreloadedParts()
   useShortcut('?', () => setOpen('help'))
-  useShortcut('mod+k', () => setOpen('palette'))
+  useShortcut('mod+k', () => setOpen('palette'), { overPanels: true })
   return (
     <div className={styles.frame}>
       <button type="button" className={styles.skip} onClick={skipToContent}>

@@ -5,7 +5,7 @@ const groups = [
   {
     title: 'Everywhere',
     shortcuts: [
-      { keys: ['mod+k'], does: 'Go to a collection, a page or a record' },
+      { keys: ['mod+k'], does: 'Go to a collection, a page or a record, or do something here' },
       { keys: ['?'], does: 'Show this list' },
       { keys: ['['], does: 'Show or hide the sidebar' },
       { keys: ['Escape'], does: 'Close what lies on top' },

@@ -38,6 +38,12 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
   // Once opened the panel stays, so that it can slide out and in again.
   const [isPanelUsed, setPanelUsed] = useState(false)
   if (address.recordId !== undefined && !isPanelUsed) setPanelUsed(true)
+  // What was duplicated once is nothing to begin another record with, however that is opened.
+  const [lastId, setLastId] = useState(address.recordId)
+  if (address.recordId !== lastId) {
+    setLastId(address.recordId)
+    if (lastId === undefined) setDuplicated(undefined)
+  }
 
   const columns = useMemo(() => columnsOf(collection), [collection])
   const sort = effectiveSort(
@@ -54,10 +60,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
   useRecordsBack(() => void list.refresh())
   useEffect(() => rememberCollectionId(collection.id), [collection.id])
 
-  const startRecord = () => {
-    setDuplicated(undefined)
-    address.openRecord(newRecord)
-  }
+  const startRecord = () => address.openRecord(newRecord)
   useShortcut('n', startRecord, { enabled: !isView })
   useShortcut('r', () => void list.refresh())
 

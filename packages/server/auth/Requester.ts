@@ -1,5 +1,5 @@
 import type { AuthCollection } from '@coffer/schema'
-import type { StoredRecord } from '../records/StoredRecord.ts'
+import type { StoredRecord } from '../records/stored/StoredRecord.ts'
 import type { Admin } from './Admin.ts'
 
 /** Who makes a request. A missing, malformed, expired or stale token is a guest. */

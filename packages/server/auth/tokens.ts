@@ -1,6 +1,6 @@
 import type { AuthCollection, Settings } from '@coffer/schema'
-import { findRecord } from '../records/findRecord.ts'
-import type { StoredRecord } from '../records/StoredRecord.ts'
+import { findRecord } from '../records/stored/findRecord.ts'
+import type { StoredRecord } from '../records/stored/StoredRecord.ts'
 import type { App } from '../threads/App.ts'
 import type { Admin } from './Admin.ts'
 import { findAdmin } from './admins.ts'

@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../db/engine.ts'
-import { PresentedRecord } from '../records/PresentedRecord.ts'
+import { PresentedRecord } from '../records/presented/PresentedRecord.ts'
 import { isOpenToAll } from '../rules/conditions.ts'
 import { isTopicOfOne } from './parseSubscription.ts'
 import { type OpenMessage, type RecordChange, topicsOf } from './RecordChange.ts'

@@ -8,8 +8,8 @@ import type { Storage } from '../files/storage/Storage.ts'
 import type { CountCache } from '../query/select/CountCache.ts'
 import type { Audiences } from '../realtime/Audiences.ts'
 import type { SlowOnes } from '../realtime/Patience.ts'
-import type { KnownIds } from '../records/KnownIds.ts'
-import type { RowMemory } from '../records/RowMemory.ts'
+import type { KnownIds } from '../records/stored/KnownIds.ts'
+import type { RowMemory } from '../records/stored/RowMemory.ts'
 import type { Versions } from './versions.ts'
 
 /** Everything a handler may use; one is built in each thread and passed in. */

@@ -1,5 +1,5 @@
 import { createRecord as create } from '../../records/createRecord.ts'
-import { presentRecord } from '../../records/presentRecords.ts'
+import { presentRecord } from '../../records/presented/presentRecords.ts'
 import type { Endpoint } from '../contract.ts'
 import { parameter } from '../paging.ts'
 import { admitUploads } from './admit.ts'

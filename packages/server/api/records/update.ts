@@ -1,4 +1,4 @@
-import { presentRecord } from '../../records/presentRecords.ts'
+import { presentRecord } from '../../records/presented/presentRecords.ts'
 import { updateRecord as update } from '../../records/updateRecord.ts'
 import type { Endpoint } from '../contract.ts'
 import { parameter } from '../paging.ts'

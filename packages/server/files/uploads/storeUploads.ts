@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { PreparedUpload } from '../../records/prepareUploads.ts'
+import type { PreparedUpload } from '../../records/files/prepareUploads.ts'
 import type { App } from '../../threads/App.ts'
 
 type Uploads = ReadonlyMap<string, readonly PreparedUpload[]>

@@ -1,0 +1,65 @@
+import type { Collection } from '@coffer/schema'
+import type { Reader } from '../../db/engine.ts'
+import { now } from '../../db/now.ts'
+import { randomFrom, randomSecret } from '../../db/randomText.ts'
+import { name, sql } from '../../db/sql.ts'
+import type { StoredRecord } from '../stored/StoredRecord.ts'
+import type { AuthInput, Draft } from './Draft.ts'
+
+/** What storing a draft needs beside it. */
+export interface Finish {
+  manages: boolean
+  /** Hash of the new password; undefined keeps the stored one. */
+  passwordHash: string | undefined
+}
+
+const digits = '123456789'
+
+const generateUsername = async (reader: Reader, collection: Collection): Promise<string> => {
+  const start = collection.name + randomFrom(digits, 5)
+  let username = start
+  for (let more = 3; ; more += 1) {
+    const taken = await reader.row(sql`SELECT 1 FROM ${name(collection.name)} WHERE LOWER(username) = ${username.toLowerCase()}`)
+    if (!taken) return username
+    username = start + randomFrom(digits, more)
+  }
+}
+
+const passwordValues = (passwordHash: string | undefined, stored: StoredRecord | undefined): Record<string, unknown> =>
+  passwordHash === undefined
+    ? {
+        passwordHash: stored?.values.passwordHash,
+        tokenKey: stored?.values.tokenKey,
+        lastResetSentAt: stored?.values.lastResetSentAt,
+      }
+    : { passwordHash, tokenKey: randomSecret(50), lastResetSentAt: '' }
+
+/** The account's columns: what the requester may not set keeps its stored value. */
+const authValues = async (
+  reader: Reader,
+  { collection, stored }: Draft,
+  auth: AuthInput,
+  { manages, passwordHash }: Finish,
+): Promise<Record<string, unknown>> => ({
+  username: auth.username || (await generateUsername(reader, collection)),
+  email: !stored || manages ? auth.email : stored.values.email,
+  emailVisibility: auth.emailVisibility,
+  verified: manages ? auth.verified : (stored?.values.verified ?? false),
+  lastVerificationSentAt: stored?.values.lastVerificationSentAt ?? '',
+  ...passwordValues(passwordHash, stored),
+})
+
+/** Turns a draft that passed its judgement into the record that is stored. */
+export const finishDraft = async (reader: Reader, draft: Draft, finish: Finish): Promise<StoredRecord> => {
+  const moment = now()
+  return {
+    collection: draft.collection,
+    values: {
+      ...draft.values,
+      ...(draft.auth ? await authValues(reader, draft, draft.auth, finish) : {}),
+      id: draft.id,
+      created: draft.stored?.values.created || moment,
+      updated: moment,
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { fieldType } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import { loadFiles } from '../files/loadFiles.ts'
+import type { PreparedUpload } from '../files/prepareUploads.ts'
+import type { StoredRecord } from '../stored/StoredRecord.ts'
+import { shapeOf } from '../stored/shape.ts'
+import type { AuthInput, Draft } from './Draft.ts'
+import { asFlag, asText } from './scalars.ts'
+
+const loadAuth = (values: Record<string, unknown>, stored: StoredRecord | undefined): AuthInput => {
+  const given = (key: keyof AuthInput): unknown => (Object.hasOwn(values, key) ? values[key] : stored?.values[key])
+  return {
+    username: asText(given('username')),
+    email: asText(given('email')),
+    emailVisibility: asFlag(given('emailVisibility')),
+    verified: asFlag(given('verified')),
+    password: asText(values.password),
+    passwordConfirm: asText(values.passwordConfirm),
+    oldPassword: asText(values.oldPassword),
+  }
+}
+
+/**
+ * Lays a body whose modifiers are resolved over a stored record, or over an empty one.
+ * @param newId of a record that is created; the body's own counts of one that is stored
+ * @throws ApiError 400 when the body names a file that the record does not have
+ */
+export const loadDraft = (
+  collection: Collection,
+  stored: StoredRecord | undefined,
+  values: Record<string, unknown>,
+  uploads: ReadonlyMap<string, readonly PreparedUpload[]>,
+  newId?: string,
+): Draft => {
+  const result: Record<string, unknown> = { ...shapeOf(collection).blank }
+  const removedFiles: string[] = []
+  for (const field of collection.schema) {
+    const type = fieldType(field)
+    const before = stored ? stored.values[field.name] : type.empty(field.options)
+    if (type.holdsFiles) {
+      const files = loadFiles(field, values, before, uploads.get(field.name) ?? [])
+      result[field.name] = files.value
+      removedFiles.push(...files.removed)
+    } else {
+      const isSent = Object.hasOwn(values, field.name)
+      result[field.name] = isSent ? type.normalize(values[field.name], field.options) : before
+    }
+  }
+  return {
+    collection,
+    stored,
+    id: newId ?? (asText(values.id) || String(stored?.values.id)),
+    isIdNew: newId !== undefined && asText(values.id) === '',
+    values: result,
+    auth: collection.type === 'auth' ? loadAuth(values, stored) : undefined,
+    uploads,
+    removedFiles,
+  }
+}

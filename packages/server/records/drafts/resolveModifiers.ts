@@ -1,0 +1,47 @@
+import { type BodyModifier, type Field, fieldType } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import type { StoredRecord } from '../stored/StoredRecord.ts'
+
+const modifiers: readonly BodyModifier[] = ['+', '-']
+
+/** Whether the body asks for values that depend on the stored ones. */
+export const hasModifiers = (values: Record<string, unknown>): boolean =>
+  Object.keys(values).some(key => key.endsWith('+') || key.endsWith('-'))
+
+const keysOf = (field: Field): string[] => modifiers.map(modifier => `${field.name}${modifier}`)
+
+const resolveField = (field: Field, submitted: Record<string, unknown>, stored: StoredRecord | undefined): unknown => {
+  const type = fieldType(field)
+  const base = Object.hasOwn(submitted, field.name)
+    ? submitted[field.name]
+    : (stored?.values[field.name] ?? type.empty(field.options))
+  if (!type.modify) return base
+  let value = type.normalize(base, field.options)
+  for (const modifier of modifiers) {
+    const key = `${field.name}${modifier}`
+    if (Object.hasOwn(submitted, key)) value = type.modify(value, modifier, submitted[key], field.options)
+  }
+  return value
+}
+
+/**
+ * Replaces `field+` and `field-` by the values they result in, `+` before `-` whatever their order in the body.
+ * A modifier that the type does not know has no effect, but names the field as submitted.
+ * Without a stored record they start from what is submitted, or from the empty value.
+ */
+export const resolveModifiers = (
+  collection: Collection,
+  submitted: Record<string, unknown>,
+  stored: StoredRecord | undefined,
+): Record<string, unknown> => {
+  // A body may have hundreds of thousands of keys, which take a second to copy.
+  if (!hasModifiers(submitted)) return submitted
+  const asked = collection.schema.filter(field => keysOf(field).some(key => Object.hasOwn(submitted, key)))
+  if (asked.length === 0) return submitted
+  const values = new Map(Object.entries(submitted))
+  for (const field of asked) {
+    values.set(field.name, resolveField(field, submitted, stored))
+    for (const key of keysOf(field)) values.delete(key)
+  }
+  return Object.fromEntries(values)
+}

@@ -1,0 +1,37 @@
+import { type Field, fieldType, textsIn } from '@coffer/fields'
+import { badRequest } from '../../errors/ApiError.ts'
+import type { PreparedUpload } from './prepareUploads.ts'
+
+/** Names that `field.<name or index>` keys with an empty value ask to remove from a list. */
+const removedByKey = (field: Field, values: Record<string, unknown>, names: readonly string[]): string[] => {
+  const isEmptied = (which: string | number) => {
+    const key = `${field.name}.${which}`
+    return Object.hasOwn(values, key) && (values[key] === '' || values[key] === null)
+  }
+  return names.filter((name, index) => isEmptied(name) || isEmptied(index))
+}
+
+/**
+ * The file names a record would have: the stored names that are kept, in the submitted order, and those of new files.
+ * @throws ApiError 400 when the body names a file that the record does not have
+ */
+export const loadFiles = (
+  field: Field,
+  values: Record<string, unknown>,
+  stored: unknown,
+  uploads: readonly PreparedUpload[],
+): { value: unknown; removed: string[] } => {
+  const type = fieldType(field)
+  const before = textsIn(stored)
+  const submitted = Object.hasOwn(values, field.name) ? textsIn(type.normalize(values[field.name], field.options)) : before
+  if (submitted.some(name => !before.includes(name))) {
+    throw badRequest('Failed to load the submitted data due to invalid formatting.', {
+      [field.name]: { code: 'validation_unknown_filenames', message: 'The field contains unknown filenames.' },
+    })
+  }
+  const dropped = removedByKey(field, values, submitted)
+  const kept = submitted.filter(name => !dropped.includes(name))
+  const added = uploads.map(({ name }) => name)
+  const after = added.length > 0 && !type.isMultiple(field.options) ? added : [...kept, ...added]
+  return { value: type.normalize(after, field.options), removed: before.filter(name => !after.includes(name)) }
+}

@@ -1,0 +1,41 @@
+import { type Field, fieldType } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import { sniffFile } from '../../files/contentTypes/sniff.ts'
+import { storedName } from '../../files/uploads/storedName.ts'
+import type { Upload } from '../../request/ApiRequest.ts'
+
+/** A new file whose content has been looked at and which has got the name it will be stored under. */
+export interface PreparedUpload {
+  upload: Upload
+  name: string
+  /** From the content, with parameters; the type the client claims is not asked. */
+  contentType: string
+}
+
+const prepare = async (upload: Upload): Promise<PreparedUpload> => {
+  const { contentType, extension } = await sniffFile(upload.path)
+  return { upload, name: storedName(upload.name, extension), contentType }
+}
+
+/** Takes the uploads that name a file field exactly; a single-valued field takes the first alone. */
+export const prepareUploads = async (
+  collection: Collection,
+  uploads: readonly Upload[],
+): Promise<ReadonlyMap<string, readonly PreparedUpload[]>> => {
+  const prepared = new Map<string, PreparedUpload[]>()
+  for (const field of collection.schema) {
+    if (!fieldType(field).holdsFiles) continue
+    const given = uploadsOf(field, uploads)
+    if (given.length === 0) continue
+    const files: PreparedUpload[] = []
+    // One after the other: a thousand at once would keep everything else from the disk.
+    for (const upload of given) files.push(await prepare(upload))
+    prepared.set(field.name, files)
+  }
+  return prepared
+}
+
+const uploadsOf = (field: Field, uploads: readonly Upload[]): Upload[] => {
+  const given = uploads.filter(upload => upload.field === field.name)
+  return fieldType(field).isMultiple(field.options) ? given : given.slice(0, 1)
+}

@@ -1,0 +1,22 @@
+import type { Collection } from '@coffer/schema'
+import type { Catalog } from '../../collections/Catalog.ts'
+import type { Reader } from '../../db/engine.ts'
+import { name, sql } from '../../db/sql.ts'
+import { badRequest } from '../../errors/ApiError.ts'
+
+/**
+ * Account ids are unique across all auth collections.
+ * @throws ApiError 400 when another auth collection has an account with this id
+ */
+export const requireUnusedAuthId = async (
+  reader: Reader,
+  catalog: Catalog,
+  collection: Collection,
+  id: string,
+): Promise<void> => {
+  if (collection.type !== 'auth') return
+  for (const other of catalog.all) {
+    if (other.type !== 'auth' || other.id === collection.id) continue
+    if (await reader.row(sql`SELECT 1 FROM ${name(other.name)} WHERE id = ${id}`)) throw badRequest('Failed to create record.')
+  }
+}

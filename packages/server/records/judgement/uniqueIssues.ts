@@ -1,0 +1,9 @@
+import type { Collection, Issues } from '@coffer/schema'
+import { uniqueColumns } from '../../db/sqliteErrors.ts'
+
+/** Issues for the fields whose unique index an error says was violated; empty for system columns and other errors. */
+export const uniqueIssues = (collection: Collection, error: unknown): Issues => {
+  const columns = uniqueColumns(error).map(column => column.toLowerCase())
+  const taken = collection.schema.filter(({ name }) => columns.includes(`${collection.name}.${name}`.toLowerCase()))
+  return Object.fromEntries(taken.map(({ name }) => [name, { code: 'validation_not_unique', message: 'Value must be unique.' }]))
+}

@@ -1,0 +1,32 @@
+import { type Field, fieldType, type Issue, validateField } from '@coffer/fields'
+import { collectIssues, type Issues } from '@coffer/schema'
+import type { Draft } from '../drafts/Draft.ts'
+import { validateUploads } from '../files/validateUploads.ts'
+import type { Judge } from './Judge.ts'
+import { validateAuth } from './validateAuth.ts'
+import { validateId } from './validateId.ts'
+import { validateReferences } from './validateReferences.ts'
+
+const judgeAlone = (field: Field, draft: Draft): Issue | undefined =>
+  validateField(field, draft.values[field.name]) ?? validateUploads(field, draft.uploads.get(field.name) ?? [])
+
+const validateFields = async (draft: Draft, judge: Judge): Promise<Issues> => {
+  const issues: [string, Issue][] = []
+  for (const field of draft.collection.schema) {
+    const refers = fieldType(field).refersTo !== undefined
+    const issue =
+      judgeAlone(field, draft) ?? (refers ? await validateReferences(field, draft.values[field.name], judge) : undefined)
+    if (issue) issues.push([field.name, issue])
+  }
+  return Object.fromEntries(issues)
+}
+
+/**
+ * Judges a draft: first its id and account; when these pass, every field of the schema, changed or not.
+ * @returns issues by field name, empty when the draft may be stored
+ */
+export const validateDraft = async (draft: Draft, judge: Judge): Promise<Issues> => {
+  const id = await validateId(draft, judge.transaction)
+  const account = collectIssues({ id, ...(draft.auth && (await validateAuth(draft, judge))) })
+  return Object.keys(account).length > 0 ? account : validateFields(draft, judge)
+}

@@ -1,0 +1,40 @@
+import { type Field, fieldType, type Issue, textsIn } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import type { Reader } from '../../db/engine.ts'
+import { name, sql } from '../../db/sql.ts'
+import { boundList, inLists } from '../stored/boundList.ts'
+import type { Judge } from './Judge.ts'
+
+/** Whether there is a record with each of these ids. */
+const areThere = async (reader: Reader, { name: table }: Collection, ids: readonly string[]): Promise<boolean> => {
+  const [id = ''] = ids
+  if (ids.length === 1) return (await reader.row(sql`SELECT 1 FROM ${name(table)} WHERE id = ${id}`)) !== undefined
+  // The ids of a view need not be unique.
+  const row = await reader.row(sql`SELECT COUNT(DISTINCT id) FROM ${name(table)} WHERE id IN ${boundList(ids)}`)
+  return row?.[0] === ids.length
+}
+
+/** Judges whether every record that a value names exists, whoever may see it. */
+export const validateReferences = async (
+  field: Field,
+  value: unknown,
+  { transaction, catalog, known }: Judge,
+): Promise<Issue | undefined> => {
+  const target = fieldType(field).refersTo?.(field.options)
+  const ids = textsIn(value)
+  if (target === undefined || ids.length === 0) return undefined
+  const collection = catalog.byId(target)
+  if (!collection) {
+    return {
+      code: 'validation_missing_rel_collection',
+      message: 'Relation connection is missing or cannot be accessed.',
+    }
+  }
+  for (const some of inLists(ids)) {
+    const ask = (unknown: readonly string[]) => areThere(transaction, collection, unknown)
+    if (!(await known.areThere(transaction, collection, some, ask))) {
+      return { code: 'validation_missing_rel_records', message: 'Failed to find all relation records with the provided ids.' }
+    }
+  }
+  return undefined
+}

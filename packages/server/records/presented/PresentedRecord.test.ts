@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { copySample, type SampleCopy } from '../../../../test/harness/copySample.ts'
+import type { Catalog } from '../../collections/Catalog.ts'
+import { loadCatalog } from '../../collections/loadCatalog.ts'
+import type { Row } from '../../db/engine.ts'
+import { SqliteReader } from '../../db/SqliteReader.ts'
+import { name, sql } from '../../db/sql.ts'
+import { jsonText } from '../../request/jsonText.ts'
+import { shapeOf } from '../stored/shape.ts'
+import { PresentedRecord, type Related } from './PresentedRecord.ts'
+
+let sample: SampleCopy
+let reader: SqliteReader
+let catalog: Catalog
+
+const hostile = JSON.stringify({ expand: 0, text: ',"expand":"x",', html: '</script>\u2028' })
+
+beforeAll(async () => {
+  sample = await copySample('magazine', [{ sql: `UPDATE scratch SET j = '${hostile}', t = '","expand":{},"<&>'` }])
+  reader = new SqliteReader(join(sample.dataDir, 'data.db'))
+  catalog = await loadCatalog(reader, 1)
+})
+
+afterAll(async () => {
+  await reader.close()
+  await sample.remove()
+})
+
+const nothing: Related = new Map()
+
+const readAll = async (collectionName: string) => {
+  const collection = catalog.find(collectionName)
+  if (!collection) throw new Error(`There is no ${collectionName}.`)
+  const rows = await reader.rows(sql`SELECT ${shapeOf(collection).select} FROM ${name(collection.name)}`)
+  return { collection, rows }
+}
+
+describe('the text of a record', () => {
+  test.each([true, false])('says what its value says, whether emails are shown (%s) and what was expanded', async showsEmail => {
+    const author = await readAll('users')
+    const related: Related = new Map<string, PresentedRecord | PresentedRecord[]>([
+      [
+        'one',
+        new PresentedRecord({
+          collection: author.collection,
+          row: author.rows[0] as Row,
+          showsEmail,
+          comesAgain: true,
+          related: nothing,
+        }),
+      ],
+      [
+        'many',
+        author.rows.map(
+          row => new PresentedRecord({ collection: author.collection, row, showsEmail, comesAgain: true, related: nothing }),
+        ),
+      ],
+    ])
+    for (const { name } of catalog.all) {
+      const { collection, rows } = await readAll(name)
+      for (const row of rows) {
+        for (const expanded of [nothing, related]) {
+          const record = new PresentedRecord({ collection, row, showsEmail, comesAgain: true, related: expanded })
+          expect(`${record.text()}\n`).toBe(jsonText(record.value()))
+          expect(record.text()).toBe(
+            new PresentedRecord({ collection, row: [...row], showsEmail, comesAgain: true, related: expanded }).text(),
+          )
+        }
+      }
+    }
+  })
+
+  test('has what was expanded in byte order', async () => {
+    const { collection, rows } = await readAll('tags')
+    const shown = { collection, row: rows[0] as Row, showsEmail: true, comesAgain: false }
+    const one = new PresentedRecord({ ...shown, related: nothing })
+    const wanted = ['tags', 'author', 'posts_via_tags', 'Z', 'posts(tags)']
+    const record = new PresentedRecord({ ...shown, related: new Map(wanted.map(segment => [segment, one])) })
+    for (const { expand } of [record.value(), JSON.parse(record.text())]) {
+      expect(Object.keys(expand)).toEqual(['Z', 'author', 'posts(tags)', 'posts_via_tags', 'tags'])
+    }
+  })
+
+  test('follows each change of a row', async () => {
+    const { collection, rows } = await readAll('scratch')
+    const [row = []] = rows
+    const textOf = (changed: Row) =>
+      new PresentedRecord({ collection, row: changed, showsEmail: true, comesAgain: true, related: nothing }).text()
+    const position = shapeOf(collection).position.get('n') ?? 0
+    expect(JSON.parse(textOf(row.with(position, 1))).n).toBe(1)
+    expect(JSON.parse(textOf(row.with(position, 2))).n).toBe(2)
+    expect(JSON.parse(textOf(row.with(position, 1))).n).toBe(1)
+  })
+
+  test('does not pass from one collection to another, nor to a changed one', async () => {
+    const { collection, rows } = await readAll('scratch')
+    const [row = []] = rows
+    const shown = { row, showsEmail: true, comesAgain: true, related: nothing }
+    const renamed = { ...collection, name: 'renamed' }
+    expect(JSON.parse(new PresentedRecord({ ...shown, collection }).text()).collectionName).toBe('scratch')
+    expect(JSON.parse(new PresentedRecord({ ...shown, collection: renamed }).text()).collectionName).toBe('renamed')
+  })
+})

@@ -1,0 +1,63 @@
+import type { Collection } from '@coffer/schema'
+import type { Row } from '../../db/engine.ts'
+import { JsonSource } from '../../request/JsonSource.ts'
+import { recordJson } from './recordJson.ts'
+import { plainRowText, type RowView, rowText } from './rowText.ts'
+
+/** What is expanded of a record, by the segment of the expand list. */
+export type Related = ReadonlyMap<string, PresentedRecord | readonly PresentedRecord[]>
+
+interface Shown extends RowView {
+  collection: Collection
+  row: Row
+  related: Related
+}
+
+const isList = (found: PresentedRecord | readonly PresentedRecord[]): found is readonly PresentedRecord[] => Array.isArray(found)
+
+/** Keys come in byte order, in whichever order they were asked for. */
+const inOrder = (related: Related) => [...related].sort(([a], [b]) => (a < b ? -1 : 1))
+
+/** A record as its requester sees it. */
+export class PresentedRecord extends JsonSource {
+  readonly #shown: Shown
+  #text: string | undefined
+
+  constructor(shown: Shown) {
+    super()
+    this.#shown = shown
+  }
+
+  text(): string {
+    this.#text ??= this.parts().join('')
+    return this.#text
+  }
+
+  value(): Record<string, unknown> {
+    const { collection, row, showsEmail, related } = this.#shown
+    const json = recordJson(collection, row, { showsEmail })
+    if (related.size > 0) {
+      json.expand = Object.fromEntries(
+        inOrder(related).map(([segment, found]) => [segment, isList(found) ? found.map(one => one.value()) : found.value()]),
+      )
+    }
+    return json
+  }
+
+  /** What is expanded stands beside many records. */
+  override parts(): string[] {
+    const { collection, row, related, showsEmail, comesAgain } = this.#shown
+    if (related.size === 0 && !comesAgain) return [plainRowText(collection, row, showsEmail)]
+    const { before, after } = rowText(collection, row, this.#shown)
+    if (related.size === 0) return [`{${before},${after}}`]
+    const parts: string[] = []
+    let lead = `{${before},"expand":{`
+    for (const [segment, found] of inOrder(related)) {
+      const text = isList(found) ? `[${found.map(one => one.text()).join(',')}]` : found.text()
+      parts.push(`${lead}${JSON.stringify(segment)}:`, text)
+      lead = ','
+    }
+    parts.push(`},${after}}`)
+    return parts
+  }
+}

@@ -1,0 +1,50 @@
+import type { Collection } from '@coffer/schema'
+import type { Row } from '../../db/engine.ts'
+import { shapeOf } from '../stored/shape.ts'
+
+interface Output {
+  key: string
+  value: (row: Row) => unknown
+}
+
+const outputs = new WeakMap<Collection, Output[]>()
+
+const makeOutputs = (collection: Collection): Output[] => {
+  const made: Output[] = shapeOf(collection).columns.flatMap((column, index) =>
+    column.secret ? [] : [{ key: column.name, value: row => column.present(row[index] ?? null) }],
+  )
+  made.push(
+    { key: 'collectionId', value: () => collection.id },
+    { key: 'collectionName', value: () => collection.name },
+    // Keeps the place of what is expanded; undefined is left out of the JSON text.
+    { key: 'expand', value: () => undefined },
+  )
+  return made.sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+/** The keys of a record's JSON in byte order, each with the way to its value. */
+const outputsOf = (collection: Collection): Output[] => {
+  const known = outputs.get(collection)
+  if (known) return known
+  const made = makeOutputs(collection)
+  outputs.set(collection, made)
+  return made
+}
+
+/**
+ * A row of a collection's shape as the API shows it; keys that are hidden or empty are undefined.
+ * @param options.showsEmail whether the email of an account is shown although it is not public
+ */
+export const recordJson = (collection: Collection, row: Row, options: { showsEmail: boolean }): Record<string, unknown> => {
+  const json: Record<string, unknown> = {}
+  for (const { key, value } of outputsOf(collection)) {
+    // Assigned plainly, this one name would not become a key.
+    if (key === '__proto__') Object.defineProperty(json, key, { value: value(row), enumerable: true })
+    else json[key] = value(row)
+  }
+  if (collection.type === 'auth' && !options.showsEmail && json.emailVisibility !== true) json.email = undefined
+  if (collection.type === 'view') {
+    for (const date of collection.dates) if (json[date] === '') json[date] = undefined
+  }
+  return json
+}

@@ -1,0 +1,17 @@
+import type { Collection } from '@coffer/schema'
+import type { Row } from '../../db/engine.ts'
+import { shapeOf } from './shape.ts'
+
+/** A record as the server holds it: normal values by column name, system columns included. */
+export interface StoredRecord {
+  collection: Collection
+  values: Record<string, unknown>
+}
+
+/** Turns a row of the collection's shape into a record. */
+export const readRecord = (collection: Collection, row: Row): StoredRecord => {
+  const { blank, columns } = shapeOf(collection)
+  const values: Record<string, unknown> = { ...blank }
+  for (const [index, column] of columns.entries()) values[column.name] = column.decode(row[index] ?? null)
+  return { collection, values }
+}

@@ -95,6 +95,14 @@ test('M11.2 M11.4 files are dropped on their field alone, as many as fit and onl
   expect(await avatar.getByText('paper.pdf').count()).toBe(0)
   await avatar.getByRole('button', { name: 'Dismiss' }).click()
   await eventually(() => avatar.locator('input[type=file]').getAttribute('accept')).toBe(types.replaceAll(' ', ''))
+
+  // A save makes an end of what is said of the files before it.
+  await choose(page, avatar, sample('paper.pdf'))
+  await avatar.getByText('paper.pdf').waitFor()
+  await input(page.getByRole('dialog'), 'name').fill('Frank')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated record.').waitFor()
+  await eventually(() => avatar.getByText('paper.pdf').count()).toBe(0)
 })
 
 test('M11.3 M11.5 new files change places by pointer, keys and menu, and are sent in their order', async () => {

@@ -37,7 +37,7 @@ export function Input({ field, value, record, context, error, onChange }: InputP
     latest.current = next
     onChange(fileValue(next, limit > 1))
   }
-  const { notices, clear, take } = useNewFiles(rules, files => {
+  const { notices, clear, take } = useNewFiles(rules, record, files => {
     const next = [...latest.current, ...files].slice(0, Math.max(limit, latest.current.length))
     const added = next.length - latest.current.length
     if (added > 0) set(next)

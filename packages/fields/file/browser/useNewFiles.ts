@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { FileRules } from '../../contract.ts'
+import type { RecordJson } from '../../RecordJson.ts'
 import { leftOutText } from '../fileDraft.ts'
 import { judgeFile } from './judgeFile.ts'
 
@@ -11,12 +12,21 @@ interface NewFiles {
   take: (files: readonly File[], folders?: readonly string[]) => Promise<void>
 }
 
+interface Told {
+  record: RecordJson | undefined
+  notices: readonly string[]
+}
+
+const nothing: readonly string[] = []
+
 /**
- * Takes new files into a field, as many as fit and only those that the server would take.
+ * Takes new files into a field, as many as fit and only those that the server would take. What it says of them is forgotten with the
+ * record as it was then: once that is saved, or another one takes its place.
  * @param add adds them to the draft as it is by then, and answers how many did not fit
  */
-export function useNewFiles(rules: FileRules, add: (files: readonly File[]) => number): NewFiles {
-  const [notices, setNotices] = useState<readonly string[]>([])
+export function useNewFiles(rules: FileRules, record: RecordJson | undefined, add: (files: readonly File[]) => number): NewFiles {
+  const [told, setTold] = useState<Told>()
+  const setNotices = (notices: readonly string[]) => setTold({ record, notices })
 
   const take = async (files: readonly File[], folders: readonly string[] = []) => {
     const judged = await Promise.all(files.map(async file => ({ file, problem: await problemOf(rules, file) })))
@@ -27,7 +37,7 @@ export function useNewFiles(rules: FileRules, add: (files: readonly File[]) => n
       ...(leftOut > 0 ? [leftOutText(leftOut, rules.maxFiles)] : []),
     ])
   }
-  return { notices, clear: () => setNotices([]), take }
+  return { notices: told?.record === record ? (told?.notices ?? nothing) : nothing, clear: () => setTold(undefined), take }
 }
 
 async function problemOf(rules: FileRules, file: File): Promise<string | undefined> {

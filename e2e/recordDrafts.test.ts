@@ -277,6 +277,35 @@ test('M07.15–17 two tabs on one record lose nothing of each other, and each dr
   expect(await page.evaluate(`Object.keys(localStorage).filter(key => key.includes('${id}'))`)).toEqual([])
 })
 
+test('M07.16 of a record that was deleted meanwhile the draft is offered where it was, to make the record anew', async () => {
+  const { page, origin, client } = await openPage({ server: server(), path: null, allowedErrors: [/status of 404/] })
+  const { id } = await client.collection('scratch').create({ t: 'stored', n: 1 })
+  await page.goto(`${origin}/_/${scratch}&recordId=${id}`)
+  const text = (title: string) => input(page.getByRole('dialog', { name: `${title} scratch record` }), 't')
+  await text('Edit').fill('typed before it was deleted')
+  await client.collection('scratch').delete(id)
+  page.once('dialog', dialog => dialog.accept())
+  await page.reload()
+  await page.getByText('This record was deleted.').waitFor()
+  await expectAccessible(page, 'layer')
+  await restore(page).click()
+  await eventually(() => text('New').inputValue()).toBe('typed before it was deleted')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully created record.').waitFor()
+  await eventually(() => text('Edit').inputValue()).toBe('typed before it was deleted')
+  expect(await client.collection('scratch').getOne(id)).toMatchObject({ t: 'typed before it was deleted', n: 0 })
+
+  // One that is not wanted any more goes, and with it the panel.
+  await text('Edit').fill('typed once more')
+  await client.collection('scratch').delete(id)
+  page.once('dialog', dialog => dialog.accept())
+  await page.reload()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
+  await page.goto(`${origin}/_/${scratch}&recordId=${id}`)
+  await toast(page, `Unable to load record with id "${id}"`).waitFor()
+})
+
 test('M07.16 drafts of one record do not reach another, nor a new one', async () => {
   const { page, load } = await openPage({ server: server(), path: `${tags}&recordId=tag000000000007` })
   await input(editTag(page), 'name').fill('loud')

@@ -69,6 +69,27 @@ it('keeps of a deleted record all but its files', () => {
   expect(gone.record).toBeUndefined()
 })
 
+it('makes a record anew that is no more, under its id', () => {
+  const source = {
+    collection,
+    recordId: record.id,
+    record: undefined,
+    duplicated: undefined,
+    nesting: 0,
+    owner: 'ada',
+    isGone: true,
+  }
+  const form = fillForm(source)
+  expect(form).toMatchObject({ isGone: true, isPasswordShown: true, draft: { id: record.id, title: '' } })
+  expect(typed(form)).toEqual([])
+  const draft = { values: { title: 'Two' }, base: { title: 'One' }, files: {}, newId: undefined, key: '', keptAt: 0, isOwn: true }
+  const restored = restoreKept(form, draft, () => undefined)
+  expect(typed(restored)).toEqual(['title'])
+  expect(restored.base).toBe(form.base)
+  const saved = refillForm(restored, collection, { ...record, title: 'Two' }, restored.draft)
+  expect(isFilledFrom(saved, { ...source, record, isGone: false })).toBe(true)
+})
+
 it('brings back what was kept, and names the files that are no more', () => {
   const withFiles = exampleBase('posts', [
     exampleField('title', 'text'),

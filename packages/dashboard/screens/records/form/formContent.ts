@@ -18,6 +18,8 @@ export interface FormSource extends DraftPlace {
   record: RecordJson | undefined
   /** What a new record is a copy of. */
   duplicated: RecordJson | undefined
+  /** The record is no more; there are drafts of it. */
+  isGone?: boolean | undefined
 }
 
 export interface FormContent {
@@ -40,36 +42,38 @@ export interface FormContent {
   newId: string
   /** What was sent, and of which no answer told whether it was stored. */
   attempt: SaveAttempt | undefined
-  /** The record that was edited is no more; a save makes it anew. */
+  /** The record is no more; a save makes it anew. */
   isGone: boolean
-  /** The id under which a new record was saved while the form stays open. */
+  /** The id under which a record was made while the form stays open. */
   savedAs: string | undefined
 }
 
-function nameSource({ collection, recordId, record, duplicated }: FormSource): string {
-  return [collection.id, recordId, record === undefined ? '' : 'loaded', duplicated?.id ?? ''].join(' ')
+function nameSource({ collection, recordId, record, duplicated, isGone }: FormSource): string {
+  return [collection.id, recordId, isGone ? 'gone' : record === undefined ? '' : 'loaded', duplicated?.id ?? ''].join(' ')
 }
 
 /** The form as it opens. */
 export function fillForm(source: FormSource): FormContent {
-  const { collection, recordId, record, duplicated } = source
+  const { collection, recordId, record, duplicated, isGone = false } = source
   const isNew = recordId === newRecord
   const base = isNew && duplicated !== undefined ? duplicateOf(collection, duplicated) : draftOf(collection, record)
   // A copy is begun by intent, with values of its own: what was typed into another new record is offered where one is begun anew.
-  const isOffered = duplicated === undefined && (isNew || record !== undefined)
+  const isOffered = duplicated === undefined && (isNew || isGone || record !== undefined)
+  // What is made anew keeps its id.
+  const untouched = isGone ? { ...base, id: recordId } : base
   return {
     source: nameSource(source),
     record,
     base,
-    untouched: base,
-    draft: base,
+    untouched,
+    draft: untouched,
     formId: randomRecordId(),
-    kept: isOffered ? keptDrafts(source).filter(kept => isWorth(kept, base)) : [],
+    kept: isOffered ? keptDrafts(source).filter(kept => isGone || isWorth(kept, base)) : [],
     lostFiles: [],
-    isPasswordShown: isNew,
+    isPasswordShown: isNew || isGone,
     newId: randomRecordId(),
     attempt: undefined,
-    isGone: false,
+    isGone,
     savedAs: undefined,
   }
 }
@@ -93,7 +97,7 @@ export function refillForm(content: FormContent, collection: Collection, stored:
     isPasswordShown: false,
     attempt: undefined,
     isGone: false,
-    savedAs: content.record === undefined && !content.isGone ? stored.id : content.savedAs,
+    savedAs: content.record === undefined ? stored.id : content.savedAs,
   }
 }
 

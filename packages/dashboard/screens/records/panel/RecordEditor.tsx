@@ -9,6 +9,7 @@ import { ConflictDialog } from '../conflict/ConflictDialog.tsx'
 import { useConflictQuestion } from '../conflict/useConflictQuestion.ts'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { DraftNotice } from '../keptDraft/DraftNotice.tsx'
+import type { KeptDraft } from '../keptDraft/keptDrafts.ts'
 import { LostFilesNotice } from '../keptDraft/LostFilesNotice.tsx'
 import { SaveNotice } from '../save/SaveNotice.tsx'
 import { SaveProgress } from '../save/SaveProgress.tsx'
@@ -30,6 +31,8 @@ interface RecordEditorProps extends Omit<RecordPanelProps, 'recordId'> {
   recordId: string
   /** Absent while one is made, or still loading. */
   record: RecordJson | undefined
+  /** It is no more; there are drafts of it. */
+  isGone: boolean
   /** The record was written and stays open. */
   onSaved: (saved: RecordJson) => void
 }
@@ -92,6 +95,11 @@ export function RecordEditor(props: RecordEditorProps) {
     await onChanged({ kind: 'saved', record })
   }
   const following = useFollowingSave(isSaving, canSave, keepsOpen => void submit(keepsOpen))
+
+  const discard = (draft: KeptDraft) => {
+    form.discardKept(draft)
+    if (form.isGone && form.kept.length === 1) onClose({ isSafe: true })
+  }
 
   const discards = () =>
     hasChanges
@@ -172,7 +180,7 @@ export function RecordEditor(props: RecordEditorProps) {
             drafts={form.kept}
             isAsking={question.isOpen}
             onRestore={form.restoreKept}
-            onDiscard={form.discardKept}
+            onDiscard={discard}
           />
         )}
         {form.lostFiles.length > 0 && <LostFilesNotice names={form.lostFiles} onDismiss={form.forgetLostFiles} />}

@@ -4,10 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isSilent } from '../../../queries/connection/failure.ts'
 import { recordQuery } from '../../../queries/records/record.ts'
+import { useAdmin } from '../../../shell/session/session.ts'
 import { newRecord } from '../context/useRecordsAddress.ts'
 import { RecordEditor } from './RecordEditor.tsx'
 import type { RecordPanelProps } from './RecordPanelProps.ts'
 import { RecordPreview } from './RecordPreview.tsx'
+import { useLostRecord } from './useLostRecord.ts'
 
 /** The record in the address: edited, made, or only looked at. */
 export function RecordPanel(props: RecordPanelProps) {
@@ -34,13 +36,17 @@ export function RecordPanel(props: RecordPanelProps) {
   const query = (recordId: string) => recordQuery(collection.id, recordId, expand, opening.at)
   const { data: record, error } = useQuery({ ...query(id ?? ''), enabled: isOpen && isStored })
 
+  const owner = useAdmin()?.id ?? ''
+  const isLost = useLostRecord({ owner, collection, recordId: id ?? '', nesting: props.nesting }, error)
+  const isGone = isLost && record === undefined
+
   const giveUp = useEffectEvent(() => {
     toasts.error(`Unable to load record with id "${id}"`)
     onClose({ isSafe: true })
   })
   useEffect(() => {
-    if (error !== null && isOpen && !isSilent(error)) giveUp()
-  }, [error, isOpen])
+    if (error !== null && isOpen && !isGone && !isSilent(error)) giveUp()
+  }, [error, isOpen, isGone])
 
   if (id === undefined) return null
   const shared = { ...props, isOpen, recordId: id }
@@ -50,6 +56,7 @@ export function RecordPanel(props: RecordPanelProps) {
       key={opening.at}
       {...shared}
       record={isStored ? record : undefined}
+      isGone={isGone}
       onSaved={saved => queryClient.setQueryData(query(saved.id).queryKey, saved)}
     />
   )

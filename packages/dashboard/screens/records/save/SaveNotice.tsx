@@ -31,6 +31,10 @@ export function SaveNotice({ form, isSaving, isUnsent, onRetry }: SaveNoticeProp
         <UnsavedAlert title="The record was not saved, because the server cannot be reached." onRetry={onRetry}>
           What you typed is kept.
         </UnsavedAlert>
+      ) : form.kept.length > 0 ? (
+        <Alert tone="warning" role="alert" title="This record was deleted.">
+          What you typed into it can be restored, to create the record anew under the same id. All else that it held is gone.
+        </Alert>
       ) : (
         <Alert tone="warning" role="alert" title="This record was deleted after you opened it.">
           What you typed is kept, without the files that were stored. You can create the record anew under the same id.

@@ -1,8 +1,8 @@
 import { type Field, fieldType, type Issue, textsIn } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import { boundList, inLists } from '../../db/boundList.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
-import { boundList, inLists } from '../stored/boundList.ts'
 import type { Judge } from './Judge.ts'
 
 /** Whether there is a record with each of these ids. */

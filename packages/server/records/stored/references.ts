@@ -1,9 +1,9 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../collections/Catalog.ts'
+import { boundList, longestList } from '../../db/boundList.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, type Sql, sql } from '../../db/sql.ts'
-import { boundList, longestList } from './boundList.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 

@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
+import { boundList } from '../../db/boundList.ts'
 import type { Row, Transaction } from '../../db/engine.ts'
 import { join, name, type Sql, sql, withValues } from '../../db/sql.ts'
-import { boundList } from './boundList.ts'
 import type { StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 

@@ -1,9 +1,9 @@
 import { type Field, fieldType, textsIn } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../collections/Catalog.ts'
+import { boundList, inLists } from '../../db/boundList.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
-import { boundList, inLists } from '../stored/boundList.ts'
 import type { StoredRecord } from '../stored/StoredRecord.ts'
 
 /** Ids in a field that name no record of the collection it refers to. */

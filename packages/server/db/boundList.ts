@@ -1,4 +1,4 @@
-import { join, type Sql, sql } from '../../db/sql.ts'
+import { join, type Sql, sql } from './sql.ts'
 
 /** Lengths of lists in statements. They are few, so that few statements have to be prepared and kept. */
 const lengths = [1, 3, 10, 30, 100, 300, 1000]

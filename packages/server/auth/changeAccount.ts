@@ -7,7 +7,7 @@ import { dropLinksOnVerification } from '../records/consequences/dropLinksOnVeri
 import { effectsOfChanges } from '../records/consequences/effectsOfChanges.ts'
 import { findRecord } from '../records/stored/findRecord.ts'
 import type { StoredRecord } from '../records/stored/StoredRecord.ts'
-import { updateRow } from '../records/stored/storeRecord.ts'
+import { updateRow } from '../records/stored/writeRows.ts'
 import type { App } from '../threads/App.ts'
 import { invalidToken } from './tokenIssues.ts'
 

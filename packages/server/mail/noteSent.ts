@@ -6,7 +6,7 @@ import type { Effect } from '../effects/Effect.ts'
 import { effectsOfChanges } from '../records/consequences/effectsOfChanges.ts'
 import { findRecord } from '../records/stored/findRecord.ts'
 import type { StoredRecord } from '../records/stored/StoredRecord.ts'
-import { updateRow } from '../records/stored/storeRecord.ts'
+import { updateRow } from '../records/stored/writeRows.ts'
 import type { App } from '../threads/App.ts'
 import type { MailOrder } from './MailOrder.ts'
 

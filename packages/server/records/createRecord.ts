@@ -22,7 +22,7 @@ import { uniqueIssues } from './judgement/uniqueIssues.ts'
 import { validateDraft } from './judgement/validateDraft.ts'
 import { idFormat } from './judgement/validateId.ts'
 import type { StoredRecord } from './stored/StoredRecord.ts'
-import { insertRow } from './stored/storeRecord.ts'
+import { insertRow } from './stored/writeRows.ts'
 import type { Write } from './Write.ts'
 
 const failed = 'Failed to create record.'

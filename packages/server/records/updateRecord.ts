@@ -21,7 +21,7 @@ import { validateDraft } from './judgement/validateDraft.ts'
 import type { RecordData } from './RecordData.ts'
 import { findRecord } from './stored/findRecord.ts'
 import { readRecord, type StoredRecord } from './stored/StoredRecord.ts'
-import { updateRow } from './stored/storeRecord.ts'
+import { updateRow } from './stored/writeRows.ts'
 import type { Write } from './Write.ts'
 
 const failed = 'Failed to update record.'

@@ -13,7 +13,7 @@ import { requireUnusedAuthId } from '../../records/judgement/requireUnusedAuthId
 import { validateDraft } from '../../records/judgement/validateDraft.ts'
 import type { KnownIds } from '../../records/stored/KnownIds.ts'
 import type { StoredRecord } from '../../records/stored/StoredRecord.ts'
-import { insertRow } from '../../records/stored/storeRecord.ts'
+import { insertRow } from '../../records/stored/writeRows.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import { conditionsOf } from '../../rules/conditions.ts'
 import { requestValues } from '../../rules/requestValues.ts'

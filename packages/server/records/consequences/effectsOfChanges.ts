@@ -3,8 +3,7 @@ import type { Audiences } from '../../realtime/Audiences.ts'
 import { openMessage } from '../../realtime/openMessage.ts'
 import type { Message, RecordChange } from '../../realtime/RecordChange.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
-import type { StoredRecord } from '../stored/StoredRecord.ts'
-import { rowOf } from '../stored/storeRecord.ts'
+import { rowOf, type StoredRecord } from '../stored/StoredRecord.ts'
 
 /** One change of one record, known with both its sides. */
 export type Change =

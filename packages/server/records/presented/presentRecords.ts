@@ -6,9 +6,8 @@ import { type ExpandHost, expandRows } from '../../query/expand/expandRows.ts'
 import { conditionsOf } from '../../rules/conditions.ts'
 import { emailVisibility, ownEmailOnly } from '../access/emailVisibility.ts'
 import type { Lookup } from '../access/findAllowed.ts'
-import type { StoredRecord } from '../stored/StoredRecord.ts'
+import { rowOf, type StoredRecord } from '../stored/StoredRecord.ts'
 import { shapeOf, valueIn } from '../stored/shape.ts'
-import { rowOf } from '../stored/storeRecord.ts'
 import { PresentedRecord, type Related } from './PresentedRecord.ts'
 
 /** Who asks, and where what they see is looked up. */

@@ -15,3 +15,7 @@ export const readRecord = (collection: Collection, row: Row): StoredRecord => {
   for (const [index, column] of columns.entries()) values[column.name] = column.decode(row[index] ?? null)
   return { collection, values }
 }
+
+/** Turns a record into a row of its collection's shape. */
+export const rowOf = ({ collection, values }: StoredRecord): Row =>
+  shapeOf(collection).columns.map(column => column.encode(values[column.name]))

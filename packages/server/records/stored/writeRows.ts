@@ -1,13 +1,9 @@
 import type { Collection } from '@coffer/schema'
 import { boundList } from '../../db/boundList.ts'
-import type { Row, Transaction } from '../../db/engine.ts'
+import type { Transaction } from '../../db/engine.ts'
 import { join, name, type Sql, sql, withValues } from '../../db/sql.ts'
-import type { StoredRecord } from './StoredRecord.ts'
+import { rowOf, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
-
-/** A record as a row of its collection's shape. */
-export const rowOf = ({ collection, values }: StoredRecord): Row =>
-  shapeOf(collection).columns.map(column => column.encode(values[column.name]))
 
 const insertions = new WeakMap<Collection, Sql>()
 

@@ -1,13 +1,10 @@
 import type { Collection } from '@coffer/schema'
+import { onceFor } from '../../onceFor.ts'
 import { type Index, readIndex } from './readIndex.ts'
 
-const known = new WeakMap<Collection, Index[]>()
-
-const indexesOf = (collection: Collection): Index[] => {
-  const indexes = known.get(collection) ?? collection.indexes.flatMap(statement => readIndex(statement) ?? [])
-  known.set(collection, indexes)
-  return indexes
-}
+const indexesOf = onceFor((collection: Collection): Index[] =>
+  collection.indexes.flatMap(statement => readIndex(statement) ?? []),
+)
 
 /**
  * Whether a collection has a unique index of exactly this column: always, or only for the rows that the index's own condition

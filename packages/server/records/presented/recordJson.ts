@@ -1,13 +1,12 @@
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../../db/engine.ts'
+import { onceFor } from '../../onceFor.ts'
 import { shapeOf } from '../stored/shape.ts'
 
 interface Output {
   key: string
   value: (row: Row) => unknown
 }
-
-const outputs = new WeakMap<Collection, Output[]>()
 
 const makeOutputs = (collection: Collection): Output[] => {
   const made: Output[] = shapeOf(collection).columns.flatMap((column, index) =>
@@ -23,13 +22,7 @@ const makeOutputs = (collection: Collection): Output[] => {
 }
 
 /** The keys of a record's JSON in byte order, each with the way to its value. */
-const outputsOf = (collection: Collection): Output[] => {
-  const known = outputs.get(collection)
-  if (known) return known
-  const made = makeOutputs(collection)
-  outputs.set(collection, made)
-  return made
-}
+const outputsOf = onceFor(makeOutputs)
 
 /**
  * A row of a collection's shape as the API shows it; keys that are hidden or empty are undefined.

@@ -2,6 +2,7 @@ import { type Field, fieldType, parseDate, type SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../../db/engine.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
+import { onceFor } from '../../onceFor.ts'
 
 /** One column of a record table and how its values are read. */
 interface Column {
@@ -87,8 +88,6 @@ const systemColumns = (collection: Collection): Column[] => {
 
 const byName = (a: Column, b: Column) => (a.name < b.name ? -1 : 1)
 
-const shapes = new WeakMap<Collection, Shape>()
-
 const makeShape = (collection: Collection): Shape => {
   const absent = collection.type === 'view' ? (collection.absent ?? []) : []
   const columns = [...systemColumns(collection), ...collection.schema.map(fieldColumn)].sort(byName)
@@ -102,13 +101,7 @@ const makeShape = (collection: Collection): Shape => {
 }
 
 /** The shape of a collection's rows. */
-export const shapeOf = (collection: Collection): Shape => {
-  const known = shapes.get(collection)
-  if (known) return known
-  const shape = makeShape(collection)
-  shapes.set(collection, shape)
-  return shape
-}
+export const shapeOf = onceFor(makeShape)
 
 /** The normal value of one column of a row; undefined when the collection has no such column. */
 export const valueIn = (shape: Shape, row: Row, column: string): unknown => {

@@ -2,10 +2,9 @@ import type { Collection } from '@coffer/schema'
 import { boundList } from '../../db/boundList.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { join, name, type Sql, sql, withValues } from '../../db/sql.ts'
+import { onceFor } from '../../onceFor.ts'
 import { rowOf, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
-
-const insertions = new WeakMap<Collection, Sql>()
 
 const makeInsertion = (collection: Collection): Sql => {
   const { columns } = shapeOf(collection)
@@ -14,13 +13,7 @@ const makeInsertion = (collection: Collection): Sql => {
 }
 
 /** The statement that inserts a row of a collection's shape, made once. */
-export const insertionOf = (collection: Collection): Sql => {
-  const known = insertions.get(collection)
-  if (known) return known
-  const made = makeInsertion(collection)
-  insertions.set(collection, made)
-  return made
-}
+export const insertionOf = onceFor(makeInsertion)
 
 /** Inserts a record, every column written explicitly. */
 export const insertRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {

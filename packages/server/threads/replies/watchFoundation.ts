@@ -1,5 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import { readToken, tokenIn } from '../../auth/jwt.ts'
+import { onceFor } from '../../onceFor.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import type { App } from '../App.ts'
@@ -17,16 +18,8 @@ const rulesOf = (collection: Collection): string[] => [
   (collection.type === 'auth' && collection.options.manageRule) || '',
 ]
 
-const known = new WeakMap<Collection, boolean>()
-
 /** Whether rules let different records through from one moment, or from one client, to the next. */
-const hasMomentaryRules = (collection: Collection): boolean => {
-  const before = known.get(collection)
-  if (before !== undefined) return before
-  const isMomentary = rulesOf(collection).some(rule => momentaryName.test(rule))
-  known.set(collection, isMomentary)
-  return isMomentary
-}
+const hasMomentaryRules = onceFor((collection: Collection) => rulesOf(collection).some(rule => momentaryName.test(rule)))
 
 /** Whether the question itself asks for the time or for chance, or brings a token that may end. */
 const isMomentary = ({ query }: ApiRequest): boolean =>

@@ -2,7 +2,6 @@ import { type AuthCollection, longestPassword } from '@coffer/schema'
 import type { Catalog } from '../../collections/Catalog.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { randomFrom, randomId, randomSecret } from '../../db/randomText.ts'
-import { name, sql } from '../../db/sql.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { findAllowedRow } from '../../records/access/findAllowed.ts'
 import { finishDraft } from '../../records/drafts/finishDraft.ts'
@@ -11,6 +10,7 @@ import { resolveModifiers } from '../../records/drafts/resolveModifiers.ts'
 import { asText } from '../../records/drafts/scalars.ts'
 import { requireUnusedAuthId } from '../../records/judgement/requireUnusedAuthId.ts'
 import { validateDraft } from '../../records/judgement/validateDraft.ts'
+import { hasUsername } from '../../records/stored/hasUsername.ts'
 import type { KnownIds } from '../../records/stored/KnownIds.ts'
 import type { StoredRecord } from '../../records/stored/StoredRecord.ts'
 import { insertRow } from '../../records/stored/writeRows.ts'
@@ -46,8 +46,7 @@ const freeUsername = async (transaction: Transaction, collection: AuthCollection
   if (!isUsername(wanted)) return ''
   let username = wanted
   for (let tries = 0; tries < mostTries && isUsername(username); tries += 1) {
-    const same = sql`LOWER(username) = ${username.toLowerCase()}`
-    if (!(await transaction.row(sql`SELECT 1 FROM ${name(collection.name)} WHERE ${same}`))) return username
+    if (!(await hasUsername(transaction, collection, username))) return username
     username = wanted + randomFrom(digits, tries + 3)
   }
   return ''

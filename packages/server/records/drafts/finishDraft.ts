@@ -2,7 +2,7 @@ import type { Collection } from '@coffer/schema'
 import type { Reader } from '../../db/engine.ts'
 import { now } from '../../db/now.ts'
 import { randomFrom, randomSecret } from '../../db/randomText.ts'
-import { name, sql } from '../../db/sql.ts'
+import { hasUsername } from '../stored/hasUsername.ts'
 import type { StoredRecord } from '../stored/StoredRecord.ts'
 import type { AuthInput, Draft } from './Draft.ts'
 
@@ -19,8 +19,7 @@ const generateUsername = async (reader: Reader, collection: Collection): Promise
   const start = collection.name + randomFrom(digits, 5)
   let username = start
   for (let more = 3; ; more += 1) {
-    const taken = await reader.row(sql`SELECT 1 FROM ${name(collection.name)} WHERE LOWER(username) = ${username.toLowerCase()}`)
-    if (!taken) return username
+    if (!(await hasUsername(reader, collection, username))) return username
     username = start + randomFrom(digits, more)
   }
 }

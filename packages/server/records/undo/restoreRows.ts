@@ -4,6 +4,7 @@ import type { Catalog } from '../../collections/Catalog.ts'
 import type { Row, Transaction } from '../../db/engine.ts'
 import { join, name, sql, withValues } from '../../db/sql.ts'
 import { uniqueColumns } from '../../db/sqliteErrors.ts'
+import { hasUsername } from '../stored/hasUsername.ts'
 import { CannotRestore } from './CannotRestore.ts'
 import type { KeptColumn, KeptRows } from './KeptDeletion.ts'
 
@@ -55,8 +56,9 @@ const requireFree = async (
     throw new CannotRestore(`There is another record with its id in "${place.name}".`, id)
   }
   if (collection.type !== 'auth') return
-  const taken = sql`SELECT 1 FROM ${name(collection.name)} WHERE LOWER(username) = ${String(username).toLowerCase()}`
-  if (await transaction.row(taken)) throw new CannotRestore(`Another account has the username "${username}".`, id)
+  if (await hasUsername(transaction, collection, String(username))) {
+    throw new CannotRestore(`Another account has the username "${username}".`, id)
+  }
 }
 
 /** Why a row is refused. */

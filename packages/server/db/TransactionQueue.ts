@@ -163,7 +163,11 @@ export class TransactionQueue {
     const isEnough = () => done.length >= worthAFlush && this.#flushes === 0
     const isOpen = () => done.length < largestGroup && !isEnough() && performance.now() < until
     do {
-      for (let job = this.#nextJob(); job; job = isOpen() ? this.#nextJob() : undefined) await this.#runInGroup(job, done)
+      for (let job = this.#nextJob(); job; job = isOpen() ? this.#nextJob() : undefined) {
+        await this.#runInGroup(job, done)
+        // Those that are on disk by now are to be answered, and may ask for more.
+        if (this.#flushes > 0 && done.length % worthAFlush === 0) await nextTurn()
+      }
       if (isOpen()) await nextTurn()
     } while (isOpen() && this.#waiting[0] && 'work' in this.#waiting[0])
   }

@@ -4,7 +4,8 @@ import { RecordPage } from '../../packages/server/api/paging.ts'
 import { loadCatalog } from '../../packages/server/collections/loadCatalog.ts'
 import { SqliteReader } from '../../packages/server/db/SqliteReader.ts'
 import { compileQuery } from '../../packages/server/query/compile/compileQuery.ts'
-import { countRecords, selectById, selectRecords } from '../../packages/server/query/select/selectRecords.ts'
+import { countRecords, selectRecords } from '../../packages/server/query/select/selectRecords.ts'
+import { findAllowedRow } from '../../packages/server/records/access/findAllowed.ts'
 import { presentRows } from '../../packages/server/records/presented/presentRecords.ts'
 import { shapeOf } from '../../packages/server/records/stored/shape.ts'
 import type { ApiRequest } from '../../packages/server/request/ApiRequest.ts'
@@ -29,7 +30,7 @@ const list = async (db: SqliteReader, collection: Collection, lookup: Lookup, pe
 }
 
 const view = async (db: SqliteReader, collection: Collection, lookup: Lookup, id: string) => {
-  const row = await selectById(db, { collection, ...lookup, conditions: [], columns: shapeOf(collection).select }, id)
+  const row = await findAllowedRow(db, collection, id, [], lookup)
   const [json] = row ? await presentRows(db, collection, [row], guest, lookup, undefined) : []
   return json?.text()
 }

@@ -1,6 +1,5 @@
-import type { Collection } from '@coffer/schema'
 import type { Reader, Row } from '../../db/engine.ts'
-import { join, name, type Sql, sql, withValues } from '../../db/sql.ts'
+import { join, name, type Sql, sql } from '../../db/sql.ts'
 import { type CompiledQuery, compileQuery, type Query } from '../compile/compileQuery.ts'
 
 /** Which part of a result is read, and which columns of each record. */
@@ -37,26 +36,9 @@ export const countRecordsOfEach = async (reader: Reader, queries: readonly Compi
 /** A query about records whose ids are known. */
 export type QueryById = Omit<Query, 'ids' | 'sort'>
 
-const plainReads = new WeakMap<Collection, { columns: Sql; statement: Sql }>()
-
-/**
- * What reads columns of one record, whatever it is like, with the place of its id. It is made once for a collection: a text that is new,
- * though it be the same, is gone through letter by letter to find its prepared statement.
- */
-const readAny = (query: QueryById & { columns: Sql }): Sql => {
-  const { collection, columns } = query
-  const known = plainReads.get(collection)
-  if (known?.columns === columns) return known.statement
-  const statement = sql`SELECT ${columns} ${compileQuery({ ...query, ids: [''] }).matching}`
-  plainReads.set(collection, { columns, statement })
-  return statement
-}
-
 /** Reads the record with this id if it meets the conditions. */
 export const selectById = async (reader: Reader, query: QueryById & { columns: Sql }, id: string): Promise<Row | undefined> =>
-  query.conditions.length === 0
-    ? reader.row(withValues(readAny(query), [id]))
-    : reader.row(sql`SELECT ${query.columns} ${compileQuery({ ...query, ids: [id] }).matching}`)
+  reader.row(sql`SELECT ${query.columns} ${compileQuery({ ...query, ids: [id] }).matching}`)
 
 /** Reads those of the records with these ids that meet the conditions, in no particular order. */
 export const selectByIds = async (reader: Reader, query: QueryById & { columns: Sql }, ids: readonly string[]): Promise<Row[]> =>

@@ -7,6 +7,7 @@ import type { Condition } from '../../query/compile/Condition.ts'
 import type { RequestValues } from '../../query/operands/RequestValues.ts'
 import { selectById } from '../../query/select/selectRecords.ts'
 import { type Action, conditionsOf, requireChance } from '../../rules/conditions.ts'
+import { findRow } from '../stored/findRecord.ts'
 import type { RowMemory } from '../stored/RowMemory.ts'
 import { shapeOf } from '../stored/shape.ts'
 
@@ -27,7 +28,10 @@ export const findAllowedRow = (
   id: string,
   conditions: readonly Condition[],
   lookup: Lookup,
-): Promise<Row | undefined> => selectById(reader, { collection, ...lookup, conditions, columns: shapeOf(collection).select }, id)
+): Promise<Row | undefined> =>
+  conditions.length === 0
+    ? findRow(reader, collection, id)
+    : selectById(reader, { collection, ...lookup, conditions, columns: shapeOf(collection).select }, id)
 
 /**
  * The row with this id, if the requester may do this with it.

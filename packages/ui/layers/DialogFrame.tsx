@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import { Fragment, type ReactNode, type RefObject } from 'react'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './DialogFrame.module.css'
 import { findInitialFocus } from './findInitialFocus.ts'
@@ -21,7 +21,7 @@ export interface DialogFrameProps {
 /** Scrim, place in the stack and focus of a window in the middle; what is in it is the caller's. */
 export function DialogFrame(props: DialogFrameProps) {
   const { open, onClose, size, role, initialFocus, takeFocus, className, children } = props
-  const place = useLayer('dialog', open)
+  const place = useLayer('dialog', open, onClose)
   return (
     <LayerRoot open={open} place={place} onClose={onClose}>
       <Base.Viewport className={styles.viewport} style={{ zIndex: place.zIndex }} onMouseDown={keepFocus}>
@@ -34,7 +34,7 @@ export function DialogFrame(props: DialogFrameProps) {
           initialFocus={() => initialFocus?.current ?? findInitialFocus(place.id)}
           finalFocus={() => !takeFocus?.() && place.finalFocus()}
         >
-          {children}
+          <Fragment key={place.opening}>{children}</Fragment>
         </Base.Popup>
       </Base.Viewport>
     </LayerRoot>

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type CSSProperties, type ReactNode, type RefObject, useState } from 'react'
+import { type CSSProperties, Fragment, type ReactNode, type RefObject, useState } from 'react'
 import { IconButton } from '../button/IconButton.tsx'
 import { joinClasses } from '../style/joinClasses.ts'
 import { findInitialFocus } from './findInitialFocus.ts'
@@ -37,7 +37,7 @@ export interface PanelProps {
 /** A sheet from the right. Panels opened upon it shift it to the left; below 640 px it fills the window. */
 export function Panel(props: PanelProps) {
   const { open, onCloseRequest, title, actions, children, footer, footerStart, width = 720, rememberAs, initialFocus } = props
-  const place = useLayer('panel', open)
+  const place = useLayer('panel', open, onCloseRequest)
   const size = useRememberedWidth(rememberAs, width)
   const [widest, setWidest] = useState(width)
   const shape = { '--width': `${size.value}px`, '--above': place.panelsAbove, zIndex: place.zIndex } as CSSProperties
@@ -71,7 +71,7 @@ export function Panel(props: PanelProps) {
           <IconButton label="Close" icon={X} side="bottom" onClick={() => onCloseRequest('button')} />
         </header>
         <div className={joinClasses(layer.body, styles.body)} data-layer-body="">
-          {children}
+          <Fragment key={place.opening}>{children}</Fragment>
         </div>
         <LayerFooter start={footerStart}>{footer}</LayerFooter>
       </Base.Popup>

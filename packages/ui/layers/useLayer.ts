@@ -1,4 +1,4 @@
-import { createContext, use, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { createContext, use, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Layer, openLayer, openLayers, useOpenLayers } from './layerStack.ts'
 import { randomId } from './randomId.ts'
 
@@ -10,15 +10,14 @@ export type CloseReason = 'escape' | 'outside' | 'button'
 /** What Base UI tells when it wants to close a layer. */
 interface ChangeDetails {
   reason: string
-  event: Event
   cancel: () => void
+  allowPropagation: () => void
 }
-
-/** An Escape closes one layer, also where several that know nothing of each other listen for it. */
-const answeredKeys = new WeakSet<Event>()
 
 export interface LayerPlace {
   id: string
+  /** Another one each time it opens, as key of its content: opened again while it fades, it begins anew. */
+  opening: number
   /** For `LayerContext` around the layer's content. */
   path: readonly string[]
   zIndex: number
@@ -32,24 +31,29 @@ export interface LayerPlace {
   finalFocus: () => boolean
 }
 
-/** Takes a place in the stack of open layers while `isOpen`. */
-export function useLayer(kind: Layer['kind'], isOpen: boolean): LayerPlace {
+/** Takes a place in the stack of open layers while `isOpen`. Escape asks it to close from the moment it is seen on. */
+export function useLayer(kind: Layer['kind'], isOpen: boolean, onClose: (reason: CloseReason) => void): LayerPlace {
   const [id] = useState(() => `layer_${randomId()}`)
   const within = use(LayerContext)
   const path = useMemo(() => [...within, id], [within, id])
   const layers = useOpenLayers()
   const cameFrom = useRef<Element | null>(null)
+  const [opening, setOpening] = useState({ count: 0, isOpen })
+  if (opening.isOpen !== isOpen) setOpening({ count: opening.count + Number(isOpen), isOpen })
 
   useLayoutEffect(() => {
     if (isOpen) cameFrom.current = document.activeElement
   }, [isOpen])
   useLayoutEffect(() => (isOpen ? openLayer({ id, kind, within }) : undefined), [id, kind, within, isOpen])
 
+  useEscapeOfLayer(id, isOpen, onClose)
+
   const found = layers.findIndex(layer => layer.id === id)
   // Not in the stack yet, or closing: on top.
   const depth = found === -1 ? layers.length : found
   return {
     id,
+    opening: opening.count,
     path,
     depth,
     zIndex: 1000 + depth + 1,
@@ -66,14 +70,26 @@ export function useLayer(kind: Layer['kind'], isOpen: boolean): LayerPlace {
 function reasonToClose(id: string, details: ChangeDetails): CloseReason | undefined {
   // Closing is the caller's decision: the layer stays until `open` turns false.
   details.cancel()
+  // An Escape is answered at the document.
+  details.allowPropagation()
   if (openLayers().at(-1)?.id !== id) return undefined
-  if (details.reason === 'escape-key') {
-    if (answeredKeys.has(details.event) || details.event.defaultPrevented) return undefined
-    answeredKeys.add(details.event)
-    return 'escape'
-  }
   if (details.reason === 'outside-press') return 'outside'
   return details.reason === 'close-press' ? 'button' : undefined
+}
+
+/** Base UI listens a moment after a layer is shown: too late for a quick hand. What lies in the layer answers before it does. */
+function useEscapeOfLayer(id: string, isOpen: boolean, onClose: (reason: CloseReason) => void): void {
+  const close = useEffectEvent(onClose)
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    const answer = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || openLayers().at(-1)?.id !== id) return
+      event.preventDefault()
+      close('escape')
+    }
+    document.addEventListener('keydown', answer)
+    return () => document.removeEventListener('keydown', answer)
+  }, [id, isOpen])
 }
 
 /** For what lies around a layer: a press there must not take focus out of it. */

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorReply } from '../api/errorReply.ts'
 import { badRequest } from '../errors/ApiError.ts'
+import { Outbox } from '../Outbox.ts'
+import type { HttpAnswer } from '../request/HttpAnswer.ts'
 import { replyAnswer } from './answers/replyAnswer.ts'
 import { sendAnswer } from './answers/sendAnswer.ts'
 import { answerEndpoint } from './endpoints/answerEndpoint.ts'
@@ -18,6 +20,13 @@ export type HttpApp = (incoming: IncomingMessage, outgoing: ServerResponse) => v
 
 const realtime = { method: 'GET', path: '/realtime' } as const
 
+/** An answer that waits for the end of the turn. */
+interface Ready {
+  head: RequestHead
+  outgoing: ServerResponse
+  answer: HttpAnswer
+}
+
 /** The whole server as a function of requests. */
 export const createHttpApp = (parts: HttpParts): HttpApp => {
   const { routes } = parts.dispatcher
@@ -27,26 +36,38 @@ export const createHttpApp = (parts: HttpParts): HttpApp => {
     return endpoint ? answerEndpoint(parts, position, endpoint) : answerRealtime(parts)
   })
 
-  const fail = (head: RequestHead, outgoing: ServerResponse, error: unknown): void | Promise<void> => {
+  const failure = (head: RequestHead, error: unknown): HttpAnswer | Promise<HttpAnswer> => {
     const reply = errorReply(error)
     parts.logs.write(requestEntry(head, reply, 0))
-    const answer = replyAnswer(parts, head, reply)
-    return answer instanceof Promise ? answer.then(made => sendAnswer(outgoing, made)) : sendAnswer(outgoing, answer)
+    return replyAnswer(parts, head, reply)
   }
+
+  const outbox = new Outbox<Ready>(answers => {
+    for (const { head, outgoing, answer } of answers) {
+      try {
+        sendAnswer(outgoing, answer)
+      } catch (error) {
+        // What cannot be sent is of our own making: whoever waits for it is let go of, and nobody else.
+        parts.logs.write(requestEntry(head, errorReply(error), 0))
+        outgoing.destroy()
+      }
+    }
+  })
 
   return (incoming, outgoing) => {
     const head = requestHead(incoming)
+    const send = (answer: HttpAnswer | undefined) => answer && outbox.add({ head, outgoing, answer })
+    const fail = (error: unknown): void | Promise<void> => {
+      const answer = failure(head, error)
+      return answer instanceof Promise ? answer.then(send) : send(answer)
+    }
     try {
       if (!head.url.startsWith('/')) throw badRequest('A request asks for a path, which begins with a slash.')
       const route = router.find(head.method, routedPath(head.url))
       const answer = (route?.target ?? pages)({ head, params: route?.params ?? {}, incoming, outgoing })
-      if (!(answer instanceof Promise)) return answer && sendAnswer(outgoing, answer)
-      return answer.then(
-        made => made && sendAnswer(outgoing, made),
-        error => fail(head, outgoing, error),
-      )
+      return answer instanceof Promise ? answer.then(send, fail) : send(answer)
     } catch (error) {
-      return fail(head, outgoing, error)
+      return fail(error)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import { Outbox } from '../../Outbox.ts'
 import type { Task, TaskResults } from '../tasks/Task.ts'
 import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToThread } from './messages.ts'
-import { Outbox } from './Outbox.ts'
 import { youngLimit } from './youngLimit.ts'
 
 /** Less is cleaned up more often; from here on more of it takes memory and saves next to no work. */

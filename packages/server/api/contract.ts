@@ -6,6 +6,7 @@ import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.
 import type { AwaitedMail, Failure, FileReply, UploadLimits } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { App } from '../threads/App.ts'
+import type { Renewal } from '../threads/replies/Foundation.ts'
 
 /** What a handler gets: the thread's app, the request, and who makes it. */
 export interface Call {
@@ -25,6 +26,8 @@ export interface Answer {
   subscription?: SubscriptionOrder
   providerReturn?: ProviderReturn
   pause?: number
+  /** The new token in `json`, of an endpoint that keeps renewals. */
+  renewal?: Renewal
   /** The error to answer although what was done stays done. */
   refused?: unknown
   /** What went wrong although the answer does not tell, for the log. */
@@ -47,8 +50,11 @@ export interface Endpoint {
   changesCollections?: true
   /** It mostly waits for something else than the database (a password hash), so it holds no reader thread meanwhile. */
   waits?: true
-  /** What it answers depends on the address, the requester and the database alone, so it may be kept until these change. */
-  keeps?: true
+  /**
+   * What it answers depends on the address, the requester and the database alone, so it may be kept until these change: the whole
+   * answer, or a renewal, of which only the new token in it is another one each time.
+   */
+  keeps?: 'answer' | 'renewal'
   guard?: Guard
   /** Refuses what no body could make allowed, before a form is read, and says which files it takes: none when this is absent. */
   admit?: (call: Call) => Promise<UploadLimits>

@@ -13,7 +13,7 @@ const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
 describe('tokens', () => {
   test('come back with their claims', () => {
-    const token = readToken(signToken({ id: 'a', type: 'admin' }, key, 60))
+    const token = readToken(signToken({ claims: { id: 'a', type: 'admin' }, key, seconds: 60 }))
     expect(token?.claims).toEqual({ id: 'a', type: 'admin', exp: inSeconds(60) })
     expect(token?.isSignedWith(key)).toBe(true)
     expect(token?.isSignedWith(`${key}x`)).toBe(false)
@@ -45,7 +45,7 @@ describe('tokens', () => {
   })
 
   test('a changed payload does not match its signature', () => {
-    const [header, , signature] = signToken({ id: 'a' }, key, 60).split('.')
+    const [header, , signature] = signToken({ claims: { id: 'a' }, key, seconds: 60 }).split('.')
     expect(readToken(`${header}.${part({ id: 'b' })}.${signature}`)?.isSignedWith(key)).toBe(false)
   })
 })

@@ -7,8 +7,16 @@ const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')
 
 const signature = (signed: string, key: string): Buffer => createHmac('sha256', key).update(signed).digest()
 
-/** Makes an HS256 token that expires in so many seconds. */
-export const signToken = (claims: Claims, key: string, seconds: number): string => {
+/** What a token is made of. */
+export interface TokenOrder {
+  claims: Claims
+  key: string
+  /** How long it is valid. */
+  seconds: number
+}
+
+/** Makes an HS256 token that is valid from now on. */
+export const signToken = ({ claims, key, seconds }: TokenOrder): string => {
   const payload = Buffer.from(JSON.stringify({ ...claims, exp: Math.floor(Date.now() / 1000) + seconds })).toString('base64url')
   const signed = `${header}.${payload}`
   return `${signed}.${signature(signed, key).toString('base64url')}`

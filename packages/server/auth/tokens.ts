@@ -4,7 +4,7 @@ import type { StoredRecord } from '../records/stored/StoredRecord.ts'
 import type { App } from '../threads/App.ts'
 import type { Admin } from './Admin.ts'
 import { findAdmin } from './admins.ts'
-import { readToken, signToken, type UnverifiedToken } from './jwt.ts'
+import { readToken, signToken, type TokenOrder, type UnverifiedToken } from './jwt.ts'
 
 /** The settings group that holds a kind of token's secret and duration. */
 type AdminTokenKind = 'adminAuthToken' | 'adminPasswordResetToken' | 'adminFileToken'
@@ -15,9 +15,20 @@ type RecordTokenKind =
   | 'recordEmailChangeToken'
   | 'recordFileToken'
 
-/** Makes a token of an admin; it dies with the admin's token key, the kind's secret, or its time. */
-export const adminToken = (settings: Settings, kind: AdminTokenKind, admin: Admin, claims: { email?: string } = {}): string =>
-  signToken({ id: admin.id, type: 'admin', ...claims }, admin.tokenKey + settings[kind].secret, settings[kind].duration)
+/** What a token of an admin is made of; it dies with the admin's token key, the kind's secret, or its time. */
+export const adminTokenOrder = (
+  settings: Settings,
+  kind: AdminTokenKind,
+  admin: Admin,
+  claims: { email?: string } = {},
+): TokenOrder => ({
+  claims: { id: admin.id, type: 'admin', ...claims },
+  key: admin.tokenKey + settings[kind].secret,
+  seconds: settings[kind].duration,
+})
+
+/** Makes a token of an admin. */
+export const adminToken = (...order: Parameters<typeof adminTokenOrder>): string => signToken(adminTokenOrder(...order))
 
 /** What a token of an auth record says of it, and the key that it is signed with. */
 export interface TokenOwner {
@@ -25,18 +36,20 @@ export interface TokenOwner {
   values: Record<string, unknown>
 }
 
-/** Makes a token of an auth record. */
-export const recordToken = (
+/** What a token of an auth record is made of; it dies as one of an admin does. */
+export const recordTokenOrder = (
   settings: Settings,
   kind: RecordTokenKind,
   { collection, values }: TokenOwner,
   claims: { email?: string; newEmail?: string } = {},
-): string =>
-  signToken(
-    { id: values.id, type: 'authRecord', collectionId: collection.id, ...claims },
-    `${values.tokenKey}${settings[kind].secret}`,
-    settings[kind].duration,
-  )
+): TokenOrder => ({
+  claims: { id: values.id, type: 'authRecord', collectionId: collection.id, ...claims },
+  key: `${values.tokenKey}${settings[kind].secret}`,
+  seconds: settings[kind].duration,
+})
+
+/** Makes a token of an auth record. */
+export const recordToken = (...order: Parameters<typeof recordTokenOrder>): string => signToken(recordTokenOrder(...order))
 
 /** The admin whose valid token of this kind it is. */
 export const adminOfToken = async (

@@ -23,10 +23,12 @@ const change = async (method: string, path: string, body?: object, token = admin
   expect([200, 204]).toContain(status)
 }
 
-/** What each thread says to a token that is shown to all of them, a few times over and at once. */
+/** What each thread says to a token that is shown to all of them, a few times over and at once: the main one to what says nothing else. */
 const shown = async (path: string, token: string): Promise<unknown[]> => {
   const answers = await Promise.all(
-    Array.from({ length: 24 }, () => askApi(server.port, 'POST', `/api/${path}`, { token, body: {} })),
+    Array.from({ length: 24 }, (_, turn) =>
+      askApi(server.port, 'POST', `/api/${path}`, { token, ...(turn % 2 === 0 && { body: { asked: 'otherwise' } }) }),
+    ),
   )
   return [...new Set(answers.map(({ status }) => status))]
 }
@@ -55,13 +57,15 @@ test.each<[string, string, () => Promise<void>]>([
 
 test('what a token that every thread knows may do follows its account', async () => {
   const token = signToken(copy.dataDir, 'auth', 'users:carol')
-  const refreshed = async () => {
-    const { json } = await askApi(server.port, 'POST', `/api/${users}/auth-refresh`, { token, body: {} })
+  const refreshed = async (turn: number) => {
+    const asked = { token, ...(turn % 2 === 0 && { body: { asked: 'otherwise' } }) }
+    const { json } = await askApi(server.port, 'POST', `/api/${users}/auth-refresh`, asked)
     return (json as { record: { name: string } }).record.name
   }
-  await Promise.all(Array.from({ length: 24 }, refreshed))
+  const all = () => Promise.all(Array.from({ length: 24 }, (_, turn) => refreshed(turn)))
+  await all()
   await change('PATCH', `${users}/records/carol0000000001`, { name: 'Carol the second' })
-  expect(new Set(await Promise.all(Array.from({ length: 24 }, refreshed)))).toEqual(new Set(['Carol the second']))
+  expect(new Set(await all())).toEqual(new Set(['Carol the second']))
 })
 
 test('a token of an administrator that every thread knows is none once the password is another', async () => {
@@ -86,6 +90,10 @@ test('a known account is answered alike whichever good token it shows, and not f
     expect(answer.json).toMatchObject({ record })
     token = (answer.json as { token: string }).token
   }
+  const withBody = await askApi(server.port, 'POST', path, { token, body: { asked: 'otherwise' } })
+  expect(withBody.json).toMatchObject({ record })
+  const expanded = (await refresh(token, '?expand=nothing&fields=record.id')).json
+  expect(expanded).toEqual({ record: { id: 'carol0000000001' } })
   const expiry = (of: string) => JSON.parse(atob(of.split('.')[1] ?? '')).exp as number
   expect(expiry(token)).toBeGreaterThan(expiry(first))
   const bad = {

@@ -1,6 +1,7 @@
 import type { AuthCollection } from '@coffer/schema'
+import { signToken } from '../../auth/jwt.ts'
 import type { Requester } from '../../auth/Requester.ts'
-import { recordToken } from '../../auth/tokens.ts'
+import { recordTokenOrder } from '../../auth/tokens.ts'
 import { forbidden } from '../../errors/ApiError.ts'
 import { presentRecord } from '../../records/presented/presentRecords.ts'
 import type { StoredRecord } from '../../records/stored/StoredRecord.ts'
@@ -18,5 +19,7 @@ export const letIn = async ({ app, request }: Call, collection: AuthCollection, 
   const owner: Requester = { kind: 'authRecord', collection, record }
   const lookup = { catalog: await app.catalog(), request: requestValues(request, owner, readRuleData(request)) }
   const shown = await presentRecord(app.db, record, owner, lookup, parameter(request, 'expand'))
-  return { json: { record: shown.value(), token: recordToken(await app.settings(), 'recordAuthToken', record) } }
+  const order = recordTokenOrder(await app.settings(), 'recordAuthToken', record)
+  const token = signToken(order)
+  return { json: { record: shown.value(), token }, renewal: { order, token } }
 }

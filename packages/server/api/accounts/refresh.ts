@@ -7,6 +7,7 @@ export const refreshAccount: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/auth-refresh',
   runs: 'reads',
+  keeps: 'renewal',
   guard: accountOfCollectionOnly,
   handle: async call => {
     const { requester } = call

@@ -81,7 +81,7 @@ export const downloadFile: Endpoint = {
   method: 'GET',
   path: '/files/:collection/:recordId/:filename',
   runs: 'reads',
-  keeps: true,
+  keeps: 'answer',
   handle: findFile,
 }
 

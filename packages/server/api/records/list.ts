@@ -28,7 +28,7 @@ export const listRecords: Endpoint = {
   method: 'GET',
   path: '/collections/:collection/records',
   runs: 'reads',
-  keeps: true,
+  keeps: 'answer',
   handle: async call => {
     const { app, request, requester } = call
     const collection = await findCollection(call)

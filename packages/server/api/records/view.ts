@@ -10,7 +10,7 @@ export const viewRecord: Endpoint = {
   method: 'GET',
   path: '/collections/:collection/records/:id',
   runs: 'reads',
-  keeps: true,
+  keeps: 'answer',
   handle: async call => {
     const { app, request, requester } = call
     const collection = await findCollection(call)

@@ -4,9 +4,11 @@ import { busyReply, tooSlowReply } from '../../api/errorReply.ts'
 import type { Config } from '../../config.ts'
 import { Audiences } from '../../realtime/Audiences.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
+import { saysNothing } from '../../request/saysNothing.ts'
 import type { StartReader } from '../readers/ReaderMember.ts'
 import { ReaderPool } from '../readers/ReaderPool.ts'
 import { ReadRefused } from '../readers/ReadRefused.ts'
+import { KeptRenewals } from '../replies/KeptRenewals.ts'
 import { KeptReplies } from '../replies/KeptReplies.ts'
 import { awaitsProof } from '../tasks/routeOf.ts'
 import type { RequestTask } from '../tasks/Task.ts'
@@ -27,6 +29,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   const shared = versions()
   const { buffer } = shared
   const kept = new KeptReplies(shared)
+  const renewals = new KeptRenewals(shared)
   const startWriter = () => new Thread({ role: 'writer', config, versions: buffer })
   const startReader: StartReader = slots => new Thread({ role: 'reader', config, versions: buffer, slots: slots.buffer })
   /** What a new writer has to be told. */
@@ -60,13 +63,17 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
 
   return {
     routes,
-    recall: (position, question) => (routes[position]?.keeps ? kept.find(position, question) : undefined),
+    recall: (position, question) => (routes[position]?.keeps === 'answer' ? kept.find(position, question) : undefined),
     dispatch: async (position, request) => {
       const route = routes[position]
       if (!route) throw new Error(`There is no route ${position}.`)
+      const renews = route.keeps === 'renewal' && saysNothing(request.body)
+      const renewed = renews ? renewals.find(position, request) : undefined
+      if (renewed) return renewed
       try {
         const reply = await send(route, { kind: 'request', endpoint: position, request })
-        kept.keep(position, request, reply)
+        if (renews) renewals.keep(position, request, reply)
+        else if (route.keeps === 'answer') kept.keep(position, request, reply)
         return reply
       } catch (error) {
         return refusal(error)

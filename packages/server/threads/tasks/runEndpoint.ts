@@ -41,9 +41,10 @@ const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest): Promi
     if (endpoint.prove && awaitsProof(true, request)) {
       return { reply: { status: 100, auth: requester.kind, proof: await endpoint.prove(call) } }
     }
-    const reply: ApiReply = { ...(await replyWith(await endpoint.handle(call), request)), auth: requester.kind }
+    const { renewal, ...answer } = await endpoint.handle(call)
+    const reply: ApiReply = { ...(await replyWith(answer, request)), auth: requester.kind }
     const foundation = await founded?.(request, reply)
-    return { reply: foundation ? { ...reply, foundation } : reply }
+    return { reply: foundation ? { ...reply, foundation: { ...foundation, ...(renewal && { renewal }) } } : reply }
   } catch (error) {
     const reply = isFromBusy(error) ? busyReply(error) : errorReply(error, request.query)
     return { reply: { ...reply, auth: requester.kind }, error }

@@ -1,8 +1,9 @@
 import type { Route } from '../../api/contract.ts'
 
 interface Entry<Target> {
-  /** What a path has to begin with before the pattern is worth a try. */
+  /** What a path has to begin and end with before the pattern is worth a try. */
   start: string
+  end: string
   pattern: RegExp
   names: readonly string[]
   target: Target
@@ -23,13 +24,15 @@ const patternOf = (path: string, paths: readonly string[]): RegExp => {
 
 /** Decodes what can be decoded and leaves the rest as it is. */
 const decoded = (text: string): string =>
-  text.replace(/(?:%[0-9a-f]{2})+/gi, run => {
-    try {
-      return decodeURIComponent(run)
-    } catch {
-      return run
-    }
-  })
+  text.includes('%')
+    ? text.replace(/(?:%[0-9a-f]{2})+/gi, run => {
+        try {
+          return decodeURIComponent(run)
+        } catch {
+          return run
+        }
+      })
+    : text
 
 /** Finds what answers a method and path. Of routes that take the same path, the first one has it. */
 export class Router<Target> {
@@ -43,6 +46,7 @@ export class Router<Target> {
       this.#entries.set(method, entries)
       entries.push({
         start: `/api${path.replace(/:.*/, '')}`,
+        end: path.replace(/.*:\w+/, ''),
         pattern: patternOf(path, paths),
         names: Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name),
         target: targetOf(position),
@@ -52,8 +56,8 @@ export class Router<Target> {
 
   /** What answers a path, with its parameters decoded. */
   find(method: string, path: string): { target: Target; params: Record<string, string> } | undefined {
-    for (const { start, pattern, names, target } of this.#entries.get(method) ?? []) {
-      const found = path.startsWith(start) && pattern.exec(path)
+    for (const { start, end, pattern, names, target } of this.#entries.get(method) ?? []) {
+      const found = path.startsWith(start) && path.endsWith(end) && pattern.exec(path)
       if (!found) continue
       const params: Record<string, string> = {}
       for (const [index, name] of names.entries()) params[name] = decoded(found[index + 1] ?? '')

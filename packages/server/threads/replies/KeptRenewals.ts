@@ -9,8 +9,8 @@ import type { Stamp, Versions } from '../versions.ts'
 const mostKept = 4 * 1024 * 1024
 /** What an entry takes beside its text and its key. */
 const overhead = 1000
-/** How many questions are remembered whose token was found to be good. */
-const mostKnown = 2000
+/** Characters of all questions that are remembered, each with a token that was found to be good. */
+const mostKnown = 2 * 1024 * 1024
 
 interface Kept {
   reply: ApiReply
@@ -21,9 +21,12 @@ interface Kept {
   stamp: Stamp
 }
 
-/** A question that was asked before, and the reply to it. */
+/** A question that was asked before. */
 interface Known {
-  kept: Kept
+  /** Of the reply to it. */
+  key: string
+  /** What its token is signed with. */
+  signedWith: string
   /** When its token ends, in milliseconds since 1970. */
   until: number
 }
@@ -45,7 +48,10 @@ export class KeptRenewals {
     sizeCalculation: ({ before, after }, key) => overhead + key.length + before.length + after.length,
   })
 
-  readonly #known = new LRUCache<string, Known>({ max: mostKnown })
+  readonly #known = new LRUCache<string, Known>({
+    maxSize: mostKnown,
+    sizeCalculation: ({ key }, question) => overhead + question.length + key.length,
+  })
 
   constructor(versions: Versions) {
     this.#versions = versions
@@ -55,28 +61,38 @@ export class KeptRenewals {
     const { authorization } = headers
     if (authorization === undefined) return undefined
     const question = `${endpoint} ${authorization}\n${url}`
-    const known = this.#known.get(question)
-    const isGood = known && this.#versions.isCurrent(known.kept.stamp) && Date.now() < known.until
-    const kept = isGood ? known.kept : this.#look(endpoint, url, authorization, question)
+    const kept = this.#recall(question) ?? this.#look(endpoint, url, authorization, question)
     return kept && { ...kept.reply, json: `${kept.before}${signToken(kept.order)}${kept.after}` }
+  }
+
+  /** The reply to a question that was asked before, as far as its token and the reply still hold. */
+  #recall(question: string): Kept | undefined {
+    const known = this.#known.get(question)
+    if (!known) return undefined
+    const kept = this.#current(known.key)
+    if (kept?.order.key === known.signedWith && Date.now() < known.until) return kept
+    this.#known.delete(question)
+    return undefined
   }
 
   /** The reply for the account whose token it is, if the token is good. */
   #look(endpoint: number, url: string, authorization: string, question: string): Kept | undefined {
-    this.#known.delete(question)
     const shown = readToken(tokenIn(authorization))
     if (!shown) return undefined
     const key = keyOf(endpoint, url, shown.claims)
-    const kept = this.#kept.get(key)
-    if (!kept) return undefined
-    if (!this.#versions.isCurrent(kept.stamp)) {
-      this.#kept.delete(key)
-      return undefined
-    }
-    if (!shown.isSignedWith(kept.order.key)) return undefined
+    const kept = this.#current(key)
+    if (!kept || !shown.isSignedWith(kept.order.key)) return undefined
     const { exp } = shown.claims
-    this.#known.set(question, { kept, until: typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY })
+    const until = typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY
+    this.#known.set(question, { key, signedWith: kept.order.key, until })
     return kept
+  }
+
+  #current(key: string): Kept | undefined {
+    const kept = this.#kept.get(key)
+    if (!kept || this.#versions.isCurrent(kept.stamp)) return kept
+    this.#kept.delete(key)
+    return undefined
   }
 
   /** Keeps a reply if it says what it stands on, and shows the token that it gives. */

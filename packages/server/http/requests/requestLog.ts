@@ -31,8 +31,7 @@ const decoded = (url: string): string => {
 const tokens = /([?&](?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)[^?&]+/gi
 
 /** Tokens of files stand in addresses; whoever reads the log is not to have them. */
-const withoutTokens = (url: string): string =>
-  url.includes('?') || url.includes('&') ? url.replace(tokens, '$1***') : url
+const withoutTokens = (url: string): string => (url.includes('?') || url.includes('&') ? url.replace(tokens, '$1***') : url)
 
 /** The log entry of a request that has been answered. */
 export const requestEntry = (

@@ -140,8 +140,10 @@ test('an article with its author, its category, a file and rich text is made wit
   await page.keyboard.type('bold')
 
   await tabTo(page, input(form, 'status'))
+  await page.evaluate(noteFocusOfOptions)
   await page.keyboard.press('ArrowDown')
   await page.getByRole('option', { name: 'review' }).waitFor()
+  expect(await page.evaluate('window.focusOfOptions')).toBe('Search options')
   await page.keyboard.type('rev')
   await page.keyboard.press('Enter')
 
@@ -171,3 +173,12 @@ test('an article with its author, its category, a file and rich text is made wit
   await recordRow(page, made.id).waitFor()
   await eventually(() => page.evaluate<boolean>('document.activeElement.closest("main") !== null')).toBe(true)
 })
+
+/** Where the keys go of somebody who types as soon as there are options. */
+const noteFocusOfOptions = `
+  const watch = new MutationObserver(() => {
+    if (!document.querySelector('[role=option]')) return
+    watch.disconnect()
+    window.focusOfOptions = document.activeElement.ariaLabel
+  })
+  watch.observe(document.body, { childList: true, subtree: true })`

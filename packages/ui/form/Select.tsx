@@ -1,6 +1,14 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent as KeyPress,
+  type MouseEvent as MousePress,
+  type ReactNode,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { Chip } from '../feedback/Chip.tsx'
 import { useEscape } from '../layers/useEscape.ts'
@@ -67,6 +75,15 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   useEscape(isOpen, () => setOpen(false))
+  const isByKey = useRef(false)
+  const changeOpen = (open: boolean, { event }: { event: Event }) => {
+    isByKey.current = event instanceof KeyboardEvent || (event instanceof MouseEvent && event.detail === 0)
+    setOpen(open)
+  }
+  // Base UI does so a moment later, in which what a quick hand types would be lost. Not by touch: it would bring up a keyboard.
+  const focusSearch = useCallback((input: HTMLInputElement | null) => {
+    if (isByKey.current) input?.focus({ preventScroll: true })
+  }, [])
   const items = useMemo(() => Combobox.createItems(options, { getValue: o => o.value, getLabel: o => o.label }), [options])
   const chosen: readonly string[] = props.multiple ? props.value : props.value === '' ? [] : [props.value]
   const labelOf = (value: string) => options.find(option => option.value === value)?.label ?? value
@@ -83,14 +100,14 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     set(values)
     trigger.current?.focus()
   }
-  const removeByKey = (event: KeyboardEvent) => {
+  const removeByKey = (event: KeyPress) => {
     if (event.key !== 'Backspace' && event.key !== 'Delete') return
     if (props.multiple) set(chosen.slice(0, -1))
     else if (isClearable) set([])
   }
 
   // Before the button does its work: what it opens gives the focus back to the select.
-  const leaveByFooter = (event: MouseEvent<HTMLElement>) => {
+  const leaveByFooter = (event: MousePress<HTMLElement>) => {
     if (!(event.target instanceof Element) || event.target.closest('button') === null) return
     flushSync(() => setOpen(false))
     trigger.current?.focus()
@@ -101,7 +118,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <Combobox.Positioner className={styles.positioner} sideOffset={4} align="start" collisionPadding={8}>
         <Combobox.Popup className={styles.popup} aria-label={props['aria-label'] ?? 'Options'}>
           <div className={searchable || query ? styles.search : styles.hiddenSearch}>
-            <Combobox.Input className={styles.input} placeholder="Search…" aria-label="Search options" />
+            <Combobox.Input ref={focusSearch} className={styles.input} placeholder="Search…" aria-label="Search options" />
           </div>
           <Combobox.Empty className={styles.empty}>{query && (props.emptyText ?? 'No options found.')}</Combobox.Empty>
           <Combobox.List className={styles.list}>
@@ -120,7 +137,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     items,
     disabled,
     open: isOpen,
-    onOpenChange: setOpen,
+    onOpenChange: changeOpen,
     inputValue: query,
     onInputValueChange: setQuery,
     autoHighlight: true,

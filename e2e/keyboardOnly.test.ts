@@ -86,8 +86,10 @@ test('from sign-in to a changed, a new and a deleted record in the dark, with th
   await tabTo(page, page.getByRole('button', { name: `Account of ${editor.email}` }))
   const brightness = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
   const light = await brightness()
+  await page.evaluate(noteFocus('menuitemradio'))
   await page.keyboard.press('Enter')
   await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor()
+  expect(await page.evaluate('window.focusAtFirst.role')).toMatch(/^menu/)
   await page.keyboard.type('dark')
   await eventually(() => hasFocus(page.getByRole('menuitemradio', { name: 'Dark' }))).toBe(true)
   await page.keyboard.press('Enter')
@@ -140,10 +142,10 @@ test('an article with its author, its category, a file and rich text is made wit
   await page.keyboard.type('bold')
 
   await tabTo(page, input(form, 'status'))
-  await page.evaluate(noteFocusOfOptions)
+  await page.evaluate(noteFocus('option'))
   await page.keyboard.press('ArrowDown')
   await page.getByRole('option', { name: 'review' }).waitFor()
-  expect(await page.evaluate('window.focusOfOptions')).toBe('Search options')
+  expect(await page.evaluate('window.focusAtFirst.ariaLabel')).toBe('Search options')
   await page.keyboard.type('rev')
   await page.keyboard.press('Enter')
 
@@ -174,11 +176,12 @@ test('an article with its author, its category, a file and rich text is made wit
   await eventually(() => page.evaluate<boolean>('document.activeElement.closest("main") !== null')).toBe(true)
 })
 
-/** Where the keys go of somebody who types as soon as there are options. */
-const noteFocusOfOptions = `
+/** Where the keys go of somebody who types as soon as there is anything of a role. */
+const noteFocus = (role: string) => `{
   const watch = new MutationObserver(() => {
-    if (!document.querySelector('[role=option]')) return
+    if (!document.querySelector('[role=${role}]')) return
     watch.disconnect()
-    window.focusOfOptions = document.activeElement.ariaLabel
+    window.focusAtFirst = document.activeElement
   })
-  watch.observe(document.body, { childList: true, subtree: true })`
+  watch.observe(document.body, { childList: true, subtree: true })
+}`

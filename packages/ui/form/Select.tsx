@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { Chip } from '../feedback/Chip.tsx'
+import { isByKey } from '../keyboard/isByKey.ts'
 import { useEscape } from '../layers/useEscape.ts'
 import type { IconType } from '../style/IconType.ts'
 import { joinClasses } from '../style/joinClasses.ts'
@@ -75,14 +76,14 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   useEscape(isOpen, () => setOpen(false))
-  const isByKey = useRef(false)
+  const isOpenedByKey = useRef(false)
   const changeOpen = (open: boolean, { event }: { event: Event }) => {
-    isByKey.current = event instanceof KeyboardEvent || (event instanceof MouseEvent && event.detail === 0)
+    isOpenedByKey.current = open && isByKey(event)
     setOpen(open)
   }
   // Base UI does so a moment later, in which what a quick hand types would be lost. Not by touch: it would bring up a keyboard.
   const focusSearch = useCallback((input: HTMLInputElement | null) => {
-    if (isByKey.current) input?.focus({ preventScroll: true })
+    if (isOpenedByKey.current) input?.focus({ preventScroll: true })
   }, [])
   const items = useMemo(() => Combobox.createItems(options, { getValue: o => o.value, getLabel: o => o.label }), [options])
   const chosen: readonly string[] = props.multiple ? props.value : props.value === '' ? [] : [props.value]

@@ -1,4 +1,4 @@
-import { use, useEffect, useEffectEvent } from 'react'
+import { use, useEffectEvent, useLayoutEffect } from 'react'
 import { openLayers } from '../layers/layerStack.ts'
 import { LayerContext } from '../layers/useLayer.ts'
 import { isPressed, parseKeys } from './keys.ts'
@@ -35,7 +35,7 @@ export function useShortcut(keys: string, action: (event: KeyboardEvent) => void
     action(event)
   })
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return
     const listen = (event: KeyboardEvent) => onKey(event)
     document.addEventListener('keydown', listen)

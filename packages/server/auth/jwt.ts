@@ -1,11 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { hmac } from './hmac.ts'
 
 /** Claims of a token: `exp` in Unix seconds, everything else as the token's kind needs it. */
 export type Claims = Record<string, unknown>
 
 const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')
-
-const signature = (signed: string, key: string): Buffer => createHmac('sha256', key).update(signed).digest()
 
 /** What a token is made of. */
 export interface TokenOrder {
@@ -19,7 +18,7 @@ export interface TokenOrder {
 export const signToken = ({ claims, key, seconds }: TokenOrder): string => {
   const payload = Buffer.from(JSON.stringify({ ...claims, exp: Math.floor(Date.now() / 1000) + seconds })).toString('base64url')
   const signed = `${header}.${payload}`
-  return `${signed}.${signature(signed, key).toString('base64url')}`
+  return `${signed}.${hmac(signed, key).toString('base64url')}`
 }
 
 const decode = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
@@ -76,7 +75,7 @@ export const readToken = (token: string): UnverifiedToken | undefined => {
     return {
       claims,
       isSignedWith: key => {
-        const expected = signature(`${head}.${payload}`, key)
+        const expected = hmac(`${head}.${payload}`, key)
         const given = Buffer.from(mark, 'base64url')
         return given.length === expected.length && timingSafeEqual(given, expected)
       },

@@ -1,17 +1,9 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
-import {
-  type KeyboardEvent as KeyPress,
-  type MouseEvent as MousePress,
-  type ReactNode,
-  useCallback,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Chip } from '../feedback/Chip.tsx'
-import { isByKey } from '../keyboard/isByKey.ts'
+import { useFocusByKey } from '../keyboard/useFocusByKey.ts'
 import { useEscape } from '../layers/useEscape.ts'
 import type { IconType } from '../style/IconType.ts'
 import { joinClasses } from '../style/joinClasses.ts'
@@ -76,15 +68,11 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   useEscape(isOpen, () => setOpen(false))
-  const isOpenedByKey = useRef(false)
+  const { noteOpening, focusRef } = useFocusByKey<HTMLInputElement>()
   const changeOpen = (open: boolean, { event }: { event: Event }) => {
-    isOpenedByKey.current = open && isByKey(event)
+    noteOpening(open, event)
     setOpen(open)
   }
-  // Base UI does so a moment later, in which what a quick hand types would be lost. Not by touch: it would bring up a keyboard.
-  const focusSearch = useCallback((input: HTMLInputElement | null) => {
-    if (isOpenedByKey.current) input?.focus({ preventScroll: true })
-  }, [])
   const items = useMemo(() => Combobox.createItems(options, { getValue: o => o.value, getLabel: o => o.label }), [options])
   const chosen: readonly string[] = props.multiple ? props.value : props.value === '' ? [] : [props.value]
   const labelOf = (value: string) => options.find(option => option.value === value)?.label ?? value
@@ -101,14 +89,14 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     set(values)
     trigger.current?.focus()
   }
-  const removeByKey = (event: KeyPress) => {
+  const removeByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Backspace' && event.key !== 'Delete') return
     if (props.multiple) set(chosen.slice(0, -1))
     else if (isClearable) set([])
   }
 
   // Before the button does its work: what it opens gives the focus back to the select.
-  const leaveByFooter = (event: MousePress<HTMLElement>) => {
+  const leaveByFooter = (event: MouseEvent<HTMLElement>) => {
     if (!(event.target instanceof Element) || event.target.closest('button') === null) return
     flushSync(() => setOpen(false))
     trigger.current?.focus()
@@ -119,7 +107,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <Combobox.Positioner className={styles.positioner} sideOffset={4} align="start" collisionPadding={8}>
         <Combobox.Popup className={styles.popup} aria-label={props['aria-label'] ?? 'Options'}>
           <div className={searchable || query ? styles.search : styles.hiddenSearch}>
-            <Combobox.Input ref={focusSearch} className={styles.input} placeholder="Search…" aria-label="Search options" />
+            <Combobox.Input ref={focusRef} className={styles.input} placeholder="Search…" aria-label="Search options" />
           </div>
           <Combobox.Empty className={styles.empty}>{query && (props.emptyText ?? 'No options found.')}</Combobox.Empty>
           <Combobox.List className={styles.list}>

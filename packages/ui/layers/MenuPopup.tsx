@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { type ComponentPropsWithRef, type DOMAttributes, type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
-import { isByKey } from '../keyboard/isByKey.ts'
+import { type ComponentPropsWithRef, type DOMAttributes, type RefObject, useLayoutEffect } from 'react'
+import { useFocusByKey } from '../keyboard/useFocusByKey.ts'
 import { isInTopmostLayer } from './layerStack.ts'
 import styles from './Menu.module.css'
 import type { MenuProps } from './Menu.tsx'
@@ -32,14 +32,10 @@ interface MenuPopupProps extends Omit<MenuProps, 'trigger'> {
 /** The menu behind a button that stands in the page already. */
 export function MenuPopup(props: MenuPopupProps) {
   const { id, button, items, side = 'bottom', align = 'start', header, opensOn, takeFocus, open, onOpenChange } = props
-  const isOpenedByKey = useRef(false)
-  // Base UI does so a moment later, in which the keys of a quick hand would be lost.
-  const focusOpened = useCallback((popup: HTMLElement | null) => {
-    if (isOpenedByKey.current) popup?.focus({ preventScroll: true })
-  }, [])
+  const { noteOpening, focusRef } = useFocusByKey<HTMLElement>()
   const change = (wanted: boolean, { reason, event }: Base.Root.ChangeEventDetails) => {
     const isEarly = opensOn === 'click' && wanted && reason === 'trigger-press' && event.type === 'mousedown'
-    isOpenedByKey.current = wanted && isByKey(event)
+    noteOpening(wanted, event)
     if (!isEarly) onOpenChange(wanted)
   }
   // An entry may have opened a dialog, which has the focus by the time the menu is gone.
@@ -51,7 +47,7 @@ export function MenuPopup(props: MenuPopupProps) {
       {/* A landmark, because the popup stands outside of those of the page. */}
       <Base.Portal role="region" aria-label="Menu">
         <Base.Positioner className={styles.positioner} side={side} align={align} sideOffset={4} collisionPadding={8}>
-          <Base.Popup ref={focusOpened} className={styles.popup} finalFocus={() => !takeFocus?.() && isReachable()}>
+          <Base.Popup ref={focusRef} className={styles.popup} finalFocus={() => !takeFocus?.() && isReachable()}>
             {header && <div className={styles.header}>{header}</div>}
             {items.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: separators have nothing else, and entries keep their places

@@ -1,4 +1,5 @@
 import type { ProviderProof } from '../auth/oauth2/ProviderProof.ts'
+import type { Renewal } from '../auth/Renewal.ts'
 import type { Requester } from '../auth/Requester.ts'
 import type { BackupOrder } from '../backups/BackupOrder.ts'
 import type { Effect } from '../effects/Effect.ts'
@@ -6,7 +7,6 @@ import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.
 import type { AwaitedMail, Failure, FileReply, UploadLimits } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { App } from '../threads/App.ts'
-import type { Renewal } from '../threads/replies/Foundation.ts'
 
 /** What a handler gets: the thread's app, the request, and who makes it. */
 export interface Call {

@@ -1,5 +1,5 @@
 import type { AuthCollection } from '@coffer/schema'
-import { signToken } from '../../auth/jwt.ts'
+import { renewalOf } from '../../auth/Renewal.ts'
 import type { Requester } from '../../auth/Requester.ts'
 import { recordTokenOrder } from '../../auth/tokens.ts'
 import { forbidden } from '../../errors/ApiError.ts'
@@ -19,7 +19,6 @@ export const letIn = async ({ app, request }: Call, collection: AuthCollection, 
   const owner: Requester = { kind: 'authRecord', collection, record }
   const lookup = { catalog: await app.catalog(), request: requestValues(request, owner, readRuleData(request)) }
   const shown = await presentRecord(app.db, record, owner, lookup, parameter(request, 'expand'))
-  const order = recordTokenOrder(await app.settings(), 'recordAuthToken', record)
-  const token = signToken(order)
-  return { json: { record: shown.value(), token }, renewal: { order, token } }
+  const renewal = renewalOf(recordTokenOrder(await app.settings(), 'recordAuthToken', record))
+  return { json: { record: shown.value(), token: renewal.token }, renewal }
 }

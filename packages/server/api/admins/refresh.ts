@@ -1,5 +1,5 @@
 import { adminJson } from '../../auth/admins.ts'
-import { signToken } from '../../auth/jwt.ts'
+import { renewalOf } from '../../auth/Renewal.ts'
 import { adminTokenOrder } from '../../auth/tokens.ts'
 import { unauthorized } from '../../errors/ApiError.ts'
 import type { Endpoint } from '../contract.ts'
@@ -14,8 +14,7 @@ export const refreshAdmin: Endpoint = {
   guard: adminOnly,
   handle: async ({ app, requester }) => {
     if (requester.kind !== 'admin') throw unauthorized()
-    const order = adminTokenOrder(await app.settings(), 'adminAuthToken', requester.admin)
-    const token = signToken(order)
-    return { json: { admin: adminJson(requester.admin), token }, renewal: { order, token } }
+    const renewal = renewalOf(adminTokenOrder(await app.settings(), 'adminAuthToken', requester.admin))
+    return { json: { admin: adminJson(requester.admin), token: renewal.token }, renewal }
   },
 }

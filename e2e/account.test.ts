@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import PocketBase from 'pocketbase'
 import { expect, test } from 'vitest'
+import { atFirstSight } from './harness/atFirstSight.ts'
 import { eventually } from './harness/eventually.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { input } from './harness/input.ts'
@@ -95,7 +96,7 @@ test('M07.39 whether an account is verified is changed only after a question', a
   const { page, client } = await openPage({ server: server(), path: `${users}&recordId=erin00000000001` })
   const verified = input(panel(page), 'Verified')
   const question = page.getByRole('alertdialog', { name: 'Do you really want to manually change the verified account state?' })
-  await page.evaluate(escapeAsSoonAsAsked)
+  await atFirstSight(page, 'alertdialog', pressEscape)
   await verified.click()
   await eventually(() => page.evaluate('window.wasAsked')).toBe(true)
   await eventually(() => question.count()).toBe(0)
@@ -121,12 +122,7 @@ test('M07.34 M23.6 an account cannot be left without a name', async () => {
   expect((await client.collection('users').getOne('carol0000000001')).username).toBe('carol')
 })
 
-/** As a quick hand does: before the question has the focus. */
-const escapeAsSoonAsAsked = `
-  const watch = new MutationObserver(() => {
-    if (!document.querySelector('[role=alertdialog]')) return
-    watch.disconnect()
-    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
-    window.wasAsked = true
-  })
-  watch.observe(document.body, { childList: true, subtree: true })`
+/** Before the question has the focus. */
+const pressEscape = `
+  document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+  window.wasAsked = true`

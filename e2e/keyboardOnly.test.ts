@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { samplesDir } from '../test/harness/paths.ts'
+import { atFirstSight } from './harness/atFirstSight.ts'
 import { eventually } from './harness/eventually.ts'
 import { filterBar } from './harness/filterBar.ts'
 import { hasFocus } from './harness/hasFocus.ts'
@@ -86,7 +88,7 @@ test('from sign-in to a changed, a new and a deleted record in the dark, with th
   await tabTo(page, page.getByRole('button', { name: `Account of ${editor.email}` }))
   const brightness = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
   const light = await brightness()
-  await page.evaluate(noteFocus('menuitemradio'))
+  await noteFocus(page, 'menuitemradio')
   await page.keyboard.press('Enter')
   await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor()
   expect(await page.evaluate('window.focusAtFirst.role')).toMatch(/^menu/)
@@ -142,7 +144,7 @@ test('an article with its author, its category, a file and rich text is made wit
   await page.keyboard.type('bold')
 
   await tabTo(page, input(form, 'status'))
-  await page.evaluate(noteFocus('option'))
+  await noteFocus(page, 'option')
   await page.keyboard.press('ArrowDown')
   await page.getByRole('option', { name: 'review' }).waitFor()
   expect(await page.evaluate('window.focusAtFirst.ariaLabel')).toBe('Search options')
@@ -177,11 +179,4 @@ test('an article with its author, its category, a file and rich text is made wit
 })
 
 /** Where the keys go of somebody who types as soon as there is anything of a role. */
-const noteFocus = (role: string) => `{
-  const watch = new MutationObserver(() => {
-    if (!document.querySelector('[role=${role}]')) return
-    watch.disconnect()
-    window.focusAtFirst = document.activeElement
-  })
-  watch.observe(document.body, { childList: true, subtree: true })
-}`
+const noteFocus = (page: Page, role: string) => atFirstSight(page, role, 'window.focusAtFirst = document.activeElement')

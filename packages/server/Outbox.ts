@@ -7,18 +7,21 @@ const longestWait = 0.5
  */
 export class Outbox<Message> {
   readonly #send: (messages: Message[]) => void
+  readonly #atEnd: (empty: () => void) => void
   #messages: Message[] = []
   #since = 0
 
-  constructor(send: (messages: Message[]) => void) {
+  /** @param atEnd runs something once the work at hand is done: all of the turn when nothing else is said */
+  constructor(send: (messages: Message[]) => void, atEnd: (empty: () => void) => void = setImmediate) {
     this.#send = send
+    this.#atEnd = atEnd
   }
 
   add(message: Message): void {
     const isFirst = this.#messages.push(message) === 1
     if (isFirst) {
       this.#since = performance.now()
-      setImmediate(() => this.#empty())
+      this.#atEnd(() => this.#empty())
     } else if (performance.now() - this.#since > longestWait) this.#empty()
   }
 

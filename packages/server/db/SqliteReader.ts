@@ -1,17 +1,21 @@
 import { Connection } from './Connection.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, Transaction } from './engine.ts'
 import { lookInto } from './lookInto.ts'
 
 /**
- * The engine of a reader thread: its connection cannot write. It is opened with the first read, so that a thread can start
+ * The engine of a reader thread: the connection of its reads cannot write. It is opened with the first read, so that a thread can start
  * while the writer still creates the file.
  */
 export class SqliteReader implements Engine {
   readonly #path: string
+  readonly #openWriter: (() => Engine) | undefined
   #opened: Connection | undefined
+  #writer: Engine | undefined
 
-  constructor(path: string) {
+  /** @param openWriter opens what transactions go through, with the first of them; where it is absent they are refused */
+  constructor(path: string, openWriter?: () => Engine) {
     this.#path = path
+    this.#openWriter = openWriter
   }
 
   rows: Engine['rows'] = async statement => this.#connection().rows(statement)
@@ -25,8 +29,10 @@ export class SqliteReader implements Engine {
     this.#connection().noteRead(table)
   }
 
-  transaction(): Promise<never> {
-    throw new Error('A reader thread cannot write: the endpoint must say `runs: "writes"`.')
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    if (!this.#openWriter) throw new Error('A reader thread cannot write: the endpoint must say `runs: "writes"`.')
+    this.#writer ??= this.#openWriter()
+    return this.#writer.transaction(work)
   }
 
   whenChanged(): void {
@@ -40,11 +46,12 @@ export class SqliteReader implements Engine {
   lookInto: Engine['lookInto'] = work => lookInto(this.#path, work)
 
   compact(): Promise<never> {
-    return this.transaction()
+    throw new Error('A reader thread cannot compact a file.')
   }
 
   async close(): Promise<void> {
     this.#opened?.close()
+    await this.#writer?.close()
   }
 
   #connection(): Connection {

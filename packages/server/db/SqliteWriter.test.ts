@@ -10,7 +10,6 @@ import { SqliteWriter } from './SqliteWriter.ts'
 import { constant, sql } from './sql.ts'
 import { isFromBusy, uniqueColumns } from './sqliteErrors.ts'
 import { TransactionQueue } from './TransactionQueue.ts'
-import { WalSync } from './WalSync.ts'
 
 let folder: string
 let writer: SqliteWriter
@@ -167,51 +166,48 @@ describe('transactions that come together', () => {
 })
 
 describe('transactions that wait for the disk', () => {
-  const open = (onDisk: () => Promise<void>) => {
+  const open = (flush: () => void) => {
     const connection = new Connection(file(), { readOnly: false })
-    const queue = new TransactionQueue(connection, () => undefined, { onDisk })
+    const queue = new TransactionQueue(connection, () => undefined, { flush })
     const write = (name: string) => queue.run(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${name})`))
     return { connection, write }
   }
+  const names = (many: number) => Array.from({ length: many }, (_, index) => `${index}`)
 
-  test('settle once they are on it, while others are committed', async () => {
-    const flushes: PromiseWithResolvers<void>[] = []
+  test('settle once they are on it', async () => {
+    const order: string[] = []
+    const { connection, write } = open(() => order.push('flushed'))
+    await Promise.all(['a', 'b'].map(name => write(name).then(() => order.push(name))))
+    expect(order).toEqual(['flushed', 'a', 'b'])
+    connection.close()
+  })
+
+  test('go there by halves where many wait, and more of them together when the disk is slow', async () => {
+    let pause = 0
+    let flushes = 0
     const { connection, write } = open(() => {
-      flushes.push(Promise.withResolvers<void>())
-      return (flushes.at(-1) as PromiseWithResolvers<void>).promise
+      flushes += 1
+      const until = performance.now() + pause
+      while (performance.now() < until);
     })
-    const settled: string[] = []
-    const first = write('a').then(() => settled.push('a'))
-    await expect.poll(count).toBe(1)
-    const second = write('b').then(() => settled.push('b'))
-    await expect.poll(count).toBe(2)
-    expect(settled).toEqual([])
-    flushes[0]?.resolve()
-    await first
-    expect(settled).toEqual(['a'])
-    flushes[1]?.resolve()
-    await second
+    await Promise.all(names(16).map(write))
+    expect(flushes).toBe(2)
+    pause = 30
+    await write('slow')
+    await Promise.all(names(16).map(name => write(`again ${name}`)))
+    expect(flushes).toBe(4)
     connection.close()
   })
 
   test('are refused when it fails, and the next ones go on', async () => {
     let fails = true
-    const { connection, write } = open(async () => {
+    const { connection, write } = open(() => {
       if (fails) throw new Error('The disk is gone.')
     })
     await expect(Promise.all([write('a'), write('b')])).rejects.toThrow('The disk is gone.')
     fails = false
     await write('c')
     connection.close()
-  })
-
-  test('share a flush that begins after the last of them', async () => {
-    const sync = new WalSync(file())
-    const [first, second, third] = [sync.flushed(), sync.flushed(), sync.flushed()]
-    expect(second).toBe(third)
-    expect(second).not.toBe(first)
-    await Promise.all([first, second])
-    await sync.close()
   })
 })
 
@@ -241,7 +237,7 @@ describe('a SQLite reader', () => {
     await writer.transaction(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`))
     expect(await reader.rows(sql`SELECT name FROM things`)).toEqual([['a']])
     await expect(reader.rows(sql`INSERT INTO things (name) VALUES (${'b'}) RETURNING id`)).rejects.toThrow('readonly')
-    expect(() => reader.transaction()).toThrow('runs: "writes"')
+    expect(() => reader.transaction(async () => undefined)).toThrow('runs: "writes"')
     await reader.close()
   })
 })

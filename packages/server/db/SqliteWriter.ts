@@ -38,7 +38,7 @@ export class SqliteWriter implements Engine {
     if (durability === 'full' && !isLogged) this.#connection.execute('PRAGMA synchronous = FULL')
     const sync = durability === 'full' && isLogged ? new WalSync(path) : undefined
     this.#sync = sync
-    this.#queue = new TransactionQueue(this.#connection, committed, sync && { onDisk: () => sync.flushed() })
+    this.#queue = new TransactionQueue(this.#connection, committed, sync && { flush: () => sync.flush() })
     this.#checkpoints = new Checkpoints(path, this.#connection, action => this.#queue.between(action))
   }
 
@@ -86,7 +86,7 @@ export class SqliteWriter implements Engine {
     await this.#beforeClose()
     await this.#checkpoints.close()
     await this.#queue.between(async () => {
-      await this.#sync?.close()
+      this.#sync?.close()
       this.#reader.close()
       // A read that goes on for long would hold up the end; what it keeps in the write-ahead log is found there at the next start.
       this.#connection.execute('PRAGMA busy_timeout = 500; PRAGMA wal_checkpoint(TRUNCATE)')

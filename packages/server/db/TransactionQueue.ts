@@ -7,9 +7,9 @@ import { isBusy } from './sqliteErrors.ts'
 const retryWaits = [250, 350, 500, 700, 1000, 1000, 1000, 1000]
 /** Milliseconds after which there is no further try: each may itself take ten seconds. */
 const patience = 15_000
-/** How many transactions may be committed together, and how many are worth a flush while the disk has nothing to do. */
+/** How many transactions may be committed together, and how many are worth a commit of their own while others wait. */
 const largestGroup = 100
-const worthAFlush = 4
+const worthACommit = 8
 /** For how many milliseconds they are gathered. */
 const longestGathering = 10
 
@@ -40,16 +40,16 @@ class GroupLost extends Error {}
 /**
  * Runs transactions on one connection, one after the other in the order they were asked for. Those that come together are
  * committed together; when one of them fails after it has changed something, each runs once more by itself. None settles before it
- * is on disk, which the next ones do not wait for.
+ * is on disk.
  */
 export class TransactionQueue {
   readonly #connection: Connection
   readonly #committed: (changes: Changes) => void
-  readonly #onDisk: () => Promise<void> | undefined
+  readonly #flush: () => void
   readonly #retryWaits: readonly number[]
   readonly #waiting: (Job | Interlude)[] = []
-  /** How many commits wait to be on disk. */
-  #flushes = 0
+  /** How many milliseconds the last commit took until it was on disk. */
+  #lastCommit = 0
   readonly #changed = { records: new Set<string>(), collections: false }
   /** Whether the transaction under way has changed anything so far. */
   #hasWritten = false
@@ -57,17 +57,17 @@ export class TransactionQueue {
 
   /**
    * @param committed told after each commit of what it changed
-   * @param options.onDisk what settles once everything committed so far is on disk; a commit is when this is absent
+   * @param options.flush brings everything committed so far onto the disk; where it is absent, a commit does
    * @param options.retryWaits milliseconds before each new try while another process holds the file
    */
   constructor(
     connection: Connection,
     committed: (changes: Changes) => void,
-    options: { onDisk?: () => Promise<void>; retryWaits?: readonly number[] } = {},
+    options: { flush?: () => void; retryWaits?: readonly number[] } = {},
   ) {
     this.#connection = connection
     this.#committed = committed
-    this.#onDisk = options.onDisk ?? (() => undefined)
+    this.#flush = options.flush ?? (() => undefined)
     this.#retryWaits = options.retryWaits ?? retryWaits
   }
 
@@ -113,6 +113,7 @@ export class TransactionQueue {
 
   async #commitGroup(): Promise<void> {
     const done: Done[] = []
+    let began = 0
     try {
       await this.#retrying(() => this.#connection.control('BEGIN IMMEDIATE'))
     } catch (error) {
@@ -121,6 +122,7 @@ export class TransactionQueue {
     }
     try {
       await this.#gather(done)
+      began = performance.now()
       this.#commit()
     } catch {
       this.#rollBack()
@@ -128,28 +130,14 @@ export class TransactionQueue {
       for (const { job } of done) await this.#runAlone(job)
       return
     }
-    const settle = () => {
-      for (const entry of done) entry.settle()
-    }
-    const fail = (error: unknown) => {
+    try {
+      this.#flush()
+    } catch (error) {
       for (const { job } of done) job.reject(error)
-    }
-    this.#settleOnDisk(settle, fail)
-  }
-
-  /** Nobody waits here: the next transactions are worked on while the disk is at these. */
-  #settleOnDisk(settle: () => void, fail: (error: unknown) => void): void {
-    const flushed = this.#onDisk()
-    if (!flushed) {
-      settle()
       return
     }
-    this.#flushes += 1
-    flushed
-      .finally(() => {
-        this.#flushes -= 1
-      })
-      .then(settle, fail)
+    this.#lastCommit = performance.now() - began
+    for (const entry of done) entry.settle()
   }
 
   /** Whoever waited just as long for nothing is not to wait once more. */
@@ -157,17 +145,20 @@ export class TransactionQueue {
     for (let job = this.#nextJob(); job; job = this.#nextJob()) job.reject(error)
   }
 
-  /** Does the work of all that wait, and of those that come meanwhile. */
+  /**
+   * Does the work of all that wait, and of those that come meanwhile. Where many wait, half of them: those who asked for the others are
+   * answered, and ask again, while these are worked on. A slow disk is worth waiting for more of them.
+   */
   async #gather(done: Done[]): Promise<void> {
-    const until = performance.now() + longestGathering
-    const isEnough = () => done.length >= worthAFlush && this.#flushes === 0
-    const isOpen = () => done.length < largestGroup && !isEnough() && performance.now() < until
+    const began = performance.now()
+    const enough = Math.max(worthACommit, Math.ceil(this.#waiting.length / 2))
+    const isOpen = () => {
+      if (done.length >= largestGroup) return false
+      const passed = performance.now() - began
+      return passed < longestGathering && (done.length < enough || passed < this.#lastCommit)
+    }
     do {
-      for (let job = this.#nextJob(); job; job = isOpen() ? this.#nextJob() : undefined) {
-        await this.#runInGroup(job, done)
-        // Those that are on disk by now are to be answered, and may ask for more.
-        if (this.#flushes > 0 && done.length % worthAFlush === 0) await nextTurn()
-      }
+      for (let job = this.#nextJob(); job; job = isOpen() ? this.#nextJob() : undefined) await this.#runInGroup(job, done)
       if (isOpen()) await nextTurn()
     } while (isOpen() && this.#waiting[0] && 'work' in this.#waiting[0])
   }
@@ -200,7 +191,8 @@ export class TransactionQueue {
           throw error
         }
       })
-      this.#settleOnDisk(() => resolve(result as never), reject)
+      this.#flush()
+      resolve(result as never)
     } catch (error) {
       reject(error)
     }

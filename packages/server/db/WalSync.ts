@@ -1,8 +1,5 @@
-import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { promisify } from 'node:util'
-
-const sync = promisify(fdatasync)
 
 /** Opens a file that is about to be synced. The name of a new one has to be on disk as well, or its content cannot be found. */
 const openWritten = (path: string): number => {
@@ -14,14 +11,11 @@ const openWritten = (path: string): number => {
 }
 
 /**
- * Brings the write-ahead log of a database onto the disk, beside whatever its thread does meanwhile: SQLite itself would hold up
- * each commit for it. One flush serves all commits that came before it began.
+ * Brings the write-ahead log of a database onto the disk. SQLite itself would have the file's times written as well, each time.
  */
 export class WalSync {
   readonly #path: string
   #file: number | undefined
-  #running: Promise<void> | undefined
-  #next: Promise<void> | undefined
 
   /** @param path of the database; its log has to be there once something has been committed */
   constructor(path: string) {
@@ -29,33 +23,16 @@ export class WalSync {
   }
 
   /**
-   * Settles when everything that was committed before the call is on disk.
+   * Returns when everything that has been committed is on disk.
    * @throws Error of the system when the disk fails: what was committed last may then be lost with the power
    */
-  flushed(): Promise<void> {
-    if (!this.#running) return this.#start()
-    // The flush under way may have begun before the last commit.
-    this.#next ??= this.#running.then(
-      () => this.#start(),
-      () => this.#start(),
-    )
-    return this.#next
+  flush(): void {
+    this.#file ??= openWritten(this.#path)
+    fdatasyncSync(this.#file)
   }
 
-  /** Waits for what is under way. */
-  async close(): Promise<void> {
-    while (this.#running) await (this.#next ?? this.#running).catch(() => undefined)
+  close(): void {
     if (this.#file !== undefined) closeSync(this.#file)
     this.#file = undefined
-  }
-
-  #start(): Promise<void> {
-    this.#next = undefined
-    this.#file ??= openWritten(this.#path)
-    const running = sync(this.#file).finally(() => {
-      if (this.#running === running) this.#running = undefined
-    })
-    this.#running = running
-    return running
   }
 }

@@ -30,6 +30,12 @@ const openOrExplain = (path: string, durability: Durability): SqliteWriter => {
   }
 }
 
+/** Where a data directory has its log. */
+export const logsPath = (dataDir: string): string => join(dataDir, 'logs.db')
+
+/** Opens the log of a data directory for writing; its last entries are not worth a write to the disk each. */
+export const openLogs = (dataDir: string): SqliteWriter => openOrExplain(logsPath(dataDir), 'normal')
+
 /**
  * Opens a data directory for writing and creates what is missing: the directory, `data.db`, `logs.db`.
  * @param firstSettings the settings of a directory that is new
@@ -45,10 +51,8 @@ export const openDataDirectory = async (
   mkdirSync(dataDir, { recursive: true })
   const db = openOrExplain(join(dataDir, 'data.db'), durability)
   if (!(await hasTable(db, '_migrations'))) await db.transaction(transaction => createDataFile(transaction, firstSettings()))
-  // The last entries of the log are not worth a write to the disk each.
-  const logsPath = join(dataDir, 'logs.db')
-  const logs = openOrExplain(logsPath, 'normal')
+  const logs = openLogs(dataDir)
   if (!(await hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)
-  logs.beforeClose(await countLog(logs, logsPath))
+  logs.beforeClose(await countLog(logs, logsPath(dataDir)))
   return { db, logs }
 }

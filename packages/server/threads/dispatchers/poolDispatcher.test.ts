@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { copySample, type Preparation } from '../../../../test/harness/copySample.ts'
 import { signToken } from '../../../../test/harness/signToken.ts'
@@ -75,6 +77,26 @@ describe('a pool of threads', () => {
     expect((await list(dispatcher, slowViewName)).status).toBe(400)
     expect(dispatcher.isStuck()).toBe(true)
     expect((await list(dispatcher, 'tags')).status).toBe(200)
+  })
+
+  test('stores log entries while the writer has to wait', async () => {
+    const dispatcher = await open()
+    const other = new DatabaseSync(join(dataDir, 'data.db'))
+    other.exec('BEGIN IMMEDIATE')
+    let isHeld = true
+    const letGo = setTimeout(() => {
+      isHeld = false
+      other.close()
+    }, 2_000)
+    const created = create(dispatcher, { t: 'in the end' })
+    await dispatcher.writeLogs([{ level: 0, message: 'meanwhile', data: '{}', created: Date.now() }])
+    expect(isHeld).toBe(true)
+    const log = new DatabaseSync(join(dataDir, 'logs.db'))
+    expect(log.prepare(`SELECT COUNT(*) AS stored FROM _logs WHERE message = 'meanwhile'`).get()).toEqual({ stored: 1 })
+    log.close()
+    clearTimeout(letGo)
+    other.close()
+    expect((await created).status).toBe(200)
   })
 
   test('adds up what fifty requests add at the same time', async () => {

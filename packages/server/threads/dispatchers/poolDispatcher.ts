@@ -85,7 +85,8 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
       for (const audience of added) audiences.add(audience)
       void writer.perform({ kind: 'listen', added, removed }).catch(() => undefined)
     },
-    writeLogs: entries => writer.perform({ kind: 'logs', entries }),
+    // The log is a file of its own: while the writer is busy, somebody else may write it.
+    writeLogs: entries => ((writer.load > 0 && readers.idle) || writer).perform({ kind: 'logs', entries }),
     settingsProblem: () => writer.perform({ kind: 'settingsProblem' }),
     siteSettings: () => writer.perform({ kind: 'siteSettings' }),
     noteBackup: shared.noteBackup,

@@ -4,6 +4,7 @@ import type { Audience } from '../../realtime/Audience.ts'
 import type { RecordChange } from '../../realtime/RecordChange.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { RequestTask } from '../tasks/Task.ts'
+import type { Thread } from '../workers/Thread.ts'
 import { ReaderMember, type StartReader } from './ReaderMember.ts'
 import { ReadRefused } from './ReadRefused.ts'
 import { WaitingReads } from './WaitingReads.ts'
@@ -80,6 +81,11 @@ export class ReaderPool {
     const told = this.#quietest?.thread.perform({ kind: 'describe', change, audiences })
     if (!told) throw new ReadRefused('overloaded')
     return told
+  }
+
+  /** A thread that has nothing to do, if there is one. */
+  get idle(): Thread | undefined {
+    return this.#free().find(({ thread }) => thread.load === 0)?.thread
   }
 
   /** Whether a thread is at a read. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { endpoints } from '../../api/routes.ts'
-import { openDataDirectory } from '../../db/layout/openDataDirectory.ts'
+import { logsPath, openDataDirectory, openLogs } from '../../db/layout/openDataDirectory.ts'
 import { printStatements } from '../../db/printStatements.ts'
 import { SqliteReader } from '../../db/SqliteReader.ts'
 import { Outbox } from '../../Outbox.ts'
@@ -21,10 +21,10 @@ const openEngines = async ({ role, config }: ThreadStart) =>
     ? openDataDirectory(config.dataDir, defaultSettings, config.durability)
     : {
         db: new SqliteReader(join(config.dataDir, 'data.db')),
-        logs: new SqliteReader(join(config.dataDir, 'logs.db')),
+        logs: new SqliteReader(logsPath(config.dataDir), () => openLogs(config.dataDir)),
       }
 
-const outbox = new Outbox<FromThread>(messages => parentPort?.postMessage(messages))
+const outbox = new Outbox<FromThread>(messages => parentPort?.postMessage(messages), process.nextTick)
 
 const start = workerData as ThreadStart
 if (start.config.dev) printStatements(start.role)

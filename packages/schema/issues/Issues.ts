@@ -6,9 +6,10 @@ export type Issues = { [field: string]: Issue | Issues }
 export const isIssue = (part: Issue | Issues): part is Issue => typeof part.code === 'string' && typeof part.message === 'string'
 
 /** Issues without the fields and parts that have none. */
-export const collectIssues = (parts: Record<string, Issue | Issues | undefined>): Issues =>
-  Object.fromEntries(
-    Object.entries(parts).flatMap(([field, part]) =>
-      part === undefined || (!isIssue(part) && Object.keys(part).length === 0) ? [] : [[field, part]],
-    ),
-  )
+export const collectIssues = (parts: Record<string, Issue | Issues | undefined>): Issues => {
+  const found: [string, Issue | Issues][] = []
+  for (const [field, part] of Object.entries(parts)) {
+    if (part !== undefined && (isIssue(part) || Object.keys(part).length > 0)) found.push([field, part])
+  }
+  return Object.fromEntries(found)
+}

@@ -22,6 +22,7 @@ type FilesOfRecords = Extract<Effect, { kind: 'removeRecordFiles' }>
 /** One effect for each collection: a deletion may take thousands of records with it. */
 export const filesOfDeleted = (changes: readonly Change[]): FilesOfRecords[] => {
   const deleted = changes.flatMap(change => (change.action === 'delete' ? [change.before] : []))
+  if (deleted.length === 0) return []
   return [...Map.groupBy(deleted, ({ collection }) => collection.id)].map(([collectionId, records]) => ({
     kind: 'removeRecordFiles',
     collectionId,

@@ -1,3 +1,4 @@
+import type { SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { boundList } from '../../db/boundList.ts'
 import type { Transaction } from '../../db/engine.ts'
@@ -5,6 +6,9 @@ import { join, name, type Sql, sql, withValues } from '../../db/sql.ts'
 import { onceFor } from '../../onceFor.ts'
 import { rowOf, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
+
+/** Of how many sets of columns the statement is kept. */
+const mostUpdates = 100
 
 const makeInsertion = (collection: Collection): Sql => {
   const { columns } = shapeOf(collection)
@@ -21,19 +25,43 @@ export const insertRow = async (transaction: Transaction, record: StoredRecord):
   await transaction.run(withValues(insertionOf(record.collection), rowOf(record)))
 }
 
+/** Statements that change some columns of a row, by the positions of these. */
+const updatesOf = onceFor((_: Collection) => new Map<string, Sql>())
+
+const makeUpdate = (collection: Collection, positions: readonly number[]): Sql => {
+  const { columns } = shapeOf(collection)
+  const changes = positions.map(position => sql`${name(columns[position]?.name ?? '')} = ${null}`)
+  return sql`UPDATE ${name(collection.name)} SET ${join(changes)} WHERE id = ${''}`
+}
+
+/** Made once for what usually changes together: a text that is new, though it be the same, takes its time to be found prepared. */
+const updateOf = (collection: Collection, positions: readonly number[]): Sql => {
+  const known = updatesOf(collection)
+  const key = positions.join()
+  const before = known.get(key)
+  if (before) return before
+  const made = makeUpdate(collection, positions)
+  if (known.size < mostUpdates) known.set(key, made)
+  return made
+}
+
 /** Writes the columns in which a stored record changes: the indexes of all others stay untouched. */
 export const updateRow = async (transaction: Transaction, before: StoredRecord, after: StoredRecord): Promise<void> => {
   const { collection } = after
-  const changes: Sql[] = []
-  for (const column of shapeOf(collection).columns) {
+  const positions: number[] = []
+  const values: SqlValue[] = []
+  for (const [position, column] of shapeOf(collection).columns.entries()) {
     const [old, value] = [before.values[column.name], after.values[column.name]]
     if (old === value) continue
     const stored = column.encode(value)
-    if (stored !== column.encode(old)) changes.push(sql`${name(column.name)} = ${stored}`)
+    if (stored === column.encode(old)) continue
+    positions.push(position)
+    values.push(stored)
   }
-  if (changes.length === 0) return
+  if (positions.length === 0) return
   transaction.changesRecords(collection.id)
-  await transaction.run(sql`UPDATE ${name(collection.name)} SET ${join(changes)} WHERE id = ${String(after.values.id)}`)
+  values.push(String(after.values.id))
+  await transaction.run(withValues(updateOf(collection, positions), values))
 }
 
 /** Deletes the rows of a collection with these ids, of which there may be as many as one list takes. */

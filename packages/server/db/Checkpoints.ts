@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { CheckpointThread } from './CheckpointThread.ts'
 import type { Connection } from './Connection.ts'
 import { constant } from './sql.ts'
 
@@ -15,11 +14,11 @@ const lookEvery = 16
 
 /**
  * Brings what is in the write-ahead log into the file. Thousands of pages scattered over a large file take a disk a second, so a
- * thread that lives no longer than that does it beside the commits. Once the log is long, the writer brings in the little that came
+ * thread of its own does it beside the commits. Once the log is long, the writer brings in the little that came
  * meanwhile between two transactions, after which the log begins anew.
  */
 export class Checkpoints {
-  readonly #path: string
+  readonly #thread: CheckpointThread
   readonly #connection: Connection
   readonly #between: <T>(action: () => Promise<T>) => Promise<T>
   #commits = 0
@@ -27,7 +26,7 @@ export class Checkpoints {
 
   /** @param between runs something while no transaction is open */
   constructor(path: string, connection: Connection, between: <T>(action: () => Promise<T>) => Promise<T>) {
-    this.#path = path
+    this.#thread = new CheckpointThread(path)
     this.#connection = connection
     this.#between = between
   }
@@ -47,13 +46,14 @@ export class Checkpoints {
   /** Waits for what is under way. */
   async close(): Promise<void> {
     await this.#running
+    await this.#thread.close()
   }
 
   async #bringInMany(): Promise<void> {
     let log = await this.#look()
     if (log.waiting < many) return
     for (let passes = 0; passes < mostPasses && log.waiting > few; passes += 1) {
-      await this.#inThread()
+      await this.#thread.bringIn()
       log = await this.#look()
       if (log.pages < longLog) return
     }
@@ -65,12 +65,5 @@ export class Checkpoints {
     const row = await this.#between(() => this.#connection.row(constant('PRAGMA wal_checkpoint(NOOP)')))
     const [pages, brought] = [Number(row?.[1] ?? 0), Number(row?.[2] ?? 0)]
     return { pages, waiting: pages - brought }
-  }
-
-  /** One that fails leaves the log as it is; the next look finds it again. */
-  async #inThread(): Promise<void> {
-    const thread = new Worker(new URL('./checkpointThread.ts', import.meta.url), { workerData: this.#path })
-    thread.on('error', () => undefined)
-    await once(thread, 'exit')
   }
 }

@@ -4,6 +4,7 @@ import type { Catalog } from '../../collections/Catalog.ts'
 import { boundList, longestList } from '../../db/boundList.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, type Sql, sql } from '../../db/sql.ts'
+import { onceFor } from '../../onceFor.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 
@@ -13,15 +14,18 @@ export interface Reference {
   field: Field
 }
 
-/** Every field that refers to a collection, in the order of the collections' names; views only mirror what others store. */
-export const referencesTo = (catalog: Catalog, target: Collection): Reference[] =>
-  catalog.all
+const makeReferences = (catalog: Catalog): Map<string | undefined, Reference[]> => {
+  const references = catalog.all
     .filter(collection => collection.type !== 'view')
-    .flatMap(collection =>
-      collection.schema
-        .filter(field => fieldType(field).refersTo?.(field.options) === target.id)
-        .map(field => ({ collection, field })),
-    )
+    .flatMap(collection => collection.schema.map(field => ({ collection, field })))
+  return Map.groupBy(references, ({ field }) => fieldType(field).refersTo?.(field.options))
+}
+
+const referencesIn = onceFor(makeReferences)
+
+/** Every field that refers to a collection, in the order of the collections' names; views only mirror what others store. */
+export const referencesTo = (catalog: Catalog, target: Collection): readonly Reference[] =>
+  referencesIn(catalog).get(target.id) ?? []
 
 const namesOneOf = ({ collection, field }: Reference, ids: readonly string[]): Sql => {
   const column = name(collection.name, field.name)

@@ -64,8 +64,14 @@ export const updateRow = async (transaction: Transaction, before: StoredRecord, 
   await transaction.run(withValues(updateOf(collection, positions), values))
 }
 
+const deletionOfOne = onceFor((collection: Collection) => sql`DELETE FROM ${name(collection.name)} WHERE id = ${''}`)
+
 /** Deletes the rows of a collection with these ids, of which there may be as many as one list takes. */
 export const deleteRows = async (transaction: Transaction, collection: Collection, ids: readonly string[]): Promise<void> => {
   transaction.changesRecords(collection.id)
-  await transaction.run(sql`DELETE FROM ${name(collection.name)} WHERE id IN ${boundList(ids)}`)
+  await transaction.run(
+    ids.length === 1
+      ? withValues(deletionOfOne(collection), ids)
+      : sql`DELETE FROM ${name(collection.name)} WHERE id IN ${boundList(ids)}`,
+  )
 }

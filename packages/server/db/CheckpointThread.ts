@@ -1,0 +1,49 @@
+import { Worker } from 'node:worker_threads'
+
+/** Milliseconds after which the thread leaves when nothing came: to start one takes longer than most of its work. */
+const idleAfter = 5_000
+
+/** A thread that brings what is in a write-ahead log into its file. It is there for as long as it has something to do. */
+export class CheckpointThread {
+  readonly #path: string
+  #worker: Worker | undefined
+  #leaving: NodeJS.Timeout | undefined
+  #settle = () => {}
+
+  /** @param path of the database */
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** Brings in what can be, for one caller at a time. A thread that fails leaves the log as it is, for the next call. */
+  async bringIn(): Promise<void> {
+    clearTimeout(this.#leaving)
+    this.#worker ??= this.#start()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#settle = resolve
+    this.#worker.postMessage(undefined)
+    await promise
+    this.#leaving = setTimeout(() => this.close(), idleAfter).unref()
+  }
+
+  /** Ends the thread, if it is there. */
+  async close(): Promise<void> {
+    clearTimeout(this.#leaving)
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./checkpointWork.ts', import.meta.url), { workerData: this.#path })
+    worker.unref()
+    worker.on('message', () => this.#settle())
+    worker.on('error', () => undefined)
+    worker.on('exit', () => {
+      if (this.#worker !== worker) return
+      this.#worker = undefined
+      this.#settle()
+    })
+    return worker
+  }
+}

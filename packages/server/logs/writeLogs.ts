@@ -33,15 +33,17 @@ const insertion = ({ level, message, data, created }: LogEntry, logsAddresses: b
     ${timedId(created)}, ${level}, ${message}, ${logsAddresses ? data : withoutAddresses(data)}, ${moment}, ${moment})`
 }
 
-/** Stores the entries that the settings ask for, and from time to time drops those that are past their days. */
-export const writeLogs = async (app: App, entries: readonly LogEntry[]): Promise<void> => {
-  const { maxDays, minLevel, logIp } = (await app.settings()).logs
-  const wanted = maxDays === 0 ? [] : entries.filter(entry => entry.level >= minLevel)
-  if (wanted.length === 0) return
-  await app.logs.transaction(async transaction => {
+/**
+ * Stores the entries that the settings ask for, and from time to time drops those that are past their days. The settings are asked for
+ * while nobody else can write the log: whoever changes them drops afterwards what they no longer ask for.
+ */
+export const writeLogs = (app: App, entries: readonly LogEntry[]): Promise<void> =>
+  app.logs.transaction(async transaction => {
+    const { maxDays, minLevel, logIp } = (await app.settings()).logs
+    const wanted = maxDays === 0 ? [] : entries.filter(entry => entry.level >= minLevel)
+    if (wanted.length === 0) return
     await transaction.runEach(wanted.map(entry => insertion(entry, logIp)))
     await countEntries(transaction, wanted.length + besides)
     if (!isPurgeDue(app)) return
     await transaction.run(sql`DELETE FROM _logs WHERE created <= ${oldestKept(maxDays)}`)
   })
-}

@@ -6,7 +6,7 @@ import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoAxeViolations } from './harness/expectNoAxeViolations.ts'
 import { filterBar, typedText } from './harness/filterBar.ts'
 import { hasFocus } from './harness/hasFocus.ts'
-import { holdEditor } from './harness/holdCalls.ts'
+import { holdCalls, holdEditor } from './harness/holdCalls.ts'
 import { openPage, phone } from './harness/openPage.ts'
 import { totalFound } from './harness/records.ts'
 import { shareServer } from './harness/shareServer.ts'
@@ -101,6 +101,21 @@ test('a filter is written with suggestions, which Escape closes before it does a
   expect(await hasFocus(filterBar(page))).toBe(true)
   await page.keyboard.press('Escape')
   await eventually(() => hasFocus(filterBar(page))).toBe(false)
+})
+
+test('what is typed while suggestions are looked for gets its own', async () => {
+  const { page } = await openPage({ server: server(), path: null })
+  const held = await holdCalls(page, () => true, '**/assets/filterAssist-*')
+  await page.goto(`${server().origin}/_/${posts}`)
+  await totalFound(page, 40).waitFor()
+  await enterEditor(page)
+  await page.keyboard.type('zzz')
+  await held.arrived
+  // By then they are looked for, for three letters that nothing begins with.
+  await page.waitForTimeout(200)
+  await page.keyboard.type(' = 1 && stat')
+  held.release()
+  await eventually(() => labels(page)).toBe('status related.status')
 })
 
 test('relations are followed both ways, moments are named, and all of it finds records', async () => {

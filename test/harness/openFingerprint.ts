@@ -26,6 +26,16 @@ const hashTables = (database: DatabaseSync): [string, string][] => {
   return [['the definitions', sumOf(definitions.join('\n'))], ...tables]
 }
 
+/** The hash of a file, none where it has been removed since it was found: what a change removes goes a moment after its answer. */
+const hashFile = (dataDir: string, file: string): [string, string][] => {
+  try {
+    return [[file, sumOf(readFileSync(join(dataDir, file)))]]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
 /** Looks into a data directory while a server has it open. */
 export const openFingerprint = (dataDir: string): Fingerprint => {
   const options = { readOnly: true, timeout: 30_000, readBigInts: true, returnArrays: true }
@@ -40,11 +50,7 @@ export const openFingerprint = (dataDir: string): Fingerprint => {
   }
   const files = () => [...everyStoredFile(dataDir), ...uploadsUnderWay(dataDir)]
   return {
-    take: () =>
-      Object.fromEntries([
-        ...tables(),
-        ...files().map((file): [string, string] => [file, sumOf(readFileSync(join(dataDir, file)))]),
-      ]),
+    take: () => Object.fromEntries([...tables(), ...files().flatMap(file => hashFile(dataDir, file))]),
     close: () => database.close(),
   }
 }

@@ -27,9 +27,11 @@ const toCompletion = ({ label, hint, insert, continues = false }: CodeSuggestion
 
 const sourceOf =
   (complete: CodeCompleter): CompletionSource =>
-  async ({ state, pos, explicit, aborted }) => {
+  async ({ state, pos, explicit, view }) => {
     const found = await complete({ text: state.doc.toString(), position: pos, isExplicit: explicit })
-    if (aborted || found === undefined || found.items.length === 0) return null
+    // CodeMirror asks again where an answer does not fit any more; after none at all it would wait for the next key.
+    if (view && view.state.doc !== state.doc) return { from: pos, options: [] }
+    if (found === undefined || found.items.length === 0) return null
     const options = found.items.map((item, index) => toCompletion(item, index === 0 && (found.isFirstMeant ?? false)))
     return { from: found.from, to: found.to, options, filter: false }
   }

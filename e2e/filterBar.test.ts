@@ -118,6 +118,22 @@ test('what is typed while suggestions are looked for gets its own', async () => 
   await eventually(() => labels(page)).toBe('status related.status')
 })
 
+test('what is typed right after Enter is kept while the filter before it is applied', async () => {
+  const { page } = await openPage({ server: server(), path: posts })
+  await enterEditor(page)
+  await page.keyboard.type('id != ""')
+  await page.keyboard.press('Escape')
+  // In one turn, before the address has changed.
+  await page.evaluate(`
+    const enter = { key: 'Enter', keyCode: 13, bubbles: true, cancelable: true }
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', enter))
+    document.execCommand('insertText', false, ' && x')
+  `)
+  await eventually(() => address(page).query.filter).toBe('id != ""')
+  await totalFound(page, 40).waitFor()
+  expect(await typedText(filterBar(page))).toBe('id != "" && x')
+})
+
 test('relations are followed both ways, moments are named, and all of it finds records', async () => {
   const { page, client } = await openPage({ server: server(), path: posts })
   await enterEditor(page)

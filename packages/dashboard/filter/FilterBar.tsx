@@ -27,6 +27,7 @@ export function FilterBar(props: FilterBarProps) {
   const { applied, subject, isRefused, isOverList = false, onApply } = props
   const [typed, setTyped] = useState(applied)
   const [shown, setShown] = useState(applied)
+  const [asked, setAsked] = useState(applied)
   const [isRecentOpen, setRecentOpen] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const editor = useRef<CodeEditorHandle>(null)
@@ -37,10 +38,12 @@ export function FilterBar(props: FilterBarProps) {
   const complaint = assist.problem?.message ?? (isRefused && isApplied ? 'The server could not use this filter.' : '')
   useShortcut('/', () => editor.current?.selectAll())
 
-  // Back, a link or "Clear filters" may change what is applied.
+  // Back, a link or "Clear filters" may change what is applied. What was asked for here comes back a moment later: meanwhile one may
+  // have typed on.
   if (shown !== applied) {
     setShown(applied)
-    setTyped(applied)
+    setAsked(applied)
+    if (applied !== asked) setTyped(applied)
   }
 
   const forgetRefused = useEffectEvent(() => remove(applied))
@@ -50,6 +53,7 @@ export function FilterBar(props: FilterBarProps) {
 
   const apply = (filter: string) => {
     if (filter !== '') add(filter)
+    setAsked(filter)
     onApply(filter)
   }
   const submit = (event: FormEvent) => {
@@ -59,7 +63,9 @@ export function FilterBar(props: FilterBarProps) {
   const clear = () => {
     setTyped('')
     editor.current?.focus()
-    if (applied !== '') onApply('')
+    if (applied === '') return
+    setAsked('')
+    onApply('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return

@@ -63,9 +63,7 @@ export function FilterBar(props: FilterBarProps) {
   const clear = () => {
     setTyped('')
     editor.current?.focus()
-    if (applied === '') return
-    setAsked('')
-    onApply('')
+    if (applied !== '') apply('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return

@@ -1,4 +1,4 @@
-import { CheckpointThread } from './CheckpointThread.ts'
+import { CheckpointWorker } from './CheckpointWorker.ts'
 import type { Connection } from './Connection.ts'
 import { constant } from './sql.ts'
 
@@ -14,11 +14,11 @@ const lookEvery = 16
 
 /**
  * Brings what is in the write-ahead log into the file. Thousands of pages scattered over a large file take a disk a second, so a
- * thread of its own does it beside the commits. Once the log is long, the writer brings in the little that came
- * meanwhile between two transactions, after which the log begins anew.
+ * thread of its own does it beside the commits. Once the log is long, the writer brings in the little that came meanwhile between two
+ * transactions, after which the log begins anew.
  */
 export class Checkpoints {
-  readonly #thread: CheckpointThread
+  readonly #worker: CheckpointWorker
   readonly #connection: Connection
   readonly #between: <T>(action: () => Promise<T>) => Promise<T>
   #commits = 0
@@ -26,7 +26,7 @@ export class Checkpoints {
 
   /** @param between runs something while no transaction is open */
   constructor(path: string, connection: Connection, between: <T>(action: () => Promise<T>) => Promise<T>) {
-    this.#thread = new CheckpointThread(path)
+    this.#worker = new CheckpointWorker(path)
     this.#connection = connection
     this.#between = between
   }
@@ -46,14 +46,14 @@ export class Checkpoints {
   /** Waits for what is under way. */
   async close(): Promise<void> {
     await this.#running
-    await this.#thread.close()
+    await this.#worker.close()
   }
 
   async #bringInMany(): Promise<void> {
     let log = await this.#look()
     if (log.waiting < many) return
     for (let passes = 0; passes < mostPasses && log.waiting > few; passes += 1) {
-      await this.#thread.bringIn()
+      await this.#worker.bringIn()
       log = await this.#look()
       if (log.pages < longLog) return
     }

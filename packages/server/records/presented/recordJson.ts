@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../../db/engine.ts'
 import { onceFor } from '../../onceFor.ts'
-import { shapeOf } from '../stored/shape.ts'
+import { blankOf, shapeOf } from '../stored/shape.ts'
 
 interface Output {
   key: string
@@ -10,7 +10,6 @@ interface Output {
 
 interface Outputs {
   outputs: readonly Output[]
-  /** Has every key: a copy of it is filled faster than an object is built, and takes every name for a plain key. */
   blank: Readonly<Record<string, unknown>>
 }
 
@@ -25,7 +24,7 @@ const makeOutputs = (collection: Collection): Outputs => {
     { key: 'expand', value: () => undefined },
   )
   const outputs = made.sort((a, b) => (a.key < b.key ? -1 : 1))
-  return { outputs, blank: Object.fromEntries(outputs.map(({ key }) => [key, undefined])) }
+  return { outputs, blank: blankOf(outputs.map(({ key }) => key)) }
 }
 
 /** The keys of a record's JSON in byte order, each with the way to its value. */

@@ -17,13 +17,17 @@ interface Column {
   secret: boolean
 }
 
+/** An object with these keys: a copy of it is filled faster than an object is built, and takes every name for a plain key. */
+export const blankOf = (keys: readonly string[]): Readonly<Record<string, undefined>> =>
+  Object.fromEntries(keys.map(key => [key, undefined]))
+
 /** How rows of a collection are selected and read: made once for each collection as of one version of the schema. */
 export interface Shape {
   collection: Collection
   /** In byte order of the names, which is the order of keys in an answer. */
   columns: readonly Column[]
   position: ReadonlyMap<string, number>
-  /** Has every column's name as a key: a copy of it is filled faster than an object is built, and takes every name for a plain key. */
+  /** Has every column's name as a key. */
   blank: Readonly<Record<string, unknown>>
   /** The columns as SQL, each with the table's name. */
   select: Sql
@@ -94,7 +98,7 @@ const makeShape = (collection: Collection): Shape => {
   return {
     collection,
     columns,
-    blank: Object.fromEntries(columns.map(column => [column.name, undefined])),
+    blank: blankOf(columns.map(column => column.name)),
     position: new Map(columns.map((column, index) => [column.name, index])),
     select: join(columns.map(column => (absent.includes(column.name) ? sql`NULL` : name(collection.name, column.name)))),
   }

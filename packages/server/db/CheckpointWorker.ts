@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 const idleAfter = 5_000
 
 /** A thread that brings what is in a write-ahead log into its file. It is there for as long as it has something to do. */
-export class CheckpointThread {
+export class CheckpointWorker {
   readonly #path: string
   #worker: Worker | undefined
   #leaving: NodeJS.Timeout | undefined
@@ -35,7 +35,7 @@ export class CheckpointThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./checkpointWork.ts', import.meta.url), { workerData: this.#path })
+    const worker = new Worker(new URL('./checkpointThread.ts', import.meta.url), { workerData: this.#path })
     worker.unref()
     worker.on('message', () => this.#settle())
     worker.on('error', () => undefined)

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openBelow } from '../harness/openBelow.ts'
 import { sendAndLeave } from '../harness/sendBytes.ts'
 import { type WatchedServer, watchServer } from '../harness/watchServer.ts'
 
@@ -136,6 +137,7 @@ describe('clients that go away', () => {
     for (let turn = 0; turn < 5; turn += 1) await Promise.all(halves.map(half => sendAndLeave(server.port, half)))
     const uploads = join(server.dataDir, '.pb_temp_to_delete')
     await expect.poll(() => (existsSync(uploads) ? readdirSync(uploads) : [])).toEqual([])
+    expect(openBelow(uploads)).toEqual([])
     expect(await count()).toBe(before)
   })
 
@@ -145,5 +147,13 @@ describe('clients that go away', () => {
     await Promise.all(
       Array.from({ length: 10 }, () => sendAndLeave(server.port, post(`${json}Content-Length: 7\r\n`, '{"n":1}'))),
     )
+  })
+
+  test('nor those who want files, of which none stays open', async () => {
+    const part = `GET /api/files/posts/post00000000001/table_r5aaGDydtC.csv HTTP/1.1\r\nRange: bytes=1-5\r\nHost: magazine.example\r\n\r\n`
+    expect((await server.send(part.replace('Host', 'Connection: close\r\nHost'))).status).toBe(206)
+    for (let turn = 0; turn < 20; turn += 1)
+      await Promise.all(Array.from({ length: 20 }, () => sendAndLeave(server.port, part.repeat(1 + (turn % 3)))))
+    await expect.poll(() => openBelow(join(server.dataDir, 'storage'))).toEqual([])
   })
 })

@@ -10,12 +10,26 @@ const lengthOf = (body: string | Uint8Array | undefined): number => {
 /** Statuses that never have content, of which none must be announced either. */
 const isBare = (status: number): boolean => status === 204 || status === 304
 
-/** Sends an answer. One whose client has gone away goes nowhere, and its stream is let go of. */
-export const sendAnswer = (outgoing: ServerResponse, { status, headers, body }: HttpAnswer): void => {
-  if (body instanceof Readable) {
+const sendStream = (outgoing: ServerResponse, { status, headers }: HttpAnswer, body: Readable): void => {
+  try {
     outgoing.writeHead(status, headers)
     // Whatever breaks off in the middle ends the connection: the client sees that something is missing.
     pipeline(body, outgoing, () => undefined)
+  } catch (error) {
+    body.destroy()
+    throw error
+  }
+}
+
+/**
+ * Sends an answer. One whose client has gone away goes nowhere, and its stream is let go of.
+ * @throws Error when Node takes a part of it for wrong
+ */
+export const sendAnswer = (outgoing: ServerResponse, answer: HttpAnswer): void => {
+  const { status, headers, body } = answer
+  if (body instanceof Readable) {
+    if (outgoing.destroyed) body.destroy()
+    else sendStream(outgoing, answer, body)
     return
   }
   const isAnnounced = 'Content-Length' in headers || isBare(status)

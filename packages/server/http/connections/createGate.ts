@@ -14,7 +14,7 @@ export interface Gate {
   whileClosed: (work: () => Promise<void>) => Promise<void>
 }
 
-/** Counts requests until they are answered, and makes those that come meanwhile wait while the data is exchanged. */
+/** Counts requests until they are answered, and makes those that come meanwhile wait while the data is exchanged; whose clients leave is not answered. */
 export const createGate = (answer: HttpApp): Gate => {
   let closed: Promise<void> | undefined
   const underWay = new Set<Promise<unknown>>()
@@ -32,7 +32,8 @@ export const createGate = (answer: HttpApp): Gate => {
     timer.abort()
   }
   return {
-    enter: (incoming, outgoing) => (closed ? closed.then(() => pass(incoming, outgoing)) : pass(incoming, outgoing)),
+    enter: (incoming, outgoing) =>
+      closed ? closed.then(() => (outgoing.destroyed ? undefined : pass(incoming, outgoing))) : pass(incoming, outgoing),
     opened: async () => closed,
     answered,
     whileClosed: async work => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { HttpApp } from '../app.ts'
+import { inTurn } from './inTurn.ts'
 import { refusalBytes, statusOfClientError } from './refuse.ts'
 
 const headerTimeout = 30_000
@@ -41,11 +42,11 @@ const refuseOn = (connection: Duplex, status: number, answer: ServerResponse | u
  */
 export const listen = async (app: HttpApp, { hostname, port }: { hostname: string; port: number }): Promise<Listening> => {
   const answers = new WeakMap<Duplex, ServerResponse>()
-  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const answer = inTurn((incoming, outgoing) => {
     answers.set(incoming.socket, outgoing)
     if (isPlausible(incoming)) void app(incoming, outgoing)
     else refuseOn(incoming.socket, 400, undefined)
-  }
+  })
   const limits = { maxHeaderSize: largestHeader, headersTimeout: headerTimeout, requestTimeout, keepAliveTimeout }
   const server = createServer({ ...limits, requireHostHeader: false }, answer)
     .on('checkExpectation', answer)

@@ -1,8 +1,10 @@
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { localStorage } from '../files/storage/local/localStorage.ts'
+import type { Storage } from '../files/storage/Storage.ts'
 import type { Effect } from './Effect.ts'
 import { EffectQueue } from './EffectQueue.ts'
 
@@ -18,15 +20,23 @@ const isThere = (key: string) =>
     () => false,
   )
 
-/** A queue over a folder with these files, and what it warns of. */
+/** A queue over a folder with these files, what it warns of, and for how many records it removes files at once. */
 const openQueue = async (keys: readonly string[]) => {
-  const storage = localStorage(dataDir, 'normal')
+  const local = localStorage(dataDir, 'normal')
+  const looks: number[] = []
+  const storage: Storage = {
+    ...local,
+    removeRecords: (collectionId, some) => {
+      looks.push(some.length)
+      return local.removeRecords(collectionId, some)
+    },
+  }
   for (const key of keys) await storage.putBytes(key, Buffer.from(key), { contentType: 'text/plain' })
   const warnings: string[] = []
   const nothing = () => undefined
   const warn = (message: string) => warnings.push(message)
   const targets = { storage, adminsChanged: nothing, settingsChanged: nothing, sendMail: nothing, endTokens: nothing }
-  return { warnings, effects: new EffectQueue({ ...targets, tell: nothing, warn }) }
+  return { warnings, looks, effects: new EffectQueue({ ...targets, tell: nothing, warn }) }
 }
 
 const ofRecord = (collectionId: string, id: string): Effect => ({
@@ -51,6 +61,21 @@ test('the files of all records go that are deleted while others are removed, and
   expect(left).toEqual([false, false, false, true])
   expect([await isThere('c/kept/old.txt'), await isThere('c/kept/new.txt')]).toEqual([false, true])
   expect(warnings).toEqual([])
+})
+
+test('the first is removed at once; those that come soon after share one look, and do not hold up the end', async () => {
+  const { effects, looks } = await openQueue(['c/r0/note.txt', 'c/r29/note.txt'])
+  effects.add([ofRecord('c', 'r0')])
+  await expect.poll(() => isThere('c/r0/note.txt'), { interval: 1 }).toBe(false)
+  for (let record = 1; record < 30; record += 1) {
+    effects.add([ofRecord('c', `r${record}`)])
+    await wait(1)
+  }
+  await effects.close()
+  expect(await isThere('c/r29/note.txt')).toBe(false)
+  expect(looks.reduce((sum, records) => sum + records)).toBe(30)
+  // A machine that is busy takes longer for these milliseconds.
+  expect(looks.length).toBeLessThan(8)
 })
 
 test('what cannot be removed is told of and keeps nothing else from being removed', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Storage } from '../files/storage/Storage.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { Message, RecordChange } from '../realtime/RecordChange.ts'
@@ -15,6 +16,9 @@ export interface EffectTargets {
   tell: (changes: readonly RecordChange[], messages: readonly Message[]) => void
   warn: (message: string, error: unknown) => void
 }
+
+/** Milliseconds between two looks for files while much is deleted: most records have none, and one look serves for many. */
+const restMilliseconds = 25
 
 /** Effects that nothing waits for. */
 type LateEffect = Exclude<Effect, { kind: 'recordsChanged' | 'tokensEnded' | 'settingsChanged' }>
@@ -48,6 +52,9 @@ export class EffectQueue {
   #lastRemoval: Promise<void> = Promise.resolve()
   /** What is still to be removed. */
   #removals: Removal[] = []
+  /** When the last removals were made. */
+  #removed = Number.NEGATIVE_INFINITY
+  readonly #closing = new AbortController()
 
   constructor(targets: EffectTargets) {
     this.#targets = targets
@@ -87,18 +94,26 @@ export class EffectQueue {
 
   /** Waits for everything that was added. */
   async close(): Promise<void> {
+    this.#closing.abort()
     await Promise.all([this.#last, this.#lastRemoval])
   }
 
-  /** Those that come up while others are made are made together. */
+  /** Those that come up while others are made, or soon after, are made together. */
   #remove(removal: Removal): void {
-    if (this.#removals.push(removal) === 1) this.#lastRemoval = this.#lastRemoval.then(() => this.#removeAll())
+    if (this.#removals.push(removal) > 1) return
+    this.#lastRemoval = this.#lastRemoval.then(() => this.#rest()).then(() => this.#removeAll())
+  }
+
+  async #rest(): Promise<void> {
+    const left = this.#removed + restMilliseconds - performance.now()
+    if (left > 0) await wait(left, undefined, { signal: this.#closing.signal }).catch(() => undefined)
   }
 
   async #removeAll(): Promise<void> {
     const removals = merged(this.#removals)
     this.#removals = []
     for (const removal of removals) await this.#perform(removal)
+    this.#removed = performance.now()
   }
 
   async #removeFiles(removal: Removal): Promise<void> {

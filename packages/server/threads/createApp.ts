@@ -37,15 +37,13 @@ const sizesKept = 10_000
 
 /** The catalog with sizes that are not too old; its collections stay the same objects. */
 const resized = (catalog: () => Promise<Catalog>, reader: Reader): (() => Promise<Catalog>) => {
-  let known: { base: Catalog; current: Promise<Catalog>; since: number } | undefined
-  return async () => {
-    const base = await catalog()
+  const withSizes = async (base: Catalog): Promise<Catalog> => ({ ...base, sizeOf: await loadSizes(reader, base.all) })
+  let known: { base: Promise<Catalog>; current: Promise<Catalog>; since: number } | undefined
+  return () => {
+    const base = catalog()
     const now = performance.now()
-    if (known?.base !== base) known = { base, current: Promise.resolve(base), since: now }
-    else if (now - known.since > sizesKept) {
-      const current = loadSizes(reader, base.all).then(sizeOf => ({ ...base, sizeOf }))
-      known = { base, current, since: now }
-    }
+    if (known?.base !== base) known = { base, current: base, since: now }
+    else if (now - known.since > sizesKept) known = { base, current: base.then(withSizes), since: now }
     return known.current
   }
 }

@@ -12,7 +12,11 @@ export interface StoredRecord {
 export const readRecord = (collection: Collection, row: Row): StoredRecord => {
   const { blank, columns } = shapeOf(collection)
   const values: Record<string, unknown> = { ...blank }
-  for (const [index, column] of columns.entries()) values[column.name] = column.decode(row[index] ?? null)
+  let index = 0
+  for (const column of columns) {
+    values[column.name] = column.decode(row[index] ?? null)
+    index += 1
+  }
   return { collection, values }
 }
 

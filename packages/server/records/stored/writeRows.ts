@@ -50,8 +50,11 @@ export const updateRow = async (transaction: Transaction, before: StoredRecord, 
   const { collection } = after
   const positions: number[] = []
   const values: SqlValue[] = []
-  for (const [position, column] of shapeOf(collection).columns.entries()) {
-    const [old, value] = [before.values[column.name], after.values[column.name]]
+  let position = -1
+  for (const column of shapeOf(collection).columns) {
+    position += 1
+    const old = before.values[column.name]
+    const value = after.values[column.name]
     if (old === value) continue
     const stored = column.encode(value)
     if (stored === column.encode(old)) continue

@@ -11,11 +11,12 @@ export class Deliveries {
   readonly #due = new Set<RealtimeClient>()
 
   add(client: RealtimeClient): void {
-    if (this.#due.size === 0) this.#announce()
+    // The answers of this turn leave at its end.
+    if (this.#due.size === 0) setImmediate(() => this.#goOn())
     this.#due.add(client)
   }
 
-  #announce(): void {
+  #goOn(): void {
     setImmediate(() => this.#deliver())
   }
 
@@ -27,6 +28,6 @@ export class Deliveries {
       this.#due.delete(client)
       client.deliver()
     }
-    if (this.#due.size > 0) this.#announce()
+    if (this.#due.size > 0) this.#goOn()
   }
 }

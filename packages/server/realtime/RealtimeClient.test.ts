@@ -1,9 +1,10 @@
 import { Writable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Deliveries } from './Deliveries.ts'
 import { eventText, RealtimeClient } from './RealtimeClient.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate'] }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
 const minute = 60_000
@@ -20,23 +21,41 @@ const connect = (deliveries = new Deliveries()) => {
   return { output, written, client: new RealtimeClient(output, deliveries) }
 }
 
-test('several events of one turn are one write, in their order', () => {
+/** Waits until what came up in this turn is written: its answers go first. */
+const delivered = async () => {
+  await nextTurn()
+  await nextTurn()
+}
+
+test('several events of one turn are one write, in their order', async () => {
   const { client, written } = connect()
   client.send(eventText('a', '1'))
   client.send(eventText('b', '2'))
   expect(written).toEqual([])
-  vi.advanceTimersByTime(0)
+  await delivered()
   expect(written).toEqual([`id:${client.id}\nevent:a\ndata:1\n\nid:${client.id}\nevent:b\ndata:2\n\n`])
 })
 
-test('of thousands of clients all are written to, in their order', () => {
+test('whoever is answered in the same turn, even as the last, is answered before', async () => {
+  const { client, written } = connect()
+  let heardBefore: string[] | undefined
+  client.send(eventText('a', '1'))
+  setImmediate(() => {
+    heardBefore = [...written]
+  })
+  await delivered()
+  expect([heardBefore, written.length]).toEqual([[], 1])
+})
+
+test('of thousands of clients all are written to, in their order', async () => {
   const deliveries = new Deliveries()
   const all = Array.from({ length: 2000 }, () => connect(deliveries))
   for (const { client } of all) client.send(eventText('a', '1'))
   const heard = () => all.filter(({ written }) => written.length === 1).length
+  await nextTurn()
   while (heard() < all.length) {
     const before = heard()
-    vi.advanceTimersToNextTimer()
+    await nextTurn()
     expect(heard()).toBeGreaterThan(before)
     expect(all.slice(0, heard()).every(({ written }) => written.length === 1)).toBe(true)
   }
@@ -50,11 +69,11 @@ test('what comes up just before a stream ends is written first', () => {
   expect(output.writableEnded).toBe(true)
 })
 
-test('a stream ends after five minutes without an event', () => {
+test('a stream ends after five minutes without an event', async () => {
   const { client, output } = connect()
   vi.advanceTimersByTime(4 * minute)
   client.send(eventText('a', '1'))
-  vi.advanceTimersByTime(0)
+  await delivered()
   vi.advanceTimersByTime(4 * minute)
   expect(output.writableEnded).toBe(false)
   vi.advanceTimersByTime(2 * minute)

@@ -14,7 +14,10 @@ export interface Gate {
   whileClosed: (work: () => Promise<void>) => Promise<void>
 }
 
-/** Counts requests until they are answered, and makes those that come meanwhile wait while the data is exchanged; whose clients leave is not answered. */
+/**
+ * Counts requests until they are answered, and makes those that come meanwhile wait while the data is exchanged. One whose client has
+ * left by then is dropped.
+ */
 export const createGate = (answer: HttpApp): Gate => {
   let closed: Promise<void> | undefined
   const underWay = new Set<Promise<unknown>>()

@@ -12,7 +12,7 @@ const onNode = { experimental: { viteModuleRunner: false } }
 const sharing = { ...onNode, isolate: false, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
 /** A part of their time all of them wait: for disks, clocks, servers that were killed and pages that have been told to do something. */
-const working = { ...sharing, maxWorkers: availableParallelism() * 2 }
+const working = { ...sharing, maxWorkers: Math.ceil(availableParallelism() * 1.5) }
 
 const first = { ...working, testTimeout: 120_000 }
 

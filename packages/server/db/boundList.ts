@@ -18,7 +18,6 @@ export const boundList = (texts: readonly string[]): Sql => {
 
 /** The texts in lists that are not too long. */
 export const inLists = (texts: readonly string[]): (readonly string[])[] => {
-  if (texts.length > 0 && texts.length <= longestList) return [texts]
   const lists: (readonly string[])[] = []
   for (let start = 0; start < texts.length; start += longestList) lists.push(texts.slice(start, start + longestList))
   return lists

@@ -22,6 +22,7 @@ export const createGate = (answer: HttpApp): Gate => {
   let closed: Promise<void> | undefined
   const underWay = new Set<Promise<unknown>>()
   const pass: HttpApp = (incoming, outgoing) => {
+    if (outgoing.destroyed) return
     const answering = answer(incoming, outgoing)
     if (!answering) return
     underWay.add(answering)
@@ -35,8 +36,7 @@ export const createGate = (answer: HttpApp): Gate => {
     timer.abort()
   }
   return {
-    enter: (incoming, outgoing) =>
-      closed ? closed.then(() => (outgoing.destroyed ? undefined : pass(incoming, outgoing))) : pass(incoming, outgoing),
+    enter: (incoming, outgoing) => (closed ? closed.then(() => pass(incoming, outgoing)) : pass(incoming, outgoing)),
     opened: async () => closed,
     answered,
     whileClosed: async work => {

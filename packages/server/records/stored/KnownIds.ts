@@ -37,8 +37,8 @@ export class KnownIds {
     // The records of a view change with those of other collections; what is not committed yet may not stay.
     if (collection.type === 'view' || transaction.hasChanged(collection.id)) return ask(ids)
     const known = this.#idsOf(collection)
-    if (ids.every(id => known.has(id))) return true
     const unknown = ids.filter(id => !known.has(id))
+    if (unknown.length === 0) return true
     if (!(await ask(unknown))) return false
     if (known.size + unknown.length > mostIds) known.clear()
     for (const id of unknown.slice(0, mostIds)) known.add(id)

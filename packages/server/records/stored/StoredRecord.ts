@@ -12,6 +12,7 @@ export interface StoredRecord {
 export const readRecord = (collection: Collection, row: Row): StoredRecord => {
   const { blank, columns } = shapeOf(collection)
   const values: Record<string, unknown> = { ...blank }
+  // Pairs of `entries()` would be made for each column of each record.
   let index = 0
   for (const column of columns) {
     values[column.name] = column.decode(row[index] ?? null)

@@ -50,6 +50,7 @@ export const updateRow = async (transaction: Transaction, before: StoredRecord, 
   const { collection } = after
   const positions: number[] = []
   const values: SqlValue[] = []
+  // Pairs of `entries()` would be made for each column of each record.
   let position = -1
   for (const column of shapeOf(collection).columns) {
     position += 1

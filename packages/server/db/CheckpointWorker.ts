@@ -3,16 +3,23 @@ import { Worker } from 'node:worker_threads'
 /** Milliseconds after which the thread leaves when nothing came: to start one takes longer than most of its work. */
 const idleAfter = 5_000
 
+/** What the thread is started with. */
+export interface CheckpointOrder {
+  /** Of the database. */
+  path: string
+  /** The descriptor by which the database is brought onto the disk; absent where that may wait until its log begins anew. */
+  file: number | undefined
+}
+
 /** A thread that brings what is in a write-ahead log into its file. It is there for as long as it has something to do. */
 export class CheckpointWorker {
-  readonly #path: string
+  readonly #database: CheckpointOrder
   #worker: Worker | undefined
   #leaving: NodeJS.Timeout | undefined
   #settle = () => {}
 
-  /** @param path of the database */
-  constructor(path: string) {
-    this.#path = path
+  constructor(database: CheckpointOrder) {
+    this.#database = database
   }
 
   /** Brings in what can be, for one caller at a time. A thread that fails leaves the log as it is, for the next call. */
@@ -35,7 +42,7 @@ export class CheckpointWorker {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./checkpointThread.ts', import.meta.url), { workerData: this.#path })
+    const worker = new Worker(new URL('./checkpointThread.ts', import.meta.url), { workerData: this.#database })
     worker.unref()
     worker.on('message', () => this.#settle())
     worker.on('error', () => undefined)

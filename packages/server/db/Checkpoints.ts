@@ -13,9 +13,9 @@ const mostPasses = 5
 const lookEvery = 16
 
 /**
- * Brings what is in the write-ahead log into the file. Thousands of pages scattered over a large file take a disk a second, so a
- * thread of its own does it beside the commits. Once the log is long, the writer brings in the little that came meanwhile between two
- * transactions, after which the log begins anew.
+ * Brings what is in the write-ahead log into the file and onto the disk. Thousands of pages scattered over a large file take a disk up
+ * to a second, so a thread of its own does it beside the commits. Once the log is long, the writer brings in the little that came
+ * meanwhile between two transactions, after which the log begins anew.
  */
 export class Checkpoints {
   readonly #worker: CheckpointWorker
@@ -25,8 +25,12 @@ export class Checkpoints {
   #running: Promise<void> | undefined
 
   /** @param between runs something while no transaction is open */
-  constructor(path: string, connection: Connection, between: <T>(action: () => Promise<T>) => Promise<T>) {
-    this.#worker = new CheckpointWorker(path)
+  constructor(
+    database: { path: string; file: number | undefined },
+    connection: Connection,
+    between: <T>(action: () => Promise<T>) => Promise<T>,
+  ) {
+    this.#worker = new CheckpointWorker(database)
     this.#connection = connection
     this.#between = between
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openBelow } from '../../../test/harness/openBelow.ts'
 import { Connection } from './Connection.ts'
 import { SqliteReader } from './SqliteReader.ts'
 import { SqliteWriter } from './SqliteWriter.ts'
@@ -230,6 +231,16 @@ describe('the write-ahead log', () => {
     expect(Math.max(...sizes)).toBeLessThan(80_000_000)
     expect(statSync(file()).size).toBeGreaterThan(100 * 50_000)
     expect(await count()).toBe(100)
+  })
+
+  test('is let go of, with the file, when that is closed', async () => {
+    const path = join(folder, 'other.db')
+    const other = new SqliteWriter(path)
+    await other.transaction(transaction => transaction.run(constant('CREATE TABLE things (id INTEGER PRIMARY KEY)')))
+    const isOpen = () => openBelow(folder).some(name => name.startsWith(path))
+    expect(isOpen()).toBe(true)
+    await other.close()
+    expect(isOpen()).toBe(false)
   })
 })
 

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { Checkpoints } from './Checkpoints.ts'
 import { Connection } from './Connection.ts'
 import type { Changes, Engine, Transaction } from './engine.ts'
@@ -20,6 +21,8 @@ export class SqliteWriter implements Engine {
   readonly #queue: TransactionQueue
   readonly #checkpoints: Checkpoints
   readonly #sync: WalSync | undefined
+  /** The file of the database, opened beside SQLite; undefined where nothing has to be on disk at a certain time. */
+  readonly #file: number | undefined
   #lookout: NodeJS.Timeout | undefined
   #beforeClose: () => Promise<void> = async () => undefined
   readonly #listeners: ((changes: Changes) => void)[] = []
@@ -39,7 +42,8 @@ export class SqliteWriter implements Engine {
     const sync = durability === 'full' && isLogged ? new WalSync(path) : undefined
     this.#sync = sync
     this.#queue = new TransactionQueue(this.#connection, committed, sync && { flush: () => sync.flush() })
-    this.#checkpoints = new Checkpoints(path, this.#connection, action => this.#queue.between(action))
+    this.#file = sync && openSync(path, 'r+')
+    this.#checkpoints = new Checkpoints({ path, file: this.#file }, this.#connection, action => this.#queue.between(action))
   }
 
   rows: Engine['rows'] = statement => this.#reader.rows(statement)
@@ -91,6 +95,8 @@ export class SqliteWriter implements Engine {
       // A read that goes on for long would hold up the end; what it keeps in the write-ahead log is found there at the next start.
       this.#connection.execute('PRAGMA busy_timeout = 500; PRAGMA wal_checkpoint(TRUNCATE)')
       this.#connection.close()
+      // Whoever closes a file lets go of all locks that the process has on it, so this has to come after SQLite.
+      if (this.#file !== undefined) closeSync(this.#file)
     })
   }
 

@@ -10,6 +10,8 @@ const longestForm = 10 * 1024 * 1024
 export const isBodiless = (headers: Readonly<Record<string, string>>): boolean =>
   headers['content-length'] === '0' || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
 
+const joined = (chunks: Buffer[]): Buffer => (chunks.length === 1 && chunks[0]) || Buffer.concat(chunks)
+
 /**
  * The first `limit` bytes of a stream. What comes after is left unread: whoever answers the request lets go of it.
  * @throws Error when the client goes away in the middle
@@ -18,20 +20,18 @@ const readStart = (stream: Readable, limit: number): Promise<{ bytes: Buffer; is
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    const finish = (settle: () => void) => {
-      stream.off('data', take).off('end', end).off('error', reject).off('close', abort)
-      settle()
-    }
-    const end = () => finish(() => resolve({ bytes: Buffer.concat(chunks, Math.min(length, limit)), isCut: length > limit }))
-    const abort = () => finish(() => reject(new Error('The client went away before the body was complete.')))
+    const end = () => resolve({ bytes: joined(chunks).subarray(0, limit), isCut: length > limit })
     const take = (chunk: Buffer) => {
       chunks.push(chunk)
       length += chunk.length
       if (length <= limit) return
-      stream.pause()
+      stream.off('data', take).off('end', end).pause()
       end()
     }
-    stream.on('data', take).on('end', end).on('error', reject).on('close', abort)
+    const close = () => {
+      if (!stream.readableEnded) reject(new Error('The client went away before the body was complete.'))
+    }
+    stream.on('data', take).on('end', end).on('error', reject).on('close', close)
   })
 
 const readUrlencoded = async (stream: Readable): Promise<Body> => {

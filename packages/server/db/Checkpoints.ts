@@ -1,4 +1,4 @@
-import { CheckpointWorker } from './CheckpointWorker.ts'
+import { type CheckpointOrder, CheckpointWorker } from './CheckpointWorker.ts'
 import type { Connection } from './Connection.ts'
 import { constant } from './sql.ts'
 
@@ -25,11 +25,7 @@ export class Checkpoints {
   #running: Promise<void> | undefined
 
   /** @param between runs something while no transaction is open */
-  constructor(
-    database: { path: string; file: number | undefined },
-    connection: Connection,
-    between: <T>(action: () => Promise<T>) => Promise<T>,
-  ) {
+  constructor(database: CheckpointOrder, connection: Connection, between: <T>(action: () => Promise<T>) => Promise<T>) {
     this.#worker = new CheckpointWorker(database)
     this.#connection = connection
     this.#between = between

@@ -233,7 +233,8 @@ describe('the write-ahead log', () => {
     expect(await count()).toBe(100)
   })
 
-  test('is let go of, with the file, when that is closed', async () => {
+  // Elsewhere the system does not tell what is open.
+  test.runIf(process.platform === 'linux')('is let go of, with the file, when that is closed', async () => {
     const path = join(folder, 'other.db')
     const other = new SqliteWriter(path)
     await other.transaction(transaction => transaction.run(constant('CREATE TABLE things (id INTEGER PRIMARY KEY)')))

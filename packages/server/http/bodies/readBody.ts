@@ -10,8 +10,6 @@ const longestForm = 10 * 1024 * 1024
 export const isBodiless = (headers: Readonly<Record<string, string>>): boolean =>
   headers['content-length'] === '0' || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
 
-const joined = (chunks: Buffer[]): Buffer => (chunks.length === 1 && chunks[0]) || Buffer.concat(chunks)
-
 /**
  * The first `limit` bytes of a stream. What comes after is left unread: whoever answers the request lets go of it.
  * @throws Error when the client goes away in the middle
@@ -20,7 +18,7 @@ const readStart = (stream: Readable, limit: number): Promise<{ bytes: Buffer; is
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    const end = () => resolve({ bytes: joined(chunks).subarray(0, limit), isCut: length > limit })
+    const end = () => resolve({ bytes: Buffer.concat(chunks, Math.min(length, limit)), isCut: length > limit })
     const take = (chunk: Buffer) => {
       chunks.push(chunk)
       length += chunk.length

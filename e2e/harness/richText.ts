@@ -10,7 +10,7 @@ export const richTools = (within: Page | Locator, field: string): Locator =>
 
 export const tool = (tools: Locator, name: string): Locator => tools.getByRole('button', { name, exact: true })
 
-/** Chooses an entry of the menu that a tool opens. */
+/** Chooses an entry of the menu that a tool opens, and waits until focus stands where the entry leads it, so that one can type on. */
 export async function chooseFrom(tools: Locator, name: string, entry: string): Promise<void> {
   await tool(tools, name).click()
   const menu = tools.page().getByRole('menu')
@@ -18,8 +18,8 @@ export async function chooseFrom(tools: Locator, name: string, entry: string): P
     .getByRole('menuitem', { name: entry, exact: true })
     .or(menu.getByRole('menuitemradio', { name: entry, exact: true }))
     .click()
-  // Only then does focus stand where the entry leads it.
   await menu.waitFor({ state: 'detached' })
+  await tools.page().waitForFunction("!document.activeElement.matches('body, [role=menu] *, [role=toolbar] *')")
 }
 
 /** Pastes HTML, or a file, where the caret of a page stands, as it comes from elsewhere. */

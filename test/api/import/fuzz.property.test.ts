@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inconsistencies } from '../../harness/inconsistencies.ts'
 import { type Fingerprint, openFingerprint } from '../../harness/openFingerprint.ts'
 import { type ServedMagazine, serveMagazine } from '../collections/serveMagazine.ts'
@@ -8,11 +8,12 @@ type Json = Record<string, unknown>
 
 let magazine: ServedMagazine
 let fingerprint: Fingerprint
-beforeAll(async () => {
+// Files of what one test has dropped would go while the other looks.
+beforeEach(async () => {
   magazine = await serveMagazine()
   fingerprint = openFingerprint(magazine.dataDir)
 })
-afterAll(async () => {
+afterEach(async () => {
   fingerprint.close()
   await magazine.close()
 })

@@ -122,8 +122,6 @@ test('what is typed right after Enter is kept while the filter before it is appl
   const { page } = await openPage({ server: server(), path: posts })
   await enterEditor(page)
   await page.keyboard.type('id != "" ')
-  await eventually(() => suggestions(page).count()).toBeGreaterThan(1)
-  await page.keyboard.press('Escape')
   await eventually(() => suggestions(page).count()).toBe(0)
   // The next key comes once Enter is dealt with, but before anything that it has put off: the address has not changed yet.
   await page.evaluate(`(async () => {

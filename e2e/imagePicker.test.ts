@@ -77,7 +77,7 @@ test('M10.4–7 M10.9–10 an image is searched, sized and inserted by its addre
   expect(await insert.isEnabled()).toBe(false)
   await images(page).first().check({ force: true })
   await input(picker(page), 'Size').click()
-  expect(await page.getByRole('option').allInnerTexts()).toEqual([
+  await eventually(() => page.getByRole('option').allInnerTexts()).toEqual([
     'Original size',
     ...['100x100', '0x80', '120x0', '60x60t', '60x60b', '60x60f'].map(size => `${size} thumb`),
   ])

@@ -229,6 +229,7 @@ test('M06.3 M07.22 M23.9 a record is deleted after a question that stays until i
   released.resolve()
   await toast(page, 'Successfully deleted record.').waitFor()
   await eventually(() => recordRow(page, doomed.id).count()).toBe(0)
+  await eventually(() => asked.count()).toBe(0)
   await eventually(() => page.getByRole('dialog').count()).toBe(0)
   await expect(client.collection('scratch').getOne(doomed.id)).rejects.toMatchObject({ status: 404 })
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { eventually } from './eventually.ts'
 
 /** The text of a rich field, as it looks or as its source. */
 export const richText = (within: Page | Locator, field: string): Locator =>
@@ -19,7 +20,8 @@ export async function chooseFrom(tools: Locator, name: string, entry: string): P
     .or(menu.getByRole('menuitemradio', { name: entry, exact: true }))
     .click()
   await menu.waitFor({ state: 'detached' })
-  await tools.page().waitForFunction("!document.activeElement.matches('body, [role=menu] *, [role=toolbar] *')")
+  const astray = "document.activeElement.matches('body, [role=menu] *, [role=toolbar] *')"
+  await eventually(() => tools.page().evaluate(astray)).toBe(false)
 }
 
 /** Pastes HTML, or a file, where the caret of a page stands, as it comes from elsewhere. */

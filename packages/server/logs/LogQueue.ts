@@ -1,27 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LogEntry } from './LogEntry.ts'
+import { type LogPage, packEntries } from './LogPage.ts'
 import type { LogSink } from './LogSink.ts'
 
-const enough = 200
+/** Entries of a page: few enough that they are packed while they are young. */
+const pageLength = 50
+/** Pages that are worth a batch. */
+const enough = 4
 const quietMilliseconds = 3000
 /** Milliseconds between two batches while many entries come: fewer and larger ones cost less. */
 const restMilliseconds = 100
 
 /** Gathers log entries and stores them together: when many wait, or when there was none for three seconds. */
 export class LogQueue implements LogSink {
-  readonly #store: (entries: LogEntry[]) => Promise<void>
+  readonly #store: (pages: LogPage[]) => Promise<void>
+  #pages: LogPage[] = []
+  /** Those that are not packed yet. */
   #entries: LogEntry[] = []
   #storing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #isClosing = false
 
-  constructor(store: (entries: LogEntry[]) => Promise<void>) {
+  constructor(store: (pages: LogPage[]) => Promise<void>) {
     this.#store = store
   }
 
   write(entry: LogEntry): void {
     this.#entries.push(entry)
-    if (this.#entries.length >= enough) this.#send()
+    if (this.#entries.length >= pageLength) this.#pack()
+    if (this.#pages.length >= enough) this.#send()
     else if (this.#timer) this.#timer.refresh()
     else this.#timer = setTimeout(() => this.#sendLate(), quietMilliseconds)
   }
@@ -34,6 +41,12 @@ export class LogQueue implements LogSink {
     await this.#storing
   }
 
+  #pack(): void {
+    if (this.#entries.length === 0) return
+    this.#pages.push(packEntries(this.#entries))
+    this.#entries = []
+  }
+
   #sendLate(): void {
     this.#timer = undefined
     this.#send()
@@ -43,17 +56,18 @@ export class LogQueue implements LogSink {
     if (this.#storing) return
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const entries = this.#entries
-    if (entries.length === 0) return
-    this.#entries = []
-    this.#storing = this.#storeAndRest(entries)
+    this.#pack()
+    const pages = this.#pages
+    if (pages.length === 0) return
+    this.#pages = []
+    this.#storing = this.#storeAndRest(pages)
   }
 
-  async #storeAndRest(entries: LogEntry[]): Promise<void> {
+  async #storeAndRest(pages: LogPage[]): Promise<void> {
     // Without the log there is nowhere else to tell of it.
-    await this.#store(entries).catch(error => console.error('Log entries could not be stored:', error))
+    await this.#store(pages).catch(error => console.error('Log entries could not be stored:', error))
     if (!this.#isClosing) await wait(restMilliseconds)
     this.#storing = undefined
-    if (this.#entries.length >= enough || !this.#timer) this.#send()
+    if (this.#pages.length >= enough || !this.#timer) this.#send()
   }
 }

@@ -10,6 +10,7 @@ import { constant } from '../db/sql.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import type { App } from '../threads/App.ts'
 import { createInlineDispatcher } from '../threads/dispatchers/inlineDispatcher.ts'
+import { packEntries } from './LogPage.ts'
 import { writeLogs } from './writeLogs.ts'
 
 const readCounts = 'SELECT created, level, data, total FROM _coffer_log_hours ORDER BY 1, 2, 3'
@@ -46,7 +47,7 @@ test('entries are counted by the hour as they are stored, with those of other pr
   await fc.assert(
     fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 30 }), async entries => {
       other.exec(`INSERT INTO _logs (level, data, created) VALUES (2, '{"auth":"guest"}', '2025-01-01 10:00:00.000Z')`)
-      await dispatcher.writeLogs(entries)
+      await dispatcher.writeLogs([packEntries(entries)])
       expect(other.prepare(readCounts).all()).toEqual(other.prepare(countEntries).all())
     }),
     { numRuns: 40 },

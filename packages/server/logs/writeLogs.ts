@@ -1,7 +1,7 @@
 import { countEntries } from '../db/layout/logHours.ts'
 import { dateText } from '../db/now.ts'
 import { timedId } from '../db/randomText.ts'
-import { type Sql, sql } from '../db/sql.ts'
+import { type Sql, sql, withValues } from '../db/sql.ts'
 import type { App } from '../threads/App.ts'
 import type { LogEntry } from './LogEntry.ts'
 import { oldestKept } from './oldestKept.ts'
@@ -27,10 +27,12 @@ const withoutAddresses = (data: string): string => {
   return JSON.stringify(rest)
 }
 
-const insertion = ({ level, message, data, created }: LogEntry, logsAddresses: boolean): Sql => {
+const insertion = sql`INSERT INTO _logs (id, level, message, data, created, updated)
+  VALUES (${''}, ${0}, ${''}, ${''}, ${''}, ${''})`
+
+const insertionOf = ({ level, message, data, created }: LogEntry, logsAddresses: boolean): Sql => {
   const moment = dateText(new Date(created))
-  return sql`INSERT INTO _logs (id, level, message, data, created, updated) VALUES (
-    ${timedId(created)}, ${level}, ${message}, ${logsAddresses ? data : withoutAddresses(data)}, ${moment}, ${moment})`
+  return withValues(insertion, [timedId(created), level, message, logsAddresses ? data : withoutAddresses(data), moment, moment])
 }
 
 /**
@@ -42,7 +44,7 @@ export const writeLogs = (app: App, entries: readonly LogEntry[]): Promise<void>
     const { maxDays, minLevel, logIp } = (await app.settings()).logs
     const wanted = maxDays === 0 ? [] : entries.filter(entry => entry.level >= minLevel)
     if (wanted.length === 0) return
-    await transaction.runEach(wanted.map(entry => insertion(entry, logIp)))
+    await transaction.runEach(wanted.map(entry => insertionOf(entry, logIp)))
     await countEntries(transaction, wanted.length + besides)
     if (!isPurgeDue(app)) return
     await transaction.run(sql`DELETE FROM _logs WHERE created <= ${oldestKept(maxDays)}`)

@@ -1,6 +1,6 @@
 import type { Route } from '../../api/contract.ts'
 import type { Effect } from '../../effects/Effect.ts'
-import type { LogEntry } from '../../logs/LogEntry.ts'
+import type { LogPage } from '../../logs/LogPage.ts'
 import type { ComposedMail } from '../../mail/Mail.ts'
 import type { MailOrder } from '../../mail/MailOrder.ts'
 import type { Audience } from '../../realtime/Audience.ts'
@@ -23,7 +23,7 @@ export interface Dispatcher {
   /** Tells whoever deletes records who listens. */
   listen: (added: readonly Audience[], removed: readonly Audience[]) => void
   /** Stores log entries, in order, off the way of any request. */
-  writeLogs: (entries: LogEntry[]) => Promise<void>
+  writeLogs: (pages: LogPage[]) => Promise<void>
   /** Whether the directory has an administrator. */
   hasAdmins: () => Promise<boolean>
   /** Why the stored settings cannot be read; undefined when they can. */

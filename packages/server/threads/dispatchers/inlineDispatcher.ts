@@ -24,7 +24,7 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
     dispatch: (endpoint, request) => track(performTask(app, { kind: 'request', endpoint, request })),
     describe: (change, audiences) => track(performTask(app, { kind: 'describe', change, audiences })),
     listen: (added, removed) => void performTask(app, { kind: 'listen', added, removed }),
-    writeLogs: entries => track(performTask(app, { kind: 'logs', entries })),
+    writeLogs: pages => track(performTask(app, { kind: 'logs', pages })),
     settingsProblem: () => performTask(app, { kind: 'settingsProblem' }),
     siteSettings: () => performTask(app, { kind: 'siteSettings' }),
     noteBackup: shared.noteBackup,

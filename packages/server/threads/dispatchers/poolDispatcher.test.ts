@@ -5,6 +5,7 @@ import { copySample, type Preparation } from '../../../../test/harness/copySampl
 import { signToken } from '../../../../test/harness/signToken.ts'
 import { slowView, slowViewName } from '../../../../test/harness/slowView.ts'
 import { endpoints } from '../../api/routes.ts'
+import { packEntries } from '../../logs/LogPage.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import { jsonOf } from '../../request/jsonOf.ts'
@@ -89,7 +90,7 @@ describe('a pool of threads', () => {
       other.close()
     }, 2_000)
     const created = create(dispatcher, { t: 'in the end' })
-    await dispatcher.writeLogs([{ level: 0, message: 'meanwhile', data: '{}', created: Date.now() }])
+    await dispatcher.writeLogs([packEntries([{ level: 0, message: 'meanwhile', data: '{}', created: Date.now() }])])
     expect(isHeld).toBe(true)
     const log = new DatabaseSync(join(dataDir, 'logs.db'))
     expect(log.prepare(`SELECT COUNT(*) AS stored FROM _logs WHERE message = 'meanwhile'`).get()).toEqual({ stored: 1 })

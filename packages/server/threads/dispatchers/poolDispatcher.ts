@@ -86,7 +86,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
       void writer.perform({ kind: 'listen', added, removed }).catch(() => undefined)
     },
     // The log is a file of its own: while the writer is busy, somebody else may write it.
-    writeLogs: entries => ((writer.load > 0 && readers.idle) || writer).perform({ kind: 'logs', entries }),
+    writeLogs: pages => ((writer.load > 0 && readers.idle) || writer).perform({ kind: 'logs', pages }),
     settingsProblem: () => writer.perform({ kind: 'settingsProblem' }),
     siteSettings: () => writer.perform({ kind: 'siteSettings' }),
     noteBackup: shared.noteBackup,

@@ -1,5 +1,5 @@
 import type { Effect } from '../../effects/Effect.ts'
-import type { LogEntry } from '../../logs/LogEntry.ts'
+import type { LogPage } from '../../logs/LogPage.ts'
 import type { ComposedMail } from '../../mail/Mail.ts'
 import type { MailOrder } from '../../mail/MailOrder.ts'
 import type { Audience } from '../../realtime/Audience.ts'
@@ -21,7 +21,7 @@ export type Task =
   | RequestTask
   /** A request that a reader takes from a slot, unless it has been taken back by then. */
   | { kind: 'read'; slot: number; task: RequestTask }
-  | { kind: 'logs'; entries: LogEntry[] }
+  | { kind: 'logs'; pages: LogPage[] }
   | { kind: 'hasAdmins' }
   | { kind: 'settingsProblem' }
   | { kind: 'siteSettings' }

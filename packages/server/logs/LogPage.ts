@@ -1,0 +1,12 @@
+import { deserialize, serialize } from 'node:v8'
+import type { LogEntry } from './LogEntry.ts'
+
+/**
+ * Log entries on their way to be stored, as bytes. What waits as objects is copied by each collection of the heap, and would take twice
+ * as long as to make it: some thousands of entries wait while many requests are answered.
+ */
+export type LogPage = Uint8Array
+
+export const packEntries = (entries: readonly LogEntry[]): LogPage => serialize(entries)
+
+export const entriesIn = (pages: readonly LogPage[]): LogEntry[] => pages.flatMap(page => deserialize(page) as LogEntry[])

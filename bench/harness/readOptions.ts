@@ -15,6 +15,18 @@ export interface BenchOptions {
 
 const nameOf = (command: string): string => command.split(' ', 1)[0]?.split('/').at(-1) ?? command
 
+/** The servers by their names; of those that are called alike, each after the first has a number. */
+const withNames = (commands: readonly string[]): Map<string, string | undefined> => {
+  const named = new Map<string, string | undefined>([[ours, undefined]])
+  for (const command of commands) {
+    const first = nameOf(command)
+    let name = first
+    for (let number = 2; named.has(name); number += 1) name = `${first} ${number}`
+    named.set(name, command)
+  }
+  return named
+}
+
 /** Reads `--seconds N`, `--only PATTERN` and `--against COMMAND`, which may be repeated. */
 export const readOptions = (): BenchOptions => {
   const { values } = parseArgs({
@@ -27,6 +39,5 @@ export const readOptions = (): BenchOptions => {
   })
   const seconds = Number(values.seconds)
   if (!Number.isInteger(seconds) || seconds < 1) throw new Error('--seconds takes a whole number, at least 1.')
-  const others = values.against.map((command): [string, string] => [nameOf(command), command])
-  return { seconds, only: new RegExp(values.only, 'i'), commands: new Map([[ours, undefined], ...others]) }
+  return { seconds, only: new RegExp(values.only, 'i'), commands: withNames(values.against) }
 }

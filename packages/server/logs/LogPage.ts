@@ -9,4 +9,4 @@ export type LogPage = Uint8Array
 
 export const packEntries = (entries: readonly LogEntry[]): LogPage => serialize(entries)
 
-export const entriesIn = (pages: readonly LogPage[]): LogEntry[] => pages.flatMap(page => deserialize(page) as LogEntry[])
+export const entriesOf = (page: LogPage): LogEntry[] => deserialize(page)

@@ -5,11 +5,12 @@ import type { LogSink } from './LogSink.ts'
 
 /** Entries of a page: few enough that they are packed while they are young. */
 const pageLength = 50
-/** Pages that are worth a batch. */
+/** Pages that are worth being stored, and how many at once: whoever stores them does nothing else for some 20 milliseconds. */
 const enough = 4
+const most = 40
 const quietMilliseconds = 3000
-/** Milliseconds between two batches while many entries come: fewer and larger ones cost less. */
-const restMilliseconds = 100
+/** Milliseconds between two batches while many entries come: a page of the index of messages is written once for each that touches it. */
+const restMilliseconds = 300
 
 /** Gathers log entries and stores them together: when many wait, or when there was none for three seconds. */
 export class LogQueue implements LogSink {
@@ -64,8 +65,10 @@ export class LogQueue implements LogSink {
   }
 
   async #storeAndRest(pages: LogPage[]): Promise<void> {
-    // Without the log there is nowhere else to tell of it.
-    await this.#store(pages).catch(error => console.error('Log entries could not be stored:', error))
+    for (let start = 0; start < pages.length; start += most) {
+      // Without the log there is nowhere else to tell of it.
+      await this.#store(pages.slice(start, start + most)).catch(error => console.error('Log entries could not be stored:', error))
+    }
     if (!this.#isClosing) await wait(restMilliseconds)
     this.#storing = undefined
     if (this.#pages.length >= enough || !this.#timer) this.#send()

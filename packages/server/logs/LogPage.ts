@@ -7,6 +7,8 @@ import type { LogEntry } from './LogEntry.ts'
  */
 export type LogPage = Uint8Array
 
+/** Entries as a page, in their order. */
 export const packEntries = (entries: readonly LogEntry[]): LogPage => serialize(entries)
 
+/** The entries of a page that `packEntries` has made. */
 export const entriesOf = (page: LogPage): LogEntry[] => deserialize(page)

@@ -1,4 +1,3 @@
-import { packEntries } from '../logs/LogPage.ts'
 import { writeLogs } from '../logs/writeLogs.ts'
 import type { App } from '../threads/App.ts'
 import type { Catalog } from './Catalog.ts'
@@ -24,6 +23,6 @@ export const reportToLog = (app: App, catalog: Catalog): Report => {
       milliseconds: Math.round(performance.now() - started),
     })
     const message = `The table of ${collection.name}: ${step}`
-    await writeLogs(app, [packEntries([{ level: info, message, data, created: Date.now() }])])
+    await writeLogs(app, [{ level: info, message, data, created: Date.now() }])
   }
 }

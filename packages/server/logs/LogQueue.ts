@@ -5,8 +5,9 @@ import type { LogSink } from './LogSink.ts'
 
 /** Entries of a page: few enough that they are packed while they are young. */
 const pageLength = 50
-/** Pages that are worth being stored, and how many at once: whoever stores them does nothing else for some 20 milliseconds. */
+/** Pages that are worth being stored. */
 const enough = 4
+/** Pages that are stored at once: whoever does it does nothing else for some 20 milliseconds. */
 const most = 40
 const quietMilliseconds = 3000
 /** Milliseconds between two batches while many entries come: a page of the index of messages is written once for each that touches it. */

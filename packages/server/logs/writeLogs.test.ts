@@ -72,13 +72,13 @@ test('entries that wait for the log are judged by the settings of the moment in 
   const stored = () => other.prepare(`SELECT COUNT(*) AS stored FROM _logs WHERE message = 'late'`).get()
   const late = { level: 0, message: 'late', data: '{}', created: Date.now() }
   other.exec('BEGIN IMMEDIATE')
-  const writing = writeLogs(app, [packEntries([late])])
+  const writing = writeLogs(app, [late])
   await wait(50)
   settings.logs.maxDays = 0
   other.exec('COMMIT')
   await writing
   expect(stored()).toEqual({ stored: 0 })
   settings.logs.maxDays = 5
-  await writeLogs(app, [packEntries([late])])
+  await writeLogs(app, [late])
   expect(stored()).toEqual({ stored: 1 })
 })

@@ -4,7 +4,6 @@ import { timedId } from '../db/randomText.ts'
 import { type Sql, sql, withValues } from '../db/sql.ts'
 import type { App } from '../threads/App.ts'
 import type { LogEntry } from './LogEntry.ts'
-import { entriesOf, type LogPage } from './LogPage.ts'
 import { oldestKept } from './oldestKept.ts'
 
 /** How many entries of other programs are counted with those that are stored. */
@@ -40,10 +39,10 @@ const insertionOf = ({ level, message, data, created }: LogEntry, logsAddresses:
  * Stores the entries that the settings ask for, and from time to time drops those that are past their days. The settings are asked for
  * while nobody else can write the log: whoever changes them drops afterwards what they no longer ask for.
  */
-export const writeLogs = (app: App, pages: readonly LogPage[]): Promise<void> =>
+export const writeLogs = (app: App, entries: readonly LogEntry[]): Promise<void> =>
   app.logs.transaction(async transaction => {
     const { maxDays, minLevel, logIp } = (await app.settings()).logs
-    const wanted = maxDays === 0 ? [] : pages.flatMap(entriesOf).filter(entry => entry.level >= minLevel)
+    const wanted = maxDays === 0 ? [] : entries.filter(entry => entry.level >= minLevel)
     if (wanted.length === 0) return
     await transaction.runEach(wanted.map(entry => insertionOf(entry, logIp)))
     await countEntries(transaction, wanted.length + besides)

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { endpoints } from '../../api/routes.ts'
 import { countAdmins } from '../../auth/admins.ts'
+import { entriesOf } from '../../logs/LogPage.ts'
 import { writeLogs } from '../../logs/writeLogs.ts'
 import { composeMail } from '../../mail/composeMail.ts'
 import { noteSent } from '../../mail/noteSent.ts'
@@ -33,7 +34,7 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
       return runEndpoint(app, endpoint, task.request)
     }
     case 'logs':
-      await writeLogs(app, task.pages)
+      await writeLogs(app, task.pages.flatMap(entriesOf))
       return undefined
     case 'hasAdmins':
       return (await countAdmins(app.db)) > 0

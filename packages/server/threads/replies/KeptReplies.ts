@@ -7,7 +7,7 @@ import { isShareable, SharedTexts } from './SharedTexts.ts'
 
 /** Characters of the largest reply that is kept, and of all of them together. */
 const largestKept = 256 * 1024
-const mostKept = 17 * 1024 * 1024
+const mostKept = 20 * 1024 * 1024
 /** What an entry takes beside its text and its key. */
 const overhead = 600
 

@@ -32,7 +32,7 @@ export default defineConfig({
           maxConcurrency: 16,
         },
       },
-      { test: { ...first, name: 'api', include: ['test/api/**/*.test.ts', 'test/harness/**/*.test.ts'] } },
+      { test: { ...first, name: 'api', include: ['test/{api,attacks,faults,harness}/**/*.test.ts'] } },
       { test: { ...last, name: 'browser', include: ['e2e/**/*.test.ts'] } },
     ],
   },

@@ -18,6 +18,7 @@ export interface Call {
 /** What a handler answers: a JSON value with status 200, or a full reply. */
 export interface Answer {
   status?: number
+  headers?: Record<string, string>
   json?: unknown
   file?: FileReply
   effects?: Effect[]

@@ -16,6 +16,8 @@ export interface FileReply {
   thumb?: string
   /** The client asked to save it instead of showing it. */
   download: boolean
+  /** Only the requester may have it, so no cache may store it. */
+  isPrivate?: true
   /** It lies where backups are, and not with the files of records. */
   isBackup?: true
 }

@@ -5,6 +5,7 @@ import { recordTokenOrder } from '../../auth/tokens.ts'
 import { forbidden } from '../../errors/ApiError.ts'
 import { presentRecord } from '../../records/presented/presentRecords.ts'
 import type { StoredRecord } from '../../records/stored/StoredRecord.ts'
+import { noStore } from '../../request/noStore.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import { readRuleData } from '../body/readData.ts'
 import type { Answer, Call } from '../contract.ts'
@@ -20,5 +21,5 @@ export const letIn = async ({ app, request }: Call, collection: AuthCollection, 
   const lookup = { catalog: await app.catalog(), request: requestValues(request, owner, readRuleData(request)) }
   const shown = await presentRecord(app.db, record, owner, lookup, parameter(request, 'expand'))
   const renewal = renewalOf(recordTokenOrder(await app.settings(), 'recordAuthToken', record))
-  return { json: { record: shown.value(), token: renewal.token }, renewal }
+  return { headers: noStore, json: { record: shown.value(), token: renewal.token }, renewal }
 }

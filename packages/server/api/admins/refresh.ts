@@ -2,6 +2,7 @@ import { adminJson } from '../../auth/admins.ts'
 import { renewalOf } from '../../auth/Renewal.ts'
 import { adminTokenOrder } from '../../auth/tokens.ts'
 import { unauthorized } from '../../errors/ApiError.ts'
+import { noStore } from '../../request/noStore.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
@@ -15,6 +16,6 @@ export const refreshAdmin: Endpoint = {
   handle: async ({ app, requester }) => {
     if (requester.kind !== 'admin') throw unauthorized()
     const renewal = renewalOf(adminTokenOrder(await app.settings(), 'adminAuthToken', requester.admin))
-    return { json: { admin: adminJson(requester.admin), token: renewal.token }, renewal }
+    return { headers: noStore, json: { admin: adminJson(requester.admin), token: renewal.token }, renewal }
   },
 }

@@ -3,6 +3,7 @@ import { isPassword } from '../../auth/passwords.ts'
 import { adminToken } from '../../auth/tokens.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { emailFormat, lengthBetween, present, required } from '../../errors/fieldIssues.ts'
+import { noStore } from '../../request/noStore.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 
@@ -28,6 +29,7 @@ export const signInAdmin: Endpoint = {
         admin ? 'The password is wrong.' : 'There is no administrator with this email.',
       )
     }
-    return { json: { admin: adminJson(admin), token: adminToken(await app.settings(), 'adminAuthToken', admin) } }
+    const token = adminToken(await app.settings(), 'adminAuthToken', admin)
+    return { headers: noStore, json: { admin: adminJson(admin), token } }
   },
 }

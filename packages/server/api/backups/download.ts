@@ -12,6 +12,6 @@ export const downloadBackup: Endpoint = {
     const token = request.query.find(([name]) => name === 'token')?.[1] ?? ''
     if (!(await adminOfToken(app, token, 'adminFileToken'))) throw forbidden('Insufficient permissions to access the resource.')
     const key = request.params.key ?? ''
-    return { file: { key, name: basename(key), download: true, isBackup: true } }
+    return { file: { key, name: basename(key), download: true, isPrivate: true, isBackup: true } }
   },
 }

@@ -71,6 +71,7 @@ const findFile = async (call: Call): Promise<Answer> => {
     key: await keyOf(app, record, filename),
     name: filename,
     download: trueWords.includes(parameter(request, 'download')),
+    ...(rules.protected ? { isPrivate: true } : {}),
     ...(thumb === alwaysAllowedThumb || rules.thumbs.includes(thumb) ? { thumb } : {}),
   }
   return { file }

@@ -1,5 +1,6 @@
 import { adminToken, recordToken } from '../../auth/tokens.ts'
 import { badRequest } from '../../errors/ApiError.ts'
+import { noStore } from '../../request/noStore.ts'
 import type { Endpoint } from '../contract.ts'
 
 /** A token of two minutes that may stand in the address of a protected file. */
@@ -11,9 +12,9 @@ export const createFileToken: Endpoint = {
     const settings = await app.settings()
     switch (requester.kind) {
       case 'admin':
-        return { json: { token: adminToken(settings, 'adminFileToken', requester.admin) } }
+        return { headers: noStore, json: { token: adminToken(settings, 'adminFileToken', requester.admin) } }
       case 'authRecord':
-        return { json: { token: recordToken(settings, 'recordFileToken', requester.record) } }
+        return { headers: noStore, json: { token: recordToken(settings, 'recordFileToken', requester.record) } }
       case 'guest':
         throw badRequest('Failed to generate file token.')
     }

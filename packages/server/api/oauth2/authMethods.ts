@@ -1,5 +1,6 @@
 import type { Settings } from '@coffer/schema'
 import type { AuthLink } from '../../auth/oauth2/authLink.ts'
+import { noStore } from '../../request/noStore.ts'
 import { findAuthCollection } from '../accounts/findAuthCollection.ts'
 import type { Endpoint } from '../contract.ts'
 
@@ -21,6 +22,8 @@ export const authMethods: Endpoint = {
     const { options } = await findAuthCollection(call)
     const authProviders = options.allowOAuth2Auth ? await authLinks(await call.app.settings()) : []
     return {
+      // Each link comes with the code verifier of one sign-in.
+      headers: noStore,
       json: {
         authProviders,
         usernamePassword: options.allowUsernameAuth,

@@ -1,6 +1,7 @@
 import { atLeast, atMost } from '@coffer/schema'
 import { badRequest } from '../../errors/ApiError.ts'
 import { lengthBetween, present, required } from '../../errors/fieldIssues.ts'
+import { noStore } from '../../request/noStore.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
@@ -54,6 +55,6 @@ export const appleSecret: Endpoint = {
     const secret = await signSecret(form).catch((error: Error) => {
       throw badRequest(`Failed to generate client secret. Raw error: \n${error.message || error.name}`)
     })
-    return { json: { secret } }
+    return { headers: noStore, json: { secret } }
   },
 }

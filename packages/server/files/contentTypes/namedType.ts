@@ -32,42 +32,8 @@ const renamed: Record<string, [contentType: string, extension: string]> = {
   'video/vnd.avi': ['video/x-msvideo', '.avi'],
 }
 
-/** Names that are the same, and whose signature is trusted even when all of the content could be text. */
-const same = new Set([
-  ...[
-    'application/epub+zip',
-    'application/gzip',
-    'application/pdf',
-    'application/postscript',
-    'application/wasm',
-    'application/zip',
-  ],
-  ...[
-    'application/x-7z-compressed',
-    'application/x-rar-compressed',
-    'application/x-bzip2',
-    'application/x-tar',
-    'application/x-xz',
-  ],
-  ...[
-    'application/zstd',
-    'audio/aac',
-    'audio/amr',
-    'audio/flac',
-    'audio/mpeg',
-    'audio/wav',
-    'audio/x-m4a',
-    'font/otf',
-    'font/ttf',
-  ],
-  ...['font/woff', 'font/woff2', 'image/avif', 'image/bmp', 'image/gif', 'image/heic', 'image/jpeg', 'image/jxl'],
-  ...['image/png', 'image/vnd.adobe.photoshop', 'image/webp', 'image/x-icon', 'text/calendar', 'text/vcard', 'text/vtt'],
-  ...['video/3gpp', 'video/mp4', 'video/ogg', 'video/quicktime', 'video/webm', 'video/x-flv', 'video/x-ms-asf'],
-])
-
-/** The name of a detected type on the 0.22 wire, and whether the type is one that the wire knows. */
-export const namedType = (mime: string, extension: string): Sniffed & { isKnown: boolean } => {
+/** The name that the 0.22 wire has for a type the detection library has found. */
+export const namedType = (mime: string, extension: string): Sniffed => {
   const other = renamed[mime]
-  if (other) return { contentType: other[0], extension: other[1], isKnown: true }
-  return { contentType: mime, extension: `.${extension}`, isKnown: same.has(mime) }
+  return other ? { contentType: other[0], extension: other[1] } : { contentType: mime, extension: `.${extension}` }
 }

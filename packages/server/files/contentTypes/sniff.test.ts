@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { samplesDir } from '../../../../test/harness/paths.ts'
 import { sniffFile } from './sniff.ts'
@@ -69,6 +70,13 @@ test.each([
   ['BEGIN:VCARD\nVERSION:3.0\nEND:VCARD', 'text/vcard'],
   ['BEGIN:VCALENDAR\nEND:VCALENDAR', 'text/calendar'],
   ['%PDF-1.4 all text', 'application/pdf'],
+  ['BMW builds cars', 'text/plain; charset=utf-8'],
+  ['.snd is a folder', 'text/plain; charset=utf-8'],
+  ['ID3 holds the title of a song', 'text/plain; charset=utf-8'],
+  ['OTTO is a name', 'text/plain; charset=utf-8'],
+  ['<!--ftypmp42--><svg/>', 'image/svg+xml'],
+  ['<!--ftypmp42\0--><p>', 'text/html; charset=utf-8'],
+  ['<?php ftypmp42\0', 'text/x-php'],
 ])('%j is %s', async (content, contentType) => {
   expect((await sniff(content)).contentType).toBe(contentType)
 })
@@ -109,4 +117,89 @@ test('a text is told by its beginning, however long it goes on', async () => {
   )
   expect((await sniff(`{"a": 1 oops ${' '.repeat(4000)}`)).contentType).toBe('text/plain; charset=utf-8')
   expect((await sniff('id,name\n'.repeat(1000))).contentType).toBe('text/csv')
+})
+
+/** Signatures of binary formats that consist of letters, most of them from the detection library. */
+const letterSignatures = [
+  ...[
+    'ftyp',
+    'mp42',
+    'isom',
+    'avif',
+    'qt  ',
+    'moov',
+    'mdat',
+    'RIFF',
+    'WEBP',
+    'WAVE',
+    'AVI ',
+    'OggS',
+    'BM',
+    'ID3',
+    '.snd',
+    'fLaC',
+  ],
+  ...[
+    'MThd',
+    'OTTO',
+    'ttcf',
+    'wOFF',
+    'wOF2',
+    '8BPS',
+    'ustar',
+    'Rar!',
+    'BZh',
+    'FORM',
+    'AIFF',
+    '#!AMR\n',
+    'MP+',
+    'wvpk',
+    'icns',
+    'FWS',
+  ],
+  ...[
+    'LZIP',
+    'MSCF',
+    'SIMPLE  =',
+    'Cr24',
+    'MZ',
+    'caff',
+    'Creative Voice File',
+    'DSD ',
+    'PK',
+    'SQLi',
+    '!<arch>',
+    'II*',
+    'Extended Module:',
+  ],
+]
+const mixed = (filler: fc.Arbitrary<string>) =>
+  fc.array(fc.oneof(fc.constantFrom(...letterSignatures), filler), { maxLength: 80 }).map(parts => parts.join(''))
+
+test('text is never taken for a binary format, whatever signatures it contains', async () => {
+  await fc.assert(
+    fc.asyncProperty(mixed(fc.string({ unit: 'grapheme', maxLength: 6 })), async text => {
+      const { contentType } = await sniff(text)
+      expect(contentType).toMatch(/^text\/|^application\/(json|javascript|pdf|postscript)$|^image\/svg\+xml$/)
+    }),
+  )
+})
+
+test('a file that begins as markup or as a script is taken for that, whatever bytes follow', async () => {
+  const beginning = fc.constantFrom(
+    '<svg ',
+    '<html>',
+    '<!--',
+    '<script>',
+    ' <?xml ',
+    '<?php ',
+    '#!/bin/node\n',
+    '<!doctype html ',
+  )
+  await fc.assert(
+    fc.asyncProperty(beginning, mixed(fc.string({ unit: 'binary', maxLength: 6 })), async (start, rest) => {
+      const { contentType } = await sniff(start + rest)
+      expect(contentType).toMatch(/^text\/(html|xml|x-php|x-perl)|^application\/javascript$|^image\/svg\+xml$/)
+    }),
+  )
 })

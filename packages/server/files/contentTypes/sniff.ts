@@ -26,31 +26,29 @@ const ownSignatures = (head: Buffer): Sniffed | undefined => {
   return undefined
 }
 
-const sniffSignature = async (
-  file: FileHandle,
-  path: string,
-  head: Buffer,
-  text: Sniffed | undefined,
-): Promise<Sniffed | undefined> => {
+const sniffSignature = async (file: FileHandle, path: string, head: Buffer): Promise<Sniffed | undefined> => {
   const own = ownSignatures(head)
   if (own) return own
   const { fileTypeFromFile } = await import('file-type')
   const found = await fileTypeFromFile(path).catch(() => undefined)
   if (!found) return brokenSignatures(head)
   if (found.mime === 'application/x-cfb') return sniffOffice(file, head)
-  const { isKnown, ...type } = namedType(found.mime, found.ext)
-  return isKnown || !text ? type : undefined
+  return namedType(found.mime, found.ext)
 }
 
-/** Tells what a file is by looking into it; neither its name nor what the client claims counts. */
+/**
+ * Determines the type of a file from its content alone: its name and the type that the client claims are ignored.
+ *
+ * Text is never compared with the signatures of binary formats, many of which are letters that may occur in a text, some of them at
+ * an offset: `<!--ftypmp42--><svg …` is not a video. The first 3072 bytes of a real binary file always hold control characters.
+ */
 export const sniffFile = async (path: string): Promise<Sniffed> => {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0)
     if (bytesRead === 0) return { contentType: 'text/plain', extension: '.txt' }
     const head = buffer.subarray(0, bytesRead)
-    const text = sniffText(head, bytesRead < headLength)
-    return (await sniffSignature(file, path, head, text)) ?? text ?? fallback
+    return sniffText(head, bytesRead < headLength) ?? (await sniffSignature(file, path, head)) ?? fallback
   } finally {
     await file.close()
   }

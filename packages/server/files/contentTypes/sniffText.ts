@@ -15,6 +15,17 @@ const interpreters: [RegExp, Sniffed][] = [
   [/lua/, { contentType: 'text/x-lua', extension: '.lua' }],
 ]
 
+/** Formats that may consist of text alone, apart from markup and scripts. Broken GIF images keep their type, as in 0.22. */
+const textFormats: [RegExp, Sniffed][] = [
+  [/^%PDF-/, { contentType: 'application/pdf', extension: '.pdf' }],
+  [/^%!PS/, { contentType: 'application/postscript', extension: '.ps' }],
+  [/^GIF8[79]a/, { contentType: 'image/gif', extension: '.gif' }],
+  [/^\{\\rtf/, { contentType: 'text/rtf', extension: '.rtf' }],
+  [/^WEBVTT(?:\s|$)/, { contentType: 'text/vtt', extension: '.vtt' }],
+  [/^BEGIN:VCARD\s/, { contentType: 'text/vcard', extension: '.vcf' }],
+  [/^BEGIN:VCALENDAR\s/, { contentType: 'text/calendar', extension: '.ics' }],
+]
+
 const charsetOf = (head: Uint8Array, isWhole: boolean): string => {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: !isWhole })
@@ -37,23 +48,27 @@ const scriptType = (text: string): Sniffed | undefined => {
 
 const markupType = (text: string, charset: string): Sniffed | undefined => {
   const trimmed = text.trimStart()
-  if (/^<svg[\s>]/i.test(trimmed.replace(xmlIntroduction, ''))) return { contentType: 'image/svg+xml', extension: '.svg' }
+  if (/^<svg[\s/>]/i.test(trimmed.replace(xmlIntroduction, ''))) return { contentType: 'image/svg+xml', extension: '.svg' }
   if (html.test(trimmed)) return { contentType: `text/html; charset=${charset}`, extension: '.html' }
   return /^<\?xml\s/i.test(trimmed) ? { contentType: `text/xml; charset=${charset}`, extension: '.xml' } : undefined
 }
 
 /**
- * What kind of text the first bytes of a file are; undefined when they are none.
+ * Returns the kind of text that a file holds, or undefined when the file is binary. A file that begins as markup or as a script
+ * counts as that even if control characters follow, because browsers and interpreters ignore those.
+ * @param head the first bytes of the file
  * @param isWhole whether these bytes are the whole file, so that nothing is cut off at their end
  */
 export const sniffText = (head: Uint8Array, isWhole: boolean): Sniffed | undefined => {
   const wide = byteOrder(head)
   if (wide) return { contentType: `text/plain; charset=${wide}`, extension: '.txt' }
   const text = new TextDecoder('latin1').decode(head).replace(/^\xEF\xBB\xBF/, '')
-  if (binary.test(text)) return undefined
   const charset = charsetOf(head, isWhole)
   const markup = markupType(text, charset) ?? scriptType(text)
   if (markup) return markup
+  if (binary.test(text)) return undefined
+  const format = textFormats.find(([signature]) => signature.test(text))
+  if (format) return format[1]
   if (looksLikeJson(text, isWhole)) return { contentType: 'application/json', extension: '.json' }
   if (looksLikeTable(text, ',', isWhole)) return { contentType: 'text/csv', extension: '.csv' }
   if (looksLikeTable(text, '\t', isWhole)) return { contentType: 'text/tab-separated-values', extension: '.tsv' }

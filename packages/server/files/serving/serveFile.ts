@@ -1,13 +1,17 @@
 import { notFound } from '../../errors/ApiError.ts'
 import type { FileReply } from '../../request/ApiReply.ts'
 import type { HttpAnswer } from '../../request/HttpAnswer.ts'
+import { noStore } from '../../request/noStore.ts'
 import type { Storage } from '../storage/Storage.ts'
 import type { Thumbs } from '../thumbs/Thumbs.ts'
 import { contentDisposition, servedType } from './dispositions.ts'
 import { type ContentRequest, serveContent } from './serveContent.ts'
 
-/** Nothing that a stored file holds may run, nor ask for anything of others. */
+/** Keeps everything in a stored file from running and from loading anything. */
 const contentPolicy = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
+
+/** A stored file never changes under its name. */
+const publicCache = { 'Cache-Control': 'max-age=2592000, stale-while-revalidate=86400' }
 
 /**
  * Sends a stored file, or a thumb of it.
@@ -17,25 +21,26 @@ const contentPolicy = "default-src 'none'; media-src 'self'; style-src 'unsafe-i
 export const serveFile = async (
   { storage, thumbs }: { storage: Storage; thumbs: Thumbs },
   request: ContentRequest,
-  { key, name, thumb, download }: FileReply,
+  { key, name, thumb, download, isPrivate }: FileReply,
   common: Record<string, string>,
 ): Promise<HttpAnswer> => {
   const file = await storage.find(key)
   if (!file) throw notFound()
   const original = { key, name, file }
   const served = thumb === undefined ? original : await thumbs.serve(original, thumb)
+  const contentType = servedType(served.file.contentType, served.name)
   const content = {
     size: served.file.size,
     modified: served.file.modified,
-    contentType: servedType(served.file.contentType, served.name),
+    contentType,
     read: () => storage.read(served.key),
     stream: (range: { start: number; end: number }) => storage.stream(served.key, range),
   }
   const headers = {
     ...common,
-    'Content-Disposition': contentDisposition(served.file.contentType, served.name, download),
+    'Content-Disposition': contentDisposition(contentType, served.name, download),
     'Content-Security-Policy': contentPolicy,
-    'Cache-Control': 'max-age=2592000, stale-while-revalidate=86400',
+    ...(isPrivate ? noStore : publicCache),
   }
   return serveContent(request, content, headers).catch(error => {
     // Removed since it was found.

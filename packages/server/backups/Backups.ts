@@ -158,33 +158,40 @@ export class Backups {
     await remove().catch(failing('Invalid or already deleted backup file.'))
   }
 
-  /** Answers once it has begun; what comes of it is told in the log. */
+  /**
+   * Answers once the archive is unpacked and valid; only then is it put in place of the data, after the answer.
+   * @throws ApiError 400 with the reason, and the data is what it was
+   */
   async #restore(key: string): Promise<void> {
-    const { storage, turn, warn } = this.#parts
+    const { storage, turn, exchange, warn } = this.#parts
     const release = turn.begin(key)
-    const found = await storage()
-      .find(key)
-      .catch(() => undefined)
-    if (!found) {
+    try {
+      const found = await storage()
+        .find(key)
+        .catch(() => undefined)
+      if (!found) throw badRequest('Missing or invalid backup file.')
+      await this.#unpack(key)
+    } catch (error) {
       release()
-      throw badRequest('Missing or invalid backup file.')
+      throw error
     }
-    void this.#replaceData(key)
+    void exchange()
       .catch(error => warn(`The backup ${key} could not be restored; the data is what it was before.`, error))
       .finally(release)
   }
 
-  async #replaceData(key: string): Promise<void> {
-    const { dataDir, storage, exchange } = this.#parts
+  /** @throws ApiError 400 with the reason */
+  async #unpack(key: string): Promise<void> {
+    const { dataDir, storage, warn } = this.#parts
     const folder = incomingFolder(dataDir)
     const unpack = storage().withLocalFile(key, archive =>
       runArchiveOrder({ kind: 'unpack', archive, folder }, this.#stop.signal),
     )
     await this.#track(unpack).catch(async error => {
       await rm(join(folder, '..'), { recursive: true, force: true })
-      throw error
+      warn(`The backup ${key} could not be restored; the data is what it was before.`, error)
+      throw badRequest(`The backup can't be restored. ${reasonOf(error)}`, {}, error)
     })
-    await exchange()
   }
 
   async #inFolder(prefix: string, work: (folder: string) => Promise<void>): Promise<void> {

@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import type { Entry, ZipFile } from 'yauzl'
+import { ArchiveNames } from './ArchiveNames.ts'
 import { withArchive } from './readArchive.ts'
 
 const sqliteHead = Buffer.from('SQLite format 3\0')
@@ -31,19 +33,28 @@ export interface ArchiveContent {
   size: number
 }
 
+/** SQLite would undo with it what a transaction had changed, and delete a file whose name stands in it. */
+const isRollbackJournal = (name: string): boolean => /^(data|logs)\.db-(journal|mj)/i.test(name)
+
 /**
  * Looks through an archive without unpacking it.
- * @throws Error for one that cannot be read, and for anything in it that no backup has
+ * @throws Error for one that cannot be read, for entries that overlap or get in each other's way, and for anything that no backup has
  */
 export const inspectArchive = ({ archive }: InspectOrder): Promise<ArchiveContent> =>
   withArchive(archive, async (zip, entries) => {
+    const names = new ArchiveNames()
     let hasDatabase = false
     let size = 0
+    let compressedSize = 0
     for await (const entry of entries) {
+      names.add(entry.fileName)
+      if (isRollbackJournal(entry.fileName)) throw new Error(`The archive contains the rollback journal ${entry.fileName}.`)
       size += entry.uncompressedSize
+      compressedSize += entry.compressedSize
       if (entry.fileName !== 'data.db') continue
       if (!(await beginsAsSqlite(zip, entry))) throw new Error('The data.db in the archive is no SQLite database.')
       hasDatabase = true
     }
+    if (compressedSize > (await stat(archive)).size) throw new Error('Files in the archive overlap each other.')
     return { hasDatabase, size }
   })

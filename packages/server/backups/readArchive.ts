@@ -7,6 +7,12 @@ const fileKinds = 0o170000
 const regularFile = 0o100000
 const folder = 0o040000
 
+/** Deflate can't pack more than this many bytes into one: https://zlib.net/zlib_tech.html */
+const maxDeflateRatio = 1032
+
+/** Bytes by which even an empty entry may grow or shrink. */
+const deflateOverhead = 64
+
 /** What is wrong with an entry, as the end of a sentence. */
 const faultOf = (entry: Entry): string | undefined => {
   const kind = (entry.externalFileAttributes >>> 16) & fileKinds
@@ -14,6 +20,8 @@ const faultOf = (entry: Entry): string | undefined => {
   if (entry.isEncrypted()) return 'is encrypted'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   if (/[\x00-\x1f]/.test(entry.fileName)) return 'has a name with control characters'
+  if (entry.uncompressedSize > entry.compressedSize * maxDeflateRatio + deflateOverhead)
+    return 'claims a size that it cannot have'
   return entry.canDecodeFileData() ? undefined : 'is compressed in a way that cannot be read'
 }
 

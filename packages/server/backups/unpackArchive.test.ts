@@ -134,8 +134,7 @@ describe('an archive is refused', () => {
         zip.addBuffer(text, 'storage/a')
       }),
     )
-    await expect(unpack()).rejects.toThrow('EEXIST')
-    await rm(join(place, 'inner'), { recursive: true })
+    await expect(unpack()).rejects.toThrow('twice')
     await packPatched(
       withDatabase(zip => zip.addBuffer(Buffer.from('the right words'), 'storage/a', { compress: false })),
       'right',

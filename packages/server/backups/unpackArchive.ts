@@ -1,13 +1,13 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, statfs, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
-import { requireKnownLayout } from '../db/layout/requireKnownLayout.ts'
 import { isReserved } from '../db/layout/reservedNames.ts'
 import { flush } from '../files/storage/local/flush.ts'
+import { assertDataFile } from './assertDataFile.ts'
+import { assertLogFile } from './assertLogFile.ts'
 import { inspectArchive } from './inspectArchive.ts'
 import { withArchive } from './readArchive.ts'
 
@@ -49,25 +49,21 @@ const unpackFile = async (zip: ZipFile, entry: Entry, path: string): Promise<voi
   await utimes(path, modified, modified)
 }
 
-/** Requires a database that can be read from end to end. Opening it also takes in what its write-ahead log holds. */
-const requireSound = (path: string): void => {
-  using database = new DatabaseSync(path)
-  const [fault] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})
-  if (fault !== 'ok') throw new Error(`The data.db in the archive is damaged: ${fault}`)
-}
+/** Belongs to the processes that had a database open; SQLite makes it again. */
+const isSharedMemory = (name: string): boolean => name === 'data.db-shm' || name === 'logs.db-shm'
 
 const unpackAll = (archive: string, folder: string): Promise<void> =>
   withArchive(archive, async (zip, entries) => {
     for await (const entry of entries) {
       const [root = ''] = entry.fileName.split('/')
-      if (isReserved(root) || entry.fileName.endsWith('/')) continue
+      if (isReserved(root) || isSharedMemory(root) || entry.fileName.endsWith('/')) continue
       await unpackFile(zip, entry, join(folder, entry.fileName))
     }
   })
 
 /**
  * Unpacks a backup into a folder of its own and requires that it holds a data directory that can be served.
- * @throws Error for an archive that is damaged, holds anything but files, is too large, or has no sound data.db of the 0.22 line
+ * @throws Error for an archive that is damaged, holds anything but files, is too large, or is not a data directory of the 0.22 line
  */
 export const unpackArchive = async ({ archive, folder, most }: UnpackOrder): Promise<void> => {
   const { hasDatabase, size } = await inspectArchive({ kind: 'inspect', archive })
@@ -76,8 +72,12 @@ export const unpackArchive = async ({ archive, folder, most }: UnpackOrder): Pro
   const room = most ?? (await freeBytes(folder))
   if (size > room) throw new Error(`The content of the archive takes ${size} bytes, and there is room for ${room}.`)
   await unpackAll(archive, folder)
-  requireKnownLayout(folder)
   const database = join(folder, 'data.db')
-  requireSound(database)
+  assertDataFile(database)
   await flush(database)
+  const logs = join(folder, 'logs.db')
+  if (existsSync(logs)) {
+    assertLogFile(logs)
+    await flush(logs)
+  }
 }

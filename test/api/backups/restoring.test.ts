@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { sampleDir } from '../../harness/copySample.ts'
 import { queryDatabase } from '../../harness/queryDatabase.ts'
@@ -31,11 +32,13 @@ test('what was, is again, in every thread, and no request fails meanwhile', asyn
     while (!isOver) statuses.push((await ask('GET', `${tags}?perPage=1`)).status)
   }
   const looking = [look(), look()]
-  await change('POST', '/api/backups/mine.zip/restore')
+  const restoring = change('POST', '/api/backups/mine.zip/restore')
+  await expect.poll(served.canBackup, { interval: 1 }).toBe(false)
   expect((await ask('POST', '/api/backups', { body: {} })).status).toBe(400)
   expect((await ask('DELETE', '/api/backups/mine.zip')).json.message).toBe(
     'The backup is currently being used and cannot be deleted.',
   )
+  await restoring
   await untilRestored(served)
   isOver = true
   await Promise.all(looking)
@@ -59,22 +62,25 @@ test('a backup of a 0.22 server is restored, its files included', async () => {
 
 const database = await readFile(join(sampleDir('fresh'), 'data.db'))
 
-test.each<[string, Record<string, Buffer>, RegExp]>([
-  ['has no database', { 'logs.db': database }, /no data\.db/],
-  // This one is found out when the new data is opened, after the old data has been put aside.
-  ['has a log that cannot be opened', { 'data.db': database, 'logs.db': Buffer.alloc(8192, 'no') }, /not a database/],
-])('an archive that %s leaves everything as it was', async (_, files, reason) => {
+test('an archive whose log turns out to be unusable when it is opened leaves everything as it was', async () => {
   const served = await openBackups('pool')
   const { dataDir, change, upload, ask } = served
   const record = await change('POST', tags, { name: 'a record to keep' })
-  expect((await upload('bad.zip', await makeArchive(files))).status).toBe(204)
+  const path = join(dataDir, 'odd.db')
+  {
+    using logs = new DatabaseSync(path)
+    logs.exec('CREATE TABLE _migrations (file, applied)')
+  }
+  const archive = await makeArchive({ 'data.db': database, 'logs.db': await readFile(path) })
+  await rm(path)
+  expect((await upload('bad.zip', archive)).status).toBe(204)
   await change('POST', '/api/backups/bad.zip/restore')
   await untilRestored(served)
   expect((await ask('GET', `${tags}/${record.id}`)).json.name).toBe('a record to keep')
   expect((await readdir(dataDir)).filter(name => name.startsWith('.coffer_'))).toEqual([])
   await change('PATCH', `${tags}/${record.id}`, { name: 'a record to change' })
   await served.server.stop()
-  expect(lastWarnings(dataDir)).toEqual([expect.stringMatching(reason)])
+  expect(lastWarnings(dataDir)).toEqual([expect.stringMatching(/_migrations. already exists/)])
 })
 
 test('an upload is looked at before it is accepted', async () => {

@@ -22,8 +22,8 @@ const firstColumn = (database: DatabaseSync, query: string): Set<unknown> =>
       .map(row => Object.values(row)[0]),
   )
 
-/** Why a data file is not of the 0.22 line; undefined for one that is, and for one that is still empty. */
-const refusal = (database: DatabaseSync): string | undefined => {
+/** Why a data file is not of the 0.22 line, as the end of a sentence; undefined for one that is, and for one that is still empty. */
+export const layoutProblem = (database: DatabaseSync): string | undefined => {
   const tables = firstColumn(database, "SELECT name FROM sqlite_schema WHERE type = 'table'")
   if (!tables.has('_migrations')) return undefined
   if (!tables.has('_admins')) {
@@ -47,7 +47,7 @@ export const requireKnownLayout = (dataDir: string): void => {
   let reason: string | undefined
   try {
     using database = openUntouched(path)
-    reason = refusal(database)
+    reason = layoutProblem(database)
   } catch {
     return
   }

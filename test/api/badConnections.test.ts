@@ -43,7 +43,7 @@ describe('what is no request', () => {
     ['another transfer encoding', post(`${json}Transfer-Encoding: gzip\r\n`, '{}'), [400]],
     ['an impossible expectation', post(`${json}Expect: wonders\r\nContent-Length: 2\r\n`, '{}'), [200]],
     ['an upgrade', get('/api/health', 'Upgrade: websocket\r\n'), [200]],
-    ['a token as long as a book', get('/api/health', `Authorization: ${'a.'.repeat(100_000)}\r\n`), [200]],
+    ['a token as long as a book', get('/api/health', `Authorization: ${'a.'.repeat(25_000)}\r\n`), [200]],
     ['a token of nonsense', get('/api/health', 'Authorization: Bearer e30.e30.\r\n'), [200]],
     ['headers like what every object has', get('/api/health', '__proto__: 1\r\nconstructor: 1\r\ntoString: 1\r\n'), [200]],
   ])('%s gets an answer all the same', async (_, bytes, statuses) => {

@@ -220,7 +220,7 @@ describe('uploads', () => {
       body,
       headers: { 'Content-Type': 'application/json' },
     })
-    expect(response.status).toBe(400)
+    expect(response.status).toBe(413)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorReply } from '../api/errorReply.ts'
-import { badRequest } from '../errors/ApiError.ts'
+import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { Outbox } from '../Outbox.ts'
 import type { HttpAnswer } from '../request/HttpAnswer.ts'
 import { replyAnswer } from './answers/replyAnswer.ts'
@@ -19,6 +19,17 @@ import { routedPath } from './requests/requestTarget.ts'
 export type HttpApp = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>
 
 const realtime = { method: 'GET', path: '/realtime' } as const
+
+/** Maximum characters of a request target, path and query together. */
+const maxUrlLength = 16 * 1024
+
+/** @throws ApiError for a target that is no path or is too long */
+const assertTarget = (url: string): void => {
+  if (url.length > maxUrlLength) {
+    throw new ApiError(414, `The address may have ${maxUrlLength} characters. Send a shorter path or fewer query parameters.`)
+  }
+  if (!url.startsWith('/')) throw badRequest('A request asks for a path, which begins with a slash.')
+}
 
 /** An answer that waits for the end of the turn. */
 interface Ready {
@@ -62,7 +73,7 @@ export const createHttpApp = (parts: HttpParts): HttpApp => {
       return answer instanceof Promise ? answer.then(send) : send(answer)
     }
     try {
-      if (!head.url.startsWith('/')) throw badRequest('A request asks for a path, which begins with a slash.')
+      assertTarget(head.url)
       const route = router.find(head.method, routedPath(head.url))
       const answer = (route?.target ?? pages)({ head, params: route?.params ?? {}, incoming, outgoing })
       return answer instanceof Promise ? answer.then(send, fail) : send(answer)

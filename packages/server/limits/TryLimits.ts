@@ -35,7 +35,10 @@ const identityOf = (request: ApiRequest): string => {
 /** Longer bodies are not read here just to find out whose account they name. */
 const longestBody = 10_000
 
-const isLong = ({ body }: ApiRequest): boolean => body.kind === 'json' && body.text.length > longestBody
+const isLong = ({ body }: ApiRequest): boolean => {
+  if (body.kind === 'json') return body.text.length > longestBody
+  return body.kind === 'form' && body.values.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > longestBody
+}
 
 /**
  * Holds back those who guess: only failed tries count, for each account and address together, and for each address. Whoever

@@ -27,6 +27,11 @@ test.each<[string, [string, string][]]>([
   expect(parseQuery(target)).toEqual(expected)
 })
 
+test('a query may have 1,000 parameters', () => {
+  expect(parseQuery(`/x?${'a=1&'.repeat(999)}`)).toHaveLength(999)
+  expect(() => parseQuery(`/x?${'a=1&'.repeat(1000)}`)).toThrow('more than 1000 parameters')
+})
+
 test('what was encoded comes back', () => {
   const pair = fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))
   fc.assert(

@@ -1,3 +1,5 @@
+import { badRequest } from '../errors/ApiError.ts'
+
 const decodeBytes = (text: string): string =>
   Buffer.from(
     text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
@@ -15,10 +17,19 @@ const decode = (text: string): string | undefined => {
   }
 }
 
-/** Names and values of `a=1&b=2`, in order; pairs that cannot be decoded are left out. */
+/** Maximum number of pairs, empty and undecodable ones included. */
+const maxPairs = 1000
+
+/**
+ * Names and values of `a=1&b=2`, in order; pairs that cannot be decoded are left out.
+ * @throws ApiError 400 for more than 1,000 pairs
+ */
 export const parsePairs = (text: string): [string, string][] => {
   const pairs: [string, string][] = []
-  for (const part of text.split('&')) {
+  // With a limit, `split` stops there, so a text of millions of pairs costs no more than one of a thousand.
+  const parts = text.split('&', maxPairs + 1)
+  if (parts.length > maxPairs) throw badRequest(`The request has more than ${maxPairs} parameters. Send fewer of them.`)
+  for (const part of parts) {
     if (part === '' || part.includes(';')) continue
     const equals = part.indexOf('=')
     const name = decode(equals === -1 ? part : part.slice(0, equals))
@@ -28,7 +39,10 @@ export const parsePairs = (text: string): [string, string][] => {
   return pairs
 }
 
-/** The query parameters of a request target. */
+/**
+ * The query parameters of a request target.
+ * @throws ApiError 400 for more than 1,000 of them
+ */
 export const parseQuery = (target: string): [string, string][] => {
   const start = target.indexOf('?')
   return start === -1 ? [] : parsePairs(target.slice(start + 1))

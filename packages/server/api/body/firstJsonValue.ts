@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors/ApiError.ts'
 import { endOfString } from './endOfString.ts'
 import { parseJson } from './parseJson.ts'
 
@@ -24,11 +25,13 @@ const endOfWord = (text: string, start: number): number => {
 /**
  * The first JSON value of a text; whatever follows it is ignored.
  * @throws SyntaxError when the text does not begin with a complete JSON value
+ * @throws ApiError 400 for JSON beyond a limit
  */
 export const firstJsonValue = (text: string): unknown => {
   try {
     return parseJson(text)
   } catch (error) {
+    if (error instanceof ApiError) throw error
     const start = text.search(/\S/)
     const end = start === -1 ? 0 : endOfFirstValue(text, start)
     if (end === 0 || end >= text.length) throw error

@@ -28,10 +28,10 @@ test.each([
 
 test.each([
   ['digits', '1'.repeat(199)],
-  ['exponents', 'e100'],
-  ['brackets', '[]'],
+  ['exponents', 'e100'.repeat(50)],
+  ['brackets', '[]'.repeat(100)],
 ])('a long body full of %s is read at once', (_, part) => {
-  const text = JSON.stringify(Array.from({ length: 2_000_000 / part.length }, () => part))
+  const text = JSON.stringify(Array.from({ length: 20_000_000 / part.length }, () => part))
   const started = performance.now()
   parseJson(text)
   expect(performance.now() - started).toBeLessThan(5000)
@@ -43,8 +43,17 @@ test('a body as deep as JSON can be read is walked through', () => {
   expect(() => parseJson(nested(10_000, '1e999'))).toThrow('too large')
 })
 
-test.each([10_001, 5_000_000])('%i levels are refused before anything is made of them', levels => {
-  expect(() => parseJson(nested(levels, ''))).toThrow('too deeply')
+test.each([10_001, 5_000_000])('%i levels are rejected before any value is built', levels => {
+  expect(() => parseJson(nested(levels, ''))).toThrow('JSON may be nested 10000 levels deep.')
+})
+
+test.each([
+  ['numbers', `[${'1,'.repeat(250_000)}1]`],
+  ['empty objects', `[${'{},'.repeat(125_000)}{}]`],
+  ['keys', `{${'"a":1,'.repeat(250_000)}"b":1}`],
+  ['unfinished lists', '[],'.repeat(250_000)],
+])('more than 250,000 %s are rejected before any value is built', (_, text) => {
+  expect(() => parseJson(text)).toThrow('JSON may hold 250000 values.')
 })
 
 test.each([`["${'['.repeat(20_000)}"]`, `"\\\\${'{'.repeat(20_000)}"`, `["\\"${'['.repeat(20_000)}"]`])(

@@ -1,6 +1,6 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import { badRequest } from '../../errors/ApiError.ts'
+import { ApiError, badRequest } from '../../errors/ApiError.ts'
 import type { RecordData } from '../../records/RecordData.ts'
 import type { ApiRequest, Body } from '../../request/ApiRequest.ts'
 import { firstJsonValue } from './firstJsonValue.ts'
@@ -69,7 +69,7 @@ export const readData = (request: ApiRequest, collection: Collection): RecordDat
       return { values, uploads: body.uploads }
     }
   } catch (error) {
-    throw badRequest(invalidFormatting, {}, error)
+    throw error instanceof ApiError ? error : badRequest(invalidFormatting, {}, error)
   }
   throw badRequest(invalidFormatting, {}, body.kind === 'unreadable' ? body.reason : `a ${body.kind} body`)
 }

@@ -1,4 +1,4 @@
-import { badRequest } from '../../errors/ApiError.ts'
+import { ApiError, badRequest } from '../../errors/ApiError.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import { firstJsonValue } from './firstJsonValue.ts'
 import { isJsonObject, type JsonObject, payloadField, payloadsOf } from './jsonObject.ts'
@@ -89,7 +89,9 @@ const applyTexts = (target: JsonObject, values: readonly [string, string][], sha
   for (const [key, value] of values) {
     const name = names.get(key.toLowerCase())
     if (name === undefined || key === payloadField) continue
-    groups.set(name, [...(groups.get(name) ?? []), value])
+    const group = groups.get(name)
+    if (group) group.push(value)
+    else groups.set(name, [value])
   }
   for (const [name, texts] of groups) {
     const read = textReaders[shape[name] ?? 'json'](texts, name)
@@ -101,7 +103,7 @@ const applyTexts = (target: JsonObject, values: readonly [string, string][], sha
  * The fields of a body with a fixed set of fields: JSON, or a form with which the parameters of the query count as well.
  * Without a body it is empty.
  * @param message what to answer when the body cannot be read
- * @throws ApiError 400 for an unknown content type, broken JSON, or a value of a wrong type
+ * @throws ApiError 400 for an unknown content type, broken JSON, JSON beyond a limit, or a value of a wrong type
  */
 export const readForm = <const Shape extends FormShape>(request: ApiRequest, shape: Shape, message = unreadable): Form<Shape> => {
   const { body } = request
@@ -114,7 +116,7 @@ export const readForm = <const Shape extends FormShape>(request: ApiRequest, sha
       applyTexts(target, [...body.values, ...request.query], shape)
     }
   } catch (error) {
-    throw badRequest(message, {}, error)
+    throw error instanceof ApiError ? error : badRequest(message, {}, error)
   }
   return target as Form<Shape>
 }

@@ -9,6 +9,9 @@ const patternOf = (origin: string) =>
     's',
   )
 
+/** A host name has 253 characters at most. A pattern with several `*` takes time quadratic in the length of the origin. */
+const maxOriginLength = 300
+
 /** Says what `Access-Control-Allow-Origin` answers to an origin; undefined for one that is not allowed. */
 export type AllowOrigin = (origin: string) => string | undefined
 
@@ -17,5 +20,6 @@ export const allowOrigins = (origins: readonly string[]): AllowOrigin => {
   if (origins.includes(any)) return () => any
   const exact = new Set(origins)
   const patterns = origins.filter(origin => /[*?]/.test(origin)).map(patternOf)
-  return origin => (exact.has(origin) || patterns.some(pattern => pattern.test(origin)) ? origin : undefined)
+  return origin =>
+    exact.has(origin) || (origin.length <= maxOriginLength && patterns.some(pattern => pattern.test(origin))) ? origin : undefined
 }

@@ -1,19 +1,20 @@
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { badRequest } from '../../errors/ApiError.ts'
 import type { Body } from '../../request/ApiRequest.ts'
 import { collectFiles, type UploadPlace } from './collectFiles.ts'
-import { unreadable } from './readBody.ts'
+import { bodyTooLarge, unreadable } from './readBody.ts'
 
-const mostParts = 1000
-/** Of all parts that are no files together: they are kept in memory. */
-const longestFields = 42 * 1024 * 1024
+const maxParts = 1000
+/** Maximum bytes of all parts that are no files together: they are held in memory. */
+const maxFieldBytes = 32 * 1024 * 1024
 
 const parserFor = (contentType: string): BusboyInstance =>
   new Busboy({
     headers: { 'content-type': contentType },
     // Otherwise a file by the name of `..` would have none, and with it be a text.
     preservePath: true,
-    limits: { parts: mostParts, fieldSize: longestFields + 1 },
+    limits: { parts: maxParts, fieldSize: maxFieldBytes + 1 },
     isPartAFile: (_name, _type, fileName) => fileName !== undefined && fileName !== '',
   })
 
@@ -40,10 +41,10 @@ const collectFields = (parser: BusboyInstance): [string, string][] => {
   let bytes = 0
   parser.on('field', (name: string | undefined, value: string) => {
     bytes += Buffer.byteLength(value)
-    if (bytes > longestFields) parser.emit('error', new Error(`The fields of a form may have ${longestFields} bytes together.`))
+    if (bytes > maxFieldBytes) parser.emit('error', bodyTooLarge(maxFieldBytes))
     else if (name) values.push([name, value])
   })
-  parser.on('partsLimit', () => parser.emit('error', new Error(`A form may have ${mostParts} parts.`)))
+  parser.on('partsLimit', () => parser.emit('error', badRequest(`A form may have ${maxParts} parts. Send fewer of them.`)))
   return values
 }
 
@@ -64,8 +65,9 @@ const readParts = async (stream: Readable, parser: BusboyInstance, place: Upload
 }
 
 /**
- * Reads a multipart form: texts into memory, files to disk while they come in, as far as they are of use. Never rejects: a form
- * that is broken, cut off, or has more than it may have, says why it cannot be read.
+ * Reads a multipart form: texts into memory, files to disk while they come in, as far as they are of use. A form
+ * that is broken or cut off says why it cannot be read.
+ * @throws ApiError 413 or 400 for a form beyond a limit
  */
 export const readMultipart = async (stream: Readable, contentType: string | undefined, place: UploadPlace): Promise<Body> => {
   try {

@@ -9,7 +9,8 @@ const headerTimeout = 30_000
 const requestTimeout = 10 * 60_000
 /** Longer than proxies keep a connection that nobody uses, so that they do not reuse one that is just being closed. */
 const keepAliveTimeout = 75_000
-const largestHeader = 1024 * 1024
+/** Maximum bytes of the request line and all headers together. */
+const maxHeaderBytes = 64 * 1024
 /** How long requests under way may take once the server is told to stop. */
 const closeTimeout = 3_000
 /** How often connections are let go of meanwhile that have got their answer. */
@@ -47,7 +48,7 @@ export const listen = async (app: HttpApp, { hostname, port }: { hostname: strin
     if (isPlausible(incoming)) void app(incoming, outgoing)
     else refuseOn(incoming.socket, 400, undefined)
   })
-  const limits = { maxHeaderSize: largestHeader, headersTimeout: headerTimeout, requestTimeout, keepAliveTimeout }
+  const limits = { maxHeaderSize: maxHeaderBytes, headersTimeout: headerTimeout, requestTimeout, keepAliveTimeout }
   const server = createServer({ ...limits, requireHostHeader: false }, answer)
     .on('checkExpectation', answer)
     .on('clientError', (error, connection) => refuseOn(connection, statusOfClientError(error), answers.get(connection)))

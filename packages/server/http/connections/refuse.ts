@@ -5,7 +5,14 @@ import { jsonHeaders } from '../answers/headers.ts'
 
 const headers = jsonHeaders(undefined, () => undefined)
 
-const refusalText = (status: number): string => String(errorReply(new ApiError(status, STATUS_CODES[status])).json)
+const messages: Record<number, string> = {
+  408: 'The request took too long to arrive. Please try again.',
+  413: 'The chunk extensions of the body are too long. Send the body without them.',
+  431: 'The address and headers of a request may have 64 kB together. Send shorter ones.',
+}
+
+const refusalText = (status: number): string =>
+  String(errorReply(new ApiError(status, messages[status] ?? STATUS_CODES[status])).json)
 
 /** The answer to what is no proper request, as bytes for the connection itself. */
 export const refusalBytes = (status: number): string => {

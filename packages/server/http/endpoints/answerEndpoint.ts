@@ -77,11 +77,16 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     }
   }
 
-  const answerBody = async (request: ApiRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
+  const answerKnownBody = async (request: ApiRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
     const contentType = request.headers['content-type']
-    const made = isMultipart(contentType)
-      ? await answerForm(request, stream, started)
-      : await answer({ ...request, body: await readBody(stream, contentType) }, started)
+    if (isMultipart(contentType)) return answerForm(request, stream, started)
+    return answer({ ...request, body: await readBody(stream, contentType) }, started)
+  }
+
+  const answerBody = async (request: ApiRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
+    const made = await answerKnownBody(request, stream, started).catch(error =>
+      give(request, failed({ status: 400 }, error, request.query), started),
+    )
     return stream.readableEnded || (await skipRest(stream)) ? made : closingAnswer(made, stream)
   }
 

@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type WatchedServer, watchServer } from '../harness/watchServer.ts'
+
+let server: WatchedServer
+beforeAll(async () => {
+  server = await watchServer()
+})
+afterEach(() => server.requireAlive())
+afterAll(() => server.close())
+
+const kilobytes = (count: number) => count * 1024
+const megabytes = (count: number) => kilobytes(count) * 1024
+const urlencoded = { 'Content-Type': 'application/x-www-form-urlencoded' }
+const json = { 'Content-Type': 'application/json' }
+const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' }
+const signIn = '/api/collections/users/auth-with-password'
+const confirm = '/api/collections/users/confirm-password-reset'
+const create = '/api/collections/scratch/records'
+
+const parts = (count: number, head: string) =>
+  `${`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n1\r\n`.repeat(count)}--x--\r\n`
+
+describe('a body beyond a limit is rejected with a sentence that says what to change', () => {
+  test.each<[string, string, Record<string, string>, string, number, RegExp]>([
+    ['pairs of a form', signIn, urlencoded, 'identity=a&'.repeat(20_000), 400, /more than 1000 parameters\. Send fewer/],
+    ['bytes of a form', signIn, urlencoded, `identity=${'a'.repeat(megabytes(2))}`, 413, /may have .* Send less/],
+    ['bytes of JSON', create, json, `{"t":"${'x'.repeat(megabytes(33))}"}`, 413, /may have 32 MB\. Send less/],
+    ['values of JSON', create, json, `{"j":[${'{},'.repeat(200_000)}{}]}`, 400, /values\. Send fewer/],
+    ['levels of JSON', create, json, `{"j":${'['.repeat(10_001)}${']'.repeat(10_001)}}`, 400, /levels deep\. Send a flatter/],
+    ['levels of JSON that never ends', create, json, '{"a":'.repeat(100_000), 400, /levels deep\. Send a flatter/],
+    ['texts of a form', create, multipart, parts(1001, 'name="t"'), 400, /1000 parts\. Send fewer/],
+    ['files of a form', create, multipart, parts(1001, 'name="f1"; filename="a"'), 400, /1000 parts\. Send fewer/],
+  ])('%s', async (_, path, headers, body, status, sentence) => {
+    const answer = await server.ask('POST', path, { body, headers })
+    expect(answer.json).toEqual({ code: status, message: expect.stringMatching(sentence), data: {} })
+  })
+})
+
+describe('a request head beyond a limit is rejected with a sentence that says what to change', () => {
+  test('headers of more than 64 kB', async () => {
+    const { status, body } = await server.send(`GET /api/health HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(kilobytes(65))}\r\n\r\n`)
+    expect(status).toBe(431)
+    expect(JSON.parse(body).message).toMatch(/64 kB together\. Send shorter/)
+  })
+
+  test('an address of more than 16 kB', async () => {
+    const answer = await server.ask('GET', `/api/health?x=${'a'.repeat(kilobytes(16))}`)
+    expect(answer.json).toMatchObject({ code: 414, message: expect.stringMatching(/16384 characters\. Send a shorter/) })
+  })
+
+  test('more than 1,000 query parameters', async () => {
+    const answer = await server.ask('GET', `/api/health?${'a=1&'.repeat(1001)}`)
+    expect(answer.json).toMatchObject({ code: 400, message: expect.stringMatching(/1000 parameters\. Send fewer/) })
+  })
+})
+
+test.each([
+  ['identity', signIn],
+  ['token', confirm],
+])('a form that repeats "%s" costs no more than its length', async (name, path) => {
+  const started = performance.now()
+  const answer = await server.ask('POST', path, { body: `${name}=a&`.repeat(500_000 / name.length), headers: urlencoded })
+  expect(answer.status).toBe(400)
+  expect(performance.now() - started).toBeLessThan(2_000)
+})

@@ -10,10 +10,12 @@ const findOpenCollection = async (call: Call): Promise<AuthCollection> => {
   return collection
 }
 
-/** What is told of the provider's side. */
-const metaOf = ({ user, accessToken, refreshToken, expiry, rawUser }: NonNullable<Call['request']['proof']>, isNew: boolean) => ({
-  ...{ ...user, accessToken, refreshToken, expiry, rawUser, isNew },
-})
+/** Returns what the response says about the provider's user. */
+const metaOf = (proof: NonNullable<Call['request']['proof']>, isNew: boolean) => {
+  const { accessToken, refreshToken, expiry, rawUser } = proof
+  const { isEmailProven: _, ...user } = proof.user
+  return { ...user, accessToken, refreshToken, expiry, rawUser, isNew }
+}
 
 /** Signs in an account, or makes it, for somebody whom an OAuth2 provider vouches for. */
 export const signInWithOAuth2: Endpoint = {

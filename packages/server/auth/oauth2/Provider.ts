@@ -7,8 +7,9 @@ export interface ProviderUser {
   id: string
   name: string
   username: string
-  /** Only an address that belongs to the user as far as the provider knows. */
   email: string
+  /** Whether the provider proves that the user owns the email address. Only a proven address can identify an existing auth record. */
+  isEmailProven: boolean
   avatarUrl: string
 }
 
@@ -22,6 +23,8 @@ export interface ProviderReply {
 /** What a provider gave for a code, and how it is asked for more in the user's name. */
 export interface UserSource {
   clientId: string
+  authUrl: string
+  tokenUrl: string
   userApiUrl: string
   /** The answer to the token request. */
   token: Readonly<Record<string, unknown>>
@@ -39,6 +42,8 @@ export interface Provider {
   scopes: readonly string[]
   /** Whether it takes a proof of who began the sign-in (PKCE). */
   pkce: boolean
+  /** Whether the provider reports only email addresses that the user has verified. `toUser` may decide otherwise for one user. */
+  provesEmail: boolean
   /** Beside the usual parameters of the address where users sign in. */
   authParameters?: Readonly<Record<string, string>>
   /** Beside the usual headers of the request for the user. */
@@ -57,10 +62,13 @@ interface Description<Schema extends Reply> extends Omit<Provider, 'toUser'> {
   toUser: (reply: v.InferOutput<Schema>, source: UserSource) => Partial<ProviderUser> | Promise<Partial<ProviderUser>>
 }
 
-const nobody: ProviderUser = { id: '', name: '', username: '', email: '', avatarUrl: '' }
+const nobody = { id: '', name: '', username: '', email: '', avatarUrl: '' }
 
 /** Makes a provider of its description. */
 export const defineProvider = <Schema extends Reply>({ reply: schema, toUser, ...kind }: Description<Schema>): Provider => ({
   ...kind,
-  toUser: async (reply, source) => ({ ...nobody, ...(await toUser(v.parse(schema, reply), source)) }),
+  toUser: async (reply, source) => {
+    const user = { ...nobody, isEmailProven: kind.provesEmail, ...(await toUser(v.parse(schema, reply), source)) }
+    return { ...user, isEmailProven: user.isEmailProven && user.email !== '' }
+  },
 })

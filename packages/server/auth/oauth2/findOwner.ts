@@ -1,5 +1,6 @@
 import type { AuthCollection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
+import { ApiError } from '../../errors/ApiError.ts'
 import { findRecord } from '../../records/stored/findRecord.ts'
 import type { StoredRecord } from '../../records/stored/StoredRecord.ts'
 import { findLinkedRecord } from '../externalAuths.ts'
@@ -7,20 +8,31 @@ import { findAccountByEmail } from '../findAccount.ts'
 import type { Requester } from '../Requester.ts'
 import type { ProviderProof } from './ProviderProof.ts'
 
+/** Thrown when an auth record has the email address of a provider's user who has not proven to own that address. */
+export class UnprovenEmailError extends ApiError {
+  constructor(providerName: string) {
+    const message = `An account with this email address already exists, and ${providerName} does not prove that the address is yours. Sign in another way, then link ${providerName} to your account.`
+    super(400, message, { email: { code: 'validation_email_unproven', message } })
+  }
+}
+
 /**
- * Whose account it is that a provider vouches for: the one that is linked to it; else that of whoever asks, to be linked; else
- * the one with the email that the provider vouches for.
+ * Finds the auth record for a provider's user: the linked record, else the signed-in requester (who gets linked), else the record
+ * with the email address that the provider has proven.
+ * @throws UnprovenEmailError when only an unproven email address leads to a record
  */
 export const findOwner = async (
   transaction: Transaction,
   collection: AuthCollection,
   requester: Requester,
-  { provider, user }: ProviderProof,
+  { provider, displayName, user }: ProviderProof,
 ): Promise<StoredRecord | undefined> => {
   const linked = await findLinkedRecord(transaction, collection.id, provider, user.id)
   if (linked !== undefined) return findRecord(transaction, collection, linked)
   if (requester.kind === 'authRecord' && requester.collection.id === collection.id) {
     return findRecord(transaction, collection, String(requester.record.values.id))
   }
-  return user.email === '' ? undefined : findAccountByEmail(transaction, collection, user.email)
+  const holder = user.email === '' ? undefined : await findAccountByEmail(transaction, collection, user.email)
+  if (holder && !user.isEmailProven) throw new UnprovenEmailError(displayName)
+  return holder
 }

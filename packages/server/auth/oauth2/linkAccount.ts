@@ -10,26 +10,29 @@ import { unknownPasswordHash } from '../passwords.ts'
 import type { ProviderProof } from './ProviderProof.ts'
 
 /**
- * What becomes of an account when its owner comes from a provider. One that was never verified may have been made by somebody who
- * does not own its address, to wait for the owner: password, sessions and links of that time are void, unless the account itself asks.
+ * Returns the columns of an auth record that a sign-in through a provider changes. An unverified record may have been created by
+ * someone who does not own its email address, so its password and sessions end, unless the request is made by the record itself or
+ * the provider reports that same unproven address, with which the record was created.
  */
 const changesOf = async (
   { values }: StoredRecord,
   { user }: ProviderProof,
   isOwnRequest: boolean,
 ): Promise<Record<string, unknown>> => {
-  if (values.verified === true) return values.email === '' && user.email !== '' ? { email: user.email } : {}
-  const email = values.email || user.email
-  const isSuspect = !isOwnRequest && values.email !== ''
+  const provenEmail = user.isEmailProven ? user.email : ''
+  if (values.verified === true) return values.email === '' && provenEmail !== '' ? { email: provenEmail } : {}
+  const email = values.email || provenEmail
+  const isOwnSignUp = !user.isEmailProven && values.email === user.email
+  const isSuspect = !isOwnRequest && !isOwnSignUp && values.email !== ''
   return {
     ...(isSuspect && { passwordHash: await unknownPasswordHash(), tokenKey: randomSecret(50), lastResetSentAt: '' }),
     email,
-    verified: email === user.email,
+    verified: email === provenEmail,
   }
 }
 
 /**
- * Links an account to the provider's, if it is not yet, and takes over what the provider vouches for.
+ * Links an account to the provider's, if it is not yet, and takes over a proven email address.
  * @param isOwnRequest whether it is the account itself that asks
  */
 export const linkAccount = async (

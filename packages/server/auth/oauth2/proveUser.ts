@@ -9,8 +9,12 @@ import { requestText } from './requestText.ts'
 /** Milliseconds that all questions to a provider together may take. */
 const longestExchange = 30_000
 
-const sourceOf = ({ clientId, userApiUrl }: EnabledProvider, tokens: Tokens, deadline: AbortSignal): UserSource => ({
-  ...{ clientId, userApiUrl, token: tokens.reply },
+const sourceOf = (
+  { clientId, authUrl, tokenUrl, userApiUrl }: EnabledProvider,
+  tokens: Tokens,
+  deadline: AbortSignal,
+): UserSource => ({
+  ...{ clientId, authUrl, tokenUrl, userApiUrl, token: tokens.reply },
   ask: async (address, headers) => {
     const authorization = { Authorization: `${tokens.type} ${tokens.accessToken}` }
     const { status, text } = await requestText(address, { headers: { ...authorization, ...headers } }, deadline)
@@ -54,5 +58,5 @@ export const proveUser = async (provider: EnabledProvider, given: GivenCode): Pr
   const rawUser = await askUser(provider, source)
   const user = await readUser(provider, rawUser, source)
   const { accessToken, refreshToken, expiry } = tokens
-  return { provider: provider.name, user, accessToken, refreshToken, expiry, rawUser }
+  return { provider: provider.name, displayName: provider.displayName, user, accessToken, refreshToken, expiry, rawUser }
 }

@@ -7,17 +7,20 @@ interface Case {
   /** What the user API answers. */
   reply: unknown
   token?: Record<string, unknown>
+  /** The configured addresses, where they matter. */
+  authUrl?: string
+  tokenUrl?: string
   /** What the list of emails answers, if it is asked. */
   emails?: { at?: string; status?: number; json?: unknown }
   /** Undefined when the user may not sign in. */
   user?: Partial<ProviderUser>
 }
 
-const nobody: ProviderUser = { id: '', name: '', username: '', email: '', avatarUrl: '' }
+const nobody: ProviderUser = { id: '', name: '', username: '', email: '', isEmailProven: false, avatarUrl: '' }
 const userApiUrl = 'https://provider.example/user'
 
-const sourceOf = ({ token = {}, emails }: Case): UserSource => ({
-  ...{ clientId: 'client', userApiUrl, token },
+const sourceOf = ({ token = {}, authUrl = '', tokenUrl = '', emails }: Case): UserSource => ({
+  ...{ clientId: 'client', authUrl, tokenUrl, userApiUrl, token },
   ask: async (address): Promise<ProviderReply> => {
     expect(address).toBe(emails?.at ?? `${userApiUrl}/emails`)
     return { status: emails?.status ?? 200, json: () => emails?.json }
@@ -50,6 +53,42 @@ const oidcCases: Case[] = [
   { reply: null },
 ]
 
+/** A token reply with an identity token of these claims. */
+const identity = (claims: object) => {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  return { id_token: `${encode({ alg: 'RS256' })}.${encode({ aud: 'client', ...claims })}.c2lnbmVk` }
+}
+
+const tenantUrls = (auth: string, token = auth, host = 'https://login.microsoftonline.com') => ({
+  ...{ authUrl: `${host}/${auth}/oauth2/v2.0/authorize`, tokenUrl: `${host}/${token}/oauth2/v2.0/token` },
+})
+
+const tenant = 'b0a1c2d3-0000-4000-8000-1234567890ab'
+
+const provenMicrosoft: Partial<Case>[] = [
+  ...[tenant, tenant.toUpperCase(), 'contoso.onmicrosoft.com', 'contoso.example'].map(own => tenantUrls(own)),
+  tenantUrls(tenant, tenant, 'https://login.microsoftonline.us'),
+  ...[{ xms_edov: true }, { xms_edov: 1 }, { xms_edov: '1' }, { email_verified: true }].flatMap(flag => [
+    { token: identity({ email: mail, ...flag }) },
+    { token: identity({ email: mail.toUpperCase(), ...flag }) },
+    { reply: { id: 'm1', mail, email: mail, ...flag } },
+  ]),
+]
+
+const unprovenMicrosoft: Partial<Case>[] = [
+  ...['common', 'organizations', 'consumers', 'Common', '9188040d-6c67-4c5b-b112-36a304b66dad', 'oauth2'].map(shared =>
+    tenantUrls(shared),
+  ),
+  ...[tenantUrls(tenant, 'common'), tenantUrls('common', tenant), tenantUrls(tenant, 'contoso.example')],
+  { authUrl: 'https://proxy.example/auth', tokenUrl: 'https://proxy.example/token' },
+  { token: identity({ email: mail }) },
+  { token: identity({ email: mail, xms_edov: false, email_verified: 'false' }) },
+  { token: identity({ email: 'other@fresh.example', xms_edov: true }) },
+  { token: identity({ xms_edov: true }) },
+  { token: identity({ aud: 'another client', email: mail, xms_edov: true }) },
+  { reply: { id: 'm1', mail, xms_edov: true } },
+]
+
 const cases: Record<string, Case[]> = {
   apple: [
     { reply: { sub: 'a1', email: mail, email_verified: 'true' }, user: { id: 'a1', email: mail } },
@@ -65,12 +104,20 @@ const cases: Record<string, Case[]> = {
     { reply: { id: 'g2', email: mail, verified_email: false }, user: { id: 'g2' } },
     { reply: { id: 'g2', email: mail, verified_email: 'true' } },
   ],
-  microsoft: [{ reply: { id: 'm1', displayName: 'Mia', mail }, user: { id: 'm1', name: 'Mia', email: mail } }],
+  microsoft: [
+    { reply: { id: 'm1', displayName: 'Mia', mail }, user: { id: 'm1', name: 'Mia', email: mail, isEmailProven: false } },
+    ...provenMicrosoft.map(one => ({ reply: { id: 'm1', mail }, user: { id: 'm1', email: mail }, ...one })),
+    ...unprovenMicrosoft.map(one => ({
+      ...{ reply: { id: 'm1', mail }, user: { id: 'm1', email: mail, isEmailProven: false } },
+      ...one,
+    })),
+    { reply: { id: 'm2', mail: null }, token: identity({ email: '', email_verified: true }), user: { id: 'm2' } },
+  ],
   yandex: [
     {
       reply: { id: 'y1', real_name: 'Yan', login: 'yan', default_email: mail, is_avatar_empty: false, default_avatar_id: '77' },
       user: {
-        ...{ id: 'y1', name: 'Yan', username: 'yan', email: mail },
+        ...{ id: 'y1', name: 'Yan', username: 'yan', email: mail, isEmailProven: false },
         avatarUrl: 'https://avatars.yandex.net/get-yapic/77/islands-200',
       },
     },
@@ -79,7 +126,7 @@ const cases: Record<string, Case[]> = {
   facebook: [
     {
       reply: { id: 'f1', name: 'Fay', email: mail, picture: { data: { url: avatarUrl } } },
-      user: { id: 'f1', name: 'Fay', email: mail, avatarUrl },
+      user: { id: 'f1', name: 'Fay', email: mail, isEmailProven: false, avatarUrl },
     },
     { reply: { id: 'f2', picture: null }, user: { id: 'f2' } },
   ],
@@ -138,7 +185,7 @@ const cases: Record<string, Case[]> = {
   gitee: [
     {
       reply: { id: 41, name: 'Gee', login: 'gee', avatar_url: avatarUrl, email: mail },
-      user: { id: '41', name: 'Gee', username: 'gee', email: mail, avatarUrl },
+      user: { id: '41', name: 'Gee', username: 'gee', email: mail, isEmailProven: false, avatarUrl },
     },
     {
       reply: { id: 42, email: 'no email' },
@@ -153,7 +200,7 @@ const cases: Record<string, Case[]> = {
     ].map(json => ({ reply: { id: 42 }, emails: { at: 'https://gitee.com/api/v5/emails', json }, user: { id: '42' } })),
     ...refused({ at: 'https://gitee.com/api/v5/emails' }, { id: 43 }, { id: '43' }),
     { reply: { id: 44 }, emails: { at: 'https://gitee.com/api/v5/emails', status: 500 } },
-    { reply: { email: mail }, user: { id: '0', email: mail } },
+    { reply: { email: mail }, user: { id: '0', email: mail, isEmailProven: false } },
   ],
   gitea: [
     {
@@ -204,7 +251,7 @@ const cases: Record<string, Case[]> = {
     {
       reply: { response: [{ id: 61, first_name: 'Vera', last_name: 'K', screen_name: 'vera', photo_max: avatarUrl }, {}] },
       token: { email: mail },
-      user: { id: '61', name: 'Vera K', username: 'vera', email: mail, avatarUrl },
+      user: { id: '61', name: 'Vera K', username: 'vera', email: mail, isEmailProven: false, avatarUrl },
     },
     { reply: { response: [{ id: 62, first_name: 'Only', last_name: '' }] }, user: { id: '62', name: 'Only' } },
     { reply: { response: [{ id: 62 }] }, token: { email: 5 }, user: { id: '62' } },
@@ -223,7 +270,7 @@ const cases: Record<string, Case[]> = {
   twitch: [
     {
       reply: { data: [{ id: 'w1', display_name: 'Twi', login: 'twi', profile_image_url: avatarUrl, email: mail }] },
-      user: { id: 'w1', name: 'Twi', username: 'twi', email: mail, avatarUrl },
+      user: { id: 'w1', name: 'Twi', username: 'twi', email: mail, isEmailProven: false, avatarUrl },
     },
     { reply: { data: [] } },
   ],
@@ -257,7 +304,7 @@ const cases: Record<string, Case[]> = {
   mailcow: [
     {
       reply: { id: 'c1', full_name: 'Mail Cow', username: 'cow@dairy.example', email: mail, active: 1 },
-      user: { id: 'c1', name: 'Mail Cow', username: 'cow', email: mail },
+      user: { id: 'c1', name: 'Mail Cow', username: 'cow', email: mail, isEmailProven: false },
     },
     { reply: { id: 'c2', username: 'calf', active: 1 }, user: { id: 'c2', username: 'calf' } },
     { reply: { id: 'c3', active: 0 } },
@@ -285,7 +332,8 @@ describe.each(Object.values(providers))('$name', provider => {
   const own = (cases[provider.name] ?? []).map(one => ({ ...one, text: JSON.stringify(one) }))
 
   test.each(own.filter(({ user }) => user !== undefined))('reads $text', async one => {
-    expect(await provider.toUser(one.reply, sourceOf(one))).toEqual({ ...nobody, ...one.user })
+    const isEmailProven = Boolean(one.user?.email)
+    expect(await provider.toUser(one.reply, sourceOf(one))).toEqual({ ...nobody, isEmailProven, ...one.user })
   })
 
   test.each(own.filter(({ user }) => user === undefined))('refuses $text', async one => {

@@ -11,7 +11,7 @@ import type { App } from '../../threads/App.ts'
 import { forgetAlert } from '../loginAlert.ts'
 import { unknownPasswordHash } from '../passwords.ts'
 import type { Requester } from '../Requester.ts'
-import { findOwner } from './findOwner.ts'
+import { findOwner, UnprovenEmailError } from './findOwner.ts'
 import { linkAccount } from './linkAccount.ts'
 import type { ProviderProof } from './ProviderProof.ts'
 import { storeNewAccount } from './storeNewAccount.ts'
@@ -66,6 +66,7 @@ export const signInWithProof = async (arrival: Arrival): Promise<SignedIn> => {
   try {
     return await app.db.transaction(transaction => letArrive(transaction, arrival, passwordHash))
   } catch (error) {
+    if (error instanceof UnprovenEmailError) throw error
     if (error instanceof ApiError) throw new ApiError(400, failed, error.data, { cause: error.cause ?? error.message })
     throw badRequest(failed, uniqueIssues(collection, error), error)
   }

@@ -69,7 +69,8 @@ const requireAllowed = async (transaction: Transaction, account: NewAccount, id:
 }
 
 /**
- * Makes an account for a user of a provider. Its email is the provider's, whatever the client says, and as verified as that is.
+ * Creates an auth record for a provider's user. Its email is the provider's, whatever the client sends, and is verified only if the
+ * provider proves it.
  * @throws ApiError 400 with issues by field; another error when the create rule does not let it be
  */
 export const storeNewAccount = async (transaction: Transaction, account: NewAccount): Promise<StoredRecord> => {
@@ -79,7 +80,7 @@ export const storeNewAccount = async (transaction: Transaction, account: NewAcco
     username: await freeUsername(transaction, collection, user.username),
     ...resolveModifiers(collection, createData, undefined),
     ...passwordOf(createData),
-    ...{ email: user.email, verified: true },
+    ...{ email: user.email, verified: user.email === '' || user.isEmailProven },
   }
   const draft = loadDraft(collection, undefined, values, new Map(), asText(createData.id) || randomId())
   const issues = await validateDraft(draft, { transaction, catalog, known, manages: true, knowsPassword: true })

@@ -13,6 +13,7 @@ export const apple = defineProvider({
   userApiUrl: '',
   scopes: ['name', 'email'],
   pkce: true,
+  provesEmail: true,
   // Apple gives names and emails to nobody who asks for another way back.
   authParameters: { response_mode: 'form_post' },
   findUser: appleIdentity,

@@ -26,9 +26,11 @@ export const gitee = defineProvider({
   userApiUrl: 'https://gitee.com/api/v5/user',
   scopes: ['user_info', 'emails'],
   pkce: true,
+  provesEmail: true,
   reply: v.object({ id: numericId, name: text, login: text, avatar_url: text, email: text }),
   toUser: async ({ id, name, login, avatar_url, email }, source) => ({
     ...{ id, name, username: login, avatarUrl: avatar_url },
-    email: isEmail(email) ? email : await findEmail(source),
+    // The public address of a profile need not be confirmed.
+    ...(isEmail(email) ? { email, isEmailProven: false } : { email: await findEmail(source) }),
   }),
 })

@@ -11,6 +11,7 @@ export const livechat = defineProvider({
   // Chosen where the app is registered.
   scopes: [],
   pkce: true,
+  provesEmail: true,
   reply: v.object({ account_id: text, name: text, avatar_url: text, email: text, email_verified: flag }),
   toUser: ({ account_id, name, avatar_url, email, email_verified }) => ({
     ...{ id: account_id, name, avatarUrl: avatar_url },

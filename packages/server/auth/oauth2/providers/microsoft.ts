@@ -1,6 +1,40 @@
 import * as v from 'valibot'
-import { defineProvider } from '../Provider.ts'
-import { text } from '../replyParts.ts'
+import { defineProvider, type UserSource } from '../Provider.ts'
+import { looseFlag, part, text } from '../replyParts.ts'
+
+/** Tenants that admit accounts of any organization, and the one of personal accounts. */
+const sharedTenants = ['common', 'organizations', 'consumers', '9188040d-6c67-4c5b-b112-36a304b66dad']
+
+/** Returns the tenant in an address of Microsoft's, an id or a domain; undefined for a shared tenant and for any other path. */
+const fixedTenant = (address: string): string | undefined => {
+  const tenant = URL.parse(address)?.pathname.split('/')[1]?.toLowerCase() ?? ''
+  const isTenant = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(tenant) || /^[\w-]+(\.[\w-]+)+$/.test(tenant)
+  return isTenant && !sharedTenants.includes(tenant) ? tenant : undefined
+}
+
+/** Both addresses count: the browser chooses where it signs in, and only a tenant's own token address rejects codes of other tenants. */
+const hasFixedTenant = ({ authUrl, tokenUrl }: UserSource): boolean => {
+  const tenant = fixedTenant(tokenUrl)
+  return tenant !== undefined && tenant === fixedTenant(authUrl)
+}
+
+const claims = { email: text, email_verified: looseFlag, xms_edov: looseFlag }
+
+type Claims = v.InferOutput<v.ObjectSchema<typeof claims, undefined>>
+
+/**
+ * Reads the claims of an identity token. Its signature is not checked: the token came from the token address itself (OpenID Connect
+ * Core, 3.1.3.7).
+ */
+const identityClaims = async ({ token, clientId }: UserSource): Promise<Claims> => {
+  if (typeof token.id_token !== 'string') return v.parse(part(claims), {})
+  const { decodeJwt } = await import('jose')
+  const payload = decodeJwt(token.id_token)
+  return v.parse(part(claims), payload.aud === clientId ? payload : {})
+}
+
+const isVerified = (mail: string, { email, email_verified, xms_edov }: Claims): boolean =>
+  (email_verified || xms_edov) && email.toLowerCase() === mail.toLowerCase()
 
 export const microsoft = defineProvider({
   name: 'microsoft',
@@ -10,6 +44,11 @@ export const microsoft = defineProvider({
   userApiUrl: 'https://graph.microsoft.com/v1.0/me',
   scopes: ['User.Read'],
   pkce: true,
-  reply: v.object({ id: text, displayName: text, mail: text }),
-  toUser: ({ id, displayName, mail }) => ({ id, name: displayName, email: mail }),
+  // The administrator of any tenant can write any address into `mail`.
+  provesEmail: false,
+  reply: v.object({ ...claims, id: text, displayName: text, mail: text }),
+  toUser: async ({ id, displayName, mail, ...replied }, source) => ({
+    ...{ id, name: displayName, email: mail },
+    isEmailProven: hasFixedTenant(source) || isVerified(mail, replied) || isVerified(mail, await identityClaims(source)),
+  }),
 })

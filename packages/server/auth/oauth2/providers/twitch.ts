@@ -12,6 +12,8 @@ export const twitch = defineProvider({
   userApiUrl: 'https://api.twitch.tv/helix/users',
   scopes: ['user:read:email'],
   pkce: true,
+  // Twitch does not say whether an address has been confirmed.
+  provesEmail: false,
   userHeaders: ({ clientId }) => ({ 'Client-Id': clientId }),
   reply: v.object({ data: v.looseTuple([user]) }),
   toUser: ({ data: [{ id, display_name, login, profile_image_url, email }] }) => ({

@@ -12,6 +12,8 @@ export const vk = defineProvider({
   userApiUrl: 'https://api.vk.com/method/users.get?fields=photo_max,screen_name&v=5.131',
   scopes: ['email'],
   pkce: false,
+  // VK does not say whether an address has been confirmed.
+  provesEmail: false,
   reply: v.object({ response: v.looseTuple([user]) }),
   toUser: ({ response: [{ id, first_name, last_name, screen_name, photo_max }] }, { token }) => ({
     ...{ id, name: `${first_name} ${last_name}`.trim(), username: screen_name, avatarUrl: photo_max },

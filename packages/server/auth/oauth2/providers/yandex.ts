@@ -10,6 +10,8 @@ export const yandex = defineProvider({
   userApiUrl: 'https://login.yandex.ru/info',
   scopes: ['login:email', 'login:avatar', 'login:info'],
   pkce: true,
+  // The default address may be an external one, and Yandex does not say whether it has been confirmed.
+  provesEmail: false,
   reply: v.object({
     ...{ id: text, real_name: text, login: text, default_email: text },
     ...{ is_avatar_empty: flag, default_avatar_id: text },

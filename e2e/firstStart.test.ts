@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { address } from './harness/address.ts'
 import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { holdCalls } from './harness/holdCalls.ts'
 import { input } from './harness/input.ts'
 import { openPage } from './harness/openPage.ts'
 import { shareServer } from './harness/shareServer.ts'
+import { startSample } from './harness/startSample.ts'
 import { storeSession } from './harness/storeSession.ts'
 import { toast } from './harness/toast.ts'
 import { watchCalls } from './harness/watchCalls.ts'
@@ -95,6 +97,36 @@ test('M01.7–10 M03.2 creating the first admin signs in and leads to the collec
   await page.getByRole('heading', { name: 'users' }).waitFor()
   const list = calls.findLast(({ path }) => path === '/api/collections')
   expect(list?.query).toMatchObject({ page: '1', perPage: '200', sort: '+name' })
+})
+
+test('the installer asks for the setup code at a name that is not this machine’s own, and the console link carries it', async () => {
+  const server = await startSample({ sample: 'empty' })
+  onTestFinished(server.stop)
+  const { port } = new URL(server.origin)
+  const named = { ...server, origin: `http://coffer.localhost:${port}` }
+  const { page, load } = await openPage({ server: named, signedIn: false, allowedErrors: [/status of 403/] })
+  const fill = async () => {
+    await input(page, 'Email').fill(admin.email)
+    await input(page, 'Password').fill(admin.password)
+    await input(page, 'Password confirm').fill(admin.password)
+  }
+  const submit = page.getByRole('button', { name: 'Create and login' })
+  await fill()
+  expect(await page.getByLabel('Setup code').count()).toBe(0)
+  await submit.click()
+  await page.getByText('Enter the setup code that the server printed when it started.').waitFor()
+  await eventually(() => hasFocus(input(page, 'Setup code'))).toBe(true)
+  await expectAccessible(page)
+  await submit.click()
+  await page.getByText('Setup code cannot be blank.').waitFor()
+  await input(page, 'Setup code').fill('of another start')
+  await submit.click()
+  await page.getByText('This is not the setup code of the running server. It changes with each start.').waitFor()
+
+  await load(`?installer#/?setupCode=${server.setupCode}`)
+  await fill()
+  await submit.click()
+  await page.getByRole('heading', { name: 'users' }).waitFor()
 })
 
 test('M01.1 M25.1 the installer forgets a stored session, and no other route opens beside it', async () => {

@@ -17,6 +17,8 @@ export interface SampleServer {
   /** For example http://127.0.0.1:40123. */
   origin: string
   dataDir: string
+  /** Lets a browser create the first admin from any address. */
+  setupCode: string | undefined
   /** Stops the server and removes the copy. */
   stop: () => Promise<void>
 }
@@ -36,7 +38,7 @@ export async function startSample(setup: SampleSetup = {}): Promise<SampleServer
       await server.stop()
       await copy.remove()
     }
-    return { origin: `http://127.0.0.1:${server.port}`, dataDir: copy.dataDir, stop }
+    return { origin: `http://127.0.0.1:${server.port}`, dataDir: copy.dataDir, setupCode: server.setupCode, stop }
   } catch (error) {
     await copy.remove()
     throw error

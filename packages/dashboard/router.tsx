@@ -19,6 +19,7 @@ import { createAddressHistory } from './shell/address/addressHistory.ts'
 import {
   parseSearch,
   readCollectionsSearch,
+  readInstallerSearch,
   readLoginSearch,
   readLogsSearch,
   readSettingsSearch,
@@ -46,6 +47,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 const gateRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
+  validateSearch: readInstallerSearch,
   beforeLoad: () => {
     if (hasInstallerFlag()) return forgetSession()
     if (!isSignedIn()) {

@@ -12,6 +12,8 @@ export interface Config {
   durability?: Durability
   /** Print each log entry and each statement. */
   dev?: boolean
+  /** Lets a browser create the first admin from any address; printed when the server starts. */
+  setupCode?: string
   /** Milliseconds that an S3 server has to answer a request; half a minute when absent. */
   storagePatience?: number
 }

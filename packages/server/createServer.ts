@@ -2,6 +2,7 @@ import { BackupTurn } from './backups/BackupTurn.ts'
 import { exchangeEntries, keepExchanged, putBack } from './backups/exchangeEntries.ts'
 import { lockDirectory } from './db/layout/lockDirectory.ts'
 import { requireKnownLayout } from './db/layout/requireKnownLayout.ts'
+import { randomSecret } from './db/randomText.ts'
 import { createGate, patience } from './http/connections/createGate.ts'
 import type { Listening } from './http/connections/listen.ts'
 import { parseAddress } from './http/connections/parseAddress.ts'
@@ -12,6 +13,8 @@ import { shareStartSecret } from './settings/startSecret.ts'
 export interface CofferServer {
   /** Why the stored settings cannot be read, if so: the server then runs on defaults. */
   settingsProblem: string | undefined
+  /** Lets a browser create the first admin from any address; undefined when there was an admin at the start. */
+  setupCode: string | undefined
   /** Listens on an address such as `127.0.0.1:8090`; port 0 takes any that is free. */
   listen: (address: string) => Promise<Listening>
   /** Stops listening, ends what is under way, stores the log and closes the files. */
@@ -39,7 +42,9 @@ const openExchanged = async (dataDir: string, open: () => Promise<Site>): Promis
 }
 
 /** Serves a directory that is locked and as it should be. */
-const serveDirectory = async (options: ServerOptions, unlock: () => void): Promise<CofferServer> => {
+const serveDirectory = async (given: ServerOptions, unlock: () => void): Promise<CofferServer> => {
+  const setupCode = randomSecret(32)
+  const options = { ...given, setupCode }
   const turn = new BackupTurn()
   const exchange = () =>
     gate.whileClosed(async () => {
@@ -54,6 +59,7 @@ const serveDirectory = async (options: ServerOptions, unlock: () => void): Promi
   const listening: Listening[] = []
   return {
     settingsProblem: site.settingsProblem,
+    setupCode: (await site.hasAdmins()) ? undefined : setupCode,
     listen: async address => {
       const started = await listen(gate.enter, parseAddress(address))
       listening.push(started)

@@ -26,6 +26,8 @@ export interface Site {
   /** Why the stored settings cannot be read, if so: the server then runs on defaults. */
   settingsProblem: string | undefined
   answer: HttpApp
+  /** Whether there is an admin. */
+  hasAdmins: () => Promise<boolean>
   /** Writes a warning into the log. */
   warn: (message: string, error: unknown) => void
   /** Ends all event streams: who listens comes again. */
@@ -55,10 +57,12 @@ const configOf = ({
   queryTimeout,
   durability = 'full',
   dev,
+  setupCode,
   storagePatience,
 }: ServerOptions): Config => ({
   ...{ dataDir, encryptionKey, queryTimeout, durability },
   ...(dev ? { dev } : {}),
+  ...(setupCode === undefined ? {} : { setupCode }),
   ...(storagePatience === undefined ? {} : { storagePatience }),
 })
 
@@ -157,6 +161,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   return {
     settingsProblem: await dispatcher.settingsProblem(),
     answer: app,
+    hasAdmins: admins.has,
     warn,
     endStreams: () => realtime.close(),
     close: async () => {

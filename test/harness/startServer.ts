@@ -17,6 +17,8 @@ export interface ServerSetup {
 
 export interface RunningServer {
   port: number
+  /** Lets a browser create the first admin from any address. */
+  setupCode?: string | undefined
   stop: () => Promise<void>
 }
 
@@ -43,7 +45,7 @@ export async function startServer({
   })
   try {
     const listening = await server.listen(`127.0.0.1:${port}`)
-    return { port: listening.port, stop: server.close }
+    return { port: listening.port, setupCode: server.setupCode, stop: server.close }
   } catch (error) {
     await server.close()
     throw error

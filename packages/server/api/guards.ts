@@ -1,4 +1,3 @@
-import { countAdmins } from '../auth/admins.ts'
 import { type ApiError, forbidden, unauthorized } from '../errors/ApiError.ts'
 import { findAuthCollection } from './accounts/findAuthCollection.ts'
 import type { Guard } from './contract.ts'
@@ -8,11 +7,6 @@ export const requiresAdmin = (): ApiError => unauthorized('The request requires 
 
 export const adminOnly: Guard = ({ requester }) => {
   if (requester.kind !== 'admin') throw requiresAdmin()
-}
-
-/** The first administrator is created without signing in. */
-export const adminOnlyIfAny: Guard = async ({ app, requester }) => {
-  if (requester.kind !== 'admin' && (await countAdmins(app.db)) > 0) throw requiresAdmin()
 }
 
 /** The error for those who are no account. */

@@ -58,6 +58,15 @@ const openServer = async (options: ServeOptions) => {
   }
 }
 
+const setupText = (url: string, setupCode: string | undefined): string =>
+  setupCode === undefined
+    ? ''
+    : `
+
+There is no admin yet. Open this link to create the first one:
+${url}/_/?installer#/?setupCode=${setupCode}
+If the dashboard asks for a setup code, enter ${setupCode}`
+
 /**
  * Serves a data directory until the process is told to stop.
  * @throws Error with a sentence for the person at the command line
@@ -85,5 +94,5 @@ The server runs on default settings, all tokens issued before are invalid, and s
   giveBackMemoryOnceSettled()
   console.log(`Server started at ${url}
 ├─ REST API:  ${url}/api/
-└─ Dashboard: ${url}/_/`)
+└─ Dashboard: ${url}/_/${setupText(url, server.setupCode)}`)
 }

@@ -11,9 +11,12 @@ export async function signIn(email: string, password: string): Promise<void> {
   await client.admins.authWithPassword(email, password)
 }
 
-/** Creates the first admin, which the server allows without a session, and signs in with it. */
-export async function createFirstAdmin(admin: NewAdmin): Promise<void> {
-  await client.admins.create(admin)
+/**
+ * Creates the first admin, which the server allows without a session, and signs in with it.
+ * @param setupCode what the server printed when it started; empty where it does not ask for it
+ */
+export async function createFirstAdmin(admin: NewAdmin, setupCode: string): Promise<void> {
+  await client.admins.create(admin, setupCode === '' ? {} : { headers: { 'X-Setup-Code': setupCode } })
   await signIn(admin.email, admin.password)
 }
 

@@ -1,5 +1,8 @@
-import { Button } from '@coffer/ui'
+import { Button, useToasts } from '@coffer/ui'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { createFirstAdmin } from '../../queries/accounts/signIn.ts'
+import { fieldErrorsOf, messageOf } from '../../queries/connection/failure.ts'
 import { FormColumn } from '../../shell/form/FormColumn.tsx'
 import { formIssues } from '../../shell/form/formIssues.ts'
 import { TextField } from '../../shell/form/TextField.tsx'
@@ -8,20 +11,30 @@ import { FullPage } from '../../shell/page/FullPage.tsx'
 
 const shortestPassword = 10
 
-/** The first start: whoever sees this becomes the first admin. */
+const gate = getRouteApi('/')
+
+/** The first start: creates the first admin. Asks for the setup code only when the server does. */
 export function InstallerScreen() {
+  const { setupCode = '' } = gate.useSearch()
+  const [asksForCode, setAsksForCode] = useState(false)
+  const toasts = useToasts()
   const form = useForm({
-    initial: { email: '', password: '', passwordConfirm: '' },
-    check: ({ email, password, passwordConfirm }) =>
+    initial: { email: '', password: '', passwordConfirm: '', setupCode },
+    check: ({ email, password, passwordConfirm, setupCode: code }) =>
       formIssues([
         { name: 'email', label: 'Email', value: email, isEmail: true },
         { name: 'password', label: 'Password', value: password, min: shortestPassword },
         { name: 'passwordConfirm', label: 'Password confirm', value: passwordConfirm, min: shortestPassword },
+        ...(asksForCode ? [{ name: 'setupCode', label: 'Setup code', value: code }] : []),
       ]),
-    send: async admin => {
-      await createFirstAdmin(admin)
+    send: async ({ setupCode: code, ...admin }) => {
+      await createFirstAdmin(admin, code.trim())
       // Drops the installer flag, which is part of the real query, and starts over signed in.
       location.replace(location.pathname)
+    },
+    onFailed: error => {
+      if ('setupCode' in fieldErrorsOf(error)) setAsksForCode(true)
+      else toasts.error(messageOf(error))
     },
   })
 
@@ -37,6 +50,14 @@ export function InstallerScreen() {
           help={`Minimum ${shortestPassword} characters.`}
         />
         <TextField {...form.field('passwordConfirm')} label="Password confirm" isSecret={true} autoComplete="new-password" />
+        {asksForCode && (
+          <TextField
+            {...form.field('setupCode')}
+            label="Setup code"
+            autoComplete="off"
+            help="It is in the console or log of the server, below “There is no admin yet”."
+          />
+        )}
         <Button type="submit" variant="primary" block={true} loading={form.isSending}>
           Create and login
         </Button>

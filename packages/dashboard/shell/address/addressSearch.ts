@@ -86,6 +86,16 @@ export function readLoginSearch(search: Record<string, unknown>): LoginSearch {
   return pick(search, ['demoEmail', 'demoPassword'])
 }
 
+/** What the link to the installer carries. */
+export interface InstallerSearch {
+  /** Printed by the server when it starts. */
+  setupCode?: string
+}
+
+export function readInstallerSearch(search: Record<string, unknown>): InstallerSearch {
+  return pick(search, ['setupCode'])
+}
+
 function pick<Name extends string>(search: Record<string, unknown>, names: readonly Name[]): Partial<Record<Name, string>> {
   const picked: Partial<Record<Name, string>> = {}
   for (const name of names) {

@@ -2,7 +2,8 @@ import { emptyAdminForm } from '../../auth/AdminForm.ts'
 import { adminJson, countAdmins } from '../../auth/admins.ts'
 import { createAdmin as create } from '../../auth/saveAdmin.ts'
 import type { Endpoint } from '../contract.ts'
-import { adminOnlyIfAny, requiresAdmin } from '../guards.ts'
+import { requiresAdmin } from '../guards.ts'
+import { adminOrFirstAdminOnly } from './firstAdmin.ts'
 import { readAdminForm } from './readAdminForm.ts'
 
 /** Creates an administrator; the first one without signing in. */
@@ -10,7 +11,7 @@ export const createAdmin: Endpoint = {
   method: 'POST',
   path: '/admins',
   runs: 'writes',
-  guard: adminOnlyIfAny,
+  guard: adminOrFirstAdminOnly,
   handle: async ({ app, request, requester }) => {
     const admin = await create(app.db, { ...emptyAdminForm, ...readAdminForm(request) }, async reader => {
       if (requester.kind !== 'admin' && (await countAdmins(reader)) > 0) throw requiresAdmin()

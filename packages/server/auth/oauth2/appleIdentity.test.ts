@@ -17,7 +17,7 @@ const identify = async ({ claims = {}, key = own.privateKey, header = { alg: 'RS
   const exp = Math.floor(Date.now() / 1000) + 3600
   const id_token = await new SignJWT({ iss: issuer, aud: 'app', sub: 'a1', exp, ...claims }).setProtectedHeader(header).sign(key)
   return appleIdentity({
-    ...{ clientId: 'app', userApiUrl: '', token: { id_token, ...(user !== undefined && { user }) } },
+    ...{ clientId: 'app', authUrl: '', tokenUrl: '', userApiUrl: '', token: { id_token, ...(user !== undefined && { user }) } },
     ask: async address => {
       expect(address).toBe(`${issuer}/auth/keys`)
       return { status: 200, json: () => ({ keys: [jwk] }) }
@@ -49,5 +49,7 @@ test.each<[string, Given]>([
 
 test('without a token of identity nobody is proven', async () => {
   const ask = () => Promise.reject(new Error('not asked'))
-  await expect(appleIdentity({ clientId: 'app', userApiUrl: '', token: {}, ask })).rejects.toThrow('no token of identity')
+  await expect(appleIdentity({ clientId: 'app', authUrl: '', tokenUrl: '', userApiUrl: '', token: {}, ask })).rejects.toThrow(
+    'no token of identity',
+  )
 })

@@ -7,22 +7,29 @@ import { acceptsEncoding } from '../answers/acceptsEncoding.ts'
 import { pathBelow, readIfThere } from './pageFile.ts'
 
 /**
- * Scripts come from this server alone; nobody else may frame the dashboard or be told of what is in it. A `blob:` is a file that is
- * about to be uploaded.
+ * Scripts and data come from this server alone, and no other site may frame the dashboard. A `blob:` is a file that is about to be
+ * uploaded.
  */
 const contentPolicy = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' http://127.0.0.1:* data: blob:",
+  "img-src 'self' data: blob:",
   "media-src 'self' blob:",
   "frame-src 'self' blob:",
-  "connect-src 'self' http://127.0.0.1:*",
+  "connect-src 'self'",
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'self'",
   "frame-ancestors 'self'",
 ].join('; ')
+
+const pageHeaders = {
+  'Content-Security-Policy': contentPolicy,
+  // Pages that open the dashboard, or that it opens, cannot reach its window.
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'same-origin',
+}
 
 const encodings = [
   { name: 'br', suffix: '.br' },
@@ -77,7 +84,7 @@ export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => 
       ...varies(common),
       ...found.headers,
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': contentPolicy,
+      ...pageHeaders,
       ETag: `"${createHash('sha256').update(found.bytes).digest('base64url').slice(0, 22)}"`,
     }
     if (header('if-none-match') === headers.ETag) return { status: 304, headers }

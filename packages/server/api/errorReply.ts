@@ -1,5 +1,6 @@
 import type { Issue } from '@coffer/fields'
 import { type Issues, isIssue } from '@coffer/schema'
+import { findUnsynced } from '../db/UnsyncedError.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import type { ApiReply, Failure } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
@@ -32,12 +33,19 @@ const failureOf = (error: ApiError): Failure => {
   return { message, details: reason === undefined ? null : describe(reason) }
 }
 
+/** The error to answer with: a failing disk is not the fault of the request, whatever a handler has made of it. */
+const answeredError = (error: unknown): ApiError => {
+  const unsynced = findUnsynced(error)
+  if (unsynced) return new ApiError(503, unsynced.message, {}, { cause: unsynced.cause })
+  return error instanceof ApiError ? error : badRequest(undefined, undefined, error)
+}
+
 /**
  * The answer to a request that went wrong. An `ApiError` says itself what to answer; of any other error the client learns
  * nothing but 400, and the log everything.
  */
 export const errorReply = (error: unknown, query: ApiRequest['query'] = []): ApiReply => {
-  const known = error instanceof ApiError ? error : badRequest(undefined, undefined, error)
+  const known = answeredError(error)
   const isExplained = asksWhy(query)
   const envelope = {
     code: known.status,

@@ -1,6 +1,7 @@
 import { type CheckpointOrder, CheckpointWorker } from './CheckpointWorker.ts'
 import type { Connection } from './Connection.ts'
 import { constant } from './sql.ts'
+import { isBusy, isFull } from './sqliteErrors.ts'
 
 /** Pages that are in the write-ahead log alone from which on they are brought into the file, and how few of them hold up nobody. */
 const many = 6000
@@ -21,14 +22,23 @@ export class Checkpoints {
   readonly #worker: CheckpointWorker
   readonly #connection: Connection
   readonly #between: <T>(action: () => Promise<T>) => Promise<T>
+  readonly #failed: (error: unknown) => void
   #commits = 0
   #running: Promise<void> | undefined
 
-  /** @param between runs something while no transaction is open */
-  constructor(database: CheckpointOrder, connection: Connection, between: <T>(action: () => Promise<T>) => Promise<T>) {
+  /**
+   * @param options.between runs something while no transaction is open
+   * @param options.failed called with the error of a checkpoint after which pages of the database may not be on the disk
+   */
+  constructor(
+    database: CheckpointOrder,
+    connection: Connection,
+    options: { between: <T>(action: () => Promise<T>) => Promise<T>; failed: (error: unknown) => void },
+  ) {
     this.#worker = new CheckpointWorker(database)
     this.#connection = connection
-    this.#between = between
+    this.#between = options.between
+    this.#failed = options.failed
   }
 
   /** Told after each commit. */
@@ -36,16 +46,23 @@ export class Checkpoints {
     this.#commits += 1
     if (this.#running || this.#commits % lookEvery !== 0) return
     this.#running = this.#bringInMany()
-      // Another program may hold the file; the next look finds the log again.
-      .catch(() => undefined)
+      .catch((error: unknown) => {
+        // The next look finds the log again when another program holds the file, or the disk has no room for pages of the log.
+        if (!isBusy(error) && !isFull(error)) this.#failed(error)
+      })
       .finally(() => {
         this.#running = undefined
       })
   }
 
-  /** Waits for what is under way. */
-  async close(): Promise<void> {
+  /** Waits for the checkpoint under way. */
+  async idle(): Promise<void> {
     await this.#running
+  }
+
+  /** Waits for the checkpoint under way and ends the thread. */
+  async close(): Promise<void> {
+    await this.idle()
     await this.#worker.close()
   }
 

@@ -43,6 +43,10 @@ export class SqliteReader implements Engine {
     // The writer's thread tells all others.
   }
 
+  whenSuspended(): void {
+    // The writer's thread notifies all others.
+  }
+
   lookInto: Engine['lookInto'] = work => lookInto(this.#path, work)
 
   compact(): Promise<never> {

@@ -11,12 +11,16 @@ import { SqliteWriter } from './SqliteWriter.ts'
 import { constant, sql } from './sql.ts'
 import { isFromBusy, uniqueColumns } from './sqliteErrors.ts'
 import { TransactionQueue } from './TransactionQueue.ts'
+import { findUnsynced } from './UnsyncedError.ts'
+import { WriteGate } from './WriteGate.ts'
 
 let folder: string
 let writer: SqliteWriter
 
 const file = () => join(folder, 'test.db')
 const count = async () => (await writer.row(sql`SELECT COUNT(*) FROM things`))?.[0]
+
+const openGate = () => new WriteGate({ name: 'test.db', recover: async () => true })
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'coffer-db-'))
@@ -155,7 +159,7 @@ describe('transactions that come together', () => {
     other.exec('BEGIN IMMEDIATE')
     const connection = new Connection(file(), { readOnly: false })
     await connection.rows(constant('PRAGMA busy_timeout = 10'))
-    const queue = new TransactionQueue(connection, () => undefined, { retryWaits: [10, 10] })
+    const queue = new TransactionQueue(connection, () => undefined, openGate(), { retryWaits: [10, 10] })
     const write = (name: string) => queue.run(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${name})`))
     const results = await Promise.allSettled([write('a'), write('b'), write('c')])
     expect(results.map(result => result.status === 'rejected' && isFromBusy(result.reason))).toEqual([true, true, true])
@@ -170,7 +174,7 @@ describe('transactions that come together', () => {
 describe('transactions that wait for the disk', () => {
   const open = (flush: () => void) => {
     const connection = new Connection(file(), { readOnly: false })
-    const queue = new TransactionQueue(connection, () => undefined, { flush })
+    const queue = new TransactionQueue(connection, () => undefined, openGate(), { flush })
     const write = (name: string) => queue.run(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${name})`))
     return { connection, write }
   }
@@ -202,14 +206,21 @@ describe('transactions that wait for the disk', () => {
     connection.close()
   })
 
-  test('are refused when it fails, and the next ones go on', async () => {
+  test('are rejected when it fails, and so are the next ones until a recovery has succeeded', async () => {
+    const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let fails = true
     const { connection, write } = open(() => {
       if (fails) throw new Error('The disk is gone.')
     })
-    await expect(Promise.all([write('a'), write('b')])).rejects.toThrow('The disk is gone.')
+    const together = await Promise.allSettled([write('a'), write('b')])
+    const next = await Promise.allSettled([write('c')])
+    const isUnknown = (result: PromiseSettledResult<unknown>) =>
+      result.status === 'rejected' && findUnsynced(result.reason)?.isOutcomeUnknown
+    expect([...together, ...next].map(isUnknown)).toEqual([true, true, false])
     fails = false
-    await write('c')
+    await expect.poll(() => write('d').then(() => 'stored', String)).toBe('stored')
+    expect(await writer.rows(sql`SELECT name FROM things ORDER BY name`)).toEqual([['a'], ['b'], ['d']])
+    expect(report.mock.calls.flat().join()).toContain('The disk is gone.')
     connection.close()
   })
 })

@@ -1,11 +1,14 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { Checkpoints } from './Checkpoints.ts'
 import { Connection } from './Connection.ts'
 import type { Changes, Engine, Transaction } from './engine.ts'
+import { LogRecovery } from './LogRecovery.ts'
 import { lookInto } from './lookInto.ts'
 import type { Durability } from './openDatabase.ts'
 import { TransactionQueue } from './TransactionQueue.ts'
 import { WalSync } from './WalSync.ts'
+import { WriteGate } from './WriteGate.ts'
 
 /** Milliseconds between two looks at whether another program has written. */
 export const lookEvery = 100
@@ -21,6 +24,8 @@ export class SqliteWriter implements Engine {
   readonly #queue: TransactionQueue
   readonly #checkpoints: Checkpoints
   readonly #sync: WalSync | undefined
+  readonly #gate: WriteGate
+  readonly #recovery: LogRecovery
   /** The file of the database, opened beside SQLite; undefined where nothing has to be on disk at a certain time. */
   readonly #file: number | undefined
   #lookout: NodeJS.Timeout | undefined
@@ -41,9 +46,40 @@ export class SqliteWriter implements Engine {
     if (durability === 'full' && !isLogged) this.#connection.execute('PRAGMA synchronous = FULL')
     const sync = durability === 'full' && isLogged ? new WalSync(path) : undefined
     this.#sync = sync
-    this.#queue = new TransactionQueue(this.#connection, committed, sync && { flush: () => sync.flush() })
+    this.#recovery = new LogRecovery(path, this.#connection)
+    this.#gate = new WriteGate({ name: basename(path), recover: () => this.#recover() })
+    this.#queue = new TransactionQueue(this.#connection, committed, this.#gate, sync && { flush: () => sync.flush() })
     this.#file = sync && openSync(path, 'r+')
-    this.#checkpoints = new Checkpoints({ path, file: this.#file }, this.#connection, action => this.#queue.between(action))
+    this.#checkpoints = new Checkpoints({ path, file: this.#file }, this.#connection, {
+      between: action => this.#queue.between(action),
+      failed: error => this.#gate.close(error),
+    })
+  }
+
+  /**
+   * Brings what an earlier process left in the write-ahead log onto the disk, because that process may have ended after a failed sync.
+   * While it cannot be done, transactions are rejected.
+   */
+  async adoptLog(): Promise<void> {
+    if ((statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return
+    try {
+      if (await this.#recover()) return
+      this.#gate.close(new Error('another program still reads from an earlier state'))
+    } catch (error) {
+      this.#gate.close(error)
+    }
+  }
+
+  async #recover(): Promise<boolean> {
+    await this.#checkpoints.idle()
+    return this.#queue.between(async () => {
+      this.#recovery.rebuildIndex()
+      return this.#recovery.emptyLog()
+    })
+  }
+
+  whenSuspended(listener: (isSuspended: boolean) => void): void {
+    this.#gate.watch(listener)
   }
 
   rows: Engine['rows'] = statement => this.#reader.rows(statement)
@@ -77,7 +113,9 @@ export class SqliteWriter implements Engine {
   }
 
   compact(): Promise<void> {
-    return this.#queue.between(async () => this.#connection.execute('VACUUM'))
+    return this.#queue.between(async () => {
+      if (!this.#gate.isClosed) this.#connection.execute('VACUUM')
+    })
   }
 
   /** Has something that others do with the file ended before it is closed. */
@@ -88,16 +126,27 @@ export class SqliteWriter implements Engine {
   async close(): Promise<void> {
     clearInterval(this.#lookout)
     await this.#beforeClose()
+    await this.#gate.stop()
     await this.#checkpoints.close()
     await this.#queue.between(async () => {
       this.#sync?.close()
       this.#reader.close()
-      // A read that goes on for long would hold up the end; what it keeps in the write-ahead log is found there at the next start.
-      this.#connection.execute('PRAGMA busy_timeout = 500; PRAGMA wal_checkpoint(TRUNCATE)')
+      this.#foldUp()
       this.#connection.close()
       // Whoever closes a file lets go of all locks that the process has on it, so this has to come after SQLite.
       if (this.#file !== undefined) closeSync(this.#file)
+      this.#recovery.close()
     })
+  }
+
+  /** Empties the log. What a long read or a failing disk keeps in it is found there at the next start. */
+  #foldUp(): void {
+    try {
+      if (this.#gate.isClosed) this.#recovery.rebuildIndex()
+      this.#recovery.emptyLog()
+    } catch (error) {
+      console.error(`Error: ${basename(this.#path)}-wal could not be emptied. The next start does it.`, error)
+    }
   }
 
   /** Moves with each commit of another program, but not with those of this connection. */

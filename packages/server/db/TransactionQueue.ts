@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Connection } from './Connection.ts'
 import type { Changes, Transaction } from './engine.ts'
-import { isBusy } from './sqliteErrors.ts'
+import { isBusy, isSyncFailure } from './sqliteErrors.ts'
+import { UnsyncedError } from './UnsyncedError.ts'
+import type { WriteGate } from './WriteGate.ts'
 
 /** Milliseconds before each new try of a transaction that found the file locked by another process. */
 const retryWaits = [250, 350, 500, 700, 1000, 1000, 1000, 1000]
@@ -46,6 +48,7 @@ export class TransactionQueue {
   readonly #connection: Connection
   readonly #committed: (changes: Changes) => void
   readonly #flush: () => void
+  readonly #gate: WriteGate
   readonly #retryWaits: readonly number[]
   readonly #waiting: (Job | Interlude)[] = []
   /** How many milliseconds the last commit took until it was on disk. */
@@ -57,16 +60,19 @@ export class TransactionQueue {
 
   /**
    * @param committed told after each commit of what it changed
+   * @param gate rejects all transactions while it is closed; closed when a sync fails
    * @param options.flush brings everything committed so far onto the disk; where it is absent, a commit does
    * @param options.retryWaits milliseconds before each new try while another process holds the file
    */
   constructor(
     connection: Connection,
     committed: (changes: Changes) => void,
+    gate: WriteGate,
     options: { flush?: () => void; retryWaits?: readonly number[] } = {},
   ) {
     this.#connection = connection
     this.#committed = committed
+    this.#gate = gate
     this.#flush = options.flush ?? (() => undefined)
     this.#retryWaits = options.retryWaits ?? retryWaits
   }
@@ -112,6 +118,10 @@ export class TransactionQueue {
   }
 
   async #commitGroup(): Promise<void> {
+    if (this.#gate.isClosed) {
+      this.#rejectWaiting(this.#rejection())
+      return
+    }
     const done: Done[] = []
     let began = 0
     try {
@@ -124,20 +134,35 @@ export class TransactionQueue {
       await this.#gather(done)
       began = performance.now()
       this.#commit()
-    } catch {
+    } catch (error) {
       this.#rollBack()
+      if (isSyncFailure(error)) this.#gate.close(error)
       // By itself, each finds out what is wrong with it.
       for (const { job } of done) await this.#runAlone(job)
       return
     }
     try {
-      this.#flush()
+      this.#sync()
     } catch (error) {
       for (const { job } of done) job.reject(error)
       return
     }
     this.#lastCommit = performance.now() - began
     for (const entry of done) entry.settle()
+  }
+
+  #rejection(): UnsyncedError {
+    return new UnsyncedError(this.#gate.cause, { isOutcomeUnknown: false })
+  }
+
+  /** @throws UnsyncedError after which nothing is committed until everything has been written again */
+  #sync(): void {
+    try {
+      this.#flush()
+    } catch (error) {
+      this.#gate.close(error)
+      throw new UnsyncedError(error, { isOutcomeUnknown: true })
+    }
   }
 
   /** Whoever waited just as long for nothing is not to wait once more. */
@@ -180,6 +205,7 @@ export class TransactionQueue {
 
   async #runAlone({ work, resolve, reject }: Job): Promise<void> {
     try {
+      if (this.#gate.isClosed) throw this.#rejection()
       const result = await this.#retrying(async () => {
         this.#connection.control('BEGIN IMMEDIATE')
         try {
@@ -188,10 +214,12 @@ export class TransactionQueue {
           return value
         } catch (error) {
           this.#rollBack()
-          throw error
+          if (!isSyncFailure(error)) throw error
+          this.#gate.close(error)
+          throw this.#rejection()
         }
       })
-      this.#flush()
+      this.#sync()
       resolve(result as never)
     } catch (error) {
       reject(error)

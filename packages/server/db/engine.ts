@@ -71,6 +71,8 @@ export interface Engine extends Reader {
   whenChanged(listener: (changes: Changes) => void): void
   /** Has a listener told, within a moment, that another program has written into the file. */
   whenChangedOutside(listener: () => void): void
+  /** Calls a listener now, and whenever a failing disk makes the engine reject transactions or lets it accept them again. */
+  whenSuspended(listener: (isSuspended: boolean) => void): void
   /** Begins to note what is read; the result ends it. Undefined where nobody can tell. */
   noteReads(): (() => ReadNote) | undefined
   /** Counts a table as read whose content is known from before, while reads are noted. */

@@ -1,5 +1,6 @@
 import { isPassword } from '../auth/passwords.ts'
 import type { Reader, Transaction } from '../db/engine.ts'
+import { findUnsynced } from '../db/UnsyncedError.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { requireChance } from '../rules/conditions.ts'
@@ -130,7 +131,8 @@ export const updateRecord = async (write: Write, id: string): Promise<Updated> =
   try {
     return await write.app.db.transaction(transaction => update(transaction, write, id, data, prepared))
   } catch (error) {
-    await prepared.files.discard()
+    // A change that may have been made needs its files.
+    if (!findUnsynced(error)?.isOutcomeUnknown) await prepared.files.discard()
     throw error
   }
 }

@@ -55,6 +55,7 @@ export const createApp = (config: Config, engines: { db: Engine; logs: Engine },
     if (collections) versions.advance('collections')
     versions.advanceRecords(records)
   })
+  db.whenSuspended(versions.noteSuspension)
   db.whenChangedOutside(() => {
     versions.advance('collections')
     versions.advance('settings')

@@ -20,6 +20,9 @@ export interface Versions {
   /** Whether a backup is being made or restored, for all threads to know. */
   isBackupUnderWay: () => boolean
   noteBackup: (isUnderWay: boolean) => void
+  /** Whether changes are rejected because a sync to the disk has failed. */
+  areWritesSuspended: () => boolean
+  noteSuspension: (isSuspended: boolean) => void
 }
 
 /** Counters and their sum at some moment. */
@@ -30,16 +33,18 @@ export interface Stamp {
 
 const kinds = { collections: 0, settings: 1, allRecords: 2 }
 const kindCells = Object.values(kinds)
-/** After the counters of kinds; this cell is no counter. */
+/** After the counters of kinds; these cells are no counters. */
 const backupCell = kindCells.length
+const suspensionCell = backupCell + 1
+const firstRecordCell = suspensionCell + 1
 /** Collections share these cells; that two share one only makes a thread count again without need. */
 const recordCells = 1024
-const cellCount = backupCell + 1 + recordCells
+const cellCount = firstRecordCell + recordCells
 
 const cellOf = (collectionId: string): number => {
   let hash = 0
   for (let index = 0; index < collectionId.length; index += 1) hash = (Math.imul(hash, 31) + collectionId.charCodeAt(index)) | 0
-  return backupCell + 1 + ((hash >>> 0) % recordCells)
+  return firstRecordCell + ((hash >>> 0) % recordCells)
 }
 
 /** Counters over a shared buffer: a new one in the main thread, the given one in the others. */
@@ -71,6 +76,10 @@ export const versions = (buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELE
     isBackupUnderWay: () => Atomics.load(counters, backupCell) === 1,
     noteBackup: isUnderWay => {
       Atomics.store(counters, backupCell, isUnderWay ? 1 : 0)
+    },
+    areWritesSuspended: () => Atomics.load(counters, suspensionCell) === 1,
+    noteSuspension: isSuspended => {
+      Atomics.store(counters, suspensionCell, isSuspended ? 1 : 0)
     },
   }
 }

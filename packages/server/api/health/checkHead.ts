@@ -1,9 +1,9 @@
 import type { Endpoint } from '../contract.ts'
 
-/** Tells that the server answers, without a body. */
+/** Returns whether the server accepts changes, without a body. */
 export const checkHealthHead: Endpoint = {
   method: 'HEAD',
   path: '/health',
   runs: 'reads',
-  handle: async () => ({ status: 200 }),
+  handle: async ({ app }) => ({ status: app.versions.areWritesSuspended() ? 503 : 200 }),
 }

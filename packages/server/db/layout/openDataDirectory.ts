@@ -50,6 +50,7 @@ export const openDataDirectory = async (
   requireKnownLayout(dataDir)
   mkdirSync(dataDir, { recursive: true })
   const db = openOrExplain(join(dataDir, 'data.db'), durability)
+  await db.adoptLog()
   if (!(await hasTable(db, '_migrations'))) await db.transaction(transaction => createDataFile(transaction, firstSettings()))
   const logs = openLogs(dataDir)
   if (!(await hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)

@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import type { RunningCoffer } from '../harness/coffer.ts'
+import { queryDatabase } from '../harness/queryDatabase.ts'
+import { type FaultyCoffer, faultyCoffer } from './harness/faultyCoffer.ts'
+
+const records = '/api/collections/scratch/records'
+
+/** Creates a record and returns its id when the server acknowledges it, else undefined. */
+const create = async (port: number, t: string): Promise<string | undefined> => {
+  const { status, json } = await askApi(port, 'POST', records, { body: { t } })
+  return status === 200 ? String(json.id) : undefined
+}
+
+/** Creates records, some at a time, until the server has acknowledged so many. */
+const createMany = async (port: number, count: number, size: number, clients = 8): Promise<string[]> => {
+  const ids: string[] = []
+  while (ids.length < count) {
+    const made = await Promise.all(Array.from({ length: clients }, () => create(port, 'x'.repeat(size))))
+    const acknowledged = made.filter(id => id !== undefined)
+    ids.push(...acknowledged)
+    if (acknowledged.length < made.length) await wait(50)
+  }
+  return ids
+}
+
+const columnOf = (dataDir: string, sql: string) => queryDatabase(dataDir, 'data', sql).flat()
+
+/** Cuts the power, and requires a sound database with every record that was acknowledged. */
+const requireNothingLost = async (faulty: FaultyCoffer, coffer: RunningCoffer, acknowledged: readonly string[]) => {
+  await coffer.end('SIGKILL')
+  faulty.cutPower()
+  expect(columnOf(faulty.dataDir, 'PRAGMA integrity_check')).toEqual(['ok'])
+  const ids = new Set(columnOf(faulty.dataDir, 'SELECT id FROM scratch'))
+  expect(
+    acknowledged.filter(id => !ids.has(id)),
+    `lost of ${acknowledged.length} acknowledged records`,
+  ).toEqual([])
+}
+
+describe('after a failed sync of the log', () => {
+  test('changes get 503 with the reason while reads go on, until all of it is on the disk', async context => {
+    const faulty = await faultyCoffer(context)
+    const coffer = await faulty.start()
+    const before = await createMany(coffer.port, 8, 100)
+    faulty.fail({ call: 'sync', file: 'data.db-wal', error: 'EIO' })
+    const post = (t: string) => askApi(coffer.port, 'POST', records, { body: { t } })
+    const failed = await post('unknown outcome')
+    expect([failed.status, failed.json.message]).toEqual([503, expect.stringContaining('may or may not have been made')])
+    const rejected = await post('rejected')
+    expect([rejected.status, rejected.json.message]).toEqual([503, expect.stringContaining('no changes are accepted')])
+    const health = () => askApi(coffer.port, 'GET', '/api/health')
+    expect((await health()).json).toMatchObject({ code: 503, message: expect.stringContaining('the disk failed') })
+    expect((await askApi(coffer.port, 'GET', `${records}?perPage=1`)).status, 'a read').toBe(200)
+    expect(coffer.output()).toContain('Error: the disk failed to store data.db')
+
+    faulty.fail()
+    const after = await createMany(coffer.port, 16, 100)
+    expect((await health()).json).toMatchObject({ code: 200 })
+    expect(coffer.output()).toContain('data.db is on the disk again')
+    await requireNothingLost(faulty, coffer, [...before, ...after])
+    expect(columnOf(faulty.dataDir, "SELECT t FROM scratch WHERE t = 'rejected'")).toEqual([])
+  })
+
+  test('a power cut loses no acknowledged change, although the next sync succeeds', async context => {
+    const faulty = await faultyCoffer(context)
+    const coffer = await faulty.start()
+    const acknowledged = await createMany(coffer.port, 8, 10_000)
+    faulty.fail({ call: 'sync', file: 'data.db-wal', error: 'EIO', times: 1 })
+    acknowledged.push(...(await createMany(coffer.port, 40, 10_000)))
+    await requireNothingLost(faulty, coffer, acknowledged)
+  })
+
+  test('a power cut loses no change that the server acknowledged after a restart', async context => {
+    const faulty = await faultyCoffer(context)
+    const first = await faulty.start()
+    const acknowledged = await createMany(first.port, 8, 10_000)
+    faulty.fail({ call: 'sync', file: 'data.db-wal', error: 'EIO' })
+    expect(await create(first.port, 'unknown outcome')).toBeUndefined()
+    await first.end('SIGKILL')
+    faulty.fail()
+    const second = await faulty.start()
+    acknowledged.push(...(await createMany(second.port, 16, 10_000)))
+    await requireNothingLost(faulty, second, acknowledged)
+  })
+})
+
+test('after a failed sync of the database a power cut loses no acknowledged change', async context => {
+  const faulty = await faultyCoffer(context)
+  const coffer = await faulty.start()
+  faulty.fail({ call: 'sync', file: 'data.db', error: 'EIO', times: 1 })
+  // Enough for the log to be brought into the database, and to begin again.
+  const acknowledged = await createMany(coffer.port, 180, 400_000, 2)
+  await requireNothingLost(faulty, coffer, acknowledged)
+  expect(coffer.output()).toContain('Error: the disk failed to store data.db')
+})

@@ -1,0 +1,179 @@
+/*
+ * Makes calls of the system fail for chosen files, and records what a power cut would leave on the disk.
+ *
+ * COFFER_FAULTS names a text file with one rule per line, read again at each call:
+ *
+ *   CALL SUFFIX ERRNO TIMES
+ *
+ * CALL is sync (fsync and fdatasync), write (write, pwrite and writev) or truncate. SUFFIX is the end of the file's path, ERRNO a
+ * number, TIMES how many calls fail, or -1 for all. A changed rule file starts to count again.
+ *
+ * COFFER_SYNCED names a folder. It holds a copy of each database file as a power cut would leave it: pages get there when they are
+ * synced. As on Linux, a failed sync marks pages as clean, so they get there only when they are written and synced again.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#define MAX_RULES 32
+#define MAX_FILES 16
+#define MAX_PAGES (1 << 18)
+#define PAGE 4096
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static char known_rules[4096];
+static int failures[MAX_RULES];
+
+static const char *path_of(int fd, char *path, size_t size) {
+  char link[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t length = readlink(link, path, size - 1);
+  if (length < 0) return NULL;
+  path[length] = 0;
+  return path;
+}
+
+static int ends_with(const char *text, const char *end) {
+  size_t all = strlen(text), part = strlen(end);
+  return all >= part && strcmp(text + all - part, end) == 0;
+}
+
+/* Returns the errno that a call is to fail with, or 0. The lock is held. */
+static int fault(const char *call, const char *path) {
+  const char *file = getenv("COFFER_FAULTS");
+  if (!file) return 0;
+  int fd = syscall(SYS_openat, AT_FDCWD, file, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return 0;
+  char rules[sizeof known_rules];
+  ssize_t length = syscall(SYS_read, fd, rules, sizeof rules - 1);
+  syscall(SYS_close, fd);
+  if (length < 0) return 0;
+  rules[length] = 0;
+  if (strcmp(rules, known_rules) != 0) {
+    strcpy(known_rules, rules);
+    memset(failures, 0, sizeof failures);
+  }
+  char *rest, *line = strtok_r(rules, "\n", &rest);
+  for (int rule = 0; line && rule < MAX_RULES; rule += 1, line = strtok_r(NULL, "\n", &rest)) {
+    char name[16], suffix[256];
+    int error, times;
+    if (sscanf(line, "%15s %255s %d %d", name, suffix, &error, &times) != 4) continue;
+    if (strcmp(name, call) != 0 || !ends_with(path, suffix)) continue;
+    if (times >= 0 && failures[rule] >= times) continue;
+    failures[rule] += 1;
+    return error;
+  }
+  return 0;
+}
+
+struct file {
+  dev_t device;
+  ino_t inode;
+  unsigned char *dirty;
+};
+
+static struct file files[MAX_FILES];
+
+/* Returns what is known of a database file, or NULL for any other file. The lock is held. */
+static struct file *tracked(int fd, const char *path) {
+  if (!getenv("COFFER_SYNCED") || !(ends_with(path, ".db") || ends_with(path, ".db-wal"))) return NULL;
+  struct stat status;
+  if (fstat(fd, &status) != 0) return NULL;
+  for (int index = 0; index < MAX_FILES; index += 1) {
+    struct file *at = &files[index];
+    if (!at->dirty) {
+      at->device = status.st_dev;
+      at->inode = status.st_ino;
+      at->dirty = calloc(MAX_PAGES, 1);
+    }
+    if (at->device == status.st_dev && at->inode == status.st_ino) return at;
+  }
+  fprintf(stderr, "faults: too many database files\n");
+  abort();
+}
+
+static void mark(int fd, const char *path, off_t offset, size_t count) {
+  struct file *file = tracked(fd, path);
+  if (!file || count == 0) return;
+  for (off_t page = offset / PAGE; page <= (off_t)(offset + count - 1) / PAGE && page < MAX_PAGES; page += 1) file->dirty[page] = 1;
+}
+
+/* Moves dirty pages to the copy, or forgets them after a failed sync. */
+static void settle(int fd, const char *path, int is_synced) {
+  struct file *file = tracked(fd, path);
+  struct stat status;
+  if (!file || fstat(fd, &status) != 0) return;
+  off_t pages = (status.st_size + PAGE - 1) / PAGE;
+  if (is_synced) {
+    char name[4096], content[PAGE];
+    snprintf(name, sizeof name, "%s/%s", getenv("COFFER_SYNCED"), strrchr(path, '/') + 1);
+    int copy = syscall(SYS_openat, AT_FDCWD, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    if (copy < 0 || syscall(SYS_ftruncate, copy, status.st_size) != 0) abort();
+    for (off_t page = 0; page < pages && page < MAX_PAGES; page += 1) {
+      if (!file->dirty[page]) continue;
+      ssize_t length = syscall(SYS_pread64, fd, content, PAGE, page * PAGE);
+      if (length > 0 && syscall(SYS_pwrite64, copy, content, length, page * PAGE) != length) abort();
+    }
+    syscall(SYS_close, copy);
+  }
+  memset(file->dirty, 0, MAX_PAGES);
+}
+
+static int synced(int fd, long number) {
+  char path[4096];
+  if (!path_of(fd, path, sizeof path)) return syscall(number, fd);
+  pthread_mutex_lock(&lock);
+  int error = fault("sync", path);
+  int result = error ? -1 : syscall(number, fd);
+  if (result != 0 && !error) error = errno;
+  settle(fd, path, result == 0);
+  pthread_mutex_unlock(&lock);
+  if (result != 0) errno = error;
+  return result;
+}
+
+int fsync(int fd) { return synced(fd, SYS_fsync); }
+int fdatasync(int fd) { return synced(fd, SYS_fdatasync); }
+
+ssize_t pwrite64(int fd, const void *data, size_t count, off_t offset) {
+  char path[4096];
+  if (!path_of(fd, path, sizeof path)) return syscall(SYS_pwrite64, fd, data, count, offset);
+  pthread_mutex_lock(&lock);
+  int error = fault("write", path);
+  ssize_t written = error ? -1 : syscall(SYS_pwrite64, fd, data, count, offset);
+  if (written < 0 && !error) error = errno;
+  if (written > 0) mark(fd, path, offset, written);
+  pthread_mutex_unlock(&lock);
+  if (written < 0) errno = error;
+  return written;
+}
+ssize_t pwrite(int fd, const void *data, size_t count, off_t offset) { return pwrite64(fd, data, count, offset); }
+
+/* Returns whether a call for a file is to fail, with errno set. */
+static int fails(const char *call, int fd) {
+  char path[4096];
+  if (!path_of(fd, path, sizeof path) || path[0] != '/') return 0;
+  pthread_mutex_lock(&lock);
+  int error = fault(call, path);
+  pthread_mutex_unlock(&lock);
+  if (error) errno = error;
+  return error != 0;
+}
+
+/* Databases are written by pwrite alone, so these need no record of what they write. */
+ssize_t write(int fd, const void *data, size_t count) { return fails("write", fd) ? -1 : syscall(SYS_write, fd, data, count); }
+ssize_t writev(int fd, const struct iovec *parts, int count) {
+  return fails("write", fd) ? -1 : syscall(SYS_writev, fd, parts, count);
+}
+
+int ftruncate64(int fd, off_t size) { return fails("truncate", fd) ? -1 : syscall(SYS_ftruncate, fd, size); }
+int ftruncate(int fd, off_t size) { return ftruncate64(fd, size); }

@@ -14,6 +14,8 @@ export interface Config {
   dev?: boolean
   /** Lets a browser create the first admin from any address; printed when the server starts. */
   setupCode?: string
+  /** Whether the filters and sorts of clients join records that the client must not list, as servers of the 0.22 line do. */
+  compatibleFilters?: boolean
   /** Milliseconds that an S3 server has to answer a request; half a minute when absent. */
   storagePatience?: number
 }

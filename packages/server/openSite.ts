@@ -58,11 +58,13 @@ const configOf = ({
   durability = 'full',
   dev,
   setupCode,
+  compatibleFilters,
   storagePatience,
 }: ServerOptions): Config => ({
   ...{ dataDir, encryptionKey, queryTimeout, durability },
   ...(dev ? { dev } : {}),
   ...(setupCode === undefined ? {} : { setupCode }),
+  ...(compatibleFilters ? { compatibleFilters } : {}),
   ...(storagePatience === undefined ? {} : { storagePatience }),
 })
 

@@ -23,9 +23,15 @@ export interface RunningServer {
 }
 
 function readArgs(args: string[], env: Record<string, string>) {
-  const { values } = parseArgs({ args, options: { origins: { type: 'string' }, encryptionEnv: { type: 'string' } } })
+  const options = {
+    origins: { type: 'string' },
+    encryptionEnv: { type: 'string' },
+    compatibleFilters: { type: 'boolean' },
+  } as const
+  const { values } = parseArgs({ args, options })
   return {
     encryptionKey: values.encryptionEnv === undefined ? '' : (env[values.encryptionEnv] ?? ''),
+    ...(values.compatibleFilters && { compatibleFilters: true }),
     ...(values.origins !== undefined && { origins: values.origins.split(',') }),
   }
 }

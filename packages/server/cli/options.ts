@@ -23,7 +23,7 @@ export const parseFlag = (value: string): boolean => {
   throw new InvalidArgumentError('It takes true or false.')
 }
 
-const flags = ['--dev', '--indexFallback', '--limitTries']
+const flags = ['--dev', '--indexFallback', '--limitTries', '--compatibleFilters']
 
 /** Gives each bare flag its value: the word after it is another matter, as in `--dev serve`. */
 export const spellOutFlags = (argv: readonly string[]): string[] =>

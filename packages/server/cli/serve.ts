@@ -12,6 +12,7 @@ interface ServeOptions extends CommonOptions {
   publicDir?: string
   indexFallback?: boolean
   limitTries?: boolean
+  compatibleFilters?: boolean
   build?: boolean
 }
 
@@ -39,6 +40,11 @@ export const withServeOptions = (command: Command): Command =>
     .option('--publicDir <path>', 'files to serve below / (default: ./pb_public)')
     .option('--indexFallback [flag]', 'answer pages that are not there by the public index.html (default: true)', parseFlag)
     .option('--limitTries [flag]', 'have those who fail to sign in again and again wait (default: true)', parseFlag)
+    .option(
+      '--compatibleFilters [flag]',
+      'let filters and sorts of clients read related records that list rules hide, as PocketBase 0.22 does (default: false)',
+      parseFlag,
+    )
     .option('--build', 'build the dashboard first when it is missing or older than its sources')
 
 const openServer = async (options: ServeOptions) => {
@@ -48,6 +54,7 @@ const openServer = async (options: ServeOptions) => {
     return await createServer({
       ...config,
       threads: 'pool',
+      ...(options.compatibleFilters && { compatibleFilters: true }),
       publicDir: options.publicDir ?? join(process.cwd(), 'pb_public'),
       ...(options.origins ? { origins: options.origins } : {}),
       ...(options.indexFallback === undefined ? {} : { indexFallback: options.indexFallback }),

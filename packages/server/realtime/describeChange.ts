@@ -1,17 +1,20 @@
-import { type Collection, parseFields } from '@coffer/schema'
+import { type Collection, parseFields, type Rule } from '@coffer/schema'
 import { findAdmin } from '../auth/admins.ts'
 import type { Requester } from '../auth/Requester.ts'
+import type { Catalog } from '../collections/Catalog.ts'
 import { DeadlineReached } from '../db/deadlines.ts'
 import type { Row } from '../db/engine.ts'
 import type { Condition } from '../query/compile/Condition.ts'
+import { compileQuery } from '../query/compile/compileQuery.ts'
 import { readFilter } from '../query/compile/readFilter.ts'
+import { noRequest } from '../query/operands/RequestValues.ts'
 import { findAllowedRow, type Lookup } from '../records/access/findAllowed.ts'
 import { managesRecord } from '../records/access/managesRecord.ts'
 import { presentRows } from '../records/presented/presentRecords.ts'
 import { findRecord } from '../records/stored/findRecord.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import { jsonText } from '../request/jsonText.ts'
-import { type Action, conditionsOf, isOpenToAll, ruleOf } from '../rules/conditions.ts'
+import { type Action, conditionsOf, ruleOf, visibilityFor } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import type { App } from '../threads/App.ts'
 import { type Audience, audienceKey, type Listener } from './Audience.ts'
@@ -42,11 +45,18 @@ const isRestricted = (subscription: Subscription): boolean =>
 const ruleFor = ({ isOfOne }: Subscription): Action => (isOfOne ? 'view' : 'list')
 
 /** What a record must meet so that a listener is told of it; undefined when none can. */
-const conditionsFor = (collection: Collection, subscription: Subscription, requester: Requester): Condition[] | undefined => {
+const conditionsFor = (
+  { config }: App,
+  collection: Collection,
+  subscription: Subscription,
+  requester: Requester,
+): Condition[] | undefined => {
   if (requester.kind !== 'admin' && isRestricted(subscription)) return undefined
   const filter = option(subscription, 'filter')
   const rules = conditionsOf(collection, ruleFor(subscription), requester)
-  return filter === '' ? rules : [...rules, { filter: readFilter(filter), allowHidden: false }]
+  return filter === ''
+    ? rules
+    : [...rules, { filter: readFilter(filter), ...visibilityFor(requester, config), allowHidden: false }]
 }
 
 /** The record without an email that is not public, unless its owner listens, who must be its manager as well. */
@@ -112,7 +122,7 @@ const describeTo = async (
     ...{ catalog, request: requestValues(request, requester, {}, 'realtime') },
     ...(deadline !== undefined && { deadline }),
   }
-  const conditions = conditionsFor(collection, subscription, requester)
+  const conditions = conditionsFor(app, collection, subscription, requester)
   if (!conditions) return undefined
   // Conditions are asked of the record as it is by now, so then that is what is told: before, it may have been nobody's business.
   const isOpen = change.row !== undefined && conditions.length === 0
@@ -126,18 +136,37 @@ const describeTo = async (
   return message
 }
 
+/** The collections of which a subscription's filter joins records; none where the filter cannot be asked. */
+const joinedBy = (subscription: Subscription, collection: Collection, catalog: Catalog): readonly Collection[] => {
+  const filter = option(subscription, 'filter')
+  if (!filter.includes('.')) return []
+  try {
+    const conditions = [{ filter: readFilter(filter), allowHidden: false }]
+    return compileQuery({ collection, catalog, request: noRequest, conditions }).joined
+  } catch {
+    return []
+  }
+}
+
+/** The rules that decide what a subscription is told of. */
+const rulesFor = (subscription: Subscription, collection: Collection, catalog: Catalog): Rule[] => [
+  ruleOf(collection, ruleFor(subscription)),
+  ...joinedBy(subscription, collection, catalog).map(({ listRule }) => listRule),
+]
+
 /** Whether all are told the same, but for administrators where there is a rule: nothing asks who they are, or is hidden from some. */
-const isAlike = (collection: Collection, subscription: Subscription): boolean =>
+const isAlike = (collection: Collection, subscription: Subscription, rules: readonly Rule[]): boolean =>
   collection.type !== 'auth' &&
-  !ruleOf(collection, ruleFor(subscription))?.includes('@request.') &&
+  !rules.some(rule => rule?.includes('@request.')) &&
   !isRestricted(subscription) &&
   option(subscription, 'expand') === ''
 
 /** In whose place an audience is asked for: one guest stands for all who are told what guests are. */
-const placeOf = (collection: Collection, audience: Audience): Audience => {
+const placeOf = (collection: Collection, catalog: Catalog, audience: Audience): Audience => {
   const subscription = parseSubscription(audience.subscription)
-  const isRuled = audience.listener.kind !== 'admin' || isOpenToAll(collection, ruleFor(subscription))
-  return isRuled && isAlike(collection, subscription) ? { ...audience, listener: { kind: 'guest' } } : audience
+  const rules = rulesFor(subscription, collection, catalog)
+  const isRuled = audience.listener.kind !== 'admin' || rules.every(rule => rule === '')
+  return isRuled && isAlike(collection, subscription, rules) ? { ...audience, listener: { kind: 'guest' } } : audience
 }
 
 /** A filter that is broken lets nobody through. */
@@ -165,9 +194,10 @@ export const describeChange = async (
   audiences: readonly Audience[],
   { patience, rest }: Asking,
 ): Promise<(string | undefined)[]> => {
-  const collection = (await app.catalog()).byId(change.collection.id)
+  const catalog = await app.catalog()
+  const collection = catalog.byId(change.collection.id)
   if (!collection) return audiences.map(() => undefined)
-  const places = audiences.map(audience => placeOf(collection, audience))
+  const places = audiences.map(audience => placeOf(collection, catalog, audience))
   const keys = places.map(audienceKey)
   const choosy = new Map<string, Audience>()
   const told = new Map<string, string | undefined>()

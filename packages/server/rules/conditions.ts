@@ -1,7 +1,8 @@
-import type { Collection, Rule } from '@coffer/schema'
+import { type Collection, FilterError, type Rule } from '@coffer/schema'
 import type { Requester } from '../auth/Requester.ts'
+import type { Config } from '../config.ts'
 import { forbidden } from '../errors/ApiError.ts'
-import type { Condition } from '../query/compile/Condition.ts'
+import type { Condition, Visibility } from '../query/compile/Condition.ts'
 import { readFilter } from '../query/compile/readFilter.ts'
 
 export type Action = 'list' | 'view' | 'create' | 'update' | 'delete'
@@ -44,6 +45,24 @@ export const conditionsOf = (collection: Collection, action: Action, requester: 
   if (requester.kind === 'admin' || rule === null || rule === '') return []
   // A list could be probed for hidden emails by filtering, so its rule sees them no more than its filter does.
   return [{ filter: readFilter(rule), allowHidden: action !== 'list' }]
+}
+
+/**
+ * What the filters and sorts that a requester sends may read: of joined collections only the records that the requester may list.
+ * Rules join every record.
+ */
+export const visibilityFor = (requester: Requester, { compatibleFilters }: Pick<Config, 'compatibleFilters'>): Visibility => {
+  if (requester.kind === 'admin' || compatibleFilters) return { allowHidden: requester.kind === 'admin' }
+  const joinable = (collection: Collection): Condition[] | undefined => {
+    try {
+      return collection.listRule === null ? undefined : conditionsOf(collection, 'list', requester)
+    } catch (error) {
+      // A broken rule lets nobody list, so it lets nobody join.
+      if (error instanceof FilterError) return undefined
+      throw error
+    }
+  }
+  return { allowHidden: false, joinable }
 }
 
 /** The conditions under which a requester manages accounts of a collection; undefined when never. */

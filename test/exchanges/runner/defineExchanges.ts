@@ -2,7 +2,7 @@ import { afterAll, describe, type TestContext, test } from 'vitest'
 import { isMostlyWaiting, needsOwnCopy, type Scenario } from './Exchange.ts'
 import { type Expectation, expectationOf, hasDecisionPage, readDeviations, readExpectedToFail } from './expectations.ts'
 import { openProvider } from './openProvider.ts'
-import { playScenario } from './playScenario.ts'
+import { type Problem, playScenario } from './playScenario.ts'
 import { readTopics, type Topic } from './readTopics.ts'
 import { Sandbox } from './Sandbox.ts'
 import { writeProblem } from './writeProblem.ts'
@@ -30,8 +30,15 @@ async function playAlone(topic: Topic, scenario: Scenario) {
   }
 }
 
+/** What went wrong in a play, as text; null when nothing did. */
+const problemOf = (play: Promise<Problem | undefined>): Promise<string | null> =>
+  play.then(
+    found => (found === undefined ? null : writeProblem(found)),
+    error => `the server did not start: ${error instanceof Error ? error.stack : error}`,
+  )
+
 /** Throws when a scenario fails unlisted, and when a listed one does not fail. */
-function judge({ listedAs, decision = '' }: Expectation, problem: string | null) {
+function judge({ listedAs, deviation: { decision } = { decision: '' } }: Expectation, problem: string | null) {
   if (listedAs === undefined && problem !== null) throw new Error(problem)
   if (listedAs === 'expectedToFail' && problem === null) throw new Error('now passes: remove it from expectedToFail.json')
   if (listedAs === 'deviation' && problem === null) throw new Error('no longer deviates: remove it from deviations.json')
@@ -56,12 +63,15 @@ function defineTopic(topic: Topic) {
 
   async function check({ task }: TestContext, scenario: Scenario) {
     const expectation = expectationOf(name, scenario.name, failing, deviations)
-    const problem = await play(scenario).then(
-      found => (found === undefined ? null : writeProblem(found)),
-      error => `the server did not start: ${error instanceof Error ? error.stack : error}`,
-    )
+    const problem = await problemOf(play(scenario))
     task.meta.exchange = { topic: name, scenario: scenario.name, listedAs: expectation.listedAs ?? null, problem }
     judge(expectation, problem)
+    const { args } = expectation.deviation ?? {}
+    if (!args) return
+    const compatible = await problemOf(playAlone({ ...topic, args: [...(topic.args ?? []), ...args] }, scenario))
+    if (compatible === null) return
+    task.meta.exchange = { topic: name, scenario: scenario.name, listedAs: null, problem: compatible }
+    throw new Error(`with ${args.join(' ')}: ${compatible}`)
   }
 
   const [waiting, working] = [topic.scenarios.filter(isMostlyWaiting), topic.scenarios.filter(other => !isMostlyWaiting(other))]

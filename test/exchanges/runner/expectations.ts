@@ -6,8 +6,15 @@ import { repositoryDir } from '../../harness/paths.ts'
 /** `AREA/TOPIC` → names of scenarios that Coffer cannot play yet. */
 export type ExpectedToFail = Record<string, string[]>
 
-/** `AREA/TOPIC` → scenario name → the page of docs/decisions that says why Coffer behaves otherwise on purpose. */
-export type Deviations = Record<string, Record<string, string>>
+/** Why Coffer behaves differently on purpose, and the arguments with which it behaves as recorded. */
+interface Deviation {
+  /** A page of docs/decisions. */
+  decision: string
+  args?: readonly string[]
+}
+
+/** `AREA/TOPIC` → scenario name → the page of docs/decisions, alone or with arguments. */
+type Deviations = Record<string, Record<string, string | Deviation>>
 
 const listFile = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
 
@@ -22,13 +29,14 @@ export const readDeviations = (): Deviations => readJson(listFile('deviations.js
 export interface Expectation {
   /** Which list names the scenario; it must pass when none does. */
   listedAs?: 'expectedToFail' | 'deviation'
-  decision?: string
+  deviation?: Deviation
 }
 
 /** What the two lists say about a scenario. */
 export function expectationOf(topic: string, scenario: string, failing: ExpectedToFail, deviations: Deviations): Expectation {
-  const decision = deviations[topic]?.[scenario]
-  if (decision !== undefined) return { listedAs: 'deviation', decision }
+  const listed = deviations[topic]?.[scenario]
+  if (listed !== undefined)
+    return { listedAs: 'deviation', deviation: typeof listed === 'string' ? { decision: listed } : listed }
   return failing[topic]?.includes(scenario) ? { listedAs: 'expectedToFail' } : {}
 }
 

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { parseSort } from '@coffer/schema'
+import { type Collection, parseSort } from '@coffer/schema'
 import { deadlineIn } from '../../db/deadlines.ts'
 import { compileQuery } from '../../query/compile/compileQuery.ts'
 import { readFilter } from '../../query/compile/readFilter.ts'
 import { selectRecords } from '../../query/select/selectRecords.ts'
 import { presentRows } from '../../records/presented/presentRecords.ts'
 import { shapeOf } from '../../records/stored/shape.ts'
-import { conditionsOf, requireChance } from '../../rules/conditions.ts'
+import { conditionsOf, isOpenToAll, requireChance, visibilityFor } from '../../rules/conditions.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Call, Endpoint } from '../contract.ts'
 import { offsetOf, parameter, RecordPage, readPaging } from '../paging.ts'
@@ -17,11 +17,13 @@ import { requireOpenQuery, requireShortQuery } from './requireOpenQuery.ts'
 const longestPause = 100
 
 /**
- * Whether the time of an empty answer could tell what the list rule hides: a filter of the client's own, asked by someone who
- * sees only some records.
+ * Whether the time of an empty answer could tell what list rules hide: a filter of the client's own over collections of which the
+ * requester sees only some records.
  */
-const couldProbe = ({ request, requester }: Call, hasRule: boolean): boolean =>
-  requester.kind !== 'admin' && hasRule && request.query.find(([key]) => key === 'filter')?.[1] !== ''
+const couldProbe = ({ request, requester }: Call, collections: readonly Collection[]): boolean =>
+  requester.kind !== 'admin' &&
+  request.query.find(([key]) => key === 'filter')?.[1] !== '' &&
+  !collections.every(collection => isOpenToAll(collection, 'list'))
 
 /** The records that the requester may see and asks for, page by page. */
 export const listRecords: Endpoint = {
@@ -37,7 +39,7 @@ export const listRecords: Endpoint = {
     requireShortQuery(request)
     const paging = readPaging(request)
     const lookup = { catalog: await app.catalog(), request: requestValues(request, requester), rows: app.rows }
-    const allowHidden = requester.kind === 'admin'
+    const visibility = visibilityFor(requester, app.config)
     const rules = conditionsOf(collection, 'list', requester)
     const filter = parameter(request, 'filter')
     const sort = parameter(request, 'sort')
@@ -46,14 +48,16 @@ export const listRecords: Endpoint = {
       ...lookup,
       // The pool has long answered by then; but nothing else ends what SQLite is at.
       deadline: deadlineIn(app.config.queryTimeout * 1000),
-      conditions: filter === undefined ? rules : [...rules, { filter: readFilter(filter), allowHidden }],
-      ...(sort === undefined ? {} : { sort: { items: parseSort(sort), allowHidden } }),
+      conditions: filter === undefined ? rules : [...rules, { filter: readFilter(filter), ...visibility }],
+      ...(sort === undefined ? {} : { sort: { items: parseSort(sort), ...visibility } }),
     })
     const page = { columns: shapeOf(collection).select, limit: paging.perPage, offset: offsetOf(paging) }
     const rows = await selectRecords(app.db, query, page)
     const total = paging.skipTotal ? undefined : await app.counts.count(app.db, query)
     const records = await presentRows(app.db, collection, rows, requester, lookup, parameter(request, 'expand'))
     const json = new RecordPage(paging, total, records)
-    return rows.length === 0 && couldProbe(call, rules.length > 0) ? { json, pause: randomInt(longestPause) } : { json }
+    return rows.length === 0 && couldProbe(call, [collection, ...query.joined])
+      ? { json, pause: randomInt(longestPause) }
+      : { json }
   },
 }

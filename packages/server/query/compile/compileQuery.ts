@@ -3,12 +3,13 @@ import type { Catalog } from '../../collections/Catalog.ts'
 import { join, name, nothing, type Sql, sql } from '../../db/sql.ts'
 import { Joins } from '../joins/Joins.ts'
 import { type Order, overRecord } from '../joins/overRecord.ts'
-import { combine } from '../joins/Predicate.ts'
+import { combine, type Predicate } from '../joins/Predicate.ts'
 import type { Scope } from '../joins/Scope.ts'
 import type { RequestValues } from '../operands/RequestValues.ts'
-import type { Condition } from './Condition.ts'
+import type { Condition, Visibility } from './Condition.ts'
 import { compileFilter } from './compileFilter.ts'
 import { compileSort } from './compileSort.ts'
+import { joinableTable } from './joinableTable.ts'
 import { newestFirst, type ReadPage } from './newestFirst.ts'
 
 /** What is asked of a collection. */
@@ -20,7 +21,7 @@ export interface Query {
   ids?: readonly string[]
   /** All of them must be met. */
   conditions: readonly Condition[]
-  sort?: { items: readonly SortItem[]; allowHidden: boolean }
+  sort?: Visibility & { items: readonly SortItem[] }
   /** A page of it is found by going through the rows as they stand, and not by an index of what is asked for. */
   readsInRowOrder?: boolean
   /** When to give up, in milliseconds on the clock of `performance`; only what multiplies rows can take that long. */
@@ -41,6 +42,8 @@ export interface CompiledQuery {
   readPage?: ReadPage | undefined
   /** The collections whose records decide which ones match. */
   reads: readonly Collection[]
+  /** Those of which conditions and sort join records. */
+  joined: readonly Collection[]
 }
 
 const amongIds = (collection: Collection, ids: readonly string[]): Sql => {
@@ -77,18 +80,32 @@ export const compileQuery = (query: Query): CompiledQuery =>
 /** All records of a collection, or those with some ids: what most expanded records are read by. */
 const compilePlain = ({ collection, ids }: Query): CompiledQuery => {
   const all = sql`FROM ${name(collection.name)}${whereAll(ids ? [amongIds(collection, ids)] : [])}`
-  return { matching: all, count: counting(collection), ordered: all, reads: [collection] }
+  return { matching: all, count: counting(collection), ordered: all, reads: [collection], joined: [] }
 }
 
 const compileAsked = (query: Query): CompiledQuery => {
   const { collection, catalog, request, ids, conditions, sort, deadline, now = new Date() } = query
   const joins = new Joins(collection.name, deadline)
-  const reads = new Set<Collection>([collection, ...(request.auth ? [request.auth.collection] : [])])
-  const watching = watched(catalog, found => reads.add(found))
-  const scope: Scope = { collection, catalog: watching, request, now, joins, allowHidden: false, span: nowhere }
-  const predicates = conditions
-    .map(({ filter, allowHidden }) => compileFilter(filter, { ...scope, allowHidden }))
-    .flatMap(predicate => (predicate.kind === 'and' ? predicate.parts : [predicate]))
+  const joined = new Set<Collection>()
+  const watching = watched(catalog, found => joined.add(found))
+  const scope: Scope = {
+    ...{ collection, catalog: watching, request, now, joins, allowHidden: false, span: nowhere },
+    ...{ root: '', tableOf: ({ name: table }) => name(table) },
+  }
+  const [rules, restricted] = [conditions.filter(({ joinable }) => !joinable), conditions.filter(({ joinable }) => joinable)]
+  const partsOf = (condition: Condition, within: Scope): readonly Predicate[] => {
+    const predicate = compileFilter(condition.filter, { ...within, allowHidden: condition.allowHidden })
+    return predicate.kind === 'and' ? predicate.parts : [predicate]
+  }
+  const ruleParts = rules.flatMap(rule => partsOf(rule, scope))
+  const readByRules = [...joined]
+  const scopeOf = ({ joinable }: Visibility): Scope => {
+    if (!joinable) return scope
+    const readsNoMore = readByRules.every(read => joinable(read)?.length === 0) && !rules.some(({ allowHidden }) => allowHidden)
+    // A shared row would tell which one a rule has found, also where the rule has found it by what must not be read here.
+    return { ...scope, root: readsNoMore ? '' : 'restricted ', tableOf: joinableTable(scope, joinable) }
+  }
+  const predicates = [...ruleParts, ...restricted.flatMap(condition => partsOf(condition, scopeOf(condition)))]
   const combined = combine('and', predicates)
   const whereIn = (order: Order): Sql => {
     const tests = ids ? [amongIds(collection, ids)] : []
@@ -99,9 +116,13 @@ const compileAsked = (query: Query): CompiledQuery => {
   const orderedWhere = combined.rows.size === 0 ? where : whereIn('kept')
   const table = sql`FROM ${name(collection.name)}`
   const matching = sql`${table}${joins.single()}${where}`
-  const keys = compileSort(sort?.items ?? [], predicates, { ...scope, allowHidden: sort?.allowHidden === true })
+  const keys = sort ? compileSort(sort.items, predicates, { ...scopeOf(sort), allowHidden: sort.allowHidden }) : []
   const order = keys.length === 0 ? nothing : sql` ORDER BY ${join(keys)}`
   const rows = query.readsInRowOrder ? sql`${table} NOT INDEXED` : table
   const ordered = sql`${rows}${joins.single()}${orderedWhere}${order}`
-  return { matching, count: counting(collection), ordered, readPage: newestFirst(query), reads: [...reads] }
+  const reads = new Set([collection, ...(request.auth ? [request.auth.collection] : []), ...joined])
+  return {
+    ...{ matching, count: counting(collection), ordered, readPage: newestFirst(query) },
+    ...{ reads: [...reads], joined: [...joined] },
+  }
 }

@@ -21,8 +21,8 @@ export interface JoinedRow {
   isMany: boolean
   /** Whether there may be more than one such row for one record. */
   multiplies: boolean
-  /** Where the row is the one whose id another row holds: its table, and the id, given the alias of that other row. */
-  byId?: { table: Sql; id: Read; isSmall: boolean }
+  /** Where the row is the one whose id another row holds: its table, given its alias, and the id, given that of the other row. */
+  byId?: { table: Read; id: Read; isSmall: boolean }
   /** Where the row is an element of a list: the column with the list, given the alias of the parent. */
   list?: Read
 }
@@ -39,13 +39,23 @@ export class Joins {
   readonly record: string
   readonly #rows = new Map<string, JoinedRow>()
   readonly #deadline: number | undefined
+  readonly #prefix: string
   /** Rows of which there may be many for each row that they hang on. */
   readonly #many = new Set<JoinedRow>()
 
-  /** @param deadline when to give up on rows that multiply; see `inTime` */
-  constructor(record: string, deadline?: number) {
+  /**
+   * @param deadline when to give up on rows that multiply; see `inTime`
+   * @param prefix stands before all aliases
+   */
+  constructor(record: string, deadline?: number, prefix = '') {
     this.record = record
     this.#deadline = deadline
+    this.#prefix = prefix
+  }
+
+  /** The joins of a subquery about the row with this alias. */
+  below(alias: string): Joins {
+    return new Joins(alias, this.#deadline, `${alias}/`)
   }
 
   /** The row at a path from its parent; made at the first mention. */
@@ -55,7 +65,7 @@ export class Joins {
     const { parent, join, isMany, multiplies = false, ...origin } = make()
     const row: JoinedRow = {
       // No name of a collection has this sign.
-      alias: `#${this.#rows.size + 1}`,
+      alias: `${this.#prefix}#${this.#rows.size + 1}`,
       parent,
       join,
       isMany: isMany || parent?.isMany === true,

@@ -1,5 +1,6 @@
 import type { Collection, Span } from '@coffer/schema'
 import type { Catalog } from '../../collections/Catalog.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { RequestValues } from '../operands/RequestValues.ts'
 import type { Joins } from './Joins.ts'
 
@@ -11,6 +12,10 @@ export interface Scope {
   request: RequestValues
   now: Date
   joins: Joins
+  /** The start of all paths in the condition. Only conditions with the same start share their rows. */
+  root: string
+  /** What is joined under an alias to read records of a collection: its table, or a subquery of the records that may be read. */
+  tableOf: (collection: Collection, alias: string) => Sql
   /** Whether the emails of accounts that hide theirs may be asked about. */
   allowHidden: boolean
   /** Where the name stands that is being resolved. */

@@ -1,3 +1,4 @@
+import type { Collection } from '@coffer/schema'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { name, sql } from '../../db/sql.ts'
@@ -47,7 +48,10 @@ test('asking among rows finds the same records as joining all rows and making th
     fc.asyncProperty(filter, fc.constantFrom('any', 'kept'), async (text, order) => {
       const compile = (deadline?: number) => {
         const joins = new Joins(collection.name, deadline)
-        const scope = { collection, catalog: magazine.catalog, request: noRequest, now: new Date(), joins, allowHidden: true }
+        const scope = {
+          ...{ collection, catalog: magazine.catalog, request: noRequest, now: new Date(), joins, allowHidden: true },
+          ...{ root: '', tableOf: ({ name: table }: Collection) => name(table) },
+        }
         return { joins, predicate: compileFilter(readFilter(text), { ...scope, span: { start: 0, end: 0 } }) }
       }
       const asked = compile(Number.POSITIVE_INFINITY)

@@ -22,7 +22,7 @@ const existsAmong = (predicate: Predicate, joins: Joins, order: Order): Sql => {
   if (!anchor?.byId?.isSmall) return exists
   const { table, id } = anchor.byId
   const related = id(anchor.parent?.alias ?? joins.record)
-  const chosen = sql`(SELECT ${name(anchor.alias, 'id')} FROM ${table} AS ${name(anchor.alias)} WHERE ${exists})`
+  const chosen = sql`(SELECT ${name(anchor.alias, 'id')} FROM ${table(anchor.alias)} AS ${name(anchor.alias)} WHERE ${exists})`
   return order === 'kept' ? sql`+${related} IN ${chosen}` : sql`${related} IN ${chosen}`
 }
 

@@ -66,11 +66,11 @@ const sentRecords = (scope: Scope, field: Field, targetId: string): Place | unde
   const ids = sentTexts(scope, field)
   const target = scope.catalog.byId(targetId)
   if (!target || ids.length === 0) return undefined
-  const path = `@data.${field.name}`
+  const path = `${scope.root}@data.${field.name}`
   const row = scope.joins.row(path, () => ({
     parent: undefined,
     join: alias => ({
-      table: name(target.name),
+      table: scope.tableOf(target, alias),
       on: sql`${name(alias, 'id')} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
     }),
     isMany: fieldType(field).isMultiple(field.options),
@@ -80,7 +80,7 @@ const sentRecords = (scope: Scope, field: Field, targetId: string): Place | unde
 }
 
 const sentEach = (scope: Scope, field: Field): Value => {
-  const row = scope.joins.row(`@data.${field.name}[]`, () => ({
+  const row = scope.joins.row(`${scope.root}@data.${field.name}[]`, () => ({
     parent: undefined,
     join: () => ({ table: sql`json_each(${JSON.stringify(sentTexts(scope, field))})`, on: sql`1` }),
     isMany: fieldType(field).isMultiple(field.options),

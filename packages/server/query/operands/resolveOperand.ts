@@ -1,5 +1,5 @@
 import { macroValue, type Operand, splitIdentifier } from '@coffer/schema'
-import { name, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import type { Scope } from '../joins/Scope.ts'
 import { joinedPlace, recordPlace } from '../paths/Place.ts'
 import { resolvePath } from '../paths/resolvePath.ts'
@@ -20,10 +20,10 @@ const collectionValue = (
     const reason = `failed to load collection "${collectionName}" from field path "${identifier}"`
     throw new QueryError(`There is no collection "${collectionName}".`, scope.span, reason)
   }
-  const start = `@collection.${collection.id}:${alias ?? ''}`
+  const start = `${scope.root}@collection.${collection.id}:${alias ?? ''}`
   const row = scope.joins.row(start, () => ({
     parent: undefined,
-    join: () => ({ table: name(collection.name), on: sql`1` }),
+    join: row => ({ table: scope.tableOf(collection, row), on: sql`1` }),
     isMany: true,
   }))
   return resolvePath(scope, joinedPlace(collection, start, row, false), splitIdentifier(path))

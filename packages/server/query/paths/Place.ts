@@ -20,9 +20,9 @@ export interface Place {
 
 const columnOfRow = (alias: string, column: string): Sql => name(alias, column)
 
-export const recordPlace = ({ collection, allowHidden }: Scope): Place => ({
+export const recordPlace = ({ collection, allowHidden, root }: Scope): Place => ({
   collection,
-  path: '',
+  path: root,
   row: undefined,
   column: columnOfRow,
   isConstant: false,

@@ -25,12 +25,12 @@ const followRelation = (scope: Scope, place: Place, field: Field, target: Collec
   const path = `${place.path}.${field.name}`
   const isMultiple = fieldType(field).isMultiple(field.options)
   const id: Read = parent => (isMultiple ? name(parent, 'value') : place.column(parent, field.name))
-  const table = name(target.name)
+  const table: Read = alias => scope.tableOf(target, alias)
   // Only the ids of a table are unique for certain.
   const isTable = target.type !== 'view'
   const row = scope.joins.row(path, () => ({
     parent: isMultiple ? elementsOf(scope, place, field) : place.row,
-    join: (alias, parent) => ({ table, on: sql`${name(alias, 'id')} = ${id(parent)}` }),
+    join: (alias, parent) => ({ table: table(alias), on: sql`${name(alias, 'id')} = ${id(parent)}` }),
     isMany: false,
     multiplies: !isTable,
     ...(isTable ? { byId: { table, id, isSmall: scope.catalog.sizeOf(target) <= smallSize } } : {}),
@@ -48,7 +48,7 @@ const followBack = (scope: Scope, place: Place, segment: string, source: Collect
       const reference = name(alias, field.name)
       const id = place.column(parent, 'id')
       return {
-        table: name(source.name),
+        table: scope.tableOf(source, alias),
         on: isMultiple ? sql`${id} IN (SELECT value FROM json_each(${asArray(reference)}))` : sql`${reference} = ${id}`,
       }
     },

@@ -1,0 +1,42 @@
+import type { Collection } from '@coffer/schema'
+import { name, type Sql, sql } from '../../db/sql.ts'
+import { among } from '../joins/Joins.ts'
+import { overRecord } from '../joins/overRecord.ts'
+import { combine } from '../joins/Predicate.ts'
+import type { Scope } from '../joins/Scope.ts'
+import { QueryError } from '../operands/QueryError.ts'
+import type { Condition, Visibility } from './Condition.ts'
+import { compileFilter } from './compileFilter.ts'
+
+/**
+ * Compiles conditions on the row of a collection that has the alias. Their paths join rows of their own. No row meets a condition
+ * that names what the collection does not have.
+ */
+const meetsAll = (conditions: readonly Condition[], collection: Collection, alias: string, scope: Scope): Sql => {
+  const joins = scope.joins.below(alias)
+  const compile = ({ filter, allowHidden }: Condition) => compileFilter(filter, { ...scope, collection, joins, allowHidden })
+  try {
+    const met = overRecord(combine('and', conditions.map(compile)), joins, 'any')
+    const single = joins.single()
+    return single.text === '' ? met : sql`EXISTS (${among(single, sql`1`, met)})`
+  } catch (error) {
+    if (error instanceof QueryError) return sql`0`
+    throw error
+  }
+}
+
+/**
+ * Returns what a condition joins for a collection: its table, or a subquery without the rows that the condition must not read.
+ * SQLite merges the subquery into the query around it, so indexes serve as they do for the table. In an ON clause the restriction
+ * would be slow: SQLite shortens `ON a = b AND 0` to `ON 0` and then reads the whole table for each record.
+ * @param scope the scope of rules, which join every record
+ */
+export const joinableTable =
+  (scope: Scope, joinable: NonNullable<Visibility['joinable']>): Scope['tableOf'] =>
+  (collection, alias) => {
+    const table = name(collection.name)
+    const conditions = joinable(collection)
+    if (conditions?.length === 0) return table
+    const restriction = conditions ? meetsAll(conditions, collection, alias, scope) : sql`0`
+    return sql`(SELECT * FROM ${table} AS ${name(alias)} WHERE ${restriction})`
+  }

@@ -1,3 +1,5 @@
+import { open as openFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { settings } from '@coffer/schema'
 import { expect, onTestFinished, test } from 'vitest'
 import { copySample } from '../../../test/harness/copySample.ts'
@@ -22,7 +24,7 @@ const open = async (cron: string, cronMaxKeep: number) => {
     warn: (message, error) => warnings.push(`${message} ${error}`),
   })
   const keys = async () => (await storage.list()).map(({ key }) => key)
-  return { backups, storage, warnings, turn, keys }
+  return { backups, dataDir, storage, warnings, turn, keys }
 }
 
 const due = new Date('2026-03-01T02:30:00Z')
@@ -46,7 +48,7 @@ test('only as many automatic backups are kept as wanted, and others are never re
   expect(await keys()).toEqual(['@auto_pb_backup_b.zip', expect.stringMatching(/^@auto_pb_backup_my_app_/), 'mine.zip'])
 })
 
-test('while another one is made it is left out, which is told in the log, and old ones go all the same', async () => {
+test('while another one is made it is left out, which is told in the log, and no old one is removed', async () => {
   const { backups, storage, warnings, turn, keys } = await open('* * * * *', 1)
   for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip']) {
     await storage.putBytes(key, Uint8Array.of(1), { contentType: 'application/zip' })
@@ -55,8 +57,20 @@ test('while another one is made it is left out, which is told in the log, and ol
   const release = turn.begin('other.zip')
   await backups.makeIfDue(due)
   release()
-  expect(warnings).toEqual([expect.stringContaining('The automatic backup failed.')])
-  expect(await keys()).toEqual(['@auto_pb_backup_b.zip'])
+  expect(warnings).toEqual([expect.stringContaining('The automatic backup failed')])
+  expect(await keys()).toEqual(['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
+})
+
+test('an automatic backup of a damaged database fails, and no old one is removed', async () => {
+  const { backups, dataDir, storage, warnings, keys } = await open('* * * * *', 1)
+  for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
+    await storage.putBytes(key, Uint8Array.of(1), { contentType: 'application/zip' })
+  const file = await openFile(join(dataDir, 'data.db'), 'r+')
+  await file.write(Buffer.alloc(4096, 0x5a), 0, 4096, 4096 * 4)
+  await file.close()
+  await backups.makeIfDue(due)
+  expect(warnings).toEqual([expect.stringMatching(/The automatic backup failed.*data\.db is damaged/s)])
+  expect(await keys()).toEqual(['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
 })
 
 test('closing gives up a backup that is being made', async () => {

@@ -75,11 +75,16 @@ export class Backups {
     }
   }
 
-  /** Makes a backup if one is due in the minute of a moment, and removes the oldest of those that were made so. */
+  /** Makes a backup if one is due in the minute of a moment. Only after it is verified are the oldest automatic ones removed. */
   async makeIfDue(moment: Date): Promise<void> {
     const { appName, backups } = this.#parts.settings()
     if (backups.cron === '' || !isDue(parseSchedule(backups.cron), moment)) return
-    await this.#make(madeUpName(autoPrefix, appName)).catch(error => this.#parts.warn('The automatic backup failed.', error))
+    try {
+      await this.#make(madeUpName(autoPrefix, appName))
+    } catch (error) {
+      this.#parts.warn('The automatic backup failed, so no older one is removed.', error)
+      return
+    }
     await this.#prune(backups.cronMaxKeep).catch(error => this.#parts.warn('Old backups could not be removed.', error))
   }
 
@@ -106,7 +111,7 @@ export class Backups {
     try {
       await this.#track(withoutRemovals(() => this.#pack(name)))
     } catch (error) {
-      throw badRequest('Failed to create backup.', {}, error)
+      throw badRequest(`Failed to create backup. Raw error: \n${reasonOf(error)}`, {}, error)
     } finally {
       release()
     }
@@ -116,8 +121,17 @@ export class Backups {
     const { dataDir, storage } = this.#parts
     await this.#inFolder('backup-', async copies => {
       const target = join(copies, 'archive.zip')
-      const md5 = await runArchiveOrder({ kind: 'pack', dataDir, copies, target }, this.#stop.signal)
-      await storage().put(name, target, { contentType: zipType, originalName: name, md5 })
+      const { md5, sha256 } = await runArchiveOrder({ kind: 'pack', dataDir, copies, target }, this.#stop.signal)
+      const place = storage()
+      await place.put(name, target, { contentType: zipType, originalName: name, md5 })
+      // What comes from a bucket to be verified takes as much room once more.
+      await rm(target)
+      await place
+        .withLocalFile(name, archive => runArchiveOrder({ kind: 'verify', archive, sha256 }, this.#stop.signal))
+        .catch(async error => {
+          await place.remove(name)
+          throw error
+        })
     })
   }
 

@@ -8,7 +8,9 @@ import { isReserved } from '../db/layout/reservedNames.ts'
 import { flush } from '../files/storage/local/flush.ts'
 import { assertDataFile } from './assertDataFile.ts'
 import { assertLogFile } from './assertLogFile.ts'
+import { Digester } from './Digester.ts'
 import { inspectArchive } from './inspectArchive.ts'
+import { Manifest, manifestName } from './manifest.ts'
 import { withArchive } from './readArchive.ts'
 
 /** What is to be unpacked. */
@@ -29,22 +31,25 @@ const freeBytes = async (folder: string): Promise<number> => {
   return bavail * bsize - spared
 }
 
-/** Lets bytes through and requires in the end that they are those that were packed. */
-const checking = ({ crc32: expected, fileName }: Entry) =>
+/** Passes bytes through; throws at the end if they are not those that were packed. */
+const checking = ({ crc32: expected, fileName }: Entry, manifest: Manifest | undefined) =>
   async function* (chunks: AsyncIterable<Buffer>) {
     let sum = 0
+    const digester = new Digester()
     for await (const chunk of chunks) {
       sum = crc32(chunk, sum)
+      if (manifest) digester.update(chunk)
       yield chunk
     }
     if (sum !== expected) throw new Error(`${JSON.stringify(fileName)} in the archive is damaged.`)
+    manifest?.assertFile(fileName, digester.digest())
   }
 
-const unpackFile = async (zip: ZipFile, entry: Entry, path: string): Promise<void> => {
+const unpackFile = async (zip: ZipFile, entry: Entry, path: string, manifest: Manifest | undefined): Promise<void> => {
   await mkdir(dirname(path), { recursive: true })
   // The library ends with an error once a file is longer than the archive says.
   const content = await zip.openReadStreamPromise(entry)
-  await pipeline(content, checking(entry), createWriteStream(path, { flags: 'wx' }))
+  await pipeline(content, checking(entry, manifest), createWriteStream(path, { flags: 'wx' }))
   const modified = entry.getLastModDate()
   await utimes(path, modified, modified)
 }
@@ -52,13 +57,23 @@ const unpackFile = async (zip: ZipFile, entry: Entry, path: string): Promise<voi
 /** Belongs to the processes that had a database open; SQLite makes it again. */
 const isSharedMemory = (name: string): boolean => name === 'data.db-shm' || name === 'logs.db-shm'
 
-const unpackAll = (archive: string, folder: string): Promise<void> =>
+/** Archives of 0.22 have no manifest. */
+const readManifest = (archive: string): Promise<Manifest | undefined> =>
+  withArchive(archive, async (zip, entries) => {
+    for await (const entry of entries) {
+      if (entry.fileName === manifestName) return Manifest.read(await zip.openReadStreamPromise(entry))
+    }
+    return undefined
+  })
+
+const unpackAll = (archive: string, folder: string, manifest: Manifest | undefined): Promise<void> =>
   withArchive(archive, async (zip, entries) => {
     for await (const entry of entries) {
       const [root = ''] = entry.fileName.split('/')
       if (isReserved(root) || isSharedMemory(root) || entry.fileName.endsWith('/')) continue
-      await unpackFile(zip, entry, join(folder, entry.fileName))
+      await unpackFile(zip, entry, join(folder, entry.fileName), manifest)
     }
+    manifest?.assertComplete()
   })
 
 /**
@@ -71,7 +86,7 @@ export const unpackArchive = async ({ archive, folder, most }: UnpackOrder): Pro
   await mkdir(folder, { recursive: true })
   const room = most ?? (await freeBytes(folder))
   if (size > room) throw new Error(`The content of the archive takes ${size} bytes, and there is room for ${room}.`)
-  await unpackAll(archive, folder)
+  await unpackAll(archive, folder, await readManifest(archive))
   const database = join(folder, 'data.db')
   assertDataFile(database)
   await flush(database)

@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { findDamage } from './findDamage.ts'
 
 const assertUndamaged = (database: DatabaseSync): void => {
   // A constraint could take as long as its author likes, and says nothing about the file.
   database.exec('PRAGMA ignore_check_constraints = ON')
-  const [problem] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})
-  if (problem !== 'ok') throw new Error(`is damaged: ${problem}`)
+  const damage = findDamage(database)
+  if (damage !== undefined) throw new Error(`is damaged: ${damage}`)
 }
 
 /**

@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { productVersion } from '../productVersion.ts'
 import { explain } from './explain.ts'
 import { type CommonOptions, spellOutFlags, withCommonOptions } from './options.ts'
 import { withServeOptions } from './serve.ts'
-
-const version = (): string => {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-  return version
-}
 
 /** What stands before and after the name of a command; what stands closer to its end counts. */
 const optionsOf = (command: Command): CommonOptions => {
@@ -33,7 +28,7 @@ const addAdminCommands = (program: Command): void => {
 const createProgram = (): Command => {
   const program = withCommonOptions(new Command('coffer'))
     .description('A self-hosted data backend with an administrator dashboard.')
-    .version(version())
+    .version(productVersion())
     .showHelpAfterError('(see coffer --help)')
   withServeOptions(withCommonOptions(program.command('serve').description('serve a data directory'))).action(
     async (_domains, _options, command) => (await import('./serve.ts')).serve(optionsOf(command)),

@@ -81,7 +81,7 @@ test('a backup that cannot be stored says so, and leaves nothing behind', async 
   await rm(join(dataDir, 'backups'), { recursive: true, force: true })
   await writeFile(join(dataDir, 'backups'), 'no folder')
   const { status, json } = await ask('POST', '/api/backups', { body: { name: 'a.zip' } })
-  expect([status, json.message]).toEqual([400, 'Failed to create backup.'])
+  expect([status, json.message]).toEqual([400, expect.stringMatching(/^Failed to create backup\. Raw error: \n./)])
   expect(await readdir(join(dataDir, '.pb_temp_to_delete'))).toEqual([])
   expect(await canBackup()).toBe(true)
   await rm(join(dataDir, 'backups'))

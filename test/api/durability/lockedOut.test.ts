@@ -64,7 +64,7 @@ test('folders that may no longer be written to refuse what goes there, and take 
   expect([refused.status, refused.json.data]).toEqual([400, {}])
   expect((await ask('POST', '/api/backups', { body: { name: 'a.zip' } })).json).toMatchObject({
     code: 400,
-    message: 'Failed to create backup.',
+    message: expect.stringMatching(/^Failed to create backup\. Raw error: \n./),
   })
   expect(await status('POST', records, { body: { t: 'without a file' } })).toBe(200)
   expect(await status('GET', `${records}?filter=(t='without a file')`)).toBe(200)

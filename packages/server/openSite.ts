@@ -16,6 +16,7 @@ import { removeLeftovers } from './http/bodies/uploadFolder.ts'
 import { TryLimits } from './limits/TryLimits.ts'
 import { LogQueue } from './logs/LogQueue.ts'
 import { printing, sifting } from './logs/LogSink.ts'
+import { logText } from './logs/logText.ts'
 import { MailQueue } from './mail/MailQueue.ts'
 import { RealtimeHub } from './realtime/RealtimeHub.ts'
 import type { ServerOptions } from './ServerOptions.ts'
@@ -103,7 +104,10 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   const sifted = sifting(queue, () => settings)
   const logs = options.dev ? printing(sifted) : sifted
   const warn: Site['warn'] = (message, error) =>
-    logs.write({ level: warning, message, created: Date.now(), data: JSON.stringify({ error: String(error) }) })
+    logs.write({
+      ...{ level: warning, message: logText(message), created: Date.now() },
+      data: JSON.stringify({ error: logText(String(error)) }),
+    })
   const chosenStorage = chooseStorage(config)
   const chosenBackups = chooseStorage(config, backupsFolder)
   const storage = cachedStorage(switchingStorage(() => chosenStorage(settings.s3)))
@@ -151,6 +155,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     backupStorage,
     ...(options.limitTries ? { limits: new TryLimits() } : {}),
     logs,
+    logsIp: () => settings.logs.logIp,
     allowOrigin: allowOrigins(options.origins ?? ['*']),
     perform: list => effects.add(list),
     realtime,

@@ -19,6 +19,8 @@ export interface HttpParts {
   /** Where backups are kept now. */
   backupStorage: () => Storage
   logs: LogSink
+  /** Whether requests that arrive now may be logged with addresses of their clients. */
+  logsIp: () => boolean
   /** Holds back those who guess; absent where nobody does. */
   limits?: TryLimits
   allowOrigin: AllowOrigin

@@ -22,17 +22,12 @@ const isPurgeDue = (app: App): boolean => {
   return isDue
 }
 
-const withoutAddresses = (data: string): string => {
-  const { userIp: _, remoteIp: __, ...rest } = JSON.parse(data)
-  return JSON.stringify(rest)
-}
-
 const insertion = sql`INSERT INTO _logs (id, level, message, data, created, updated)
   VALUES (${''}, ${0}, ${''}, ${''}, ${''}, ${''})`
 
-const insertionOf = ({ level, message, data, created }: LogEntry, logsAddresses: boolean): Sql => {
+const insertionOf = ({ level, message, data, created }: LogEntry): Sql => {
   const moment = dateText(new Date(created))
-  return withValues(insertion, [timedId(created), level, message, logsAddresses ? data : withoutAddresses(data), moment, moment])
+  return withValues(insertion, [timedId(created), level, message, data, moment, moment])
 }
 
 /**
@@ -41,10 +36,10 @@ const insertionOf = ({ level, message, data, created }: LogEntry, logsAddresses:
  */
 export const writeLogs = (app: App, entries: readonly LogEntry[]): Promise<void> =>
   app.logs.transaction(async transaction => {
-    const { maxDays, minLevel, logIp } = (await app.settings()).logs
+    const { maxDays, minLevel } = (await app.settings()).logs
     const wanted = maxDays === 0 ? [] : entries.filter(entry => entry.level >= minLevel)
     if (wanted.length === 0) return
-    await transaction.runEach(wanted.map(entry => insertionOf(entry, logIp)))
+    await transaction.runEach(wanted.map(insertionOf))
     await countEntries(transaction, wanted.length + besides)
     if (!isPurgeDue(app)) return
     await transaction.run(sql`DELETE FROM _logs WHERE created <= ${oldestKept(maxDays)}`)

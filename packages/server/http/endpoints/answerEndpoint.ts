@@ -19,6 +19,9 @@ import { isLogged, requestEntry } from '../requests/requestLog.ts'
 import { fileAnswer } from './fileAnswer.ts'
 import { failed, finishReply } from './finishReply.ts'
 
+/** A request with what only the log asks about. */
+type LoggedRequest = ApiRequest & RequestHead
+
 const noFiles: UploadLimits = new Map()
 
 /** The answer to a reply that names a file, and the reply that was given in the end: the file may turn out to be missing. */
@@ -53,7 +56,7 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     return replyAnswer(parts, request, reply)
   }
 
-  const answer = async (request: ApiRequest, started: number): Promise<HttpAnswer> => {
+  const answer = async (request: LoggedRequest, started: number): Promise<HttpAnswer> => {
     const attempt = triedKind && parts.limits?.begin(triedKind, request)
     if (attempt && attempt.wait > 0) return give(request, tooManyReply(attempt.wait, request.query), started)
     const first = await parts.dispatcher.dispatch(position, request)
@@ -65,7 +68,7 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
   }
 
   /** A form may be very long, so it is read only if the request has a chance. */
-  const answerForm = async (request: ApiRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
+  const answerForm = async (request: LoggedRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
     const admission = await parts.dispatcher.dispatch(position, { ...request, body: { kind: 'unread' } })
     if (admission.status !== 100) return give(request, admission, started)
     const folder = uploadFolder(parts.dataDir)
@@ -77,13 +80,13 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     }
   }
 
-  const answerKnownBody = async (request: ApiRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
+  const answerKnownBody = async (request: LoggedRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
     const contentType = request.headers['content-type']
     if (isMultipart(contentType)) return answerForm(request, stream, started)
     return answer({ ...request, body: await readBody(stream, contentType) }, started)
   }
 
-  const answerBody = async (request: ApiRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
+  const answerBody = async (request: LoggedRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
     const made = await answerKnownBody(request, stream, started).catch(error =>
       give(request, failed({ status: 400 }, error, request.query), started),
     )
@@ -94,7 +97,7 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     const started = performance.now()
     const recalled = parts.dispatcher.recall(position, head)
     if (recalled) return give(head, recalled, started)
-    const request: ApiRequest = { ...head, params, query: parseQuery(head.url), body: { kind: 'none' } }
+    const request: LoggedRequest = { ...head, params, query: parseQuery(head.url), body: { kind: 'none' } }
     return hasBody && !isBodiless(head.headers) ? answerBody(request, incoming, started) : answer(request, started)
   }
 }

@@ -3,7 +3,10 @@ import type { ApiRequest } from '../../request/ApiRequest.ts'
 import { requestTarget } from './requestTarget.ts'
 
 /** What is known of a request before its body is read. */
-export type RequestHead = Pick<ApiRequest, 'method' | 'url' | 'headers' | 'remoteIp'>
+export interface RequestHead extends Pick<ApiRequest, 'method' | 'url' | 'headers' | 'remoteIp'> {
+  /** Whether the log may store addresses of the client, by the settings of the moment in which the request arrived. */
+  logsIp: boolean
+}
 
 /** Of a header that was sent twice, the first counts. */
 const firstOfEach = (rawHeaders: readonly string[]): Record<string, string> => {
@@ -19,9 +22,10 @@ const firstOfEach = (rawHeaders: readonly string[]): Record<string, string> => {
 const plainIp = (address: string): string => (address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address)
 
 /** Reads method, target, headers and address of a request. */
-export const requestHead = (incoming: IncomingMessage): RequestHead => ({
+export const requestHead = (incoming: IncomingMessage, logsIp: boolean): RequestHead => ({
   method: incoming.method ?? 'GET',
   url: requestTarget(incoming.url ?? '/'),
   headers: firstOfEach(incoming.rawHeaders),
   remoteIp: plainIp(incoming.socket.remoteAddress ?? ''),
+  logsIp,
 })

@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../logs/LogEntry.ts'
+import { logDetails, logText } from '../../logs/logText.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { RequestHead } from './requestHead.ts'
 
@@ -28,18 +29,16 @@ const decoded = (url: string): string => {
   }
 }
 
-const tokens = /([?&](?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)[^?&]+/gi
+/** Where the request came from, if the settings allowed to log that when it arrived. */
+const addresses = (head: RequestHead) => (head.logsIp ? { userIp: logText(userIp(head)), remoteIp: head.remoteIp } : {})
 
-/** Tokens of files stand in addresses; whoever reads the log is not to have them. */
-const withoutTokens = (url: string): string => (url.includes('?') || url.includes('&') ? url.replace(tokens, '$1***') : url)
-
-/** The log entry of a request that has been answered. */
+/** Returns the log entry of a request that has been answered. */
 export const requestEntry = (
   head: RequestHead,
   reply: Pick<ApiReply, 'status' | 'auth' | 'failure'>,
   milliseconds: number,
 ): LogEntry => {
-  const url = withoutTokens(head.url)
+  const url = logText(head.url)
   return {
     level: reply.failure ? error : info,
     message: `${head.method} ${decoded(url)}`,
@@ -51,11 +50,10 @@ export const requestEntry = (
       status: reply.failure?.status ?? reply.status,
       execTime: milliseconds,
       auth: reply.auth ?? 'guest',
-      referer: head.headers.referer ?? '',
-      userAgent: head.headers['user-agent'] ?? '',
-      userIp: userIp(head),
-      remoteIp: head.remoteIp,
-      ...(reply.failure ? { error: reply.failure.message, details: reply.failure.details } : {}),
+      referer: logText(head.headers.referer ?? ''),
+      userAgent: logText(head.headers['user-agent'] ?? ''),
+      ...addresses(head),
+      ...(reply.failure ? { error: logText(reply.failure.message), details: logDetails(reply.failure.details) } : {}),
     }),
   }
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { excerptOf } from './excerptOf.ts'
 
@@ -33,4 +34,51 @@ test.each([
 test('markup that is nested or wide beyond measure is read', () => {
   expect(excerptOf(`${'<div>'.repeat(20_000)}x`, long)).toBe('x')
   expect(excerptOf(`${'<p>'.repeat(200_000)}x`, long)).toBe('x')
+})
+
+const tags = 'p div b i a li ul table tr td title select button svg pre xmp noframes body form'.split(' ')
+const pieces = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      'word ',
+      'x',
+      '  ',
+      'Ü ',
+      '\n',
+      '&amp;',
+      '&gt',
+      '&nbsp;',
+      '<!-- a > b -->',
+      '<i title="a > b">',
+      '<frameset>',
+    ),
+    fc.constantFrom(...tags.flatMap(tag => [`<${tag}>`, `</${tag}>`])),
+  ),
+  { maxLength: 20 },
+)
+
+const expectSameStart = (html: string, max: number) => {
+  const whole = excerptOf(html, { max: html.length, withEllipsis: true })
+  const plain = whole.replaceAll('&', '\u0000').replaceAll('<', '\u0001')
+  const start = excerptOf(plain, { max, withEllipsis: true })
+  expect(excerptOf(html, { max, withEllipsis: true })).toBe(start.replaceAll('\u0000', '&').replaceAll('\u0001', '<'))
+}
+
+const filler = '<b>long</b> text '.repeat(1000)
+
+test('what a long HTML value begins with does not depend on how much of it is read', () => {
+  fc.assert(
+    fc.property(pieces, pieces, fc.integer({ min: 1, max: 300 }), (before, after, max) => {
+      expectSameStart(`${before.join('')}${filler}${after.join('')}`, max)
+    }),
+  )
+})
+
+test.each([
+  ['<table><tr><td>', '</td></tr>moved before the table'],
+  ['<p><title>', '</title><frameset>'],
+  ['<p><noframes>', '</noframes><frameset>'],
+  ['<p><noembed>', '</noembed><frameset>'],
+])('text behind %s may still be moved or replaced by %s', (before, after) => {
+  expectSameStart(`${before}${filler}${after}`, 30)
 })

@@ -48,10 +48,38 @@ const cut = (text: string, max: number): string => {
   return text.slice(0, end)
 }
 
-/** The beginning of the text that an HTML value shows, without markup. */
-export const excerptOf = (html: string, { max, withEllipsis }: Excerpt): string => {
-  const text = /[<&]/.test(html) ? textOf(html) : html
+/** Elements that can change what text before them or inside of them comes to: a beginning with one of them is not read alone. */
+const unsettled = /<(table|title|noframes|noembed)/i
+
+/** Characters of HTML that are read first; four times as many each time that they show too little. */
+const firstLook = 4096
+
+/**
+ * The texts of longer and longer beginnings of an HTML value, the whole of it last. Each is the beginning of the next.
+ * A beginning stops behind a `>`, so that no entity is cut in two.
+ */
+const growingTexts = function* (html: string, max: number): Generator<string> {
+  for (let look = Math.max(firstLook, 4 * max); look < html.length; look *= 4) {
+    const start = html.slice(0, html.lastIndexOf('>', look) + 1)
+    if (unsettled.test(start)) break
+    yield textOf(start)
+  }
+  yield textOf(html)
+}
+
+const shorten = (text: string, max: number): { line: string; start: string } => {
   const line = text.replace(/[\t\n\v\f\r ]+/g, ' ').trim()
-  const start = cut(line, max)
-  return start.length === line.length ? line : `${start.trim()}${withEllipsis ? '...' : ''}`
+  return { line, start: cut(line, max) }
+}
+
+/** The beginning of the text that an HTML value shows, without markup. Only as much of the HTML is read as that takes. */
+export const excerptOf = (html: string, { max, withEllipsis }: Excerpt): string => {
+  const texts = /[<&]/.test(html) ? growingTexts(html, max) : [html]
+  let whole = ''
+  for (const text of texts) {
+    const { line, start } = shorten(text, max)
+    if (start.length < line.length) return `${start.trim()}${withEllipsis ? '...' : ''}`
+    whole = line
+  }
+  return whole
 }

@@ -4,8 +4,8 @@ import { deadlineIn } from '../../db/deadlines.ts'
 import { compileQuery } from '../../query/compile/compileQuery.ts'
 import { readFilter } from '../../query/compile/readFilter.ts'
 import { selectRecords } from '../../query/select/selectRecords.ts'
+import { columnsToShow } from '../../records/presented/columnsToShow.ts'
 import { presentRows } from '../../records/presented/presentRecords.ts'
-import { shapeOf } from '../../records/stored/shape.ts'
 import { conditionsOf, isOpenToAll, requireChance, visibilityFor } from '../../rules/conditions.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Call, Endpoint } from '../contract.ts'
@@ -51,10 +51,11 @@ export const listRecords: Endpoint = {
       conditions: filter === undefined ? rules : [...rules, { filter: readFilter(filter), ...visibility }],
       ...(sort === undefined ? {} : { sort: { items: parseSort(sort), ...visibility } }),
     })
-    const page = { columns: shapeOf(collection).select, limit: paging.perPage, offset: offsetOf(paging) }
-    const rows = await selectRecords(app.db, query, page)
+    const expand = parameter(request, 'expand')
+    const columns = columnsToShow(collection, parameter(request, 'fields'), expand)
+    const rows = await selectRecords(app.db, query, { columns, limit: paging.perPage, offset: offsetOf(paging) })
     const total = paging.skipTotal ? undefined : await app.counts.count(app.db, query)
-    const records = await presentRows(app.db, collection, rows, requester, lookup, parameter(request, 'expand'))
+    const records = await presentRows(app.db, collection, rows, requester, lookup, expand)
     const json = new RecordPage(paging, total, records)
     return rows.length === 0 && couldProbe(call, [collection, ...query.joined])
       ? { json, pause: randomInt(longestPause) }

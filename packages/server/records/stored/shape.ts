@@ -29,7 +29,9 @@ export interface Shape {
   position: ReadonlyMap<string, number>
   /** Has every column's name as a key. */
   blank: Readonly<Record<string, unknown>>
-  /** The columns as SQL, each with the table's name. */
+  /** Each column as SQL, with the table's name. */
+  selects: readonly Sql[]
+  /** All of them. */
   select: Sql
 }
 
@@ -95,12 +97,14 @@ const byName = (a: Column, b: Column) => (a.name < b.name ? -1 : 1)
 const makeShape = (collection: Collection): Shape => {
   const absent = collection.type === 'view' ? (collection.absent ?? []) : []
   const columns = [...systemColumns(collection), ...collection.schema.map(fieldColumn)].sort(byName)
+  const selects = columns.map(column => (absent.includes(column.name) ? sql`NULL` : name(collection.name, column.name)))
   return {
     collection,
     columns,
     blank: blankOf(columns.map(column => column.name)),
     position: new Map(columns.map((column, index) => [column.name, index])),
-    select: join(columns.map(column => (absent.includes(column.name) ? sql`NULL` : name(collection.name, column.name)))),
+    selects,
+    select: join(selects),
   }
 }
 

@@ -1,7 +1,9 @@
 import { type FieldSelection, parseFields } from '@coffer/schema'
+import type { JsonText } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
+import { escapeJson } from '../request/escapeJson.ts'
 import { JsonSource } from '../request/JsonSource.ts'
-import { jsonText } from '../request/jsonText.ts'
+import { jsonBytes, longJson } from '../request/jsonBytes.ts'
 
 /** Loaded with the first field list: excerpts bring along an HTML parser. */
 const pick = async (answer: unknown, selection: FieldSelection): Promise<unknown> => {
@@ -9,23 +11,30 @@ const pick = async (answer: unknown, selection: FieldSelection): Promise<unknown
   return pickFields(answer, selection)
 }
 
-const textOf = (answer: unknown): string | string[] => {
-  if (!(answer instanceof JsonSource)) return jsonText(answer)
+const jsonOf = (value: unknown, isPretty = false): JsonText => {
+  const json = isPretty ? JSON.stringify(value, null, 2) : JSON.stringify(value)
+  return json.length > longJson ? jsonBytes(json) : `${escapeJson(json)}\n`
+}
+
+const answerJson = (answer: unknown): JsonText => {
+  if (!(answer instanceof JsonSource)) return jsonOf(answer)
+  // Texts that stand in other answers too are not worth keeping of one that is too long to be kept itself.
+  if (answer.length > longJson) return jsonOf(answer.value())
   const parts = answer.parts()
   const end = `${parts.pop()}\n`
   return parts.length === 0 ? end : [...parts, end]
 }
 
 /**
- * A successful answer as JSON text, or as parts of it: what the query asks for with `fields`, indented when it names `pretty`.
+ * A successful answer as JSON text, in parts of it or as its bytes: what the query asks for with `fields`, indented when it names `pretty`.
  * @throws FilterError when the field list cannot be read
  */
-export const finishJson = async (answer: unknown, query: ApiRequest['query']): Promise<string | string[]> => {
-  if (query.length === 0) return textOf(answer)
+export const finishJson = async (answer: unknown, query: ApiRequest['query']): Promise<JsonText> => {
+  if (query.length === 0) return answerJson(answer)
   const list = query.find(([name]) => name === 'fields')?.[1] ?? ''
   const selection = list === '' ? undefined : parseFields(list)
   const isPretty = query.some(([name]) => name === 'pretty')
-  if (!selection && !isPretty) return textOf(answer)
+  if (!selection && !isPretty) return answerJson(answer)
   const value = answer instanceof JsonSource ? answer.value() : answer
-  return jsonText(selection ? await pick(value, selection) : value, isPretty)
+  return jsonOf(selection ? await pick(value, selection) : value, isPretty)
 }

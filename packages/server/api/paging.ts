@@ -73,6 +73,10 @@ export class RecordPage extends JsonSource {
     this.#records = records
   }
 
+  get length(): number {
+    return this.#records.reduce((sum, record) => sum + record.length, 0)
+  }
+
   text(): string {
     const envelope = JSON.stringify(pageJson(this.#paging, this.#total, []))
     return `${envelope.slice(0, -'[]}'.length)}[${this.#records.map(record => record.text()).join(',')}]}`

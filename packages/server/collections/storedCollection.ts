@@ -2,7 +2,7 @@ import { type Field, fieldTypes, isFieldTypeName, type SqlValue } from '@coffer/
 import type { AuthOptions, Collection, Rule } from '@coffer/schema'
 import type { Row, Transaction } from '../db/engine.ts'
 import { type Sql, sql } from '../db/sql.ts'
-import { escapeJson } from '../request/jsonText.ts'
+import { escapeJson } from '../request/escapeJson.ts'
 
 const text = (value: SqlValue | undefined): string => (typeof value === 'string' ? value : '')
 const rule = (value: SqlValue | undefined): Rule => (typeof value === 'string' ? value : null)

@@ -51,12 +51,18 @@ export interface AwaitedMail {
   tellsWhy?: true
 }
 
+/**
+ * JSON text; or its parts, of which some may stand in other answers too; or, where it is long, its bytes in UTF-8, which one thread
+ * hands over to another without a copy.
+ */
+export type JsonText = string | readonly string[] | Uint8Array<ArrayBuffer>
+
 /** An answer as plain data. */
 export interface ApiReply {
   status: number
   headers?: Record<string, string>
-  /** JSON text, or its parts, of which some may stand in other answers too; absent for an empty answer. */
-  json?: string | readonly string[]
+  /** Absent for an empty answer. */
+  json?: JsonText
   file?: FileReply
   /** With the status 100, which says that a form may be read. */
   takes?: UploadLimits

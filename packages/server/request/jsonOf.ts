@@ -1,4 +1,11 @@
-import type { ApiReply } from './ApiReply.ts'
+import type { JsonText } from './ApiReply.ts'
 
-/** The JSON text of a reply that has some. */
-export const jsonOf = (json: NonNullable<ApiReply['json']>): string => (typeof json === 'string' ? json : json.join(''))
+/** JSON in one piece, as text or as bytes. */
+export const inOnePiece = (json: JsonText): string | Uint8Array<ArrayBuffer> =>
+  typeof json === 'string' || json instanceof Uint8Array ? json : json.join('')
+
+/** JSON as text. */
+export const jsonOf = (json: JsonText): string => {
+  const piece = inOnePiece(json)
+  return typeof piece === 'string' ? piece : new TextDecoder().decode(piece)
+}

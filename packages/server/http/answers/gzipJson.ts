@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ApiReply } from '../../request/ApiReply.ts'
-import { jsonOf } from '../../request/jsonOf.ts'
+import { inOnePiece } from '../../request/jsonOf.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 import { acceptsEncoding } from './acceptsEncoding.ts'
 
@@ -24,7 +24,7 @@ export const gzipJson = (
   if (method !== 'GET' || !acceptsEncoding(headers['accept-encoding'], 'gzip')) return undefined
   const before = known.get(reply)
   if (before) return before
-  const json = jsonOf(reply.json ?? '')
+  const json = inOnePiece(reply.json ?? '')
   if (json.length < worthwhile) return undefined
   // The lowest level costs half of the usual one and saves nearly as much.
   const bytes = gzipped(json, { level: 1 })

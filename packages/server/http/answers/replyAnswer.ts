@@ -1,6 +1,6 @@
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { HttpAnswer } from '../../request/HttpAnswer.ts'
-import { jsonOf } from '../../request/jsonOf.ts'
+import { inOnePiece } from '../../request/jsonOf.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 import type { AllowOrigin } from './cors.ts'
 import { gzipJson } from './gzipJson.ts'
@@ -18,7 +18,7 @@ export const replyAnswer = (
   const plain = jsonHeaders(origin, allowOrigin)
   const headers = reply.headers ? { ...plain, ...reply.headers } : plain
   const zipped = gzipJson(head, reply)
-  if (!zipped) return { status, headers, body: jsonOf(json) }
+  if (!zipped) return { status, headers, body: inOnePiece(json) }
   const zippedHeaders = { ...headers, 'Content-Encoding': 'gzip', Vary: 'Origin, Accept-Encoding' }
   return zipped.then(body => ({ status, headers: zippedHeaders, body }))
 }

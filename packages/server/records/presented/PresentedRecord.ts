@@ -28,6 +28,16 @@ export class PresentedRecord extends JsonSource {
     this.#shown = shown
   }
 
+  get length(): number {
+    const { row, related } = this.#shown
+    let length = 0
+    for (const value of row) if (typeof value === 'string') length += value.length
+    for (const found of related.values()) {
+      for (const one of isList(found) ? found : [found]) length += one.length
+    }
+    return length
+  }
+
   text(): string {
     this.#text ??= this.parts().join('')
     return this.#text

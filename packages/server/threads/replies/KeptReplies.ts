@@ -1,18 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
+import { longJson } from '../../request/jsonBytes.ts'
 import type { Versions } from '../versions.ts'
 import type { Foundation } from './Foundation.ts'
 import { isShareable, SharedTexts } from './SharedTexts.ts'
 
 /** Characters of the largest reply that is kept, and of all of them together. */
-const largestKept = 256 * 1024
+const largestKept = longJson
 const mostKept = 20 * 1024 * 1024
 /** What an entry takes beside its text and its key. */
 const overhead = 600
 
 interface Kept extends Foundation {
-  reply: ApiReply
+  reply: ShortReply
 }
 
 /** What tells one question from another: the endpoint, who asks, and the address. */
@@ -20,12 +21,17 @@ type Question = Pick<ApiRequest, 'url' | 'headers'>
 
 const keyOf = (endpoint: number, { url, headers }: Question): string => `${endpoint} ${headers.authorization ?? ''}\n${url}`
 
-const partsOf = ({ json = '' }: ApiReply): readonly string[] => (typeof json === 'string' ? [json] : json)
+/** A reply whose JSON is short enough to be text. */
+type ShortReply = ApiReply & { json?: string | readonly string[] }
+
+const isShort = (reply: ApiReply): reply is ShortReply => !(reply.json instanceof Uint8Array)
+
+const partsOf = ({ json = '' }: ShortReply): readonly string[] => (typeof json === 'string' ? [json] : json)
 
 const lengthOf = (parts: readonly string[]): number => parts.reduce((sum, { length }) => sum + length, 0)
 
 /** The parts of a reply that other replies may hold too. */
-const shareable = ({ json }: ApiReply): readonly string[] => (typeof json === 'object' ? json.filter(isShareable) : [])
+const shareable = ({ json }: ShortReply): readonly string[] => (typeof json === 'object' ? json.filter(isShareable) : [])
 
 /**
  * Replies that can be given again, without another thread, for as long as nothing has changed of what they stand on: the
@@ -67,12 +73,12 @@ export class KeptReplies {
   /** Keeps a reply if it says what it stands on. */
   keep(endpoint: number, question: Question, { foundation, ...reply }: ApiReply): void {
     const key = keyOf(endpoint, question)
-    if (!foundation || key.length + lengthOf(partsOf(reply)) > largestKept) return
+    if (!foundation || !isShort(reply) || key.length + lengthOf(partsOf(reply)) > largestKept) return
     this.#replies.set(key, { ...foundation, reply: this.#share(reply) })
     while (this.size > this.#mostKept) this.#replies.pop()
   }
 
-  #share(reply: ApiReply): ApiReply {
+  #share(reply: ShortReply): ShortReply {
     if (typeof reply.json !== 'object') return reply
     return { ...reply, json: reply.json.map(text => (isShareable(text) ? this.#texts.hold(text) : text)) }
   }

@@ -12,6 +12,7 @@ import { routeOf } from '../tasks/routeOf.ts'
 import type { Task } from '../tasks/Task.ts'
 import { versions } from '../versions.ts'
 import { giveBackMemoryOnceSettled } from './giveBackMemory.ts'
+import { handedOver } from './handedOver.ts'
 import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToThread } from './messages.ts'
 import { ReadSlots } from './ReadSlots.ts'
 import { systemThread } from './systemThread.ts'
@@ -24,7 +25,7 @@ const openEngines = async ({ role, config }: ThreadStart) =>
         logs: new SqliteReader(logsPath(config.dataDir), () => openLogs(config.dataDir)),
       }
 
-const outbox = new Outbox<FromThread>(messages => parentPort?.postMessage(messages), process.nextTick)
+const outbox = new Outbox<FromThread>(messages => parentPort?.postMessage(messages, handedOver(messages)), process.nextTick)
 
 const start = workerData as ThreadStart
 if (start.config.dev) printStatements(start.role)

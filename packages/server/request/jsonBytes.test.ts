@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { jsonBytes } from './jsonBytes.ts'
+import { jsonText } from './jsonText.ts'
+
+const texts = fc.array(
+  fc.oneof(
+    fc.constantFrom('<', '>', '&', '\u2028', '\u2029', '\u2027', '\u202a', '€', 'â', '\u00e2\u0080\u00a8', '😀', '\ud83d'),
+    fc.string({ unit: 'grapheme' }),
+  ),
+)
+
+test('bytes say what text says, whatever there is to escape', () => {
+  fc.assert(
+    fc.property(
+      texts,
+      fc.constantFrom('', 'plain '.repeat(30_000), '<'.repeat(150_000), '日'.repeat(30_000)),
+      (values, beside) => {
+        const value = [...values, beside, ...values]
+        expect(Buffer.from(jsonBytes(JSON.stringify(value))).equals(Buffer.from(jsonText(value)))).toBe(true)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})

@@ -22,6 +22,7 @@ export interface Ending {
 
 export interface RunningCoffer {
   port: number
+  pid: number
   /** What it has printed. */
   output: () => string
   isRunning: () => boolean
@@ -74,6 +75,7 @@ export async function startCoffer(
   const port = await untilStarted(child, ended, output)
   return {
     port,
+    pid: child.pid ?? 0,
     output,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     signal: signal => {

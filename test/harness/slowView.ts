@@ -16,14 +16,18 @@ const stepsPerSecond = (): number => {
   return (steps * 1_000_000) / (user + system)
 }
 
-/** The preparation after which a copy has a public view whose every read takes about so many seconds of a processor. */
-export const slowView = (seconds: number): Preparation[] => {
-  const query = counting(Math.round(stepsPerSecond() * seconds))
+/** The preparation after which a copy has a view with this query that everybody may read. */
+export const publicView = (name: string, query: string): Preparation[] => {
+  const quoted = query.replaceAll("'", "''")
   return [
-    { sql: `CREATE VIEW ${slowViewName} AS ${query}` },
+    { sql: `CREATE VIEW ${name} AS ${query}` },
     {
       sql: `INSERT INTO _collections (id, type, name, schema, listRule, viewRule, options)
-        VALUES ('slowview0000001', 'view', '${slowViewName}', '[]', '', '', json_object('query', '${query}'))`,
+        VALUES ('${name.replaceAll('_', '').padEnd(15, '0').slice(0, 15)}', 'view', '${name}', '[]', '', '', json_object('query', '${quoted}'))`,
     },
   ]
 }
+
+/** The preparation after which a copy has a public view whose every read takes about so many seconds of a processor. */
+export const slowView = (seconds: number): Preparation[] =>
+  publicView(slowViewName, counting(Math.round(stepsPerSecond() * seconds)))

@@ -23,15 +23,23 @@ const readAll = (statement: StatementSync, values: Sql['values']): Row[] => {
   }
 }
 
+export interface ConnectionOptions {
+  readOnly: boolean
+  /** Called when a statement reads a view, which then fails: SQLite cannot be interrupted. Absent where views may be read. */
+  rejectView?: () => void
+}
+
 /** One open SQLite file with its prepared statements. */
 export class Connection implements Reader, QueryLook {
   readonly #database: DatabaseSync
   readonly #cache: StatementCache
   readonly #trace: ReadTrace | undefined
+  readonly #rejectView: (() => void) | undefined
 
-  constructor(path: string, options: { readOnly: boolean }) {
-    this.#database = openDatabase(path, options)
-    this.#trace = options.readOnly ? new ReadTrace(this.#database) : undefined
+  constructor(path: string, { readOnly, rejectView }: ConnectionOptions) {
+    this.#database = openDatabase(path, { readOnly })
+    this.#rejectView = rejectView
+    this.#trace = readOnly ? new ReadTrace(this.#database, rejectView) : undefined
     this.#cache = new StatementCache(this.#database, this.#trace)
   }
 
@@ -53,6 +61,10 @@ export class Connection implements Reader, QueryLook {
   }
 
   async rowsOf(query: ForeignSql): Promise<Row[]> {
+    if (this.#rejectView) {
+      this.#rejectView()
+      throw new Error('The query of a view runs only where it can be stopped.')
+    }
     return useQuery(this.#database, query, statement => {
       statement.setReturnArrays(true)
       return readAll(statement, [])

@@ -14,6 +14,9 @@ const momentary = new Set([
 /** Functions that SQLite lists among the tables. */
 const tableFunctions = new Set(['json_each', 'json_tree'])
 
+/** The name of a view that SQLite prepares a part of. Names that generated SQL gives to its own parts begin with `#`. */
+const isView = (context: string | null): boolean => context !== null && !context.startsWith('#')
+
 export const emptyNote = (): ReadNote => ({ tables: new Set(), isMomentary: false })
 
 /**
@@ -24,8 +27,13 @@ export class ReadTrace {
   #statement = emptyNote()
   readonly #begun = new Set<Set<ReadNote>>()
 
-  constructor(database: DatabaseSync) {
-    database.setAuthorizer((action, first, second) => {
+  /** @param rejectView called when a statement reads a view, which is then not prepared; views may be read where it is absent */
+  constructor(database: DatabaseSync, rejectView?: () => void) {
+    database.setAuthorizer((action, first, second, _, context) => {
+      if (rejectView && isView(context)) {
+        rejectView()
+        return constants.SQLITE_DENY
+      }
       if (action === constants.SQLITE_READ && first && !tableFunctions.has(first)) this.#statement.tables.add(first)
       else if (action === constants.SQLITE_FUNCTION && momentary.has(second ?? '')) this.#statement.isMomentary = true
       return constants.SQLITE_OK

@@ -1,4 +1,4 @@
-import { Connection } from './Connection.ts'
+import { Connection, type ConnectionOptions } from './Connection.ts'
 import type { Engine, Transaction } from './engine.ts'
 import { lookInto } from './lookInto.ts'
 
@@ -9,13 +9,22 @@ import { lookInto } from './lookInto.ts'
 export class SqliteReader implements Engine {
   readonly #path: string
   readonly #openWriter: (() => Engine) | undefined
+  readonly #options: ConnectionOptions
   #opened: Connection | undefined
   #writer: Engine | undefined
+  rejectedViews = 0
 
-  /** @param openWriter opens what transactions go through, with the first of them; where it is absent they are refused */
-  constructor(path: string, openWriter?: () => Engine) {
+  /**
+   * @param options.openWriter opens what transactions go through, with the first of them; where it is absent they are refused
+   * @param options.allowsViews whether statements may read views: only where the process can be killed
+   */
+  constructor(path: string, { openWriter, allowsViews = true }: { openWriter?: () => Engine; allowsViews?: boolean } = {}) {
     this.#path = path
     this.#openWriter = openWriter
+    const rejectView = () => {
+      this.rejectedViews += 1
+    }
+    this.#options = { readOnly: true, ...(allowsViews ? {} : { rejectView }) }
   }
 
   rows: Engine['rows'] = async statement => this.#connection().rows(statement)
@@ -47,7 +56,7 @@ export class SqliteReader implements Engine {
     // The writer's thread notifies all others.
   }
 
-  lookInto: Engine['lookInto'] = work => lookInto(this.#path, work)
+  lookInto: Engine['lookInto'] = work => lookInto(this.#path, work, this.#options)
 
   compact(): Promise<never> {
     throw new Error('A reader thread cannot compact a file.')
@@ -59,7 +68,7 @@ export class SqliteReader implements Engine {
   }
 
   #connection(): Connection {
-    this.#opened ??= new Connection(this.#path, { readOnly: true })
+    this.#opened ??= new Connection(this.#path, this.#options)
     return this.#opened
   }
 }

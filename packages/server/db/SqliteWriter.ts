@@ -30,6 +30,7 @@ export class SqliteWriter implements Engine {
   readonly #file: number | undefined
   #lookout: NodeJS.Timeout | undefined
   #beforeClose: () => Promise<void> = async () => undefined
+  readonly rejectedViews = 0
   readonly #listeners: ((changes: Changes) => void)[] = []
 
   /** @param durability whether a transaction that has settled survives a loss of power */

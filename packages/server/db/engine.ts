@@ -77,6 +77,8 @@ export interface Engine extends Reader {
   noteReads(): (() => ReadNote) | undefined
   /** Counts a table as read whose content is known from before, while reads are noted. */
   noteRead(table: string): void
+  /** How many statements failed because they read a view in a thread, where SQLite cannot be interrupted. */
+  readonly rejectedViews: number
   /** Lets work look at queries from outside, over a connection of its own that cannot write. */
   lookInto<T>(work: (look: QueryLook) => Promise<T>): Promise<T>
   /** Gives the room of removed rows back to the disk; transactions wait meanwhile. */

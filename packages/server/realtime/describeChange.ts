@@ -185,21 +185,31 @@ interface Asking {
 }
 
 /**
- * What each audience is told of a change, as JSON; undefined for those who must not hear of it, or ask for too much. Of a deletion
- * this asks before its commit.
+ * What each audience is told of a change, as JSON; undefined for those who must not hear of it, or ask for too much, and null for
+ * those of whom only a process can say it, as that takes a read of a view. Of a deletion this asks before its commit.
  */
 export const describeChange = async (
   app: App,
   change: RecordChange,
   audiences: readonly Audience[],
   { patience, rest }: Asking,
-): Promise<(string | undefined)[]> => {
+): Promise<(string | null | undefined)[]> => {
   const catalog = await app.catalog()
   const collection = catalog.byId(change.collection.id)
   if (!collection) return audiences.map(() => undefined)
   const places = audiences.map(audience => placeOf(collection, catalog, audience))
   const keys = places.map(audienceKey)
   const choosy = new Map<string, Audience>()
+  /** Of those whose description reads a view. */
+  const undescribed = new Set<string>()
+  const describe = async (audience: Audience, deadline?: number): Promise<string | undefined> => {
+    const { rejectedViews } = app.db
+    try {
+      return await describeTo(app, change, audience, deadline)
+    } finally {
+      if (app.db.rejectedViews !== rejectedViews) undescribed.add(audienceKey(audience))
+    }
+  }
   const told = new Map<string, string | undefined>()
   for (const [index, place] of places.entries()) {
     const key = keys[index] ?? ''
@@ -207,10 +217,10 @@ export const describeChange = async (
     else if (!told.has(key)) {
       if (told.size % mostAtOnce === mostAtOnce - 1) await rest()
       // A rule that is broken lets nobody through.
-      told.set(key, await describeTo(app, change, place).catch(() => undefined))
+      told.set(key, await describe(place).catch(() => undefined))
     }
   }
-  const ask = (audience: Audience, deadline: number) => describeTo(app, change, audience, deadline).catch(silentUnlessLate)
+  const ask = (audience: Audience, deadline: number) => describe(audience, deadline).catch(silentUnlessLate)
   const chosen = await patience.askAll(choosy, ask, rest)
-  return keys.map(key => told.get(key) ?? chosen.get(key))
+  return keys.map(key => (undescribed.has(key) ? null : (told.get(key) ?? chosen.get(key))))
 }

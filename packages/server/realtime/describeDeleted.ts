@@ -22,7 +22,7 @@ export const describeDeleted = async (
     const described = await describeChange(app, change, audiences, { patience, rest: async () => undefined })
     audiences.forEach((audience, index) => {
       const json = described[index]
-      if (json !== undefined) messages.push({ audience, json })
+      if (json) messages.push({ audience, json })
     })
   }
   return messages

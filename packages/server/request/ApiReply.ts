@@ -66,6 +66,8 @@ export interface ApiReply {
   file?: FileReply
   /** With the status 100, which says that a form may be read. */
   takes?: UploadLimits
+  /** With the status 100: the request reads a view, and has to be repeated in a process that can be killed. */
+  needsProcess?: true
   /** With the status 100, which says that the request may be made again with this. */
   proof?: ProviderProof
   /** To be performed by the main thread, in order, after the change was committed. */

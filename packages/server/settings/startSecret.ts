@@ -10,6 +10,15 @@ const place = 'coffer.startSecret'
  */
 export const shareStartSecret = (): void => setEnvironmentData(place, randomSecret(50))
 
+/** The secret of this start, for a process that has to accept the same tokens; undefined before `shareStartSecret`. */
+export const startSecret = (): string | undefined => {
+  const secret = getEnvironmentData(place)
+  return typeof secret === 'string' ? secret : undefined
+}
+
+/** Takes over the secret of the process that started this one. */
+export const adoptStartSecret = (secret: string): void => setEnvironmentData(place, secret)
+
 /** A token secret for this start; `shareStartSecret` comes first. */
 export const secretOfThisStart = (kind: string): string => {
   const secret = getEnvironmentData(place)

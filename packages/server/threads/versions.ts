@@ -17,6 +17,10 @@ export interface Versions {
   isCurrent: (stamp: Stamp) => boolean
   /** Like `advance`, for the records of these collections. */
   advanceRecords: (collectionIds: Iterable<string>) => void
+  /** A copy of all counters, for a process that shares no memory with this one. */
+  counters: () => Int32Array
+  /** Brings these counters to the state of a copy. */
+  follow: (counters: Int32Array) => void
   /** Whether a backup is being made or restored, for all threads to know. */
   isBackupUnderWay: () => boolean
   noteBackup: (isUnderWay: boolean) => void
@@ -73,6 +77,8 @@ export const versions = (buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELE
       Atomics.add(counters, kinds.allRecords, 1)
       for (const id of ids) Atomics.add(counters, cellOf(id), 1)
     },
+    counters: () => Int32Array.from(counters),
+    follow: copied => counters.set(copied),
     isBackupUnderWay: () => Atomics.load(counters, backupCell) === 1,
     noteBackup: isUnderWay => {
       Atomics.store(counters, backupCell, isUnderWay ? 1 : 0)

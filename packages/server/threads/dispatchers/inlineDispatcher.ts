@@ -22,7 +22,10 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
     routes: endpoints.map(routeOf),
     recall: () => undefined,
     dispatch: (endpoint, request) => track(performTask(app, { kind: 'request', endpoint, request })),
-    describe: (change, audiences) => track(performTask(app, { kind: 'describe', change, audiences })),
+    describe: async (change, audiences) => {
+      const messages = await track(performTask(app, { kind: 'describe', change, audiences }))
+      return messages.map(message => message ?? undefined)
+    },
     listen: (added, removed) => void performTask(app, { kind: 'listen', added, removed }),
     writeLogs: pages => track(performTask(app, { kind: 'logs', pages })),
     settingsProblem: () => performTask(app, { kind: 'settingsProblem' }),

@@ -73,10 +73,10 @@ describe('a pool of threads', () => {
     expect(slow.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
-  test('answers a read that runs into its limit while SQLite still works on it, and serves on', async () => {
-    const dispatcher = await open(slowView(4), 1)
+  test('ends a read of a view that runs into its limit, and serves on', async () => {
+    const dispatcher = await open(slowView(600), 1)
     expect((await list(dispatcher, slowViewName)).status).toBe(400)
-    expect(dispatcher.isStuck()).toBe(true)
+    expect(dispatcher.isStuck()).toBe(false)
     expect((await list(dispatcher, 'tags')).status).toBe(200)
   })
 

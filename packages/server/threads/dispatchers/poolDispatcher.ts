@@ -2,11 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../../api/contract.ts'
 import { busyReply, tooSlowReply } from '../../api/errorReply.ts'
 import type { Config } from '../../config.ts'
+import { lastUsed } from '../../lastUsed.ts'
 import { Audiences } from '../../realtime/Audiences.ts'
+import { hasOptions } from '../../realtime/parseSubscription.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import { saysNothing } from '../../request/saysNothing.ts'
+import { ProcessPool } from '../processes/ProcessPool.ts'
 import type { StartReader } from '../readers/ReaderMember.ts'
 import { ReaderPool } from '../readers/ReaderPool.ts'
+import { kindOf } from '../readers/ReadPaces.ts'
 import { ReadRefused } from '../readers/ReadRefused.ts'
 import { KeptRenewals } from '../replies/KeptRenewals.ts'
 import { KeptReplies } from '../replies/KeptReplies.ts'
@@ -18,7 +22,11 @@ import type { Dispatcher } from './Dispatcher.ts'
 
 /** The answer to a request whose thread gave none. */
 const refusal = (error: unknown): ApiReply =>
-  error instanceof ReadRefused && error.reason === 'tooSlow' ? tooSlowReply(error) : busyReply(error)
+  error instanceof ReadRefused && error.reason !== 'overloaded' ? tooSlowReply(error) : busyReply(error)
+
+const maxViewKinds = 5_000
+/** Milliseconds that a process may take to describe a change to subscriptions with options, which anybody may choose. */
+const maxDescribeMs = 1_000
 
 /**
  * Answers in other threads, so that nothing SQLite does holds the event loop of this one: one writer, which takes its
@@ -46,7 +54,11 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     void writer.perform({ kind: 'listen', added: audiences.all(), removed: [] }).catch(() => undefined)
     void replaceWriter(writer)
   }
-  const readers = new ReaderPool(startReader, config.queryTimeout * 1000)
+  const timeLimit = config.queryTimeout * 1000
+  const readers = new ReaderPool(startReader, timeLimit)
+  const processes = new ProcessPool(config, shared)
+  /** Kinds of requests that have turned out to read views. */
+  const viewKinds = lastUsed<true>(maxViewKinds)
   const routes = await writer.ready.catch(async (error: unknown) => {
     closing = true
     await readers.close()
@@ -55,10 +67,30 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   void replaceWriter(writer)
   await readers.ready()
 
-  const send = (route: Route, task: RequestTask): Promise<ApiReply> => {
+  const sendToThread = (route: Route, task: RequestTask): Promise<ApiReply> => {
     if (awaitsProof(route.proves, task.request)) return readers.performBeside(task)
     if (route.runs === 'writes' && task.request.body.kind !== 'unread') return writer.perform(task)
     return route.waits ? readers.performBeside(task) : readers.perform(task)
+  }
+
+  const send = async (route: Route, task: RequestTask): Promise<ApiReply> => {
+    if (viewKinds.size === 0 || !viewKinds.has(kindOf(task))) {
+      const reply = await sendToThread(route, task)
+      if (!reply.needsProcess) return reply
+      viewKinds.set(kindOf(task), true)
+    }
+    return processes.perform(task, kindOf(task), timeLimit)
+  }
+
+  const describe: Dispatcher['describe'] = async (change, audiences) => {
+    const messages = await readers.describe(change, audiences)
+    const rest = audiences.filter((_, index) => messages[index] === null)
+    if (rest.length === 0) return messages as (string | undefined)[]
+    const hasChoices = rest.some(({ subscription }) => hasOptions(subscription))
+    const kind = `describe ${change.collection.id} ${hasChoices}`
+    const limit = hasChoices ? maxDescribeMs : timeLimit
+    const found = (await processes.perform({ kind: 'describe', change, audiences: rest }, kind, limit)).values()
+    return messages.map(message => (message === null ? found.next().value : message) ?? undefined)
   }
 
   return {
@@ -79,7 +111,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
         return refusal(error)
       }
     },
-    describe: (change, audiences) => readers.describe(change, audiences),
+    describe,
     listen: (added, removed) => {
       for (const audience of removed) audiences.remove(audience)
       for (const audience of added) audiences.add(audience)
@@ -96,7 +128,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     expireDeletions: removed => writer.perform({ kind: 'expireDeletions', removed }),
     close: async () => {
       closing = true
-      await readers.close()
+      await Promise.all([readers.close(), processes.close()])
       await writer.close()
     },
     isStuck: () => readers.isReading,

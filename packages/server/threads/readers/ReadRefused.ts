@@ -1,9 +1,15 @@
-/** Why the pool gave up on a read: its own time ran out, or it never found a free thread. */
-export class ReadRefused extends Error {
-  readonly reason: 'tooSlow' | 'overloaded'
+const messages = {
+  tooSlow: 'The read took longer than its time limit.',
+  tooLarge: 'The read took more memory than it may.',
+  overloaded: 'All readers were busy.',
+}
 
-  constructor(reason: 'tooSlow' | 'overloaded') {
-    super(reason === 'tooSlow' ? 'The read took longer than its time limit.' : 'All reader threads were busy.')
+/** Why a pool gave up on a read: the read exceeded its limits, or it never found a free reader. */
+export class ReadRefused extends Error {
+  readonly reason: keyof typeof messages
+
+  constructor(reason: keyof typeof messages) {
+    super(messages[reason])
     this.reason = reason
   }
 }

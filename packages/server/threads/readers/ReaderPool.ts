@@ -76,8 +76,8 @@ export class ReaderPool {
     return this.#quietest?.thread.perform(task) ?? this.perform(task)
   }
 
-  /** Has a thread work out, beside its reads, what each audience is told of a change. */
-  async describe(change: RecordChange, audiences: readonly Audience[]): Promise<(string | undefined)[]> {
+  /** Has a thread work out, beside its reads, what each audience is told of a change; null where that takes a process. */
+  async describe(change: RecordChange, audiences: readonly Audience[]): Promise<(string | null | undefined)[]> {
     const told = this.#quietest?.thread.perform({ kind: 'describe', change, audiences })
     if (!told) throw new ReadRefused('overloaded')
     return told

@@ -44,7 +44,8 @@ export interface TaskResults {
   composeMail: ComposedMail | undefined
   noteSent: Effect[]
   expireDeletions: Expired
-  describe: (string | undefined)[]
+  /** Null for an audience of which a thread cannot say it, as that takes a read of a view. */
+  describe: (string | null | undefined)[]
   listen: undefined
   close: undefined
 }

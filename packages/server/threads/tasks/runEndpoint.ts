@@ -30,6 +30,9 @@ const admission = async (endpoint: Endpoint, call: Call): Promise<ApiReply> => {
   return { status: 100, auth: call.requester.kind, ...(takes ? { takes } : {}) }
 }
 
+/** The reply of a thread to a read of a view, which has to be repeated in a process that can be killed. */
+const needsProcess: ApiReply = { status: 100, needsProcess: true }
+
 const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest): Promise<Attempt> => {
   let requester: Requester = guest
   const founded = endpoint.keeps && watchFoundation(app)
@@ -56,7 +59,12 @@ const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest): Promi
  * Never throws: whatever goes wrong becomes an error answer.
  */
 export const runEndpoint = async (app: App, endpoint: Endpoint, request: ApiRequest): Promise<ApiReply> => {
-  const answer = () => attempt(app, endpoint, request)
+  const answer = async (): Promise<Attempt> => {
+    const rejectedViews = app.db.rejectedViews
+    const answered = await attempt(app, endpoint, request)
+    // Counted, as some failures are not errors of the request: what cannot be expanded is left out.
+    return app.db.rejectedViews === rejectedViews ? answered : { reply: needsProcess }
+  }
   // Asked again, another server would not vouch a second time.
   if (endpoint.prove && awaitsProof(true, request)) return (await answer()).reply
   const hasEffects = endpoint.runs === 'writes' && request.body.kind !== 'unread'

@@ -7,6 +7,8 @@ export interface ThreadStart {
   role: 'reader' | 'writer'
   config: Config
   versions: SharedArrayBuffer
+  /** Whether a reader may read views, which may take for ever: only in a process that can be killed. */
+  allowsViews?: true
   /** What a reader shares with the main thread about its reads. */
   slots?: SharedArrayBuffer
 }

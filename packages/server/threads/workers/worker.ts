@@ -17,12 +17,12 @@ import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToT
 import { ReadSlots } from './ReadSlots.ts'
 import { systemThread } from './systemThread.ts'
 
-const openEngines = async ({ role, config }: ThreadStart) =>
+const openEngines = async ({ role, config, allowsViews }: ThreadStart) =>
   role === 'writer'
     ? openDataDirectory(config.dataDir, defaultSettings, config.durability)
     : {
-        db: new SqliteReader(join(config.dataDir, 'data.db')),
-        logs: new SqliteReader(logsPath(config.dataDir), () => openLogs(config.dataDir)),
+        db: new SqliteReader(join(config.dataDir, 'data.db'), { allowsViews: allowsViews === true }),
+        logs: new SqliteReader(logsPath(config.dataDir), { openWriter: () => openLogs(config.dataDir) }),
       }
 
 const outbox = new Outbox<FromThread>(messages => parentPort?.postMessage(messages, handedOver(messages)), process.nextTick)

@@ -1,0 +1,165 @@
+import { availableParallelism } from 'node:os'
+import type { Config } from '../../config.ts'
+import { ReadPaces } from '../readers/ReadPaces.ts'
+import { ReadRefused } from '../readers/ReadRefused.ts'
+import type { TaskResults } from '../tasks/Task.ts'
+import type { Versions } from '../versions.ts'
+import type { ProcessTask } from './messages.ts'
+import { ReaderProcess } from './ReaderProcess.ts'
+
+/** Each process takes about 80 MB. */
+const maxProcesses = Math.max(2, availableParallelism())
+/** One process is left to kinds of reads that were quick before. */
+const maxUnproven = maxProcesses - 1
+/** A read that was answered within this time, in milliseconds, proves that its kind is quick. */
+const maxQuickMs = 100
+/** Milliseconds that a read waits for a process before it is rejected. */
+const maxWaitMs = 30_000
+/** Milliseconds after which a process without work ends. */
+const maxIdleMs = 30_000
+/** Milliseconds between two checks of what the processes take. */
+const checkIntervalMs = 200
+/** Bytes of memory that a process may take: a recursive query grows by 50 MB a second. */
+const maxProcessBytes = 512 * 1024 * 1024
+
+interface Job {
+  task: ProcessTask
+  /** What the task has in common with tasks that take as long. */
+  kind: string
+  timeLimit: number
+  since: number
+  resolve: (result: never) => void
+  reject: (error: Error) => void
+}
+
+interface Member {
+  process: ReaderProcess
+  isReady: boolean
+  /** When it began its job, or became idle. */
+  since: number
+  job: Job | undefined
+}
+
+/**
+ * Readers in processes of their own, for reads of views: an administrator may write any query, and nothing but the end of a process
+ * interrupts SQLite. A process that exceeds its time or memory is killed. Processes start when they are needed and end when they are idle.
+ */
+export class ProcessPool {
+  readonly #start: () => ReaderProcess
+  readonly #members = new Set<Member>()
+  readonly #paces = new ReadPaces()
+  #queue: Job[] = []
+  #checks: NodeJS.Timeout | undefined
+
+  constructor(config: Config, versions: Versions) {
+    this.#start = () => new ReaderProcess(config, versions)
+  }
+
+  /**
+   * Runs a task in a process.
+   * @param kind see `kindOf`
+   * @param timeLimit milliseconds from the moment at which a process begins it
+   * @throws ReadRefused when it takes too long or too much memory, or finds no process in time
+   */
+  perform<Kind extends ProcessTask['kind']>(
+    task: Extract<ProcessTask, { kind: Kind }>,
+    kind: string,
+    timeLimit: number,
+  ): Promise<TaskResults[Kind]> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ task, kind, timeLimit, since: performance.now(), resolve, reject })
+      this.#assign()
+    })
+  }
+
+  /** Kills all processes; their reads are rejected. */
+  async close(): Promise<void> {
+    clearInterval(this.#checks)
+    for (const { reject } of this.#queue.splice(0)) reject(new ReadRefused('overloaded'))
+    const ended = [...this.#members].map(({ process }) => process.ended)
+    for (const member of this.#members) this.#end(member)
+    await Promise.all(ended)
+  }
+
+  #isQuick = ({ kind }: Job): boolean => this.#paces.of(kind) === 'quick'
+
+  #assign(): void {
+    for (let job = this.#nextJob(); job; job = this.#nextJob()) {
+      const member = [...this.#members].find(({ isReady, job }) => isReady && !job)
+      if (!member) {
+        const starting = [...this.#members].filter(({ isReady }) => !isReady).length
+        if (this.#members.size < maxProcesses && starting < this.#queue.length) this.#add()
+        break
+      }
+      this.#queue = this.#queue.filter(waiting => waiting !== job)
+      void this.#run(member, job)
+    }
+    if (this.#members.size > 0) this.#checks ??= setInterval(() => this.#check(), checkIntervalMs).unref()
+  }
+
+  /** The read that has waited longest, of those that may run now. */
+  #nextJob(): Job | undefined {
+    const unproven = [...this.#members].filter(({ job }) => job && !this.#isQuick(job)).length
+    return unproven < maxUnproven ? this.#queue[0] : this.#queue.find(this.#isQuick)
+  }
+
+  #add(): void {
+    const member: Member = { process: this.#start(), isReady: false, since: performance.now(), job: undefined }
+    this.#members.add(member)
+    member.process.ready.then(
+      () => {
+        member.isReady = true
+        member.since = performance.now()
+        this.#assign()
+      },
+      // A process that cannot start is not tried again and again without a pause: the next check does.
+      () => undefined,
+    )
+    void member.process.ended.then(() => this.#members.delete(member))
+  }
+
+  async #run(member: Member, job: Job): Promise<void> {
+    member.job = job
+    member.since = performance.now()
+    try {
+      const result = await member.process.perform(job.task)
+      if (performance.now() - member.since < maxQuickMs) this.#paces.learnQuick(job.kind)
+      else this.#paces.learnSlow(job.kind)
+      job.resolve(result as never)
+    } catch (error) {
+      job.reject(error instanceof Error ? error : new Error(String(error)))
+    }
+    member.job = undefined
+    member.since = performance.now()
+    this.#assign()
+  }
+
+  #check(): void {
+    const now = performance.now()
+    for (const member of this.#members) {
+      const { process, job, since, isReady } = member
+      if (job && now - since > job.timeLimit) this.#kill(member, 'tooSlow')
+      else if (job && process.memory > maxProcessBytes) this.#kill(member, 'tooLarge')
+      else if (!job && isReady && now - since > maxIdleMs) this.#end(member)
+    }
+    const late = this.#queue.filter(({ since }) => now - since > maxWaitMs)
+    this.#queue = this.#queue.filter(job => !late.includes(job))
+    for (const { reject } of late) reject(new ReadRefused('overloaded'))
+    this.#assign()
+    if (this.#members.size > 0 || this.#queue.length > 0) return
+    clearInterval(this.#checks)
+    this.#checks = undefined
+  }
+
+  #kill(member: Member, reason: ReadRefused['reason']): void {
+    const { job } = member
+    if (job) this.#paces.learnSlow(job.kind)
+    job?.reject(new ReadRefused(reason))
+    this.#end(member)
+  }
+
+  #end(member: Member): void {
+    this.#members.delete(member)
+    member.process.kill()
+  }
+}

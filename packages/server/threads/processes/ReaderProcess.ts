@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../../config.ts'
+import { startSecret } from '../../settings/startSecret.ts'
+import type { TaskResults } from '../tasks/Task.ts'
+import type { Versions } from '../versions.ts'
+import type { FromProcess, ProcessStart, ProcessTask, ToProcess } from './messages.ts'
+
+const program = fileURLToPath(new URL('./child.ts', import.meta.url))
+/** The server's own threads come first when the processors are busy. */
+const niceness = 5
+
+/** The process ended before it answered. */
+class ProcessLost extends Error {}
+
+/** A reader in a process of its own, which can be killed while SQLite runs a statement. It takes one task at a time. */
+export class ReaderProcess {
+  readonly #child: ChildProcess
+  readonly #versions: Versions
+  readonly #waiting: { resolve: (result: never) => void; reject: (error: Error) => void }[] = []
+  /** Settles when it can take a task; rejects when it ends before. */
+  readonly ready: Promise<void>
+  readonly ended: Promise<void>
+
+  constructor(config: Config, versions: Versions) {
+    this.#versions = versions
+    this.#child = fork(program, { serialization: 'advanced' })
+    this.#send({ config, secret: startSecret() } satisfies ProcessStart)
+    this.ready = this.#next<undefined>().then(() => this.#lowerPriority())
+    this.ready.catch(() => undefined)
+    this.#child.on('message', (message: FromProcess) => this.#settle(message))
+    this.ended = new Promise(resolve => {
+      const end = (error: Error) => {
+        resolve()
+        for (const { reject } of this.#waiting.splice(0)) reject(error)
+      }
+      this.#child.on('error', end)
+      this.#child.on('exit', () => end(new ProcessLost('The process ended before it answered.')))
+    })
+  }
+
+  /** Bytes of memory that the process holds; 0 where the system does not say. */
+  get memory(): number {
+    try {
+      const status = readFileSync(`/proc/${this.#child.pid}/status`, 'latin1')
+      return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
+    } catch {
+      return 0
+    }
+  }
+
+  /** Runs a task. Rejects when the process ends before it has answered. */
+  perform<Kind extends ProcessTask['kind']>(task: Extract<ProcessTask, { kind: Kind }>): Promise<TaskResults[Kind]> {
+    const result = this.#next<TaskResults[Kind]>()
+    this.#send({ task, counters: this.#versions.counters() } satisfies ToProcess)
+    return result
+  }
+
+  /** Ends the process, whatever it is doing. */
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+
+  #send(message: object): void {
+    // The exit of a process that has gone is noticed elsewhere.
+    this.#child.send(message, () => undefined)
+  }
+
+  #next<T>(): Promise<T> {
+    return new Promise<T>((resolve, reject) => this.#waiting.push({ resolve, reject }))
+  }
+
+  #settle(message: FromProcess): void {
+    const task = this.#waiting.shift()
+    if ('error' in message) task?.reject(new Error(message.error))
+    else task?.resolve(('result' in message ? message.result : undefined) as never)
+  }
+
+  /** Once the process is ready, so that it starts quickly. Linux has a priority for each thread. */
+  #lowerPriority(): void {
+    try {
+      for (const thread of readdirSync(`/proc/${this.#child.pid}/task`)) setPriority(Number(thread), niceness)
+    } catch {
+      // Elsewhere the processes compete on equal terms.
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { adoptStartSecret } from '../../settings/startSecret.ts'
+import type { Task } from '../tasks/Task.ts'
+import { versions } from '../versions.ts'
+import { Thread } from '../workers/Thread.ts'
+import type { FromProcess, ProcessStart, ToProcess } from './messages.ts'
+
+const send = (message: FromProcess): void => {
+  if (process.connected) process.send?.(message)
+}
+
+/** Ends this process at once: an exit would wait for the statement that SQLite is running. */
+const end = () => process.kill(process.pid, 'SIGKILL')
+
+process.on('disconnect', end)
+// A terminal and a service manager signal every process of the group; the server decides when this one ends.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => undefined)
+
+const [{ config, secret }] = (await once(process, 'message')) as [ProcessStart]
+if (secret !== undefined) adoptStartSecret(secret)
+const shared = versions()
+// A thread reads, so that this one is free to notice that the server is gone.
+const reader = new Thread({ role: 'reader', config, versions: shared.buffer, allowsViews: true })
+
+process.on('message', async ({ task, counters }: ToProcess) => {
+  shared.follow(counters)
+  try {
+    send({ result: await reader.perform<Task['kind']>(task) })
+  } catch (error) {
+    send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  }
+})
+void reader.ended.then(end)
+await reader.ready
+send({ ready: true })

@@ -1,0 +1,67 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import { startCoffer } from '../harness/coffer.ts'
+import { copySample } from '../harness/copySample.ts'
+import { memoryOf, workOf } from '../harness/processTree.ts'
+import { publicView } from '../harness/slowView.ts'
+
+/** Counts for ever, in one row that never comes. */
+const endless = 'WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter) SELECT MAX(x) AS id FROM counter'
+/** Doubles the rows that wait to be counted with each step, and each takes a kilobyte. */
+const growing = `WITH RECURSIVE doubled(x, ballast) AS
+    (SELECT 1, '' UNION ALL SELECT x + n, printf('%1000d', x) FROM doubled, (SELECT 1 AS n UNION SELECT 2))
+  SELECT MAX(x) AS id FROM doubled WHERE ballast != 'x'`
+
+const start = async (view: string, queryTimeout: number) => {
+  const copy = await copySample('magazine', publicView('hostile', view))
+  const coffer = await startCoffer(copy.dataDir, ['--queryTimeout', `${queryTimeout}`])
+  onTestFinished(async () => {
+    await coffer.end('SIGKILL')
+    await copy.remove()
+  })
+  const read = (number: number) =>
+    askApi(coffer.port, 'GET', `/api/collections/hostile/records?skipTotal=1&number=${number}`).then(({ status }) => status)
+  return { ...coffer, read }
+}
+
+test('ten reads of an endless view by a guest delay no other read, and the server itself stays at rest', async () => {
+  const { port, pid, read } = await start(endless, 1)
+  const hostile = Array.from({ length: 10 }, (_, number) => read(number).catch(() => 0))
+  let status: number | undefined
+  void Promise.race(hostile).then(first => {
+    status = first
+  })
+  const times: number[] = []
+  for (let turn = 0; turn < 40 || status === undefined; turn += 1) {
+    const begun = performance.now()
+    for (const path of ['/api/health', '/api/collections/posts/records/post00000000001', '/api/collections/tags/records']) {
+      expect((await askApi(port, 'GET', path)).status).toBe(200)
+    }
+    times.push(performance.now() - begun)
+    await wait(50)
+  }
+  expect(status, 'of the first read of the view').toBe(400)
+  expect(Math.max(...times), 'milliseconds of three quick reads').toBeLessThan(2_000)
+  const before = workOf(pid)
+  await wait(1_000)
+  expect(workOf(pid) - before, 'milliseconds of work of the server in a second').toBeLessThan(500)
+}, 40_000)
+
+test('an endless view that grows in memory is stopped before it takes a gigabyte', async () => {
+  const { pid, port, read } = await start(growing, 20)
+  let peak = 0
+  let isOver = false
+  const reading = read(1).finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    peak = Math.max(peak, memoryOf(pid))
+    await wait(50)
+  }
+  expect(await reading).toBe(400)
+  expect(peak, 'megabytes').toBeLessThan(1_000)
+  await wait(500)
+  expect(memoryOf(pid), 'megabytes after the read').toBeLessThan(500)
+  expect((await askApi(port, 'GET', '/api/collections/tags/records')).status).toBe(200)
+}, 40_000)

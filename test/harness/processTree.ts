@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Milliseconds of one clock tick, in which Linux counts the work of a process. */
+const msPerTick = 10
+
+const numbersOf = (pid: number): number[] => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The program's name is in brackets and may contain spaces.
+  return stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+}
+
+const parentOf = (pid: number): number | undefined => {
+  try {
+    return numbersOf(pid)[1]
+  } catch {
+    return undefined
+  }
+}
+
+/** The children of a process, on Linux. */
+export const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter(pid => pid > 0 && parentOf(pid) === parent)
+
+/** A process with its children. */
+const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid)]
+
+/** Milliseconds that a process has worked since it started, without its children. */
+export const workOf = (pid: number): number => {
+  const numbers = numbersOf(pid)
+  return ((numbers[11] ?? 0) + (numbers[12] ?? 0)) * msPerTick
+}
+
+/** Megabytes that a process and its children hold. */
+export const memoryOf = (pid: number): number =>
+  familyOf(pid).reduce((sum, member) => {
+    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${member}/status`, 'utf8'))?.[1]
+    return sum + Number(kilobytes ?? 0) / 1024
+  }, 0)

@@ -12,6 +12,7 @@ import { chooseStorage, switchingStorage } from './files/storage/chooseStorage.t
 import { Thumbs } from './files/thumbs/Thumbs.ts'
 import { allowOrigins } from './http/answers/cors.ts'
 import type { HttpApp } from './http/app.ts'
+import { BodyBudget } from './http/bodies/BodyBudget.ts'
 import { removeLeftovers } from './http/bodies/uploadFolder.ts'
 import { TryLimits } from './limits/TryLimits.ts'
 import { LogQueue } from './logs/LogQueue.ts'
@@ -50,6 +51,11 @@ export interface SiteSurroundings {
 
 const builtDashboard = fileURLToPath(new URL('../dashboard/dist', import.meta.url))
 const warning = 4
+
+const megabyte = 1024 * 1024
+/** A client that holds half of it leaves the other half to others. */
+const smallBodies = { total: 64 * megabyte, perClient: 32 * megabyte }
+const largeBodies = { total: 128 * megabyte, perClient: 64 * megabyte }
 
 /** What every thread gets of the options. */
 const configOf = ({
@@ -156,6 +162,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     ...(options.limitTries ? { limits: new TryLimits() } : {}),
     logs,
     logsIp: () => settings.logs.logIp,
+    bodies: { small: new BodyBudget(smallBodies), large: new BodyBudget(largeBodies) },
     allowOrigin: allowOrigins(options.origins ?? ['*']),
     perform: list => effects.add(list),
     realtime,

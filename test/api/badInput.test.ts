@@ -122,7 +122,7 @@ describe('values of a wrong type', () => {
   )
 
   test.each(['identity', 'password', 'email', 'avatar', 'passwordConfirm', 'id'])('administrators have no odd %s', async key => {
-    for (const value of [true, 7.5, -1, '\0', ['x'], { x: 1 }, 'x'.repeat(100_000)]) {
+    for (const value of [true, 7.5, -1, '\0', ['x'], { x: 1 }, 'x'.repeat(50_000)]) {
       const body = { [key]: value }
       for (const path of ['/api/admins', '/api/admins/auth-with-password']) {
         expect((await server.ask('POST', path, { body, token: server.admin })).status).toBe(400)

@@ -38,7 +38,7 @@ export interface Answer {
 export type Guard = (call: Call) => void | Promise<void>
 
 /** What the main thread has to know of an endpoint to send it requests. */
-export type Route = Pick<Endpoint, 'method' | 'path' | 'runs' | 'waits' | 'keeps'> & { proves?: true }
+export type Route = Pick<Endpoint, 'method' | 'path' | 'runs' | 'waits' | 'keeps' | 'maxBodyBytes'> & { proves?: true }
 
 /** One API route: one file, one line in its resource's routes.ts. */
 export interface Endpoint {
@@ -56,8 +56,10 @@ export interface Endpoint {
    * answer, or a renewal, of which only the new token in it is another one each time.
    */
   keeps?: 'answer' | 'renewal'
+  /** Maximum bytes of a JSON or urlencoded body, and of the texts of a form. Absent: 64 kB, enough for what people type into a form. */
+  maxBodyBytes?: number
   guard?: Guard
-  /** Refuses what no body could make allowed, before a form is read, and says which files it takes: none when this is absent. */
+  /** Refuses what no body could make allowed, before a form or a large body is read, and says which files it takes: none when this is absent. */
   admit?: (call: Call) => Promise<UploadLimits>
   /**
    * Asks another server, once and in a thread that reads, for whom it vouches; `handle` finds the proof in the request. Nothing

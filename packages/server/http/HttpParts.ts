@@ -8,6 +8,7 @@ import type { MailOrder } from '../mail/MailOrder.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import type { AllowOrigin } from './answers/cors.ts'
+import type { BodyBudget } from './bodies/BodyBudget.ts'
 
 /** Everything that the HTTP layer works with. */
 export interface HttpParts {
@@ -23,6 +24,8 @@ export interface HttpParts {
   logsIp: () => boolean
   /** Holds back those who guess; absent where nobody does. */
   limits?: TryLimits
+  /** The memory of bodies in flight: small ones have their own, so that large ones never keep a sign-in out. */
+  bodies: Record<'small' | 'large', BodyBudget>
   allowOrigin: AllowOrigin
   /** Does what is left to do after a change, without making the client wait. */
   perform: (effects: readonly Effect[]) => void

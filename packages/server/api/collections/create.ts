@@ -3,13 +3,14 @@ import { collectionJson } from '../../collections/collectionJson.ts'
 import { submitCollection } from '../../collections/submitCollection.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
-import { readCollectionForm } from './readCollectionForm.ts'
+import { maxCollectionBytes, readCollectionForm } from './readCollectionForm.ts'
 
 /** Creates a collection with its table. */
 export const createCollection: Endpoint = {
   method: 'POST',
   path: '/collections',
   runs: 'writes',
+  maxBodyBytes: maxCollectionBytes,
   changesCollections: true,
   guard: adminOnly,
   handle: async ({ app, request }) => {

@@ -27,6 +27,7 @@ export const importCollections: Endpoint = {
   method: 'PUT',
   path: '/collections/import',
   runs: 'writes',
+  maxBodyBytes: 32 * 1024 * 1024,
   changesCollections: true,
   guard: adminOnly,
   handle: async ({ app, request }) => {

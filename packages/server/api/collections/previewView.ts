@@ -3,12 +3,14 @@ import { invalidFormatting } from '../body/readData.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
+import { maxCollectionBytes } from './readCollectionForm.ts'
 
 /** The fields and the first records that a view with a query would have. It is refused as a save of the view would be. */
 export const previewView: Endpoint = {
   method: 'POST',
   path: '/collections/preview-view',
   runs: 'reads',
+  maxBodyBytes: maxCollectionBytes,
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const { query = '', collection = '' } = readForm(request, { query: 'text', collection: 'text' }, invalidFormatting)

@@ -6,6 +6,9 @@ import { isJsonObject } from '../body/jsonObject.ts'
 import { invalidFormatting } from '../body/readData.ts'
 import { readForm } from '../body/readForm.ts'
 
+/** Maximum bytes of a collection in a request. */
+export const maxCollectionBytes = 2 * 1024 * 1024
+
 const shape = {
   id: 'text',
   name: 'text',

@@ -4,13 +4,14 @@ import { submitCollection } from '../../collections/submitCollection.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { collectionIn } from './collectionIn.ts'
-import { readCollectionForm } from './readCollectionForm.ts'
+import { maxCollectionBytes, readCollectionForm } from './readCollectionForm.ts'
 
 /** Changes a collection, its table and what its records hold. */
 export const updateCollection: Endpoint = {
   method: 'PATCH',
   path: '/collections/:collection',
   runs: 'writes',
+  maxBodyBytes: maxCollectionBytes,
   changesCollections: true,
   guard: adminOnly,
   handle: async ({ app, request }) => {

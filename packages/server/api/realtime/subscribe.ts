@@ -40,6 +40,7 @@ export const subscribe: Endpoint = {
   method: 'POST',
   path: '/realtime',
   runs: 'reads',
+  maxBodyBytes: 2 * mostSubscriptions * longestSubscription,
   handle: async ({ request, requester }) => {
     const { clientId = '', subscriptions = [] } = readForm(request, shape, unreadable)
     const issues: Issues = {

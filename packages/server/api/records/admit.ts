@@ -5,6 +5,9 @@ import { requireChance } from '../../rules/conditions.ts'
 import type { Call } from '../contract.ts'
 import { findWritableCollection } from './findCollection.ts'
 
+/** Maximum bytes of a record's values in one request. */
+export const maxRecordBytes = 32 * 1024 * 1024
+
 /** More files, or larger ones, are refused: then it is enough to know that they are too many, or how large they are. */
 const uploadLimits = ({ schema }: Collection): UploadLimits =>
   new Map(

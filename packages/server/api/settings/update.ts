@@ -25,6 +25,7 @@ export const updateSettings: Endpoint = {
   method: 'PATCH',
   path: '/settings',
   runs: 'writes',
+  maxBodyBytes: 1024 * 1024,
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const parts = readSettingsBody(request)

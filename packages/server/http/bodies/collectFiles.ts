@@ -17,9 +17,10 @@ export interface UploadPlace {
 const lastPart = (path: string): string => path.split(/[/\\]/).findLast(part => part !== '') ?? path
 
 /** Lets through as much of a file as there is room for, and counts all of it. */
-const fitting = (upload: Upload, room: number) =>
+const fitting = (upload: Upload, room: number, count: (chunk: Buffer) => void) =>
   async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
+      count(chunk)
       const left = room - upload.size
       upload.size += chunk.length
       if (left > 0) yield chunk.subarray(0, left)
@@ -32,6 +33,10 @@ export const collectFiles = (parser: BusboyInstance, { folder, limits }: UploadP
   const streams: BusboyFileStream[] = []
   const writes: Promise<void>[] = []
   const failures: unknown[] = []
+  let bytes = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+  }
 
   const roomFor = (field: string): number | undefined => {
     const limit = limits.get(field)
@@ -41,7 +46,7 @@ export const collectFiles = (parser: BusboyInstance, { folder, limits }: UploadP
   const write = async (upload: Upload, file: BusboyFileStream, room: number) => {
     upload.path = join(await folder(), upload.path)
     if (file.destroyed) throw file.errored ?? new Error('The form was given up before this file was written.')
-    await pipeline(file, fitting(upload, room), createWriteStream(upload.path))
+    await pipeline(file, fitting(upload, room, count), createWriteStream(upload.path))
   }
   parser.on('file', (name: string | undefined, file: BusboyFileStream, fileName: string) => {
     // It may break off before there is a folder to write it to, and an error that nobody hears ends the process.
@@ -50,7 +55,7 @@ export const collectFiles = (parser: BusboyInstance, { folder, limits }: UploadP
     const field = name ?? ''
     const room = roomFor(field)
     if (room === undefined) {
-      file.resume()
+      file.on('data', count)
       return
     }
     const upload: Upload = { field, name: lastPart(fileName), path: String(uploads.length), size: 0 }
@@ -73,5 +78,7 @@ export const collectFiles = (parser: BusboyInstance, { folder, limits }: UploadP
     for (const file of streams) file.destroy()
     await Promise.all(writes)
   }
-  return { uploads, finish, abandon }
+  /** Bytes of files that are no longer in memory. */
+  const bytesTaken = () => bytes
+  return { uploads, bytesTaken, finish, abandon }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { UploadLimits } from '../../request/ApiReply.ts'
+import { BodyBudget } from './BodyBudget.ts'
 import { isBodiless, readBody } from './readBody.ts'
 import { isMultipart, readMultipart } from './readMultipart.ts'
 
@@ -24,11 +25,18 @@ const inPieces = (bytes: Buffer, size: number) =>
 
 const limits: UploadLimits = new Map([['f', { files: 2, size: 5000 }]])
 
+const megabyte = 1024 * 1024
+/** What a record may have, and memory for a few of these. */
+const bounds = () => ({
+  limit: 32 * megabyte,
+  hold: new BodyBudget({ total: 128 * megabyte, perClient: 128 * megabyte }).open('x'),
+})
+
 const read = (content: string | Buffer, contentType?: string, size = 7) => {
   const stream = inPieces(Buffer.from(content), size)
   return isMultipart(contentType)
-    ? readMultipart(stream, contentType, { folder: async () => folder, limits })
-    : readBody(stream, contentType)
+    ? readMultipart(stream, contentType, { folder: async () => folder, limits }, bounds())
+    : readBody(stream, contentType, bounds())
 }
 
 const part = (head: string, value: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
@@ -51,7 +59,7 @@ describe('JSON', () => {
 
   test('may have 32 MB; the rest is not read', async () => {
     const stream = inPieces(Buffer.alloc(40 * 1024 * 1024, 'x'), 1024 * 1024)
-    await expect(readBody(stream, 'application/json')).rejects.toMatchObject({ status: 413 })
+    await expect(readBody(stream, 'application/json', bounds())).rejects.toMatchObject({ status: 413 })
     expect(stream.readableEnded).toBe(false)
     expect(stream.destroyed).toBe(false)
   })
@@ -143,7 +151,12 @@ describe('multipart forms', () => {
 
   test('a folder for files is made only when there is one', async () => {
     const none = () => Promise.reject(new Error('no'))
-    const body = await readMultipart(inPieces(Buffer.from(multipart(part('name="t"', 'x'))), 5), form, { folder: none, limits })
+    const body = await readMultipart(
+      inPieces(Buffer.from(multipart(part('name="t"', 'x'))), 5),
+      form,
+      { folder: none, limits },
+      bounds(),
+    )
     expect(body).toMatchObject({ values: [['t', 'x']] })
   })
 
@@ -186,7 +199,9 @@ describe('multipart forms', () => {
   test('the client has gone away before anybody read', async () => {
     const stream = new Readable({ read() {} })
     stream.destroy()
-    expect(await readMultipart(stream, form, { folder: async () => folder, limits })).toMatchObject({ kind: 'unreadable' })
+    expect(await readMultipart(stream, form, { folder: async () => folder, limits }, bounds())).toMatchObject({
+      kind: 'unreadable',
+    })
   })
 
   test('may have 32 MB of text', async () => {
@@ -204,7 +219,7 @@ describe('multipart forms', () => {
 
   test('a client that goes away in the middle leaves an unreadable form and no open file', async () => {
     const stream = new Readable({ read() {} })
-    const reading = readMultipart(stream, form, { folder: async () => folder, limits })
+    const reading = readMultipart(stream, form, { folder: async () => folder, limits }, bounds())
     stream.push('--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nhalf of')
     await new Promise(resolve => setTimeout(resolve, 20))
     stream.destroy()

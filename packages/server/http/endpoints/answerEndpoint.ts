@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../../api/contract.ts'
 import { tooManyReply } from '../../api/errorReply.ts'
+import { callerOf } from '../../limits/callerOf.ts'
 import { tryKind } from '../../limits/tryKind.ts'
 import type { ApiReply, FileReply, UploadLimits } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import type { HttpAnswer } from '../../request/HttpAnswer.ts'
 import { parseQuery } from '../../request/parseQuery.ts'
 import { replyAnswer } from '../answers/replyAnswer.ts'
-import { isBodiless, readBody } from '../bodies/readBody.ts'
+import { assertContentLength, type BodyBounds, isBodiless, mayBeLarge, readBody, smallBodyBytes } from '../bodies/readBody.ts'
 import { isMultipart, readMultipart } from '../bodies/readMultipart.ts'
 import { closingAnswer, skipRest } from '../bodies/unreadBody.ts'
 import { uploadFolder } from '../bodies/uploadFolder.ts'
@@ -38,6 +39,8 @@ const fileOrFailure = async (parts: HttpParts, request: RequestHead, reply: ApiR
 export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Route): Handler => {
   const logsSuccess = isLogged(endpoint.method, endpoint.path)
   const triedKind = tryKind(endpoint)
+  const { maxBodyBytes = smallBodyBytes } = endpoint
+  const takesLarge = maxBodyBytes > smallBodyBytes
   const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'HEAD'
 
   const log = (request: RequestHead, given: ApiReply, started: number): void => {
@@ -67,29 +70,54 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     return give(request, await finishReply(parts, request, reply), started)
   }
 
-  /** A form may be very long, so it is read only if the request has a chance. */
-  const answerForm = async (request: LoggedRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
-    const admission = await parts.dispatcher.dispatch(position, { ...request, body: { kind: 'unread' } })
+  /** Authenticates the request and asks whether any body could make it allowed: status 100 if so. */
+  const precheck = (request: ApiRequest) => parts.dispatcher.dispatch(position, { ...request, body: { kind: 'unread' } })
+
+  const answerForm = async (
+    request: LoggedRequest,
+    stream: Readable,
+    bounds: BodyBounds,
+    started: number,
+  ): Promise<HttpAnswer> => {
+    const admission = await precheck(request)
     if (admission.status !== 100) return give(request, admission, started)
+    const contentType = request.headers['content-type']
     const folder = uploadFolder(parts.dataDir)
     try {
       const place = { folder: folder.path, limits: admission.takes ?? noFiles }
-      return await answer({ ...request, body: await readMultipart(stream, request.headers['content-type'], place) }, started)
+      return await answer({ ...request, body: await readMultipart(stream, contentType, place, bounds) }, started)
     } finally {
       await folder.remove()
     }
   }
 
-  const answerKnownBody = async (request: LoggedRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
-    const contentType = request.headers['content-type']
-    if (isMultipart(contentType)) return answerForm(request, stream, started)
-    return answer({ ...request, body: await readBody(stream, contentType) }, started)
+  const answerKnownBody = async (
+    request: LoggedRequest,
+    stream: Readable,
+    bounds: BodyBounds,
+    started: number,
+  ): Promise<HttpAnswer> => {
+    const { headers } = request
+    const contentType = headers['content-type']
+    if (isMultipart(contentType)) return answerForm(request, stream, bounds, started)
+    assertContentLength(headers, bounds.limit)
+    if (takesLarge && mayBeLarge(headers)) {
+      const admission = await precheck(request)
+      if (admission.status !== 100) return give(request, admission, started)
+    }
+    return answer({ ...request, body: await readBody(stream, contentType, bounds) }, started)
   }
 
-  const answerBody = async (request: LoggedRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
-    const made = await answerKnownBody(request, stream, started).catch(error =>
-      give(request, failed({ status: 400 }, error, request.query), started),
+  const openHold = (request: LoggedRequest) =>
+    parts.bodies[isMultipart(request.headers['content-type']) || mayBeLarge(request.headers) ? 'large' : 'small'].open(
+      callerOf(request),
     )
+
+  const answerBody = async (request: LoggedRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
+    const hold = openHold(request)
+    const made = await answerKnownBody(request, stream, { limit: maxBodyBytes, hold }, started)
+      .catch(error => give(request, failed({ status: 400 }, error, request.query), started))
+      .finally(() => hold.release())
     return stream.readableEnded || (await skipRest(stream)) ? made : closingAnswer(made, stream)
   }
 

@@ -2,10 +2,11 @@ import type { Endpoint, Route } from '../../api/contract.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 
 /** What the main thread has to know of an endpoint. */
-export const routeOf = ({ method, path, runs, waits, keeps, prove }: Endpoint): Route => ({
+export const routeOf = ({ method, path, runs, waits, keeps, prove, maxBodyBytes }: Endpoint): Route => ({
   ...{ method, path, runs },
   ...(waits && { waits }),
   ...(keeps && { keeps }),
+  ...(maxBodyBytes !== undefined && { maxBodyBytes }),
   ...(prove && { proves: true }),
 })
 

@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream'
+import { formatBytes } from '@coffer/fields'
+import { ApiError } from '../../errors/ApiError.ts'
+import type { BodyHold } from './BodyBudget.ts'
+
+/** Milliseconds without a byte after which a body is given up. */
+const idleTimeoutMs = 20_000
+
+/** The error for a body that is larger than its route or kind allows. */
+export const bodyTooLarge = (limit: number): ApiError =>
+  new ApiError(413, `The request body may have ${formatBytes(limit)}. Send less at once.`)
+
+/** The error for a client that disconnects in the middle of its body. */
+export const clientGone = (): Error => new Error('The client went away before the body was complete.')
+
+/** Calls a function when nothing arrives for a while; the result ends that. */
+export const watchIdle = (stream: Readable, onIdle: (error: ApiError) => void): (() => void) => {
+  const error = () => new ApiError(408, `No part of the request body arrived for ${idleTimeoutMs / 1000} seconds. Send it again.`)
+  const timer = setTimeout(() => onIdle(error()), idleTimeoutMs).unref()
+  const refresh = () => timer.refresh()
+  stream.on('data', refresh)
+  return () => {
+    clearTimeout(timer)
+    stream.off('data', refresh)
+  }
+}
+
+/**
+ * Collects a stream. What comes after the limit stays unread: the response says so and closes the connection.
+ * @throws ApiError 413 above the limit, 408 when the body arrives too slowly, 503 when there is no memory for it
+ * @throws Error when the client disconnects in the middle
+ */
+export const collectBytes = (stream: Readable, limit: number, hold: BodyHold): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const stop = () => {
+      stopWatching()
+      stream.off('data', take).off('end', end).off('close', close)
+    }
+    const end = () => {
+      stop()
+      hold.complete()
+      resolve(Buffer.concat(chunks, length))
+    }
+    const fail = (error: unknown) => {
+      stop()
+      stream.pause()
+      reject(error)
+    }
+    const take = (chunk: Buffer) => {
+      length += chunk.length
+      try {
+        if (length > limit) throw bodyTooLarge(limit)
+        hold.resize(length)
+        chunks.push(chunk)
+      } catch (error) {
+        fail(error)
+      }
+    }
+    const close = () => {
+      if (!stream.readableEnded) fail(clientGone())
+    }
+    hold.onTaken(fail)
+    stream.on('data', take).on('end', end).on('error', fail).on('close', close)
+    const stopWatching = watchIdle(stream, fail)
+  })

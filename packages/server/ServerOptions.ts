@@ -7,6 +7,8 @@ export interface ServerOptions extends Config {
   threads: 'inline' | 'pool'
   /** Origins that browsers may call from; by default all. */
   origins?: readonly string[]
+  /** Addresses, networks and names (`loopback` …) of proxies whose `X-Forwarded-For` counts; by default `loopback`. */
+  trustedProxies?: readonly string[]
   /** Files that are served below `/`; by default `pb_public` beside the data directory. */
   publicDir?: string
   /** Whether the public index.html answers for pages that are not there; by default it does. */

@@ -14,7 +14,8 @@ import { allowOrigins } from './http/answers/cors.ts'
 import type { HttpApp } from './http/app.ts'
 import { BodyBudget } from './http/bodies/BodyBudget.ts'
 import { removeLeftovers } from './http/bodies/uploadFolder.ts'
-import { TryLimits } from './limits/TryLimits.ts'
+import { trustProxies } from './http/requests/clientAddress.ts'
+import { AttemptLimiter } from './limits/AttemptLimiter.ts'
 import { LogQueue } from './logs/LogQueue.ts'
 import { printing, sifting } from './logs/LogSink.ts'
 import { logText } from './logs/logText.ts'
@@ -159,11 +160,12 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     thumbs: new Thumbs(storage, warn),
     backups,
     backupStorage,
-    ...(options.limitTries ? { limits: new TryLimits() } : {}),
+    ...(options.limitTries ? { limiter: new AttemptLimiter() } : {}),
     logs,
     logsIp: () => settings.logs.logIp,
     bodies: { small: new BodyBudget(smallBodies), large: new BodyBudget(largeBodies) },
     allowOrigin: allowOrigins(options.origins ?? ['*']),
+    isTrustedProxy: trustProxies(options.trustedProxies ?? ['loopback']),
     perform: list => effects.add(list),
     realtime,
     sendMail: order => mails.send(order),

@@ -5,6 +5,9 @@ import type { Admin } from './Admin.ts'
 
 const text = (value: SqlValue | undefined): string => (typeof value === 'string' ? value : '')
 
+/** The table of admins, which stands for a collection where admins and auth records are treated alike. */
+export const adminTable = '_admins'
+
 /** Columns of `_admins` in the order in which `readAdmin` takes them. */
 export const adminColumns: Sql = sql`id, created, updated, avatar, email, tokenKey, passwordHash, lastResetSentAt`
 

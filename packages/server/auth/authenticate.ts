@@ -1,12 +1,10 @@
 import type { App } from '../threads/App.ts'
+import { adminTable } from './admins.ts'
 import { readToken, tokenIn, type UnverifiedToken } from './jwt.ts'
 import type { Requester } from './Requester.ts'
 import { adminOfToken, recordOfToken } from './tokens.ts'
 
 const guest: Requester = { kind: 'guest' }
-
-/** The table of administrators, whose changes are told of by this name. */
-const adminTable = '_admins'
 
 const tableOf = (requester: Exclude<Requester, { kind: 'guest' }>): string =>
   requester.kind === 'admin' ? adminTable : requester.collection.name

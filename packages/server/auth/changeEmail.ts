@@ -5,6 +5,8 @@ import { randomSecret } from '../db/randomText.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { lengthBetween, present, required } from '../errors/fieldIssues.ts'
+import type { ApiRequest } from '../request/ApiRequest.ts'
+import { type Attempt, recordTarget, requireCounted } from '../request/Attempt.ts'
 import type { App } from '../threads/App.ts'
 import { changeAccount, readHolder, type TokenHolder } from './changeAccount.ts'
 import { findAccountByEmail } from './findAccount.ts'
@@ -56,16 +58,28 @@ const judgePassword = async (reader: Reader, password: string, holder: TokenHold
   return isRight ? undefined : wrongPassword
 }
 
+/** Whoever has the token still has to know the password. */
+const passwordAttempt = ({ collection, record }: TokenHolder): Attempt => ({
+  kind: 'password',
+  target: recordTarget(collection.id, record.values.id),
+})
+
 /**
  * Gives the account whose token it is the email in the token, which is thereby verified. All its tokens die.
  * @throws ApiError 400 with issues by field
  */
-export const changeEmail = async (app: App, collection: AuthCollection, form: EmailChangeForm): Promise<Effect[]> => {
+export const changeEmail = async (
+  app: App,
+  collection: AuthCollection,
+  form: EmailChangeForm,
+  request: Pick<ApiRequest, 'counted'>,
+): Promise<Effect[]> => {
   const { token, password } = form
   const claims = claimsOf(token)
   const { newEmail } = claims
   const named = typeof newEmail === 'string' && newEmail !== ''
   const holder = named ? await recordOfToken(app, token, 'recordEmailChangeToken') : undefined
+  requireCounted(request, holder ? passwordAttempt(holder) : { kind: 'token' })
   const tokenIssue = required(token) ?? (await judgeToken(app.db, collection, claims, holder))
   const isKnown = tokenIssue === undefined || tokenIssue === otherCollection
   const issues = present({ token: tokenIssue, password: await judgePassword(app.db, password, isKnown ? holder : undefined) })

@@ -9,6 +9,7 @@ interface ServeOptions extends CommonOptions {
   http?: string
   https?: string
   origins?: string[]
+  trustedProxies?: string[]
   publicDir?: string
   indexFallback?: boolean
   limitTries?: boolean
@@ -16,12 +17,12 @@ interface ServeOptions extends CommonOptions {
   build?: boolean
 }
 
-const collectOrigins = (value: string, earlier: string[] = []): string[] => [
+const collectList = (value: string, earlier: string[] = []): string[] => [
   ...earlier,
   ...value
     .split(',')
-    .map(origin => origin.trim())
-    .filter(origin => origin !== ''),
+    .map(item => item.trim())
+    .filter(item => item !== ''),
 ]
 
 const refuseHttps = (): never => {
@@ -36,7 +37,12 @@ export const withServeOptions = (command: Command): Command =>
     .argument('[domains...]', 'not supported yet', refuseHttps)
     .option('--http <address>', 'host and port to listen on (default: 127.0.0.1:8090)')
     .option('--https <address>', 'not supported yet', refuseHttps)
-    .option('--origins <list>', 'origins that browsers may call from, with * and ? as wildcards (default: *)', collectOrigins)
+    .option('--origins <list>', 'origins that browsers may call from, with * and ? as wildcards (default: *)', collectList)
+    .option(
+      '--trustedProxies <list>',
+      'proxies whose X-Forwarded-For counts: addresses, networks, loopback (default: loopback)',
+      collectList,
+    )
     .option('--publicDir <path>', 'files to serve below / (default: ./pb_public)')
     .option('--indexFallback [flag]', 'answer pages that are not there by the public index.html (default: true)', parseFlag)
     .option('--limitTries [flag]', 'have those who fail to sign in again and again wait (default: true)', parseFlag)
@@ -57,6 +63,7 @@ const openServer = async (options: ServeOptions) => {
       ...(options.compatibleFilters && { compatibleFilters: true }),
       publicDir: options.publicDir ?? join(process.cwd(), 'pb_public'),
       ...(options.origins ? { origins: options.origins } : {}),
+      ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
       ...(options.indexFallback === undefined ? {} : { indexFallback: options.indexFallback }),
       limitTries: options.limitTries ?? true,
     })
@@ -82,6 +89,7 @@ export const serve = async (options: ServeOptions): Promise<void> => {
   const { parseAddress } = await import('../http/connections/parseAddress.ts')
   const address = options.http ?? '127.0.0.1:8090'
   parseAddress(address)
+  if (options.trustedProxies) (await import('../http/requests/clientAddress.ts')).trustProxies(options.trustedProxies)
   if (options.build) await (await import('./buildDashboard.ts')).buildDashboard()
   const server = await openServer(options)
   if (options.encryptionEnv !== undefined && !process.env[options.encryptionEnv]) {

@@ -2,13 +2,14 @@ import type { Backups } from '../backups/Backups.ts'
 import type { Effect } from '../effects/Effect.ts'
 import type { Storage } from '../files/storage/Storage.ts'
 import type { Thumbs } from '../files/thumbs/Thumbs.ts'
-import type { TryLimits } from '../limits/TryLimits.ts'
+import type { AttemptLimiter } from '../limits/AttemptLimiter.ts'
 import type { LogSink } from '../logs/LogSink.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import type { AllowOrigin } from './answers/cors.ts'
 import type { BodyBudget } from './bodies/BodyBudget.ts'
+import type { IsTrustedProxy } from './requests/clientAddress.ts'
 
 /** Everything that the HTTP layer works with. */
 export interface HttpParts {
@@ -22,11 +23,12 @@ export interface HttpParts {
   logs: LogSink
   /** Whether requests that arrive now may be logged with addresses of their clients. */
   logsIp: () => boolean
-  /** Holds back those who guess; absent where nobody does. */
-  limits?: TryLimits
   /** The memory of bodies in flight: small ones have their own, so that large ones never keep a sign-in out. */
   bodies: Record<'small' | 'large', BodyBudget>
+  /** Absent where attempts are not limited. */
+  limiter?: AttemptLimiter
   allowOrigin: AllowOrigin
+  isTrustedProxy: IsTrustedProxy
   /** Does what is left to do after a change, without making the client wait. */
   perform: (effects: readonly Effect[]) => void
   /** The open streams of events. */

@@ -66,7 +66,7 @@ export const createHttpApp = (parts: HttpParts): HttpApp => {
   })
 
   return (incoming, outgoing) => {
-    const head = requestHead(incoming, parts.logsIp())
+    const head = requestHead(incoming, parts)
     const send = (answer: HttpAnswer | undefined) => answer && outbox.add({ head, outgoing, answer })
     const fail = (error: unknown): void | Promise<void> => {
       const answer = failure(head, error)

@@ -75,7 +75,8 @@ const rehearse = async (transaction: Transaction, write: Write, prepared: Prepar
   })
 }
 
-const store = async (transaction: Transaction, write: Write, prepared: Prepared, files: PlacedFiles): Promise<StoredRecord> => {
+/** Validates the record, after the rule about it in a collection of accounts. Gives what remains to be stored. */
+const validate = async (transaction: Transaction, write: Write, prepared: Prepared) => {
   const { collection, requester } = write
   const { catalog } = prepared.lookup
   const isAdmin = requester.kind === 'admin'
@@ -86,12 +87,24 @@ const store = async (transaction: Transaction, write: Write, prepared: Prepared,
   const message = isAdmin || isAccount ? undefined : failed
   await requireValid(draft, { transaction, catalog, known: write.app.knownIds, manages, knowsPassword: true }, message)
   await requireUnusedAuthId(transaction, catalog, collection, draft.id)
+  return { draft, manages }
+}
+
+const store = async (transaction: Transaction, write: Write, prepared: Prepared, files: PlacedFiles): Promise<StoredRecord> => {
+  const { draft, manages } = await validate(transaction, write, prepared)
   const record = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
   files.require()
   await insertRow(transaction, record)
   // Nobody manages a record that is no account, so the row that the rule is asked about may stay.
-  if (!isAccount) await requireAllowed(transaction, write, prepared)
+  if (!draft.auth) await requireAllowed(transaction, write, prepared)
   return record
+}
+
+/** Hashes the password of an account, which takes a good part of a second, once the account is known to be valid and allowed. */
+const prepareHash = async (write: Write, prepared: Prepared): Promise<string | undefined> => {
+  if (write.collection.type !== 'auth') return undefined
+  await write.app.db.transaction(transaction => validate(transaction, write, prepared))
+  return hashNewPassword(prepared.values)
 }
 
 /**
@@ -108,13 +121,16 @@ export const createRecord = async (write: Write): Promise<{ record: StoredRecord
     id: asText(values.id) || randomId(),
     values,
     uploads: await prepareUploads(collection, data.uploads),
-    passwordHash: collection.type === 'auth' ? await hashNewPassword(values) : undefined,
+    passwordHash: undefined,
     lookup: { catalog: await app.catalog(), request: requestValues(request, requester, ruleData) },
   }
   const { id, uploads } = prepared
+  const passwordHash = await prepareHash(write, prepared).catch(error => {
+    throw asFailure(collection, error)
+  })
   const files = await placeFiles(app, collection, idFormat(id) ? undefined : id, uploads)
   try {
-    const record = await app.db.transaction(transaction => store(transaction, write, prepared, files))
+    const record = await app.db.transaction(transaction => store(transaction, write, { ...prepared, passwordHash }, files))
     return { record, lookup: prepared.lookup, effects: effectsOfChanges(app.audiences, [{ action: 'create', after: record }]) }
   } catch (error) {
     // A change that may have been made needs its files.

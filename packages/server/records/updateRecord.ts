@@ -3,6 +3,7 @@ import type { Reader, Transaction } from '../db/engine.ts'
 import { findUnsynced } from '../db/UnsyncedError.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { badRequest } from '../errors/ApiError.ts'
+import { recordTarget, requireCounted } from '../request/Attempt.ts'
 import { requireChance } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import { type Lookup, requireAllowedRow } from './access/findAllowed.ts'
@@ -50,26 +51,62 @@ const findUpdatable = async (reader: Reader, write: Write, id: string) => {
   return { stored: readRecord(collection, row), lookup }
 }
 
-const provenHashOf = async (oldPassword: string, { values }: StoredRecord): Promise<string | undefined> => {
+/**
+ * Lays the body over the stored record and validates the result.
+ * @param knows whether the submitted old password is the one of the stored record
+ * @throws ApiError 404 when the rule does not let the requester change the record, 400 with issues
+ */
+const validate = async (
+  transaction: Transaction,
+  write: Write,
+  id: string,
+  data: RecordData,
+  { uploads, knows }: { uploads: Prepared['uploads']; knows: (stored: StoredRecord) => boolean },
+) => {
+  const { app, collection, requester } = write
+  const { stored, lookup } = await findUpdatable(transaction, write, id)
+  const values = resolveModifiers(collection, data.values, stored)
+  const manages = await managesRecord(transaction, collection, id, requester, lookup)
+  const draft = loadDraft(collection, stored, values, uploads)
+  const judge: Judge = { transaction, catalog: lookup.catalog, known: app.knownIds, manages, knowsPassword: knows(stored) }
+  const issues = await validateDraft(draft, judge)
+  if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+  return { stored, lookup, manages, draft }
+}
+
+/** The stored hash, if it is the one of the submitted old password. */
+const proveHash = async ({ collection, request }: Write, oldPassword: string, { values }: StoredRecord) => {
   const hash = String(values.passwordHash ?? '')
-  return oldPassword !== '' && (await isPassword(oldPassword, hash)) ? hash : undefined
+  if (oldPassword === '') return undefined
+  requireCounted(request, { kind: 'password', target: recordTarget(collection.id, values.id) })
+  return (await isPassword(oldPassword, hash)) ? hash : undefined
+}
+
+type Hashes = Pick<Prepared, 'passwordHash' | 'provenHash'>
+
+/** Compares and hashes passwords, which takes a good part of a second each, once the rest of the change is known to be valid. */
+const prepareHashes = async (write: Write, data: RecordData, id: string, uploads: Prepared['uploads']): Promise<Hashes> => {
+  const none: Hashes = { passwordHash: undefined, provenHash: undefined }
+  const [password, oldPassword] = [asText(data.values.password), asText(data.values.oldPassword)]
+  if (write.collection.type !== 'auth' || (password === '' && oldPassword === '')) return none
+  const { stored, manages } = await write.app.db.transaction(transaction =>
+    validate(transaction, write, id, data, { uploads, knows: () => true }),
+  )
+  if (manages) return { ...none, passwordHash: await hashNewPassword(data.values) }
+  const provenHash = await proveHash(write, oldPassword, stored)
+  return provenHash === undefined ? none : { provenHash, passwordHash: await hashNewPassword(data.values) }
 }
 
 /** Makes what takes long, which a stranger must not make the server do: the rule is asked before, and again when it counts. */
 const prepare = async (write: Write, data: RecordData | undefined, id: string): Promise<Prepared> => {
   const { app, collection } = write
   const { values, uploads: sent } = data ?? { values: {}, uploads: [] }
-  const [password, oldPassword] = collection.type === 'auth' ? [asText(values.password), asText(values.oldPassword)] : ['', '']
-  if (sent.length === 0 && password === '' && oldPassword === '') return unprepared
-  const found = await findUpdatable(app.db, write, id).catch(() => undefined)
-  if (!found) return { ...unprepared, isRefused: true }
+  const hasPassword = collection.type === 'auth' && (asText(values.password) !== '' || asText(values.oldPassword) !== '')
+  if (!data || (sent.length === 0 && !hasPassword)) return unprepared
+  if (!(await findUpdatable(app.db, write, id).catch(() => undefined))) return { ...unprepared, isRefused: true }
   const uploads = await prepareUploads(collection, sent)
-  return {
-    uploads,
-    passwordHash: password === '' ? undefined : await hashNewPassword(values),
-    provenHash: await provenHashOf(oldPassword, found.stored),
-    files: await placeFiles(app, collection, id, uploads),
-  }
+  const hashes = await prepareHashes(write, data, id, uploads)
+  return { uploads, ...hashes, files: await placeFiles(app, collection, id, uploads) }
 }
 
 /** The body, or undefined when it cannot be read: the rule is asked first, which a stranger then hears of alone. */
@@ -103,16 +140,16 @@ const update = async (
   data: RecordData | undefined,
   prepared: Prepared,
 ): Promise<Updated> => {
-  const { collection, requester } = write
-  const { stored, lookup } = await findUpdatable(transaction, write, id)
-  if (prepared.isRefused) throw badRequest(failed)
-  const values = resolveModifiers(collection, (data ?? write.readData()).values, stored)
-  const manages = await managesRecord(transaction, collection, id, requester, lookup)
-  const draft = loadDraft(collection, stored, values, prepared.uploads)
-  const knowsPassword = prepared.provenHash !== undefined && prepared.provenHash === stored.values.passwordHash
-  const judge: Judge = { transaction, catalog: lookup.catalog, known: write.app.knownIds, manages, knowsPassword }
-  const issues = await validateDraft(draft, judge)
-  if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
+  if (prepared.isRefused || !data) {
+    await findUpdatable(transaction, write, id)
+    if (prepared.isRefused) throw badRequest(failed)
+  }
+  const { stored, lookup, manages, draft } = await validate(transaction, write, id, data ?? write.readData(), {
+    uploads: prepared.uploads,
+    knows: ({ values }) => prepared.provenHash !== undefined && prepared.provenHash === values.passwordHash,
+  })
+  // The requester has come to manage the record only now, so the password was not hashed.
+  if (draft.auth?.password && prepared.passwordHash === undefined) throw badRequest(failed)
   const finished = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
   const record = await dropLinksOnVerification(transaction, stored, finished)
   await persist(transaction, prepared.files, stored, record)

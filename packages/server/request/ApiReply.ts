@@ -5,6 +5,7 @@ import type { Effect } from '../effects/Effect.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.ts'
 import type { Foundation } from '../threads/replies/Foundation.ts'
+import type { Attempt } from './Attempt.ts'
 
 /** A stored file that the main thread streams to the client. */
 export interface FileReply {
@@ -70,6 +71,8 @@ export interface ApiReply {
   needsProcess?: true
   /** With the status 100, which says that the request may be made again with this. */
   proof?: ProviderProof
+  /** With the status 100, which says that the request may be made again once this is counted. */
+  attempt?: Attempt
   /** To be performed by the main thread, in order, after the change was committed. */
   effects?: Effect[]
   /** To be sent by the main thread before it answers. */

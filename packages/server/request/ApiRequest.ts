@@ -1,4 +1,5 @@
 import type { ProviderProof } from '../auth/oauth2/ProviderProof.ts'
+import type { Attempt } from './Attempt.ts'
 
 /** A file that came with a request: already on disk, in a temporary folder that the main thread owns. */
 export interface Upload {
@@ -32,4 +33,6 @@ export interface ApiRequest {
   body: Body
   /** For whom another server vouches; never from the client. */
   proof?: ProviderProof
+  /** The attempt that the main thread has counted for this request; never from the client. */
+  counted?: Attempt
 }

@@ -11,6 +11,6 @@ export const confirmEmailChange: Endpoint = {
   handle: async call => {
     const collection = await findAuthCollection(call)
     const { token = '', password = '' } = readForm(call.request, { token: 'text', password: 'text' })
-    return { effects: await changeEmail(call.app, collection, { token, password }) }
+    return { effects: await changeEmail(call.app, collection, { token, password }, call.request) }
   },
 }

@@ -1,4 +1,5 @@
 import { resetAccountPassword } from '../../auth/resetAccountPassword.ts'
+import { requireCounted } from '../../request/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
@@ -11,6 +12,7 @@ export const confirmPasswordReset: Endpoint = {
   handle: async call => {
     const collection = await findAuthCollection(call)
     const form = readForm(call.request, { token: 'text', password: 'text', passwordConfirm: 'text' })
+    requireCounted(call.request, { kind: 'token' })
     const effects = await resetAccountPassword(call.app, collection, { token: '', password: '', passwordConfirm: '', ...form })
     return { effects }
   },

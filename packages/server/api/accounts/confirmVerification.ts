@@ -1,4 +1,5 @@
 import { verifyAccount } from '../../auth/verifyAccount.ts'
+import { requireCounted } from '../../request/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
@@ -11,6 +12,7 @@ export const confirmVerification: Endpoint = {
   handle: async call => {
     const collection = await findAuthCollection(call)
     const { token = '' } = readForm(call.request, { token: 'text' })
+    requireCounted(call.request, { kind: 'token' })
     return { effects: await verifyAccount(call.app, collection, token) }
   },
 }

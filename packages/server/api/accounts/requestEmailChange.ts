@@ -2,6 +2,7 @@ import type { Issue } from '@coffer/fields'
 import { findAccountByEmail } from '../../auth/findAccount.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { emailIssue } from '../../errors/fieldIssues.ts'
+import { recordTarget, requireCounted } from '../../request/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { accountOfCollectionOnly, requiresAccount } from '../guards.ts'
@@ -18,8 +19,10 @@ export const requestEmailChange: Endpoint = {
     if (requester.kind !== 'authRecord') throw requiresAccount()
     const { collection, record } = requester
     const { newEmail = '' } = readForm(request, { newEmail: 'text' })
-    const issue = emailIssue(newEmail) ?? ((await findAccountByEmail(app.db, collection, newEmail)) ? taken : undefined)
+    const issue = emailIssue(newEmail)
     if (issue) throw badRequest(undefined, { newEmail: issue })
+    requireCounted(request, { kind: 'mail', target: recordTarget(collection.id, record.values.id) })
+    if (await findAccountByEmail(app.db, collection, newEmail)) throw badRequest(undefined, { newEmail: taken })
     const order = { mail: 'emailChange', collectionId: collection.id, recordId: String(record.values.id), newEmail } as const
     return { mail: { order, failed: 'Failed to request email change.' } }
   },

@@ -1,6 +1,7 @@
 import { findAccountByEmail } from '../../auth/findAccount.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { wasSentLately } from '../../mail/wasSentLately.ts'
+import { requireCounted } from '../../request/Attempt.ts'
 import type { Endpoint } from '../contract.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
 import { readEmail } from './readEmail.ts'
@@ -17,7 +18,9 @@ export const requestPasswordReset: Endpoint = {
     if (!allowUsernameAuth && !allowEmailAuth) {
       throw badRequest('The collection is not configured to allow password authentication.')
     }
-    const record = await findAccountByEmail(call.app.db, collection, readEmail(call.request))
+    const email = readEmail(call.request)
+    requireCounted(call.request, { kind: 'mail' })
+    const record = await findAccountByEmail(call.app.db, collection, email)
     if (!record) return unsentToNobody
     const { id, lastResetSentAt } = record.values
     if (wasSentLately(String(lastResetSentAt))) return unsentSoSoon

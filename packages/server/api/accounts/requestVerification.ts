@@ -1,5 +1,6 @@
 import { findAccountByEmail } from '../../auth/findAccount.ts'
 import { wasSentLately } from '../../mail/wasSentLately.ts'
+import { requireCounted } from '../../request/Attempt.ts'
 import type { Endpoint } from '../contract.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
 import { readEmail } from './readEmail.ts'
@@ -12,7 +13,9 @@ export const requestVerification: Endpoint = {
   runs: 'reads',
   handle: async call => {
     const collection = await findAuthCollection(call)
-    const record = await findAccountByEmail(call.app.db, collection, readEmail(call.request))
+    const email = readEmail(call.request)
+    requireCounted(call.request, { kind: 'mail' })
+    const record = await findAccountByEmail(call.app.db, collection, email)
     if (!record) return unsentToNobody
     const { id, verified, lastVerificationSentAt } = record.values
     if (verified === true) return {}

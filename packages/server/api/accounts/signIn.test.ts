@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { copySample } from '../../../../test/harness/copySample.ts'
+import { dispatchRequest } from '../../http/endpoints/dispatchRequest.ts'
 import type { Dispatcher } from '../../threads/dispatchers/Dispatcher.ts'
 import { createInlineDispatcher } from '../../threads/dispatchers/inlineDispatcher.ts'
 import { endpoints } from '../routes.ts'
@@ -20,8 +21,9 @@ const open = async (): Promise<Dispatcher> => {
 }
 
 const signIn = (dispatcher: Dispatcher, collection: string, identity: string) =>
-  dispatcher.dispatch(endpoints.indexOf(signInAccount), {
-    ...{ method: 'POST', url: '/', params: { collection }, query: [], headers: {}, remoteIp: '127.0.0.1' },
+  dispatchRequest({ dispatcher }, endpoints.indexOf(signInAccount), {
+    ...{ method: 'POST', url: '/', params: { collection }, query: [], headers: {} },
+    ...{ remoteIp: '127.0.0.1', clientIp: '127.0.0.1' },
     body: { kind: 'json', text: JSON.stringify({ identity, password: 'not-the-password' }) },
   })
 

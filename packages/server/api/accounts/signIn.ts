@@ -1,3 +1,4 @@
+import { isEmail } from '@coffer/fields'
 import type { AuthCollection } from '@coffer/schema'
 import { listExternalAuths } from '../../auth/externalAuths.ts'
 import { findAccount } from '../../auth/findAccount.ts'
@@ -7,6 +8,7 @@ import type { Effect } from '../../effects/Effect.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { lengthBetween, present, required } from '../../errors/fieldIssues.ts'
 import type { StoredRecord } from '../../records/stored/StoredRecord.ts'
+import { recordTarget, requireCounted, unknownTarget } from '../../request/Attempt.ts'
 import type { App } from '../../threads/App.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
@@ -20,6 +22,10 @@ const alertEffects = async ({ db }: App, collection: AuthCollection, record: Sto
   if ((await listExternalAuths(db, collection.id, String(id))).length === 0 || (await wasAlertedLately(db, record))) return []
   return [{ kind: 'sendMail', order: { mail: 'loginAlert', collectionId: collection.id, recordId: String(id) } }]
 }
+
+/** What attempts with an identity count for, which is as exact about emails and as lenient about user names as the search for it. */
+const targetOf = ({ id }: AuthCollection, identity: string, record: StoredRecord | undefined): string =>
+  record ? recordTarget(id, record.values.id) : unknownTarget(id, isEmail(identity) ? identity : identity.toLowerCase())
 
 /**
  * Signs an account in with its email or user name and its password. An unknown one, or one that may not sign in so, takes as
@@ -39,6 +45,7 @@ export const signInAccount: Endpoint = {
     })
     if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
     const record = await findAccount(call.app.db, collection, identity)
+    requireCounted(call.request, { kind: 'password', target: targetOf(collection, identity, record) })
     const isRight = await isPassword(password, record && String(record.values.passwordHash))
     if (!isRight || !record) {
       throw badRequest(

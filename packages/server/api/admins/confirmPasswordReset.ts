@@ -1,4 +1,5 @@
 import { resetAdminPassword } from '../../auth/resetAdminPassword.ts'
+import { requireCounted } from '../../request/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 
@@ -9,6 +10,7 @@ export const confirmAdminPasswordReset: Endpoint = {
   runs: 'writes',
   handle: async ({ app, request }) => {
     const form = readForm(request, { token: 'text', password: 'text', passwordConfirm: 'text' })
+    requireCounted(request, { kind: 'token' })
     return { effects: await resetAdminPassword(app, { token: '', password: '', passwordConfirm: '', ...form }) }
   },
 }

@@ -1,5 +1,6 @@
 import { findAdminByEmail } from '../../auth/admins.ts'
 import { wasSentLately } from '../../mail/wasSentLately.ts'
+import { requireCounted } from '../../request/Attempt.ts'
 import { readEmail } from '../accounts/readEmail.ts'
 import { unsentSoSoon, unsentToNobody } from '../accounts/unsent.ts'
 import type { Endpoint } from '../contract.ts'
@@ -10,7 +11,9 @@ export const requestAdminPasswordReset: Endpoint = {
   path: '/admins/request-password-reset',
   runs: 'reads',
   handle: async ({ app, request }) => {
-    const admin = await findAdminByEmail(app.db, readEmail(request))
+    const email = readEmail(request)
+    requireCounted(request, { kind: 'mail' })
+    const admin = await findAdminByEmail(app.db, email)
     if (!admin) return unsentToNobody
     if (wasSentLately(admin.lastResetSentAt)) return unsentSoSoon
     return { effects: [{ kind: 'sendMail', order: { mail: 'adminPasswordReset', adminId: admin.id } }] }

@@ -1,8 +1,9 @@
-import { adminJson, findAdminByEmail } from '../../auth/admins.ts'
+import { adminJson, adminTable, findAdminByEmail } from '../../auth/admins.ts'
 import { isPassword } from '../../auth/passwords.ts'
 import { adminToken } from '../../auth/tokens.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { emailFormat, lengthBetween, present, required } from '../../errors/fieldIssues.ts'
+import { recordTarget, requireCounted, unknownTarget } from '../../request/Attempt.ts'
 import { noStore } from '../../request/noStore.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
@@ -21,6 +22,8 @@ export const signInAdmin: Endpoint = {
     })
     if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
     const admin = await findAdminByEmail(app.db, identity)
+    const target = admin ? recordTarget(adminTable, admin.id) : unknownTarget(adminTable, identity)
+    requireCounted(request, { kind: 'password', target })
     const isRight = await isPassword(password, admin?.passwordHash)
     if (!isRight || !admin) {
       throw badRequest(

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { copySample, type SampleName } from '../../../../test/harness/copySample.ts'
 import { queryDatabase } from '../../../../test/harness/queryDatabase.ts'
 import { signToken } from '../../../../test/harness/signToken.ts'
+import { dispatchRequest } from '../../http/endpoints/dispatchRequest.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import { jsonOf } from '../../request/jsonOf.ts'
 import { shareStartSecret } from '../../settings/startSecret.ts'
@@ -27,10 +28,11 @@ const open = async (sample: SampleName, encryptionKey = '') => {
 }
 
 const ask = (dispatcher: Dispatcher, method: string, path: string, token: string, body?: object): Promise<ApiReply> =>
-  dispatcher.dispatch(
+  dispatchRequest(
+    { dispatcher },
     endpoints.findIndex(endpoint => endpoint.method === method && endpoint.path === path),
     {
-      ...{ method, url: path, params: {}, query: [], remoteIp: '127.0.0.1' },
+      ...{ method, url: path, params: {}, query: [], remoteIp: '127.0.0.1', clientIp: '127.0.0.1' },
       headers: { authorization: token, 'content-type': 'application/json' },
       body: body ? { kind: 'json', text: JSON.stringify(body) } : { kind: 'none' },
     },

@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../../api/contract.ts'
-import { tooManyReply } from '../../api/errorReply.ts'
-import { callerOf } from '../../limits/callerOf.ts'
-import { tryKind } from '../../limits/tryKind.ts'
+import { networkOf } from '../../limits/networkOf.ts'
 import type { ApiReply, FileReply, UploadLimits } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import type { HttpAnswer } from '../../request/HttpAnswer.ts'
@@ -17,6 +15,7 @@ import type { HttpParts } from '../HttpParts.ts'
 import type { Exchange, Handler } from '../requests/Exchange.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 import { isLogged, requestEntry } from '../requests/requestLog.ts'
+import { dispatchRequest } from './dispatchRequest.ts'
 import { fileAnswer } from './fileAnswer.ts'
 import { failed, finishReply } from './finishReply.ts'
 
@@ -38,7 +37,6 @@ const fileOrFailure = async (parts: HttpParts, request: RequestHead, reply: ApiR
 /** Answers requests to one endpoint: reads the body, lets a thread handle it, performs what follows, logs. */
 export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Route): Handler => {
   const logsSuccess = isLogged(endpoint.method, endpoint.path)
-  const triedKind = tryKind(endpoint)
   const { maxBodyBytes = smallBodyBytes } = endpoint
   const takesLarge = maxBodyBytes > smallBodyBytes
   const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'HEAD'
@@ -60,11 +58,7 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
   }
 
   const answer = async (request: LoggedRequest, started: number): Promise<HttpAnswer> => {
-    const attempt = triedKind && parts.limits?.begin(triedKind, request)
-    if (attempt && attempt.wait > 0) return give(request, tooManyReply(attempt.wait, request.query), started)
-    const first = await parts.dispatcher.dispatch(position, request)
-    const reply = first.proof ? await parts.dispatcher.dispatch(position, { ...request, proof: first.proof }) : first
-    attempt?.end(!reply.failure)
+    const reply = await dispatchRequest(parts, position, request)
     if (reply.effects) parts.perform(reply.effects)
     if (reply.pause) await wait(reply.pause)
     return give(request, await finishReply(parts, request, reply), started)
@@ -110,7 +104,7 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
 
   const openHold = (request: LoggedRequest) =>
     parts.bodies[isMultipart(request.headers['content-type']) || mayBeLarge(request.headers) ? 'large' : 'small'].open(
-      callerOf(request),
+      networkOf(request.clientIp),
     )
 
   const answerBody = async (request: LoggedRequest, stream: Readable, started: number): Promise<HttpAnswer> => {

@@ -1,15 +1,14 @@
 import type { LogEntry } from '../../logs/LogEntry.ts'
 import { logDetails, logText } from '../../logs/logText.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
-import type { RequestHead } from './requestHead.ts'
+import { forwardingHeaders, type RequestHead } from './requestHead.ts'
 
 const info = 0
 const error = 8
 
-const forwardingHeaders = ['cf-connecting-ip', 'fly-client-ip', 'x-real-ip', 'x-forwarded-for']
-
-/** Who asked, as far as a proxy tells; never used for anything but the log. */
-const userIp = ({ headers, remoteIp }: RequestHead): string => {
+/** The address of the client as the log shows it; a 0.22 server takes the first address that a header names. */
+const userIp = ({ headers, remoteIp, isForwarded }: RequestHead): string => {
+  if (!isForwarded) return remoteIp
   for (const name of forwardingHeaders) {
     const ip = headers[name]
       ?.split(',')

@@ -6,6 +6,7 @@ import type { Requester } from '../../auth/Requester.ts'
 import { isFromBusy } from '../../db/sqliteErrors.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
+import { UncountedAttemptError } from '../../request/Attempt.ts'
 import type { App } from '../App.ts'
 import { watchFoundation } from '../replies/watchFoundation.ts'
 import { type Attempt, overOneSchema } from './overOneSchema.ts'
@@ -49,6 +50,7 @@ const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest): Promi
     const foundation = await founded?.(request, reply)
     return { reply: foundation ? { ...reply, foundation: { ...foundation, ...(renewal && { renewal }) } } : reply }
   } catch (error) {
+    if (error instanceof UncountedAttemptError) return { reply: { status: 100, auth: requester.kind, attempt: error.attempt } }
     const reply = isFromBusy(error) ? busyReply(error) : errorReply(error, request.query)
     return { reply: { ...reply, auth: requester.kind }, error }
   }

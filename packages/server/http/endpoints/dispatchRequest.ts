@@ -1,0 +1,29 @@
+import { tooManyReply } from '../../api/errorReply.ts'
+import type { ApiReply } from '../../request/ApiReply.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { Attempt } from '../../request/Attempt.ts'
+import type { HttpParts } from '../HttpParts.ts'
+import type { RequestHead } from '../requests/requestHead.ts'
+
+/** A request with the address of its client, which the main thread alone knows. */
+type ClientRequest = ApiRequest & Pick<RequestHead, 'clientIp'>
+
+type Parts = Pick<HttpParts, 'dispatcher' | 'limiter'>
+
+const dispatchCounted = async (parts: Parts, position: number, request: ClientRequest, attempt: Attempt): Promise<ApiReply> => {
+  const begun = parts.limiter?.begin(attempt, request.clientIp)
+  if (begun && begun.wait > 0) return tooManyReply(begun.wait, request.query)
+  const reply = await dispatchRequest(parts, position, { ...request, counted: attempt })
+  begun?.end(!reply.failure)
+  return reply
+}
+
+/**
+ * Lets a thread handle a request. The request goes to a thread once more when the first reply says that it is an attempt to be
+ * counted, or has a proof that the request needs.
+ */
+export const dispatchRequest = async (parts: Parts, position: number, request: ClientRequest): Promise<ApiReply> => {
+  const reply = await parts.dispatcher.dispatch(position, request)
+  if (reply.attempt) return dispatchCounted(parts, position, request, reply.attempt)
+  return reply.proof ? dispatchRequest(parts, position, { ...request, proof: reply.proof }) : reply
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import proxyAddr from 'proxy-addr'
+
+/** Whether an address belongs to a trusted proxy, whose forwarding headers count. */
+export type IsTrustedProxy = (address: string) => boolean
+
+const portPattern = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]*)\])(?::\d+)?$/
+
+/** The address in a list item, in one spelling; undefined for anything else. Some proxies add a port: `1.2.3.4:567`, `[::1]:80`. */
+const addressIn = (item: string): string | undefined => {
+  const [, ipv4, ipv6] = portPattern.exec(item) ?? []
+  const address = ipv4 ?? ipv6 ?? item
+  return isIP(address) === 0 ? undefined : ipaddr.process(address).toString()
+}
+
+const compile = (list: readonly string[]) => {
+  try {
+    return proxyAddr.compile([...list])
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const advice = 'List addresses, networks such as 10.0.0.0/8, or the names loopback, linklocal and uniquelocal.'
+    throw new Error(`--trustedProxies has an ${reason}. ${advice}`, { cause: error })
+  }
+}
+
+/**
+ * Compiles a list of addresses, networks in CIDR notation and the names `loopback`, `linklocal` and `uniquelocal`.
+ * @throws Error with a sentence for the person at the command line when an item is none of these
+ */
+export const trustProxies = (list: readonly string[]): IsTrustedProxy => {
+  const isTrusted = compile(list)
+  return item => {
+    const address = addressIn(item)
+    return address !== undefined && isTrusted(address, 0)
+  }
+}
+
+/**
+ * The address of the client: the last one in the `X-Forwarded-For` lines that no trusted proxy has. A proxy appends the address it
+ * was called from, so all items before that one may be the client's invention.
+ */
+export const clientAddress = (incoming: IncomingMessage, isTrusted: IsTrustedProxy): string =>
+  proxyAddr
+    .all(incoming, isTrusted)
+    .map(addressIn)
+    .findLast(address => address !== undefined) ?? ''

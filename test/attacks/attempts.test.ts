@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import { type RunningCoffer, startCoffer } from '../harness/coffer.ts'
+import { copySample, type SampleCopy } from '../harness/copySample.ts'
+import { sendBytes } from '../harness/sendBytes.ts'
+import { signToken } from '../harness/signToken.ts'
+
+let copies: SampleCopy[]
+let servers: RunningCoffer[]
+
+/** Trusts proxies on this machine, as servers do unless told otherwise. */
+const server = () => servers[0] as RunningCoffer
+const dataDir = () => copies[0]?.dataDir ?? ''
+/** Trusts one proxy that takes no part here. */
+const withOtherProxy = () => servers[1] as RunningCoffer
+
+/** A hash of low cost, so that the tests need not wait for hundreds of milliseconds each time. */
+const right = 'right-password'
+const hash = '$2a$04$iWoH69gRg9Z1SYGKDHMZSem2P2JU7wTcih0SpXze81dC7gy0.GLBK'
+const prepare = { sql: `UPDATE users SET passwordHash = '${hash}'` }
+
+beforeAll(async () => {
+  copies = await Promise.all([copySample('magazine', [prepare]), copySample('magazine', [prepare])])
+  const args = [[], ['--trustedProxies', '10.0.0.1']]
+  servers = await Promise.all(copies.map((copy, index) => startCoffer(copy.dataDir, args[index])))
+})
+afterAll(async () => {
+  await Promise.all(servers.map(running => running.end('SIGTERM')))
+  await Promise.all(copies.map(({ remove }) => remove()))
+})
+
+const users = '/api/collections/users/auth-with-password'
+
+interface Guess {
+  path?: string
+  identity: string
+  password?: string
+  /** Each is sent as a header line of its own. */
+  forwardedFor?: readonly string[]
+}
+
+/** The status of a sign-in, sent byte by byte as given. */
+const signIn = async (to: RunningCoffer, { path = users, identity, password = 'wrong', forwardedFor = [] }: Guess) => {
+  const body = JSON.stringify({ identity, password })
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    ...['Host: x', 'Connection: close', 'Content-Type: application/json', `Content-Length: ${body.length}`],
+    ...forwardedFor.map(value => `X-Forwarded-For: ${value}`),
+  ]
+  return (await sendBytes(to.port, `${lines.join('\r\n')}\r\n\r\n${body}`, 60_000)).status
+}
+
+/** Makes ten guesses, the variants by turns, each of which is answered; then one more of each variant, which is not. */
+const expectOneBucket = async (to: RunningCoffer, variants: readonly Guess[]) => {
+  const guesses = Array.from({ length: 10 }, (_, index) => variants[index % variants.length] as Guess)
+  expect(await Promise.all(guesses.map(guess => signIn(to, guess)))).toEqual(guesses.map(() => 400))
+  expect(await Promise.all(variants.map(guess => signIn(to, guess)))).toEqual(variants.map(() => 429))
+}
+
+test('spellings of a path, and the email and the user name of a record, share the attempts of the record', async () => {
+  const collections = ['users', '%75sers', '_pb_users_auth_', '%5Fpb_users_auth_']
+  const paths = collections.flatMap(name => ['', '/', '?x=1'].map(end => `/api/collections/${name}/auth-with-password${end}`))
+  const identities = ['bob', 'BOB', 'bob@readers.example']
+  const variants = paths.flatMap((path, index) => ({
+    path,
+    identity: identities[index % 3] ?? '',
+    forwardedFor: ['198.51.100.1'],
+  }))
+  const guesses = variants.slice(0, 10)
+  expect(await Promise.all(guesses.map(guess => signIn(server(), guess)))).toEqual(guesses.map(() => 400))
+  const later = await Promise.all(variants.map(guess => signIn(server(), { ...guess, password: right })))
+  expect(later).toEqual(variants.map(() => 429))
+})
+
+test('spellings of an address behind a proxy share its attempts', async () => {
+  const lines = [
+    ['198.51.100.2'],
+    ['198.51.100.2:4000'],
+    ['198.51.100.2:4001'],
+    ['203.0.113.1', '198.51.100.2'],
+    ['203.0.113.2, 198.51.100.2:80'],
+    ['::ffff:198.51.100.2'],
+    ['[::ffff:c633:6402]:80'],
+  ]
+  await expectOneBucket(
+    server(),
+    lines.map(forwardedFor => ({ identity: 'carol', forwardedFor })),
+  )
+})
+
+test('the addresses of an IPv6 network share their attempts', async () => {
+  const lines = [
+    ['2001:db8:0:7::1'],
+    ['[2001:db8:0:7::2]:443'],
+    ['2001:0DB8:0:7:ffff::3'],
+    ['203.0.113.1', '2001:db8::7:0:0:0:4'],
+  ]
+  await expectOneBucket(
+    server(),
+    lines.map(forwardedFor => ({ identity: 'dave', forwardedFor })),
+  )
+})
+
+test('unknown identities are limited like known ones', async () => {
+  const forwardedFor = ['198.51.100.3']
+  await expectOneBucket(server(), [
+    { identity: 'nobody', forwardedFor },
+    { identity: 'NoBody', forwardedFor },
+  ])
+})
+
+test('a forwarded address does not count unless the proxy is configured', async () => {
+  await expectOneBucket(
+    withOtherProxy(),
+    Array.from({ length: 10 }, (_, host) => ({ identity: 'erin', forwardedFor: [`198.51.100.${host}`] })),
+  )
+})
+
+test('wrong old passwords in updates share the attempts of the record with its sign-ins', async () => {
+  const token = signToken(dataDir(), 'auth', 'users:frank')
+  const headers = { 'X-Forwarded-For': '198.51.100.4' }
+  const change = (oldPassword: string, path = 'users/records/frank0000000001') => {
+    const body = { oldPassword, password: 'new-password-1', passwordConfirm: 'new-password-1' }
+    return askApi(server().port, 'PATCH', `/api/collections/${path}`, { body, headers, token })
+  }
+  const guesses = await Promise.all(Array.from({ length: 10 }, (_, index) => change(`wrong ${index}`)))
+  expect(guesses.map(({ status, json }) => [status, json.data])).toEqual(
+    guesses.map(() => [400, { oldPassword: expect.objectContaining({ code: 'validation_invalid_old_password' }) }]),
+  )
+  expect((await change(right)).status).toBe(429)
+  expect((await change(right, '_pb_users_auth_/records/frank0000000001/')).status).toBe(429)
+  const forwardedFor = ['198.51.100.4']
+  expect(await signIn(server(), { identity: 'frank', password: right, forwardedFor })).toBe(429)
+  expect(
+    (await askApi(server().port, 'PATCH', '/api/collections/users/records/frank0000000001', { body: {}, headers, token })).status,
+  ).toBe(200)
+})
+
+test('requests for a change of email are limited for the record, whatever the addresses', async () => {
+  const token = signToken(dataDir(), 'auth', 'users:grace')
+  const ask = (host: number) =>
+    askApi(server().port, 'POST', '/api/collections/users/request-email-change', {
+      body: { newEmail: `victim-${host}@readers.example` },
+      headers: { 'X-Forwarded-For': `198.51.100.${host}` },
+      token,
+    })
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, host) => ask(host)))
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
+})
+
+test('a change of email is confirmed with few wrong passwords only', async () => {
+  const body = (password: string) => ({
+    token: signToken(dataDir(), 'emailChange', 'users:alice', { newEmail: 'alice@new.example' }),
+    password,
+  })
+  const confirm = (password: string) =>
+    askApi(server().port, 'POST', '/api/collections/users/confirm-email-change', {
+      body: body(password),
+      headers: { 'X-Forwarded-For': '198.51.100.5' },
+    })
+  const guesses = await Promise.all(Array.from({ length: 10 }, (_, index) => confirm(`wrong ${index}`)))
+  expect(guesses.map(({ status }) => status)).toEqual(guesses.map(() => 400))
+  expect((await confirm(right)).status).toBe(429)
+})
+
+/** Milliseconds that a server takes for work of ours. */
+const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+test.each([
+  ['a record that is not valid', 'POST', 'users/records', { username: '?' }],
+  ['a record that the create rule does not allow', 'POST', 'users/records', { role: 'chief' }],
+  ['a change that is not valid', 'PATCH', 'users/records/erin00000000001', { username: '?', oldPassword: right }],
+])('no password is hashed for %s', async (_, method, path, values) => {
+  const token = method === 'PATCH' ? signToken(dataDir(), 'auth', 'users:erin') : undefined
+  const password = { password: 'new-password-1', passwordConfirm: 'new-password-1' }
+  const oneHash = await timeOf(() => signIn(server(), { identity: `unknown ${path}` }))
+  const statuses = new Set<number>()
+  const send = async () => {
+    const answer = await askApi(server().port, method, `/api/collections/${path}`, { body: { ...password, ...values }, token })
+    statuses.add(answer.status)
+  }
+  expect(await timeOf(() => Promise.all(Array.from({ length: 40 }, send)))).toBeLessThan(oneHash * 4)
+  expect([...statuses]).toEqual([400])
+})

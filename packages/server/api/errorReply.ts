@@ -1,10 +1,10 @@
 import type { Issue } from '@coffer/fields'
 import { type Issues, isIssue } from '@coffer/schema'
-import { findUnsynced } from '../db/UnsyncedError.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import type { ApiReply, Failure } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import { jsonText } from '../request/jsonText.ts'
+import { findDiskError } from './diskError.ts'
 import { sentence } from './sentence.ts'
 
 /** Issues in alphabetical order, each turned by `shown`. */
@@ -33,19 +33,12 @@ const failureOf = (error: ApiError): Failure => {
   return { message, details: reason === undefined ? null : describe(reason) }
 }
 
-/** The error to answer with: a failing disk is not the fault of the request, whatever a handler has made of it. */
-const answeredError = (error: unknown): ApiError => {
-  const unsynced = findUnsynced(error)
-  if (unsynced) return new ApiError(503, unsynced.message, {}, { cause: unsynced.cause })
-  return error instanceof ApiError ? error : badRequest(undefined, undefined, error)
-}
-
 /**
  * The answer to a request that went wrong. An `ApiError` says itself what to answer; of any other error the client learns
  * nothing but 400, and the log everything.
  */
 export const errorReply = (error: unknown, query: ApiRequest['query'] = []): ApiReply => {
-  const known = answeredError(error)
+  const known = findDiskError(error) ?? (error instanceof ApiError ? error : badRequest(undefined, undefined, error))
   const isExplained = asksWhy(query)
   const envelope = {
     code: known.status,

@@ -1,7 +1,8 @@
 import { type CheckpointOrder, CheckpointWorker } from './CheckpointWorker.ts'
 import type { Connection } from './Connection.ts'
+import { findDiskProblem } from './diskProblem.ts'
 import { constant } from './sql.ts'
-import { isBusy, isFull } from './sqliteErrors.ts'
+import { isBusy, isSyncFailure } from './sqliteErrors.ts'
 
 /** Pages that are in the write-ahead log alone from which on they are brought into the file, and how few of them hold up nobody. */
 const many = 6000
@@ -48,7 +49,7 @@ export class Checkpoints {
     this.#running = this.#bringInMany()
       .catch((error: unknown) => {
         // The next look finds the log again when another program holds the file, or the disk has no room for pages of the log.
-        if (!isBusy(error) && !isFull(error)) this.#failed(error)
+        if (!isBusy(error) && (isSyncFailure(error) || findDiskProblem(error) !== 'full')) this.#failed(error)
       })
       .finally(() => {
         this.#running = undefined

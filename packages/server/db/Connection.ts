@@ -114,9 +114,14 @@ export class Connection implements Reader, QueryLook {
     this.#run({ text: statement, values: [] })
   }
 
+  /** The one row that a statement without parameters gives. */
+  values(text: string): Row {
+    return readAll(this.#cache.prepare(text), [])[0] ?? []
+  }
+
   /** The one value that a statement without parameters gives. */
   value(text: string): unknown {
-    return readAll(this.#cache.prepare(text), [])[0]?.[0]
+    return this.values(text)[0]
   }
 
   /** Runs text without values, also several statements; for pragmas and table definitions. */

@@ -38,12 +38,13 @@ export class LogRecovery {
 
   /**
    * Copies the log into the database, syncs that and empties the log, so that the next commit does not follow a hole.
+   * @param waitMs milliseconds to wait for reads that use the log
    * @returns whether it is done; false while a long read or another program still uses the log
    * @throws Error when the disk fails
    */
-  emptyLog(): boolean {
+  emptyLog(waitMs = checkpointWaitMs): boolean {
     const before = Number(this.#connection.value('PRAGMA busy_timeout'))
-    this.#connection.execute(`PRAGMA busy_timeout = ${checkpointWaitMs}`)
+    this.#connection.execute(`PRAGMA busy_timeout = ${waitMs}`)
     try {
       return this.#connection.value('PRAGMA wal_checkpoint(TRUNCATE)') === 0
     } finally {

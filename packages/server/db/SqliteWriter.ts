@@ -2,10 +2,12 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Checkpoints } from './Checkpoints.ts'
 import { Connection } from './Connection.ts'
+import { DiskRoom } from './DiskRoom.ts'
 import type { Changes, Engine, Transaction } from './engine.ts'
 import { LogRecovery } from './LogRecovery.ts'
 import { lookInto } from './lookInto.ts'
 import type { Durability } from './openDatabase.ts'
+import { isSyncFailure } from './sqliteErrors.ts'
 import { TransactionQueue } from './TransactionQueue.ts'
 import { WalSync } from './WalSync.ts'
 import { WriteGate } from './WriteGate.ts'
@@ -26,6 +28,7 @@ export class SqliteWriter implements Engine {
   readonly #sync: WalSync | undefined
   readonly #gate: WriteGate
   readonly #recovery: LogRecovery
+  readonly #room: DiskRoom
   /** The file of the database, opened beside SQLite; undefined where nothing has to be on disk at a certain time. */
   readonly #file: number | undefined
   #lookout: NodeJS.Timeout | undefined
@@ -48,8 +51,14 @@ export class SqliteWriter implements Engine {
     const sync = durability === 'full' && isLogged ? new WalSync(path) : undefined
     this.#sync = sync
     this.#recovery = new LogRecovery(path, this.#connection)
+    this.#room = new DiskRoom(path, this.#connection)
     this.#gate = new WriteGate({ name: basename(path), recover: () => this.#recover() })
-    this.#queue = new TransactionQueue(this.#connection, committed, this.#gate, sync && { flush: () => sync.flush() })
+    this.#queue = new TransactionQueue(this.#connection, committed, this.#gate, {
+      ...(sync && { flush: () => sync.flush() }),
+      // Other programs may have taken the room of the disk for long, so a change does not wait for reads each time.
+      assertRoom: () => this.#room.assert(() => this.#makeRoom(0)),
+      makeRoom: () => this.#makeRoom(),
+    })
     this.#file = sync && openSync(path, 'r+')
     this.#checkpoints = new Checkpoints({ path, file: this.#file }, this.#connection, {
       between: action => this.#queue.between(action),
@@ -62,12 +71,32 @@ export class SqliteWriter implements Engine {
    * While it cannot be done, transactions are rejected.
    */
   async adoptLog(): Promise<void> {
-    if ((statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return
+    if (!this.#hasLog()) return
     try {
       if (await this.#recover()) return
       this.#gate.close(new Error('another program still reads from an earlier state'))
     } catch (error) {
       this.#gate.close(error)
+    }
+  }
+
+  #hasLog(): boolean {
+    return (statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+  }
+
+  /**
+   * Gives the room of the log back to a disk that is nearly full.
+   * @returns whether the log is empty now
+   */
+  #makeRoom(waitMs?: number): boolean {
+    // After a failed sync the log may hold the only copy of pages: only a recovery may empty it then.
+    if (this.#gate.isClosed || !this.#hasLog()) return false
+    try {
+      this.#room.trimLog()
+      return this.#recovery.emptyLog(waitMs)
+    } catch (error) {
+      if (isSyncFailure(error)) this.#gate.close(error)
+      return false
     }
   }
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Connection } from './Connection.ts'
+import { findDiskProblem } from './diskProblem.ts'
 import type { Changes, Transaction } from './engine.ts'
 import { isBusy, isSyncFailure } from './sqliteErrors.ts'
 import { UnsyncedError } from './UnsyncedError.ts'
@@ -48,6 +49,8 @@ export class TransactionQueue {
   readonly #connection: Connection
   readonly #committed: (changes: Changes) => void
   readonly #flush: () => void
+  readonly #assertRoom: () => void
+  readonly #makeRoom: () => boolean
   readonly #gate: WriteGate
   readonly #retryWaits: readonly number[]
   readonly #waiting: (Job | Interlude)[] = []
@@ -62,18 +65,22 @@ export class TransactionQueue {
    * @param committed told after each commit of what it changed
    * @param gate rejects all transactions while it is closed; closed when a sync fails
    * @param options.flush brings everything committed so far onto the disk; where it is absent, a commit does
+   * @param options.assertRoom throws when the disk has no room for a transaction
+   * @param options.makeRoom returns whether it could give room back to a full disk
    * @param options.retryWaits milliseconds before each new try while another process holds the file
    */
   constructor(
     connection: Connection,
     committed: (changes: Changes) => void,
     gate: WriteGate,
-    options: { flush?: () => void; retryWaits?: readonly number[] } = {},
+    options: { flush?: () => void; assertRoom?: () => void; makeRoom?: () => boolean; retryWaits?: readonly number[] } = {},
   ) {
     this.#connection = connection
     this.#committed = committed
     this.#gate = gate
     this.#flush = options.flush ?? (() => undefined)
+    this.#assertRoom = options.assertRoom ?? (() => undefined)
+    this.#makeRoom = options.makeRoom ?? (() => false)
     this.#retryWaits = options.retryWaits ?? retryWaits
   }
 
@@ -118,13 +125,11 @@ export class TransactionQueue {
   }
 
   async #commitGroup(): Promise<void> {
-    if (this.#gate.isClosed) {
-      this.#rejectWaiting(this.#rejection())
-      return
-    }
     const done: Done[] = []
     let began = 0
     try {
+      this.#assertRoom()
+      if (this.#gate.isClosed) throw this.#rejection()
       await this.#retrying(() => this.#connection.control('BEGIN IMMEDIATE'))
     } catch (error) {
       this.#rejectWaiting(error)
@@ -197,7 +202,7 @@ export class TransactionQueue {
       entry.settle = () => job.resolve(result as never)
     } catch (error) {
       // A savepoint for each would cost two statements and a copy of every page that changes; what fails has mostly changed nothing.
-      if (this.#hasWritten || !this.#connection.isInTransaction)
+      if (this.#hasWritten || !this.#connection.isInTransaction || findDiskProblem(error) === 'full')
         throw new GroupLost('The transaction is undone.', { cause: error })
       entry.settle = () => job.reject(error)
     }
@@ -206,23 +211,29 @@ export class TransactionQueue {
   async #runAlone({ work, resolve, reject }: Job): Promise<void> {
     try {
       if (this.#gate.isClosed) throw this.#rejection()
-      const result = await this.#retrying(async () => {
-        this.#connection.control('BEGIN IMMEDIATE')
-        try {
-          const value = await work(this.#transaction)
-          this.#commit()
-          return value
-        } catch (error) {
-          this.#rollBack()
-          if (!isSyncFailure(error)) throw error
-          this.#gate.close(error)
-          throw this.#rejection()
-        }
+      const attempt = () => this.#retrying(() => this.#transact(work))
+      const result = await attempt().catch(error => {
+        if (findDiskProblem(error) === 'full' && this.#makeRoom()) return attempt()
+        throw error
       })
       this.#sync()
       resolve(result as never)
     } catch (error) {
       reject(error)
+    }
+  }
+
+  async #transact<T>(work: Work<T>): Promise<T> {
+    this.#connection.control('BEGIN IMMEDIATE')
+    try {
+      const value = await work(this.#transaction)
+      this.#commit()
+      return value
+    } catch (error) {
+      this.#rollBack()
+      if (!isSyncFailure(error)) throw error
+      this.#gate.close(error)
+      throw this.#rejection()
     }
   }
 

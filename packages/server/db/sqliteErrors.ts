@@ -2,7 +2,7 @@ const sqliteText = (error: unknown): string =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR' ? error.message : ''
 
 /** The extended result code of SQLite, or the code of the system, that an error has. */
-const codeOf = (error: unknown): unknown => {
+export const errorCode = (error: unknown): unknown => {
   if (!(error instanceof Error)) return undefined
   return 'errcode' in error ? error.errcode : 'code' in error ? error.code : undefined
 }
@@ -12,10 +12,7 @@ const syncFailures: readonly unknown[] = [1034, 1290]
 
 /** Whether an error, or one behind it, is that the system failed to sync a file for SQLite: earlier writes may not be on the disk. */
 export const isSyncFailure = (error: unknown): boolean =>
-  syncFailures.includes(codeOf(error)) || (error instanceof Error && error.cause !== undefined && isSyncFailure(error.cause))
-
-/** Whether there is no room for a page: SQLITE_FULL. */
-export const isFull = (error: unknown): boolean => codeOf(error) === 13
+  syncFailures.includes(errorCode(error)) || (error instanceof Error && error.cause !== undefined && isSyncFailure(error.cause))
 
 /** Whether another connection holds the file, so that the same statement may succeed a little later. */
 export const isBusy = (error: unknown): boolean => /database is locked|database table is locked/.test(sqliteText(error))

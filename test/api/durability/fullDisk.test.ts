@@ -10,7 +10,7 @@ import { storedFiles, uploadsUnderWay } from '../../harness/storedFiles.ts'
 
 const recordsPath = '/api/collections/scratch/records'
 
-/** Blocks of 512 bytes that a file may have: SQLite takes the end of it for that of the disk. */
+/** Blocks of 512 bytes that a file may have: a write beyond them fails. */
 const mostBlocks = 8192
 
 const form = (n: number, size: number): FormData => {
@@ -45,7 +45,7 @@ test('on a full disk what finds no room is refused, with its files, and what was
   const made = answers.filter(({ status }) => status === 200).map(({ json }) => json as unknown as Row)
   const refused = answers.filter(({ status }) => status !== 200)
   expect(refused.length, 'refused').toBeGreaterThan(5)
-  for (const { json } of refused) expect(json).toEqual({ code: 400, message: 'Failed to create record.', data: {} })
+  for (const { json } of refused) expect(json).toEqual({ code: 503, message: expect.stringContaining('The disk'), data: {} })
 
   const kept = made.map(({ id, n, f1 }) => [id, n, f1]).sort()
   const rows = () => queryDatabase(dataDir, 'data', "SELECT id, n, f1 FROM scratch WHERE f1 LIKE 'full!_%' ESCAPE '!'").sort()

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { findDiskProblem } from '../../db/diskProblem.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import type { Body } from '../../request/ApiRequest.ts'
 import { bodyTooLarge, clientGone, watchIdle } from './collectBytes.ts'
@@ -85,6 +86,7 @@ const readParts = async (stream: Readable, parser: BusboyInstance, place: Upload
  * Reads a multipart form: texts into memory, files to disk while they come in, as far as they are of use. A form that is broken or
  * cut off says why it cannot be read.
  * @throws ApiError 400, 408, 413 or 503 for a form beyond a limit
+ * @throws Error of the system when the disk does not take a file
  */
 export const readMultipart = async (
   stream: Readable,
@@ -95,6 +97,7 @@ export const readMultipart = async (
   try {
     return await readParts(stream, parserFor(contentType ?? '', bounds.limit), place, bounds)
   } catch (error) {
+    if (findDiskProblem(error)) throw error
     return unreadable(error)
   }
 }

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished, type TestContext } from 'vitest'
+import { copySample } from '../../harness/copySample.ts'
+import { scratchDir } from '../../harness/scratchDir.ts'
+
+export interface SmallDisk {
+  /** A copy of a sample on the disk. */
+  dataDir: string
+  /** Takes all the room that is left. */
+  fill: () => void
+  /** Gives it back. */
+  free: () => void
+}
+
+/** Mounts a disk of its own for a data directory. Skips the test where the user may not mount. */
+export const smallDisk = async (context: TestContext, megabytes: number): Promise<SmallDisk> => {
+  const folder = mkdtempSync(join(scratchDir, 'coffer-small-disk-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+  context.skip(status !== 0, 'only root may mount a small disk')
+  // Lazily: a server that is being killed still has files open.
+  onTestFinished(() => void spawnSync('umount', ['-l', folder]))
+  const { dataDir, remove } = await copySample('magazine')
+  onTestFinished(remove)
+  const onDisk = join(folder, 'pb_data')
+  cpSync(dataDir, onDisk, { recursive: true })
+  const filler = join(folder, 'filler')
+  return {
+    dataDir: onDisk,
+    fill: () => {
+      const { bavail, bsize } = statfsSync(folder)
+      writeFileSync(filler, Buffer.alloc(bavail * bsize))
+    },
+    free: () => rmSync(filler),
+  }
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ServedCollections } from '../api/records/serveCollections.ts'
+import { openListener } from '../exchanges/runner/openListener.ts'
+import { askApi } from '../harness/askApi.ts'
+import { signToken } from '../harness/signToken.ts'
+import { serveHiddenRecords } from './serveHiddenRecords.ts'
+
+let served: ServedCollections
+beforeAll(async () => {
+  served = await serveHiddenRecords()
+})
+afterAll(() => served.close())
+
+/** Subscribes to cats that meet the filter; returns the names of the cats whose changes were sent so far. */
+const listen = async (who: string, filter: string) => {
+  const { clientId, take, close } = await openListener(served.port)
+  const token = who === 'guest' ? undefined : signToken(served.dataDir, 'auth', who)
+  const subscriptions = [`cats/*?options=${encodeURIComponent(JSON.stringify({ query: { filter } }))}`]
+  const { status } = await askApi(served.port, 'POST', '/api/realtime', { token, body: { clientId, subscriptions } })
+  expect(status).toBe(204)
+  const names: string[] = []
+  const heard = () => {
+    names.push(...(take() as unknown as { json: { record: { name: string } } }[]).map(({ json }) => json.record.name))
+    return names
+  }
+  return { heard, close }
+}
+
+const change = async (method: string, id: string) => {
+  const body = method === 'PATCH' ? { body: {} } : {}
+  const { status, text } = await served.ask(method, `cats/records/${id}`, { token: served.admin, ...body })
+  expect([200, 204], text).toContain(status)
+}
+
+test('a subscription tells of a change only by related records that its listener may list', async () => {
+  const listeners = await Promise.all([
+    listen('guest', 'vault_via_cat.code = ""'),
+    listen('guest', 'vault_via_cat.code ?~ "S3"'),
+    listen('guest', 'keeper.name != ""'),
+    listen('admin', 'vault_via_cat.code ?~ "S3"'),
+    // Listeners with the same filter: what one is sent must not be what all are sent.
+    listen('guest', 'notes_via_cat.text ?~ "for"'),
+    listen('users:alice', 'notes_via_cat.text ?~ "for"'),
+    listen('users:bob', 'notes_via_cat.text ?~ "for"'),
+    listen('admin', 'notes_via_cat.text ?~ "for"'),
+  ])
+  const allHeard = () => listeners.map(({ heard }) => heard().join(' '))
+  // One change after the other, as filters are evaluated for the record as it is when its message is made.
+  await change('PATCH', 'cat_tom_________')
+  await expect.poll(allHeard).toEqual(['Tom', '', '', 'Tom', '', 'Tom', '', 'Tom'])
+  await change('PATCH', 'cat_kit_________')
+  await expect.poll(allHeard).toEqual(['Tom Kit', '', '', 'Tom', '', 'Tom', 'Kit', 'Tom Kit'])
+  await change('DELETE', 'cat_tom_________')
+  await expect.poll(allHeard).toEqual(['Tom Kit Tom', '', '', 'Tom Tom', '', 'Tom Tom', 'Kit', 'Tom Kit Tom'])
+  for (const { close } of listeners) close()
+})

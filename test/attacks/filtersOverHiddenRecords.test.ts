@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ServedCollections } from '../api/records/serveCollections.ts'
+import { askApi } from '../harness/askApi.ts'
+import { startCoffer } from '../harness/coffer.ts'
+import { copySample } from '../harness/copySample.ts'
 import { signToken } from '../harness/signToken.ts'
 import { serveHiddenRecords } from './serveHiddenRecords.ts'
 
@@ -110,6 +113,28 @@ describe('a record that the requester may not list is read as missing', () => {
     }
     expect(await list('guest', 'found', { filter: 'cats.vault_via_cat.code ?= "Kit"' })).toEqual([])
   })
+})
+
+test('a hidden text that is too long for a pattern does not make a filter fail', async () => {
+  for (const letter of ['a', 'b']) {
+    expect(await find('guest', `labels_via_cat.word ?~ '${letter}%' && name ?~ labels_via_cat.word`)).toEqual([])
+    const filter = encodeURIComponent(`word ~ '${letter}%' && id ~ word`)
+    expect((await served.ask('GET', `labels/records?filter=${filter}`)).json).toMatchObject({ items: [] })
+  }
+  expect(await find('admin', 'name ?!~ labels_via_cat.word')).toEqual(['Kit', 'Tom'])
+})
+
+test('servers with --compatibleFilters read related records that rules hide', async () => {
+  const path = `/api/collections/posts/records?filter=${encodeURIComponent('author.user.username = "grace"')}`
+  const answers = async (args: string[]) => {
+    const { dataDir, remove } = await copySample('magazine')
+    const coffer = await startCoffer(dataDir, args)
+    const { json } = await askApi(coffer.port, 'GET', path)
+    await coffer.end('SIGTERM')
+    await remove()
+    return json.totalItems
+  }
+  expect(await Promise.all([[], ['--compatibleFilters'], ['--compatibleFilters=false']].map(answers))).toEqual([0, 5, 0])
 })
 
 test.each(['vault_via_cat.code', 'keeper.name', 'keeper.vault.code', 'friends.name', 'stat.code', 'notes_via_cat.text'])(

@@ -34,7 +34,7 @@ const data = `
     ('vault_kit______', 'Kit', 'cat_kit_________', '["cat_kit_________"]');
   INSERT INTO notes (id, text, owner, cat) VALUES ('note_tom_________', 'for alice', 'alice0000000001', 'cat_tom_________'),
     ('note_kit_________', 'for bob', 'bob000000000001', 'cat_kit_________');
-  INSERT INTO labels (id, word, cat) VALUES ('label_tom________', 'tabby', 'cat_tom_________'), ('label_kit________', 'black', 'cat_kit_________');
+  INSERT INTO labels (id, word, cat) VALUES ('label_tom________', 'tabby', 'cat_tom_________'), ('label_kit________', 'black' || REPLACE(HEX(ZEROBLOB(30000)), '0', 'x'), 'cat_kit_________');
   INSERT INTO broken (id, word, cat) VALUES ('broken_tom_______', 'torn', 'cat_tom_________');
   INSERT INTO found (id, name, cats) VALUES ('found___________', 'F', '["cat_tom_________","cat_kit_________","cat_zoe_________"]');`
 

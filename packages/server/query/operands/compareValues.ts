@@ -32,10 +32,16 @@ const compareEquality = (left: Side, right: Side, isEqual: boolean): Sql => {
   return sql`COALESCE(${sqlOf(left)}, '') ${equals} COALESCE(${sqlOf(right)}, '')`
 }
 
+/** SQLite's default for SQLITE_MAX_LIKE_PATTERN_LENGTH, without the two `%` around the pattern. */
+const maxPatternBytes = 50_000 - 2
+
 const compareLikeness = (left: Side, right: Side, isLike: boolean): Sql => {
   const { value } = right
-  const pattern = value.kind === 'bound' ? sql`${likePattern(value.text)}` : sql`('%' || ${sqlOf(right)} || '%')`
-  return sql`${sqlOf(left)} ${isLike ? sql`LIKE` : sql`NOT LIKE`} ${pattern} ESCAPE '\\'`
+  const isBound = value.kind === 'bound'
+  const pattern = isBound ? sql`${likePattern(value.text)}` : sql`('%' || ${sqlOf(right)} || '%')`
+  const like = sql`${sqlOf(left)} ${isLike ? sql`LIKE` : sql`NOT LIKE`} ${pattern} ESCAPE '\\'`
+  // A longer pattern would be an error, and the error would reveal the text of a record that the rest of the query hides.
+  return isBound ? like : sql`IIF(OCTET_LENGTH(${sqlOf(right)}) > ${maxPatternBytes}, ${!isLike}, ${like})`
 }
 
 /** The comparison of two values as SQL. */

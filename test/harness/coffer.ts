@@ -58,7 +58,8 @@ const untilStarted = async (child: ChildProcess, ended: Promise<unknown>, text: 
   for (;;) {
     const port = addressIn(text())
     if (port !== undefined) return port
-    if (child.exitCode !== null) throw new Error(`The server ended with status ${child.exitCode}: ${text()}`)
+    const ending = child.exitCode ?? child.signalCode
+    if (ending !== null) throw new Error(`The server ended with status ${ending}: ${text()}`)
     await Promise.race([once(child.stdout ?? child, 'data'), ended])
   }
 }

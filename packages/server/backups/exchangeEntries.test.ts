@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { localDisk } from './Disk.ts'
 import { exchangeEntries, incomingFolder, keepExchanged, putBack } from './exchangeEntries.ts'
 
 const earlier = { 'data.db': 'old', 'logs.db': 'old', 'storage/a.txt': 'old', 'types.d.ts': 'old', 'backups/b.zip': 'kept' }
@@ -29,23 +30,21 @@ const makeDirectory = async () => {
   return dataDir
 }
 
-/** Moves until its turn comes to fail; counts the moves. */
+/** A disk whose moves fail when their turn comes; counts the moves. */
 const breakingAt = (turn: number) => {
   let count = 0
-  return {
-    count: () => count,
-    move: async (from: string, to: string) => {
-      count += 1
-      if (count === turn) throw new Error('the disk has gone')
-      await rename(from, to)
-    },
+  const move = async (from: string, to: string) => {
+    count += 1
+    if (count === turn) throw new Error('the disk has gone')
+    await rename(from, to)
   }
+  return { count: () => count, disk: { ...localDisk, move } }
 }
 
 test('new entries take the place of the earlier ones, and backups stay', async () => {
   const dataDir = await makeDirectory()
-  const { move, count } = breakingAt(0)
-  await exchangeEntries(dataDir, move)
+  const { disk, count } = breakingAt(0)
+  await exchangeEntries(dataDir, disk)
   await keepExchanged(dataDir)
   expect(await putBack(dataDir)).toBe(false)
   await rm(join(dataDir, '.pb_temp_to_delete'), { recursive: true, force: true })
@@ -55,7 +54,7 @@ test('new entries take the place of the earlier ones, and backups stay', async (
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])('broken off at move %i, all is put back', async turn => {
   const dataDir = await makeDirectory()
-  await expect(exchangeEntries(dataDir, breakingAt(turn).move)).rejects.toThrow('the disk has gone')
+  await expect(exchangeEntries(dataDir, breakingAt(turn).disk)).rejects.toThrow('the disk has gone')
   expect(await putBack(dataDir)).toBe(true)
   expect(await read(dataDir)).toEqual(earlier)
 })
@@ -64,7 +63,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('putting back may itself be broken off at
   const dataDir = await makeDirectory()
   await exchangeEntries(dataDir)
   await write(dataDir, { 'data.db-wal': 'of the new one' })
-  await putBack(dataDir, breakingAt(turn).move).catch(() => undefined)
+  await putBack(dataDir, breakingAt(turn).disk).catch(() => undefined)
   await putBack(dataDir)
   expect(await read(dataDir)).toEqual(earlier)
 })

@@ -1,9 +1,18 @@
-import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isReserved, restoreFolder, temporaryFolder } from '../db/layout/reservedNames.ts'
 import { randomId } from '../db/randomText.ts'
+import { type Disk, localDisk } from './Disk.ts'
 
-type Move = (from: string, to: string) => Promise<void>
+/*
+ * The steps of a restore. Each is on the disk before the next one begins, so that a loss of power leaves one of these states:
+ *
+ * 1. new/ is filled, and nothing else has happened.
+ * 2. Entries are on their way to old/; no new one has left new/.
+ * 3. The mark is set: all earlier entries are in old/, and new ones are on their way to the data directory.
+ * 4. The folder of the restore has been moved away: the new entries stay, and the earlier ones are deleted.
+ *
+ * Up to 4 the next start goes back: new entries to discarded/, the mark removed, the earlier ones back from old/.
+ */
 
 const placesIn = (dataDir: string) => {
   const root = join(dataDir, restoreFolder)
@@ -23,56 +32,67 @@ const placesIn = (dataDir: string) => {
 /** The folder that a restore unpacks into. */
 export const incomingFolder = (dataDir: string): string => placesIn(dataDir).incoming
 
-const moveEntries = async (from: string, to: string, move: Move): Promise<void> => {
-  await mkdir(to, { recursive: true })
-  for (const name of await readdir(from)) if (!isReserved(name)) await move(join(from, name), join(to, name))
+/** Moves the entries of a data directory; when it returns, no loss of power brings any of them back. */
+const moveEntries = async (disk: Disk, from: string, to: string): Promise<void> => {
+  for (const name of await disk.names(from)) if (!isReserved(name)) await disk.move(join(from, name), join(to, name))
+  // Where an entry is now comes first: else it could be in neither folder.
+  await disk.flush(to)
+  await disk.flush(from)
 }
 
-const setMark = async (path: string): Promise<void> => {
-  const file = await open(path, 'w')
-  await file.sync()
-  await file.close()
+const makeFolder = async (disk: Disk, parent: string, folder: string): Promise<void> => {
+  await disk.makeFolder(folder)
+  await disk.flush(parent)
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
 
 /**
  * Puts the entries of a data directory aside and the unpacked ones in their place. When it throws, or the process ends in the
  * middle, `putBack` brings the earlier ones back.
  */
-export const exchangeEntries = async (dataDir: string, move: Move = rename): Promise<void> => {
-  const { incoming, earlier, mark } = placesIn(dataDir)
-  await moveEntries(dataDir, earlier, move)
-  await setMark(mark)
-  await moveEntries(incoming, dataDir, move)
+export const exchangeEntries = async (dataDir: string, disk: Disk = localDisk): Promise<void> => {
+  const { root, incoming, earlier, mark } = placesIn(dataDir)
+  await disk.flush(dataDir)
+  await makeFolder(disk, root, earlier)
+  await moveEntries(disk, dataDir, earlier)
+  await disk.makeFolder(mark)
+  await disk.flush(root)
+  await moveEntries(disk, incoming, dataDir)
 }
 
 /**
  * Undoes a restore that was not completed, as far as it came. It may itself be broken off at any point and be begun again.
  * @returns whether there was anything to put back
  */
-export const putBack = async (dataDir: string, move: Move = rename): Promise<boolean> => {
+export const putBack = async (dataDir: string, disk: Disk = localDisk): Promise<boolean> => {
   const { root, earlier, discarded, mark } = placesIn(dataDir)
-  const wasBegun = await exists(earlier)
-  if (await exists(mark)) {
-    await moveEntries(dataDir, discarded, move)
-    await rm(mark)
+  const inRoot = new Set(await disk.names(root))
+  const wasBegun = inRoot.has('old')
+  if (inRoot.has('in')) {
+    await makeFolder(disk, root, discarded)
+    await moveEntries(disk, dataDir, discarded)
+    await disk.remove(mark)
+    await disk.flush(root)
   }
-  if (wasBegun) await moveEntries(earlier, dataDir, move)
-  await rm(root, { recursive: true, force: true })
+  if (wasBegun) await moveEntries(disk, earlier, dataDir)
+  await disk.remove(root)
   return wasBegun
 }
 
-/** Lets go of the earlier entries, in one step: from here on the new ones stay. */
-export const keepExchanged = async (dataDir: string): Promise<void> => {
+/** Releases the earlier entries, in one step: from here on the new ones stay. */
+export const keepExchanged = async (dataDir: string, disk: Disk = localDisk): Promise<void> => {
   const { root } = placesIn(dataDir)
-  const outdated = join(dataDir, temporaryFolder, `restored-${randomId()}`)
-  await mkdir(join(dataDir, temporaryFolder), { recursive: true })
-  await rename(root, outdated)
+  const temporary = join(dataDir, temporaryFolder)
+  const outdated = join(temporary, `restored-${randomId()}`)
+  await makeFolder(disk, dataDir, temporary)
+  await disk.move(root, outdated)
+  try {
+    await disk.flush(temporary)
+    await disk.flush(dataDir)
+  } catch (error) {
+    // The next start might find either, so it must not be the new data that is served until then.
+    await disk.move(outdated, root)
+    throw error
+  }
   // What cannot be removed now is removed at the next start.
-  void rm(outdated, { recursive: true, force: true }).catch(() => undefined)
+  void disk.remove(outdated).catch(() => undefined)
 }

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
 import { isReserved } from '../db/layout/reservedNames.ts'
-import { flush } from '../files/storage/local/flush.ts'
 import { assertDataFile } from './assertDataFile.ts'
 import { assertLogFile } from './assertLogFile.ts'
 import { Digester } from './Digester.ts'
+import { flushTree } from './flushTree.ts'
 import { inspectArchive } from './inspectArchive.ts'
 import { Manifest, manifestName } from './manifest.ts'
 import { withArchive } from './readArchive.ts'
@@ -77,7 +77,7 @@ const unpackAll = (archive: string, folder: string, manifest: Manifest | undefin
   })
 
 /**
- * Unpacks a backup into a folder of its own and requires that it holds a data directory that can be served.
+ * Unpacks a backup into its own folder, asserts that this is a data directory that can be served, and brings all of it to the disk.
  * @throws Error for an archive that is damaged, holds anything but files, is too large, or is not a data directory of the 0.22 line
  */
 export const unpackArchive = async ({ archive, folder, most }: UnpackOrder): Promise<void> => {
@@ -87,12 +87,8 @@ export const unpackArchive = async ({ archive, folder, most }: UnpackOrder): Pro
   const room = most ?? (await freeBytes(folder))
   if (size > room) throw new Error(`The content of the archive takes ${size} bytes, and there is room for ${room}.`)
   await unpackAll(archive, folder, await readManifest(archive))
-  const database = join(folder, 'data.db')
-  assertDataFile(database)
-  await flush(database)
+  assertDataFile(join(folder, 'data.db'))
   const logs = join(folder, 'logs.db')
-  if (existsSync(logs)) {
-    assertLogFile(logs)
-    await flush(logs)
-  }
+  if (existsSync(logs)) assertLogFile(logs)
+  await flushTree(folder)
 }

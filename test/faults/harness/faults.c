@@ -5,8 +5,11 @@
  *
  *   CALL SUFFIX ERRNO TIMES
  *
- * CALL is sync (fsync and fdatasync), write (write, pwrite and writev) or truncate. SUFFIX is the end of the file's path, ERRNO a
- * number, TIMES how many calls fail, or -1 for all. A changed rule file starts to count again.
+ * CALL is sync (fsync and fdatasync), write (write, pwrite and writev), truncate or rename. SUFFIX is the end of the file's path, of a
+ * rename the end of either path, ERRNO a number, TIMES how many calls fail, or -1 for all. In place of a call that fails with ERRNO -1
+ * the process is killed. A changed rule file starts to count again.
+ *
+ * COFFER_TRACE names a text file. Each sync that succeeds and each rename adds a line to it: sync PATH, or rename FROM TO.
  *
  * COFFER_SYNCED names a folder. It holds a copy of each database file as a power cut would leave it: pages get there when they are
  * synced. As on Linux, a failed sync marks pages as clean, so they get there only when they are written and synced again.
@@ -15,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,9 +74,19 @@ static int fault(const char *call, const char *path) {
     if (strcmp(name, call) != 0 || !ends_with(path, suffix)) continue;
     if (times >= 0 && failures[rule] >= times) continue;
     failures[rule] += 1;
+    if (error == -1) kill(getpid(), SIGKILL);
     return error;
   }
   return 0;
+}
+
+/* The lock is held. */
+static void trace(const char *line) {
+  const char *file = getenv("COFFER_TRACE");
+  if (!file) return;
+  int fd = syscall(SYS_openat, AT_FDCWD, file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+  if (fd < 0 || syscall(SYS_write, fd, line, strlen(line)) < 0) abort();
+  syscall(SYS_close, fd);
 }
 
 struct file {
@@ -136,6 +150,11 @@ static int synced(int fd, long number) {
   int result = error ? -1 : syscall(number, fd);
   if (result != 0 && !error) error = errno;
   settle(fd, path, result == 0);
+  if (result == 0) {
+    char line[8192];
+    snprintf(line, sizeof line, "sync %s\n", path);
+    trace(line);
+  }
   pthread_mutex_unlock(&lock);
   if (result != 0) errno = error;
   return result;
@@ -177,3 +196,16 @@ ssize_t writev(int fd, const struct iovec *parts, int count) {
 
 int ftruncate64(int fd, off_t size) { return fails("truncate", fd) ? -1 : syscall(SYS_ftruncate, fd, size); }
 int ftruncate(int fd, off_t size) { return ftruncate64(fd, size); }
+
+int rename(const char *from, const char *to) {
+  char line[8192];
+  snprintf(line, sizeof line, "rename %s %s\n", from, to);
+  pthread_mutex_lock(&lock);
+  int error = fault("rename", to);
+  if (!error) error = fault("rename", from);
+  if (!error) trace(line);
+  pthread_mutex_unlock(&lock);
+  if (!error) return syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+  errno = error;
+  return -1;
+}

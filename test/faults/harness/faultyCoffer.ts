@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, type TestContext } from 'vitest'
@@ -8,10 +8,11 @@ import { copySample, type Preparation } from '../../harness/copySample.ts'
 import { scratchDir } from '../../harness/scratchDir.ts'
 
 /** A rule of `faults.c`: calls for files whose path ends so fail, the next `times` or, by default, all. */
-interface Fault {
-  call: 'sync' | 'write' | 'truncate'
+export interface Fault {
+  call: 'sync' | 'write' | 'truncate' | 'rename'
   file: string
-  error: 'EIO' | 'ENOSPC' | 'EROFS'
+  /** `KILL` ends the process at once, in place of the call. */
+  error: 'EIO' | 'ENOSPC' | 'EROFS' | 'KILL'
   times?: number
 }
 
@@ -23,6 +24,8 @@ export interface FaultyCoffer {
   fail: (...faults: Fault[]) => void
   /** Puts the files in place that a power cut would leave. The server must have been killed before. */
   cutPower: () => void
+  /** Returns the syncs and renames so far, in their order, as lines of `faults.c`. */
+  trace: () => string[]
 }
 
 const databases = ['data.db', 'logs.db']
@@ -47,7 +50,8 @@ const compile = (folder: string): string => {
   return library
 }
 
-const ruleOf = ({ call, file, error, times = -1 }: Fault): string => `${call} ${file} ${constants.errno[error]} ${times}\n`
+const ruleOf = ({ call, file, error, times = -1 }: Fault): string =>
+  `${call} ${file} ${error === 'KILL' ? -1 : constants.errno[error]} ${times}\n`
 
 /** Prepares a server over a copy of a sample whose calls of the system can be made to fail. Skips the test where that is impossible. */
 export const faultyCoffer = async (context: TestContext, prepare: readonly Preparation[] = []): Promise<FaultyCoffer> => {
@@ -66,10 +70,13 @@ export const faultyCoffer = async (context: TestContext, prepare: readonly Prepa
   mkdirSync(synced)
   for (const name of databases) copyFileSync(join(dataDir, name), join(synced, name))
   fail()
-  const env = { ...process.env, LD_PRELOAD: compile(folder), COFFER_FAULTS: rules, COFFER_SYNCED: synced }
+  const trace = join(folder, 'trace')
+  writeFileSync(trace, '')
+  const env = { ...process.env, LD_PRELOAD: compile(folder), COFFER_FAULTS: rules, COFFER_SYNCED: synced, COFFER_TRACE: trace }
   return {
     dataDir,
     fail,
+    trace: () => readFileSync(trace, 'utf8').split('\n'),
     start: async () => {
       const coffer = await startCoffer(dataDir, [], { env })
       onTestFinished(async () => {

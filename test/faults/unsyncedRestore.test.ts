@@ -1,0 +1,52 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { faultyCoffer } from './harness/faultyCoffer.ts'
+import { canBackup, dataIn, hasLateRecord, restore, startWithLateRecord } from './harness/restores.ts'
+
+describe('a restore whose data cannot be brought to the disk', () => {
+  test.for([
+    ['a file', 'portrait_rViBw8mZCO.jpg'],
+    ['the folder of a record', '.coffer_restore/new/storage/mgauthors000001/author000000001'],
+    ['the database', '.coffer_restore/new/data.db'],
+  ])('is rejected with the reason: %s', async ([, file = ''], context) => {
+    const faulty = await faultyCoffer(context)
+    const coffer = await startWithLateRecord(faulty)
+    faulty.fail({ call: 'sync', file, error: 'EIO' })
+    const { status, json } = await restore(faulty, coffer)
+    expect([status, json.message]).toEqual([400, expect.stringMatching(/^The backup can't be restored\. .*EIO|disk I\/O/)])
+    faulty.fail()
+    await coffer.end('SIGTERM')
+    expect(dataIn(faulty)).toBe('old')
+  })
+
+  test.for(['.coffer_restore/old', '.coffer_restore', '.pb_temp_to_delete'])(
+    'ends with the old data when the folder %s cannot be synced',
+    async (folder, context) => {
+      const faulty = await faultyCoffer(context)
+      const coffer = await startWithLateRecord(faulty)
+      faulty.fail({ call: 'sync', file: folder, error: 'EIO', times: 1 })
+      expect((await restore(faulty, coffer)).status).toBe(204)
+      await expect.poll(() => canBackup(coffer), { interval: 20, timeout: 15_000 }).toBe(true)
+      expect(await hasLateRecord(faulty, coffer)).toBe(true)
+      await coffer.end('SIGTERM')
+      expect(dataIn(faulty)).toBe('old')
+    },
+  )
+})
+
+test('a restore syncs every file and folder before it moves the first of them', async context => {
+  const faulty = await faultyCoffer(context)
+  const coffer = await startWithLateRecord(faulty)
+  expect((await restore(faulty, coffer)).status).toBe(204)
+  await expect.poll(() => canBackup(coffer), { interval: 20 }).toBe(true)
+  await coffer.end('SIGTERM')
+  const incoming = join(faulty.dataDir, '.coffer_restore/new')
+  const trace = faulty.trace()
+  const firstMove = trace.findIndex(line => line.startsWith(`rename ${incoming}/`))
+  const synced = new Set(trace.slice(0, firstMove))
+  const entries = await readdir(join(faulty.dataDir, 'storage'), { recursive: true })
+  const expected = ['', 'data.db', 'logs.db', 'storage', ...entries.map(name => join('storage', name))]
+  expect(entries.length).toBeGreaterThan(20)
+  expect(expected.filter(name => !synced.has(`sync ${join(incoming, name)}`))).toEqual([])
+})

@@ -26,6 +26,8 @@ describe('what is no request', () => {
     ['a tunnel', `CONNECT magazine.example:443 HTTP/1.1\r\n${end}`, [405]],
     ['no host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n', [400]],
     ['a host that is none', 'GET /api/health HTTP/1.1\r\nHost: a b/c?d@@\r\nConnection: close\r\n\r\n', [400]],
+    ['two hosts', get('/api/health', 'host: other.example\r\n'), [400]],
+    ['the same host twice', get('/api/health', 'HOST: magazine.example\r\n'), [400]],
     ['a space in the path', get('/api/collec tions'), [400]],
     ['bytes in the path', Buffer.from(get('/api/collections/\xff\xfe/records?x=\xe9'), 'latin1'), [400, 404]],
     ['a path without its slash', get('api/health'), [400]],

@@ -9,6 +9,7 @@ import { findRecord } from '../records/stored/findRecord.ts'
 import type { StoredRecord } from '../records/stored/StoredRecord.ts'
 import { updateRow } from '../records/stored/writeRows.ts'
 import type { App } from '../threads/App.ts'
+import type { Claims } from './jwt.ts'
 import { invalidToken } from './tokenIssues.ts'
 
 /** An account that a token was found to belong to. */
@@ -17,13 +18,17 @@ export interface TokenHolder {
   record: StoredRecord
 }
 
+/** Whether a token was mailed to the email that its owner has now: one that went to another address is not the owner's. */
+export const wasMailedTo = (email: unknown, claims: Claims): boolean => claims.email === email
+
 /**
- * The account of a token as it is stored now, if it is the token's still: another request with the same token may have been first.
+ * The account of a token as it is stored now, if it is the token's still: another request may have used the token or changed the email.
  * @throws ApiError 400
  */
 export const readHolder = async (reader: Reader, { collection, record }: TokenHolder): Promise<StoredRecord> => {
   const stored = await findRecord(reader, collection, String(record.values.id))
-  if (!stored || stored.values.tokenKey !== record.values.tokenKey) throw badRequest(undefined, { token: invalidToken })
+  const isSame = stored?.values.tokenKey === record.values.tokenKey && stored?.values.email === record.values.email
+  if (!stored || !isSame) throw badRequest(undefined, { token: invalidToken })
   return stored
 }
 

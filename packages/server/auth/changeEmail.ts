@@ -8,7 +8,7 @@ import { lengthBetween, present, required } from '../errors/fieldIssues.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import { type Attempt, recordTarget, requireCounted } from '../request/Attempt.ts'
 import type { App } from '../threads/App.ts'
-import { changeAccount, readHolder, type TokenHolder } from './changeAccount.ts'
+import { changeAccount, readHolder, type TokenHolder, wasMailedTo } from './changeAccount.ts'
 import { findAccountByEmail } from './findAccount.ts'
 import { type Claims, claimsOf } from './jwt.ts'
 import { isPassword } from './passwords.ts'
@@ -78,7 +78,8 @@ export const changeEmail = async (
   const claims = claimsOf(token)
   const { newEmail } = claims
   const named = typeof newEmail === 'string' && newEmail !== ''
-  const holder = named ? await recordOfToken(app, token, 'recordEmailChangeToken') : undefined
+  const owner = named ? await recordOfToken(app, token, 'recordEmailChangeToken') : undefined
+  const holder = owner && wasMailedTo(owner.record.values.email, claims) ? owner : undefined
   requireCounted(request, holder ? passwordAttempt(holder) : { kind: 'token' })
   const tokenIssue = required(token) ?? (await judgeToken(app.db, collection, claims, holder))
   const isKnown = tokenIssue === undefined || tokenIssue === otherCollection

@@ -4,7 +4,7 @@ import type { Effect } from '../effects/Effect.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { lengthBetween, mismatch, present, required } from '../errors/fieldIssues.ts'
 import type { App } from '../threads/App.ts'
-import { changeAccount, readHolder } from './changeAccount.ts'
+import { changeAccount, readHolder, wasMailedTo } from './changeAccount.ts'
 import { hashPassword } from './passwords.ts'
 import { invalidToken, otherCollection } from './tokenIssues.ts'
 import { recordOfToken } from './tokens.ts'
@@ -29,13 +29,14 @@ const judgeLength = (password: string, least: number, longest: number) =>
 
 /**
  * Sets the password of the account whose reset token it is, once: all its tokens die with the old one. The mail with the token
- * went to the email in it, so that counts as verified if it is the account's still.
+ * went to the email that the account has, which is verified thereby.
  * @throws ApiError 400 with issues by field
  */
 export const resetAccountPassword = async (app: App, collection: AuthCollection, form: ResetForm): Promise<Effect[]> => {
   const { token, password, passwordConfirm } = form
   const least = collection.options.minPasswordLength
-  const holder = await recordOfToken(app, token, 'recordPasswordResetToken')
+  const owner = await recordOfToken(app, token, 'recordPasswordResetToken')
+  const holder = owner && wasMailedTo(owner.record.values.email, owner.claims) ? owner : undefined
   const tokenIssue = holder ? (holder.collection.id === collection.id ? undefined : otherCollection) : invalidToken
   const issues = present({
     token: required(token) ?? tokenIssue,
@@ -51,7 +52,7 @@ export const resetAccountPassword = async (app: App, collection: AuthCollection,
     holder,
     async ({ values }) => ({
       ...{ passwordHash, tokenKey: randomSecret(50), lastResetSentAt: '' },
-      verified: values.verified === true || (values.email !== '' && values.email === holder.claims.email),
+      verified: values.verified === true || values.email !== '',
     }),
     'Failed to set new password.',
   )

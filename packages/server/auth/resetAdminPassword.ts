@@ -6,6 +6,8 @@ import { present, required } from '../errors/fieldIssues.ts'
 import type { App } from '../threads/App.ts'
 import type { Admin } from './Admin.ts'
 import { findAdmin, updateAdmin } from './admins.ts'
+import { wasMailedTo } from './changeAccount.ts'
+import { claimsOf } from './jwt.ts'
 import { hashPassword } from './passwords.ts'
 import { withPassword } from './saveAdmin.ts'
 import { invalidToken } from './tokenIssues.ts'
@@ -19,9 +21,9 @@ interface ResetForm {
 }
 
 /** The administrator of a token as stored now, if it is the token's still: another request with the same one may have been first. */
-const readOwner = async (reader: Reader, { id, tokenKey }: Admin): Promise<Admin> => {
+const readOwner = async (reader: Reader, { id, tokenKey, email }: Admin): Promise<Admin> => {
   const stored = await findAdmin(reader, id)
-  if (stored?.tokenKey !== tokenKey) throw badRequest(undefined, { token: invalidToken })
+  if (stored?.tokenKey !== tokenKey || stored.email !== email) throw badRequest(undefined, { token: invalidToken })
   return stored
 }
 
@@ -30,7 +32,8 @@ const readOwner = async (reader: Reader, { id, tokenKey }: Admin): Promise<Admin
  * @throws ApiError 400 with issues by field
  */
 export const resetAdminPassword = async (app: App, { token, password, passwordConfirm }: ResetForm): Promise<Effect[]> => {
-  const owner = await adminOfToken(app, token, 'adminPasswordResetToken')
+  const known = await adminOfToken(app, token, 'adminPasswordResetToken')
+  const owner = known && wasMailedTo(known.email, claimsOf(token)) ? known : undefined
   const issues = present({
     token: required(token) ?? (owner ? undefined : invalidToken),
     ...judgeNewPassword(password, passwordConfirm),

@@ -35,10 +35,7 @@ export const verifyAccount = async (app: App, collection: AuthCollection, token:
   return changeAccount(
     app,
     holder,
-    async ({ values }) => {
-      if (values.email !== holder.record.values.email) throw badRequest(undefined, { token: otherEmail })
-      return values.verified === true ? undefined : { verified: true }
-    },
+    async ({ values }) => (values.verified === true ? undefined : { verified: true }),
     'An error occurred while submitting the form.',
   )
 }

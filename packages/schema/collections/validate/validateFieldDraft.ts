@@ -10,6 +10,9 @@ const nameIssue = (name: string): Issue | undefined => {
   if (issue) return issue
   if (!/^\w+$/.test(name)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
   if (reservedNames.includes(name)) return { code: 'validation_not_in_invalid', message: 'Must not be in list.' }
+  // Assigning to an object under this name sets its prototype and stores nothing.
+  if (name === '__proto__')
+    return { code: 'validation_invalid_name', message: 'The field cannot be named __proto__, which JavaScript reserves.' }
   return /_via_/i.test(name)
     ? { code: 'validation_invalid_name', message: "The name of the field cannot contain '_via_'." }
     : undefined

@@ -38,7 +38,7 @@ const signSecret = async ({ clientId, teamId, keyId, privateKey, duration }: Sec
   const { importPKCS8, SignJWT } = await import('jose')
   const moment = Math.floor(Date.now() / 1000)
   return new SignJWT({ aud: ['https://appleid.apple.com'], sub: clientId, iss: teamId, iat: moment, exp: moment + duration })
-    .setProtectedHeader({ alg: 'ES256', kid: keyId })
+    .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: keyId })
     .sign(await importPKCS8(privateKey.trim(), 'ES256'))
 }
 

@@ -24,9 +24,16 @@ export interface Listening {
   close: () => Promise<void>
 }
 
-/** HTTP 1.1 asks for a host, which Node would refuse in its own words; nothing that names one has room for these characters. */
-const isPlausible = ({ headers, httpVersion, url }: IncomingMessage): boolean => {
+const countHosts = (rawHeaders: readonly string[]): number =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length
+
+/**
+ * HTTP 1.1 asks for one host, which Node would reject in its own words; nothing that names one has room for these characters. Of two
+ * hosts, a proxy may have taken the other one than Node.
+ */
+const isPlausible = ({ headers, rawHeaders, httpVersion, url }: IncomingMessage): boolean => {
   const { host } = headers
+  if (countHosts(rawHeaders) > 1) return false
   return host === undefined ? httpVersion !== '1.1' : !/[\s\\/?#@<>"{}|^`]/.test(host) && !url?.includes('\\')
 }
 

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import { copySample, type SampleCopy } from '../harness/copySample.ts'
+import { signToken } from '../harness/signToken.ts'
+import { type RunningServer, startServer } from '../harness/startServer.ts'
+
+let copy: SampleCopy
+let server: RunningServer
+let token: string
+beforeAll(async () => {
+  copy = await copySample('magazine')
+  server = await startServer({ dataDir: copy.dataDir })
+  token = signToken(copy.dataDir, 'auth', 'admin')
+})
+afterAll(async () => {
+  await server.stop()
+  await copy.remove()
+})
+
+const ask = (method: string, path: string, body?: object) =>
+  askApi(server.port, method, `/api/collections${path}`, { token, ...(body && { body }) })
+
+const textFields = (names: readonly string[]) => names.map(name => ({ name, type: 'text' }))
+
+test.each([
+  ['a new collection', () => ask('POST', '', { name: 'odd', type: 'base', schema: textFields(['__proto__']) })],
+  ['a changed collection', () => ask('PATCH', '/tags', { schema: textFields(['label', '__proto__']) })],
+  [
+    'an imported collection',
+    () => ask('PUT', '/import', { collections: [{ name: 'odd', type: 'base', schema: textFields(['__proto__']) }] }),
+  ],
+  [
+    'a view',
+    () => ask('POST', '', { name: 'odd', type: 'view', options: { query: 'SELECT id, created AS __proto__ FROM tags' } }),
+  ],
+])('%s cannot have a field named __proto__', async (_, save) => {
+  const answer = await save()
+  expect(answer.status).toBe(400)
+  expect(answer.text).toContain('cannot be named __proto__')
+})
+
+const inherited = [
+  'constructor',
+  'prototype',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  '__defineGetter__',
+  '__lookupSetter__',
+  'then',
+]
+
+test('fields named like members of every object store and return their values', async () => {
+  expect((await ask('POST', '', { name: 'members', type: 'base', schema: textFields(inherited) })).status).toBe(200)
+  const empty = await ask('POST', '/members/records', {})
+  expect(empty.json).toMatchObject(Object.fromEntries(inherited.map(name => [name, ''])))
+  const values = Object.fromEntries(inherited.map(name => [name, `value of ${name}`]))
+  expect((await ask('PATCH', `/members/records/${empty.json.id}`, values)).json).toMatchObject(values)
+  const filter = encodeURIComponent(inherited.map(name => `${name} = "value of ${name}"`).join(' && '))
+  const list = await ask('GET', `/members/records?filter=${filter}&sort=-constructor&fields=id,${inherited.join(',')}`)
+  expect(list.json).toMatchObject({ totalItems: 1, items: [values] })
+})

@@ -17,6 +17,8 @@ export interface ServerOptions extends Config {
   dashboardDir?: string
   /** Whether those who fail to sign in again and again have to wait. */
   limitTries?: boolean
+  /** Called when neither new nor old data can be opened after a restore, so that there is nothing left to serve. */
+  onLost?: (error: unknown) => void
   /** How patient to be with a mail server (for tests). */
   mailTimes?: MailTimes
 }

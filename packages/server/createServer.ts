@@ -1,3 +1,4 @@
+import { BackupOutcomes } from './backups/BackupOutcomes.ts'
 import { BackupTurn } from './backups/BackupTurn.ts'
 import { exchangeEntries, keepExchanged, putBack } from './backups/exchangeEntries.ts'
 import { lockDirectory } from './db/layout/lockDirectory.ts'
@@ -42,18 +43,22 @@ const openExchanged = async (dataDir: string, open: () => Promise<Site>): Promis
 }
 
 /** Serves a directory that is locked and as it should be. */
-const serveDirectory = async (given: ServerOptions, unlock: () => void): Promise<CofferServer> => {
+const serveDirectory = async (given: ServerOptions, unlock: () => void, outcomes: BackupOutcomes): Promise<CofferServer> => {
   const setupCode = randomSecret(32)
   const options = { ...given, setupCode }
   const turn = new BackupTurn()
   const exchange = () =>
     gate.whileClosed(async () => {
       await site.close()
-      const { site: next, failure } = await openExchanged(options.dataDir, open)
+      const { site: next, failure } = await openExchanged(options.dataDir, open).catch(error => {
+        options.onLost?.(error)
+        throw error
+      })
       site = next
       if (failure !== undefined) throw failure
     })
-  const open = () => openSite(options, { turn, exchange, warn: (message, error) => site.warn(message, error) })
+  const report: Site['report'] = (message, error) => site.report(message, error)
+  const open = () => openSite(options, { turn, outcomes, exchange, report })
   let [site, { listen }] = await Promise.all([open(), import('./http/connections/listen.ts')])
   const gate = createGate((incoming, outgoing) => site.answer(incoming, outgoing))
   const listening: Listening[] = []
@@ -88,8 +93,13 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
   requireKnownLayout(options.dataDir)
   const unlock = lockDirectory(options.dataDir)
   try {
-    if (await putBack(options.dataDir)) console.warn('Warning: a restore was broken off; the data is what it was before.')
-    return await serveDirectory(options, unlock)
+    const outcomes = new BackupOutcomes()
+    if (await putBack(options.dataDir)) {
+      const interruption = 'A restore was interrupted; the data is what it was before.'
+      console.warn(`Warning: ${interruption}`)
+      outcomes.note('lastRestore', '', interruption)
+    }
+    return await serveDirectory(options, unlock, outcomes)
   } catch (error) {
     unlock()
     throw error

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { BackupOutcomes } from './backups/BackupOutcomes.ts'
 import { Backups } from './backups/Backups.ts'
 import type { BackupTurn } from './backups/BackupTurn.ts'
 import { eachMinute } from './backups/eachMinute.ts'
@@ -31,8 +32,8 @@ export interface Site {
   answer: HttpApp
   /** Whether there is an admin. */
   hasAdmins: () => Promise<boolean>
-  /** Writes a warning into the log. */
-  warn: (message: string, error: unknown) => void
+  /** Writes into the log; an error goes to the console as well. */
+  report: (message: string, error?: unknown) => void
   /** Ends all event streams: who listens comes again. */
   endStreams: () => void
   /** Ends what is under way, stores the log and closes the files. */
@@ -46,12 +47,14 @@ export interface SiteSurroundings {
   turn: BackupTurn
   /** Serves what has been unpacked in place of this site. */
   exchange: () => Promise<void>
-  /** Writes a warning into the log of the site that is served by then. */
-  warn: (message: string, error: unknown) => void
+  outcomes: BackupOutcomes
+  /** Writes into the log of the site that is served by then; an error goes to the console as well. */
+  report: Site['report']
 }
 
 const builtDashboard = fileURLToPath(new URL('../dashboard/dist', import.meta.url))
 const warning = 4
+const failure = 8
 
 const megabyte = 1024 * 1024
 /** A client that holds half of it leaves the other half to others. */
@@ -110,11 +113,14 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   const queue = new LogQueue(dispatcher.writeLogs)
   const sifted = sifting(queue, () => settings)
   const logs = options.dev ? printing(sifted) : sifted
-  const warn: Site['warn'] = (message, error) =>
-    logs.write({
-      ...{ level: warning, message: logText(message), created: Date.now() },
-      data: JSON.stringify({ error: logText(String(error)) }),
-    })
+  const note = (level: number, message: string, data: object) =>
+    logs.write({ level, message: logText(message), created: Date.now(), data: JSON.stringify(data) })
+  const warn = (message: string, error: unknown) => note(warning, message, { error: logText(String(error)) })
+  const report: Site['report'] = (message, error) => {
+    if (error === undefined) return note(0, message, {})
+    note(failure, message, { error: logText(String(error)) })
+    console.error(`Error: ${message} ${error instanceof Error ? error.message : error}`)
+  }
   const chosenStorage = chooseStorage(config)
   const chosenBackups = chooseStorage(config, backupsFolder)
   const storage = cachedStorage(switchingStorage(() => chosenStorage(settings.s3)))
@@ -178,7 +184,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     settingsProblem: await dispatcher.settingsProblem(),
     answer: app,
     hasAdmins: admins.has,
-    warn,
+    report,
     endStreams: () => realtime.close(),
     close: async () => {
       stopClock()

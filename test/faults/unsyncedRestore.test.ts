@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { faultyCoffer } from './harness/faultyCoffer.ts'
-import { canBackup, dataIn, hasLateRecord, restore, startWithLateRecord } from './harness/restores.ts'
+import { canBackup, dataIn, hasLateRecord, outcomeOf, restore, startWithLateRecord } from './harness/restores.ts'
 
 describe('a restore whose data cannot be brought to the disk', () => {
   test.for([
@@ -14,7 +14,8 @@ describe('a restore whose data cannot be brought to the disk', () => {
     const coffer = await startWithLateRecord(faulty)
     faulty.fail({ call: 'sync', file, error: 'EIO' })
     const { status, json } = await restore(faulty, coffer)
-    expect([status, json.message]).toEqual([400, expect.stringMatching(/^The backup can't be restored\. .*EIO|disk I\/O/)])
+    expect([status, json.message]).toEqual([503, expect.stringContaining('The disk of the server fails')])
+    expect(await outcomeOf(faulty, coffer)).toMatchObject({ error: expect.stringMatching(/EIO|disk I\/O/) })
     faulty.fail()
     await coffer.end('SIGTERM')
     expect(dataIn(faulty)).toBe('old')
@@ -29,10 +30,31 @@ describe('a restore whose data cannot be brought to the disk', () => {
       expect((await restore(faulty, coffer)).status).toBe(204)
       await expect.poll(() => canBackup(coffer), { interval: 20, timeout: 15_000 }).toBe(true)
       expect(await hasLateRecord(faulty, coffer)).toBe(true)
+      const expected = { key: 'magazine_backup.zip', finished: expect.any(String), error: expect.stringContaining('EIO') }
+      expect(await outcomeOf(faulty, coffer)).toEqual(expected)
+      expect(coffer.output()).toContain('Error: The backup magazine_backup.zip could not be restored')
       await coffer.end('SIGTERM')
       expect(dataIn(faulty)).toBe('old')
     },
   )
+})
+
+test('a server that can bring back neither data ends, and the next start brings back the old', async context => {
+  const faulty = await faultyCoffer(context)
+  const coffer = await startWithLateRecord(faulty)
+  faulty.fail({ call: 'sync', file: '.coffer_restore/old', error: 'EIO' })
+  await restore(faulty, coffer)
+  await expect.poll(coffer.isRunning, { timeout: 15_000 }).toBe(false)
+  expect(coffer.output()).toContain(
+    'Error: a restore failed, and the old data could not be opened again. The next start puts it back.',
+  )
+  faulty.fail()
+  const next = await faulty.start()
+  expect(await hasLateRecord(faulty, next)).toBe(true)
+  expect(await outcomeOf(faulty, next)).toEqual({
+    ...{ key: '', finished: expect.any(String) },
+    error: 'A restore was interrupted; the data is what it was before.',
+  })
 })
 
 test('a restore syncs every file and folder before it moves the first of them', async context => {

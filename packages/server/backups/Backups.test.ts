@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { copySample } from '../../../test/harness/copySample.ts'
 import { localStorage } from '../files/storage/local/localStorage.ts'
 import { siteSettingsOf } from '../settings/SiteSettings.ts'
+import { BackupOutcomes } from './BackupOutcomes.ts'
 import { Backups } from './Backups.ts'
 import { BackupTurn } from './BackupTurn.ts'
 
@@ -21,7 +22,8 @@ const open = async (cron: string, cronMaxKeep: number) => {
     storage: () => storage,
     withoutRemovals: work => work(),
     exchange: () => Promise.reject(new Error('Nothing is restored here.')),
-    warn: (message, error) => warnings.push(`${message} ${error}`),
+    outcomes: new BackupOutcomes(),
+    report: (message, error) => warnings.push(`${message} ${error}`),
   })
   const keys = async () => (await storage.list()).map(({ key }) => key)
   return { backups, dataDir, storage, warnings, turn, keys }

@@ -10,6 +10,7 @@ import type { ListedFile, Storage } from '../files/storage/Storage.ts'
 import { storedName } from '../files/uploads/storedName.ts'
 import type { SiteSettings } from '../settings/SiteSettings.ts'
 import type { BackupOrder } from './BackupOrder.ts'
+import type { BackupOutcomes } from './BackupOutcomes.ts'
 import type { BackupTurn } from './BackupTurn.ts'
 import { autoPrefix, madeUpName } from './backupName.ts'
 import { incomingFolder } from './exchangeEntries.ts'
@@ -26,8 +27,9 @@ export interface BackupParts {
   withoutRemovals: <T>(work: () => Promise<T>) => Promise<T>
   /** Serves what lies unpacked in place of the data directory; when it throws, the earlier data is served again. */
   exchange: () => Promise<void>
-  /** Tells of what went wrong in whatever log there is by then. */
-  warn: (message: string, error: unknown) => void
+  outcomes: BackupOutcomes
+  /** Writes into the log that is served by then; an error goes to the console as well. */
+  report: (message: string, error?: unknown) => void
 }
 
 const zipType = 'application/zip'
@@ -62,6 +64,8 @@ export class Backups {
    */
   async perform(order: BackupOrder): Promise<unknown> {
     switch (order.do) {
+      case 'health':
+        return { ...order.json, data: { ...order.json.data, ...this.#parts.outcomes.last } }
       case 'list':
         return (await this.#list()).map(({ key, size, modified }) => ({ key, size, modified: dateText(modified) }))
       case 'create':
@@ -77,15 +81,19 @@ export class Backups {
 
   /** Makes a backup if one is due in the minute of a moment. Only after it is verified are the oldest automatic ones removed. */
   async makeIfDue(moment: Date): Promise<void> {
-    const { appName, backups } = this.#parts.settings()
+    const { settings, outcomes, report } = this.#parts
+    const { appName, backups } = settings()
     if (backups.cron === '' || !isDue(parseSchedule(backups.cron), moment)) return
+    const name = madeUpName(autoPrefix, appName)
     try {
-      await this.#make(madeUpName(autoPrefix, appName))
+      await this.#make(name)
+      outcomes.note('lastAutomaticBackup', name)
     } catch (error) {
-      this.#parts.warn('The automatic backup failed, so no older one is removed.', error)
+      outcomes.note('lastAutomaticBackup', name, error)
+      report('The automatic backup failed, so no older one is removed.', error)
       return
     }
-    await this.#prune(backups.cronMaxKeep).catch(error => this.#parts.warn('Old backups could not be removed.', error))
+    await this.#prune(backups.cronMaxKeep).catch(error => report('Old backups could not be removed.', error))
   }
 
   /** Gives up what is being packed or unpacked, and waits until that has ended. */
@@ -177,7 +185,7 @@ export class Backups {
    * @throws ApiError 400 with the reason, and the data is what it was
    */
   async #restore(key: string): Promise<void> {
-    const { storage, turn, exchange, warn } = this.#parts
+    const { storage, turn, exchange, outcomes, report } = this.#parts
     const release = turn.begin(key)
     try {
       const found = await storage()
@@ -190,22 +198,33 @@ export class Backups {
       throw error
     }
     void exchange()
-      .catch(error => warn(`The backup ${key} could not be restored; the data is what it was before.`, error))
+      .then(
+        () => {
+          outcomes.note('lastRestore', key)
+          report(`The backup ${key} was restored.`)
+        },
+        error => this.#noteFailure(key, error),
+      )
       .finally(release)
   }
 
   /** @throws ApiError 400 with the reason */
   async #unpack(key: string): Promise<void> {
-    const { dataDir, storage, warn } = this.#parts
+    const { dataDir, storage } = this.#parts
     const folder = incomingFolder(dataDir)
     const unpack = storage().withLocalFile(key, archive =>
       runArchiveOrder({ kind: 'unpack', archive, folder }, this.#stop.signal),
     )
     await this.#track(unpack).catch(async error => {
       await rm(join(folder, '..'), { recursive: true, force: true })
-      warn(`The backup ${key} could not be restored; the data is what it was before.`, error)
+      this.#noteFailure(key, error)
       throw badRequest(`The backup can't be restored. ${reasonOf(error)}`, {}, error)
     })
+  }
+
+  #noteFailure(key: string, error: unknown): void {
+    this.#parts.outcomes.note('lastRestore', key, error)
+    this.#parts.report(`The backup ${key} could not be restored; the data is what it was before.`, error)
   }
 
   async #inFolder(prefix: string, work: (folder: string) => Promise<void>): Promise<void> {

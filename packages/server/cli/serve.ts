@@ -53,6 +53,12 @@ export const withServeOptions = (command: Command): Command =>
     )
     .option('--build', 'build the dashboard first when it is missing or older than its sources')
 
+/** Ends the process, so that whatever supervises it starts it again: each start tries to put the old data back. */
+const endLost = (error: unknown): never => {
+  console.error('Error: a restore failed, and the old data could not be opened again. The next start puts it back.', error)
+  process.exit(1)
+}
+
 const openServer = async (options: ServeOptions) => {
   const { createServer } = await import('../createServer.ts')
   const config = configOf(options)
@@ -60,6 +66,7 @@ const openServer = async (options: ServeOptions) => {
     return await createServer({
       ...config,
       threads: 'pool',
+      onLost: endLost,
       ...(options.compatibleFilters && { compatibleFilters: true }),
       publicDir: options.publicDir ?? join(process.cwd(), 'pb_public'),
       ...(options.origins ? { origins: options.origins } : {}),

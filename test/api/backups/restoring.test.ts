@@ -46,6 +46,7 @@ test('what was, is again, in every thread, and no request fails meanwhile', asyn
   expect(await ask('GET', `${tags}/${record.id}`)).toMatchObject({ status: 200, json: { name: 'before the backup' } })
   expect((await ask('GET', `${tags}/${late.id}`)).status).toBe(404)
   expect(await ask('GET', '/api/settings')).toMatchObject({ json: { meta: { appName: 'Small Magazine' } } })
+  expect((await ask('GET', '/api/health')).json.data).toMatchObject({ lastRestore: { key: 'mine.zip', error: '' } })
   await change('POST', tags, { name: 'and on it goes' })
   expect(existsSync(join(dataDir, '.coffer_restore'))).toBe(false)
   expect(lastWarnings(dataDir)).toEqual([])
@@ -79,6 +80,12 @@ test('an archive whose log turns out to be unusable when it is opened leaves eve
   expect((await ask('GET', `${tags}/${record.id}`)).json.name).toBe('a record to keep')
   expect((await readdir(dataDir)).filter(name => name.startsWith('.coffer_'))).toEqual([])
   await change('PATCH', `${tags}/${record.id}`, { name: 'a record to change' })
+  const error = 'table `_migrations` already exists'
+  const health = { message: 'API is healthy.', code: 200, data: { canBackup: true } }
+  const told = { ...health.data, lastRestore: { key: 'bad.zip', finished: expect.any(String), error } }
+  expect((await ask('GET', '/api/health')).json).toEqual({ ...health, data: told })
+  // How backups went is for admins alone.
+  expect((await ask('GET', '/api/health', { token: undefined })).json).toEqual(health)
   await served.server.stop()
   expect(lastWarnings(dataDir)).toEqual([expect.stringMatching(/_migrations. already exists/)])
 })

@@ -46,3 +46,9 @@ export const hasLateRecord = async (faulty: FaultyCoffer, coffer: RunningCoffer)
   const { json } = await asAdmin(faulty, coffer)('GET', `/api/collections/tags/records?filter=(name='${late}')`)
   return json.totalItems === 1
 }
+
+/** Returns how the last restore ended, as an admin is told. */
+export const outcomeOf = async (faulty: FaultyCoffer, coffer: RunningCoffer): Promise<unknown> => {
+  const { json } = await asAdmin(faulty, coffer)('GET', '/api/health')
+  return (json.data as { lastRestore?: unknown }).lastRestore
+}

@@ -1,6 +1,7 @@
 import { type CheckpointOrder, CheckpointWorker } from './CheckpointWorker.ts'
 import type { Connection } from './Connection.ts'
 import { findDiskProblem } from './diskProblem.ts'
+import type { Changes } from './engine.ts'
 import { constant } from './sql.ts'
 import { isBusy, isSyncFailure } from './sqliteErrors.ts'
 
@@ -42,10 +43,10 @@ export class Checkpoints {
     this.#failed = options.failed
   }
 
-  /** Told after each commit. */
-  committed(): void {
+  /** Told after each commit what it changed. A change of collections may have written a whole table to the log. */
+  committed({ collections }: Changes): void {
     this.#commits += 1
-    if (this.#running || this.#commits % lookEvery !== 0) return
+    if (this.#running || (this.#commits % lookEvery !== 0 && !collections)) return
     this.#running = this.#bringInMany()
       .catch((error: unknown) => {
         // The next look finds the log again when another program holds the file, or the disk has no room for pages of the log.

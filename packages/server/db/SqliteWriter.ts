@@ -43,7 +43,7 @@ export class SqliteWriter implements Engine {
     this.#reader = new Connection(path, { readOnly: true })
     const committed = (changes: Changes) => {
       for (const listener of this.#listeners) listener(changes)
-      this.#checkpoints.committed()
+      this.#checkpoints.committed(changes)
     }
     // On file systems that cannot share memory SQLite keeps another journal, and then waits for the disk itself.
     const isLogged = this.#connection.value('PRAGMA journal_mode') === 'wal'

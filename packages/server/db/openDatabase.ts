@@ -14,15 +14,23 @@ const keptPages = 4000
 const shared = `
   PRAGMA busy_timeout = 10000;
   PRAGMA foreign_keys = ON;
-  PRAGMA temp_store   = MEMORY;
   PRAGMA cache_size   = -${keptPages};
 `
 
+const forReading = `
+  PRAGMA temp_store = MEMORY;
+`
+
+/** Bytes to which a write-ahead log shrinks that one large change has made longer: more than it is ever long without one. */
+const longestLog = 64_000_000
+
+// What it takes to undo a statement grows with the table that the statement rewrites: it goes to a file, not into memory.
 const forWriting = `
   PRAGMA journal_mode       = WAL;
-  PRAGMA journal_size_limit = 200000000;
+  PRAGMA journal_size_limit = ${longestLog};
   PRAGMA wal_autocheckpoint = 0;
   PRAGMA synchronous        = NORMAL;
+  PRAGMA temp_store         = FILE;
 `
 
 /**
@@ -37,7 +45,7 @@ export const openDatabase = (path: string, options: { readOnly: boolean }): Data
     timeout: 10_000,
   })
   // A reader finds the journal mode as the writer left it and may not change the file.
-  database.exec(options.readOnly ? shared : forWriting + shared)
+  database.exec(shared + (options.readOnly ? forReading : forWriting))
   allowDeadlines(database)
   return database
 }

@@ -78,6 +78,8 @@ const addCollection = async (database: DatabaseSync, collection: Collection): Pr
 export interface ServedCollections {
   port: number
   dataDir: string
+  /** The server's process, unless that is this one. */
+  pid: number | undefined
   admin: string
   /** Asks below /api/collections. */
   ask: (method: string, path: string, question?: Question) => Promise<ApiAnswer>
@@ -103,6 +105,7 @@ export const serveCollections = async (
   return {
     port: server.port,
     dataDir: copy.dataDir,
+    pid: own?.pid,
     admin: signToken(copy.dataDir, 'auth', 'admin'),
     ask,
     create: async (collection, body) => {

@@ -1,6 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeArchive } from '../test/api/backups/openBackups.ts'
+import { sampleDir } from '../test/harness/copySample.ts'
+import { scratchDir } from '../test/harness/scratchDir.ts'
 import { question } from './harness/collectionEditor.ts'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
@@ -12,6 +17,19 @@ import { toast } from './harness/toast.ts'
 import { watchCalls } from './harness/watchCalls.ts'
 
 const path = '#/settings/backups'
+
+/** A `logs.db` that passes for one until a server opens it. */
+const logsWithoutEntries = async (): Promise<Buffer> => {
+  const folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'logs.db')
+  {
+    using logs = new DatabaseSync(file)
+    logs.exec('CREATE TABLE _migrations (file, applied)')
+  }
+  return readFile(file)
+}
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const row = (page: Page, name: string) => page.getByRole('list', { name: 'Backups' }).getByRole('listitem', { name })
 const begin = 'Initialize new backup'
@@ -220,4 +238,44 @@ test('M37.1–12 backups by themselves: when, how many, and where', async () => 
   await page.getByRole('checkbox', { name: 'Enable auto backups' }).uncheck()
   await save.click()
   await eventually(async () => (await client.settings.getAll()).backups.cron).toBe('')
+})
+
+test('a backup that cannot be restored says why, at once and to the other admins, and the data stays', async () => {
+  const { page, client } = await openPage({ threads: 'pool', path, allowedErrors: [/status of 400/] })
+  const fresh = sampleDir('fresh')
+  const data = await readFile(join(fresh, 'data.db'))
+  const upload = async (name: string, files: Record<string, Buffer>) => {
+    await page
+      .getByLabel('Backup file')
+      .setInputFiles({ name, mimeType: 'application/zip', buffer: Buffer.from(await makeArchive(files)) })
+    await row(page, name).waitFor()
+  }
+  const restore = async (name: string) => {
+    await row(page, name)
+      .getByRole('button', { name: /^Restore/ })
+      .click()
+    await input(dialog(page, `Restore ${name}`), 'Backup name').fill(name)
+    await button(page, 'Restore backup').click()
+  }
+  const failure = (name: string) => page.getByRole('alert').filter({ hasText: `Couldn't restore ${name}` })
+
+  // Of another program: this is found out before the server answers.
+  await upload('notes.zip', { 'data.db': await readFile(join(fresh, 'logs.db')) })
+  await restore('notes.zip')
+  const reason = /The data.db in the archive (isn't a database of Coffer|was written by PocketBase 0.23)/
+  await toast(page, reason).waitFor()
+  await button(page, 'Cancel').click()
+  await failure('notes.zip').getByText(reason).waitFor()
+  await failure('notes.zip').getByText('The data is what it was before.').waitFor()
+  await expectAccessible(page)
+
+  // With a log that cannot be opened: this is found out after the answer.
+  await upload('odd.zip', { 'data.db': data, 'logs.db': await logsWithoutEntries() })
+  const reloaded = page.waitForEvent('load')
+  await restore('odd.zip')
+  await reloaded
+  await failure('odd.zip')
+    .getByText(/_migrations. already exists/)
+    .waitFor()
+  expect((await client.collection('tags').getList(1, 1)).totalItems).toBe(8)
 })

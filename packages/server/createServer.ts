@@ -95,9 +95,8 @@ export const createServer = async (options: ServerOptions): Promise<CofferServer
   try {
     const outcomes = new BackupOutcomes()
     if (await putBack(options.dataDir)) {
-      const interruption = 'A restore was interrupted; the data is what it was before.'
-      console.warn(`Warning: ${interruption}`)
-      outcomes.note('lastRestore', '', interruption)
+      console.warn('Warning: a restore was interrupted; the data is what it was before.')
+      outcomes.note('lastRestore', '', 'The server stopped during the restore.')
     }
     return await serveDirectory(options, unlock, outcomes)
   } catch (error) {

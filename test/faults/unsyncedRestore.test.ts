@@ -53,7 +53,7 @@ test('a server that can bring back neither data ends, and the next start brings 
   expect(await hasLateRecord(faulty, next)).toBe(true)
   expect(await outcomeOf(faulty, next)).toEqual({
     ...{ key: '', finished: expect.any(String) },
-    error: 'A restore was interrupted; the data is what it was before.',
+    error: 'The server stopped during the restore.',
   })
 })
 

@@ -24,12 +24,29 @@ export const backupsQuery = queryOptions({
 /** Milliseconds between two looks at how the server is. */
 const lookEvery = 3000
 
-/** Whether a backup may be begun now. Looked at over and over for as long as somebody sees the page. */
-export const canBackupQuery = queryOptions({
-  queryKey: ['canBackup'],
-  queryFn: async ({ signal }): Promise<boolean> => {
+/** How a restore or an automatic backup ended. */
+export interface BackupOutcome {
+  /** The name of the backup; empty if the server does not know it any more. */
+  key: string
+  /** UTC, as in `2024-05-06 07:08:09.000Z`. */
+  finished: string
+  /** Why it failed; empty if it succeeded. */
+  error: string
+}
+
+export interface BackupState {
+  /** Whether a backup or restore can be started now. */
+  canBackup: boolean
+  lastRestore?: BackupOutcome
+  lastAutomaticBackup?: BackupOutcome
+}
+
+/** What backups and restores are doing, and how the last ones ended. Polled while the page is visible. */
+export const backupStateQuery = queryOptions({
+  queryKey: ['backupState'],
+  queryFn: async ({ signal }): Promise<BackupState> => {
     const { data } = await client.health.check({ signal })
-    return data.canBackup === true
+    return { ...data, canBackup: data.canBackup === true }
   },
   refetchInterval: lookEvery,
   staleTime: 0,

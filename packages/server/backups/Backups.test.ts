@@ -15,6 +15,7 @@ const open = async (cron: string, cronMaxKeep: number) => {
   const storage = localStorage(dataDir, 'full', 'backups')
   const warnings: string[] = []
   const turn = new BackupTurn()
+  const outcomes = new BackupOutcomes()
   const backups = new Backups({
     dataDir,
     turn,
@@ -22,11 +23,11 @@ const open = async (cron: string, cronMaxKeep: number) => {
     storage: () => storage,
     withoutRemovals: work => work(),
     exchange: () => Promise.reject(new Error('Nothing is restored here.')),
-    outcomes: new BackupOutcomes(),
+    outcomes,
     report: (message, error) => warnings.push(`${message} ${error}`),
   })
   const keys = async () => (await storage.list()).map(({ key }) => key)
-  return { backups, dataDir, storage, warnings, turn, keys }
+  return { backups, dataDir, outcomes, storage, warnings, turn, keys }
 }
 
 const due = new Date('2026-03-01T02:30:00Z')
@@ -64,7 +65,7 @@ test('while another one is made it is left out, which is told in the log, and no
 })
 
 test('an automatic backup of a damaged database fails, and no old one is removed', async () => {
-  const { backups, dataDir, storage, warnings, keys } = await open('* * * * *', 1)
+  const { backups, dataDir, outcomes, storage, warnings, keys } = await open('* * * * *', 1)
   for (const key of ['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
     await storage.putBytes(key, Uint8Array.of(1), { contentType: 'application/zip' })
   const file = await openFile(join(dataDir, 'data.db'), 'r+')
@@ -72,6 +73,8 @@ test('an automatic backup of a damaged database fails, and no old one is removed
   await file.close()
   await backups.makeIfDue(due)
   expect(warnings).toEqual([expect.stringMatching(/The automatic backup failed.*data\.db is damaged/s)])
+  const { lastAutomaticBackup } = outcomes.last
+  expect(lastAutomaticBackup).toMatchObject({ error: expect.stringMatching(/^data\.db is damaged/) })
   expect(await keys()).toEqual(['@auto_pb_backup_a.zip', '@auto_pb_backup_b.zip'])
 })
 

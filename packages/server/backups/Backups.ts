@@ -89,8 +89,10 @@ export class Backups {
       await this.#make(name)
       outcomes.note('lastAutomaticBackup', name)
     } catch (error) {
-      outcomes.note('lastAutomaticBackup', name, error)
-      report('The automatic backup failed, so no older one is removed.', error)
+      // Nobody waits for the message of the API; what is behind it is what to report.
+      const reason = (error as Error).cause ?? error
+      outcomes.note('lastAutomaticBackup', name, reason)
+      report('The automatic backup failed, so no older one is removed.', reason)
       return
     }
     await this.#prune(backups.cronMaxKeep).catch(error => report('Old backups could not be removed.', error))

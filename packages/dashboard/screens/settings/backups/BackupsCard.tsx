@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type Backup, backupsQuery, canBackupQuery } from '../../../queries/backups.ts'
+import { type Backup, backupStateQuery, backupsQuery } from '../../../queries/backups.ts'
 import { Card } from '../frame/Card.tsx'
+import { BackupFailures } from './BackupFailures.tsx'
 import { BackupList } from './BackupList.tsx'
 import styles from './BackupsCard.module.css'
 import { NewBackup } from './NewBackup.tsx'
@@ -11,7 +12,8 @@ import { UploadBackup } from './UploadBackup.tsx'
 /** The backups that there are, and what can be done with them. */
 export function BackupsCard() {
   const queryClient = useQueryClient()
-  const { data: canBackup = false } = useQuery(canBackupQuery)
+  const { data: state = { canBackup: false } } = useQuery(backupStateQuery)
+  const { canBackup } = state
   const [restored, setRestored] = useState<Backup>()
   const [isRestoreOpen, setRestoreOpen] = useState(false)
   const reload = () => queryClient.invalidateQueries(backupsQuery)
@@ -29,6 +31,7 @@ export function BackupsCard() {
         <h2 className={styles.title}>Backup and restore your data</h2>
         <UploadBackup onUploaded={reload} />
       </div>
+      <BackupFailures state={state} />
       <BackupList
         onDeleted={reload}
         canRestore={canBackup}

@@ -1,7 +1,7 @@
 import { Alert, Button, CopyChip, Dialog, FieldFrame, TextInput, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { type Backup, canBackupQuery, restoreBackup } from '../../../queries/backups.ts'
+import { type Backup, backupStateQuery, restoreBackup } from '../../../queries/backups.ts'
 import { isSilent, messageOf } from '../../../queries/connection/failure.ts'
 import { FormColumn } from '../../../shell/form/FormColumn.tsx'
 import { untilRestored } from './untilRestored.ts'
@@ -29,10 +29,11 @@ export function RestoreDialog({ open, backup: { key }, onClose }: RestoreDialogP
       await restoreBackup(key)
     } catch (error) {
       setRestoring(false)
+      void queryClient.invalidateQueries(backupStateQuery)
       if (!isSilent(error)) toasts.error(messageOf(error))
       return
     }
-    await queryClient.cancelQueries(canBackupQuery)
+    await queryClient.cancelQueries(backupStateQuery)
     await untilRestored()
     location.reload()
   }
@@ -63,7 +64,7 @@ export function RestoreDialog({ open, backup: { key }, onClose }: RestoreDialogP
             All data of this server, its admins and settings included, is replaced by what the backup holds. Restoring is
             experimental and works only on UNIX-like systems.
           </p>
-          <p>An archive that is damaged or of another kind changes nothing.</p>
+          <p>The server checks the backup first. A damaged archive or one of another program changes nothing.</p>
         </Alert>
         <p>
           Type the backup name <CopyChip text={key} /> to confirm:

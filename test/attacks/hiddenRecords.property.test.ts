@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiAnswer, askApi } from '../harness/askApi.ts'
 import { copySample, type Preparation } from '../harness/copySample.ts'
+import { queryDatabase } from '../harness/queryDatabase.ts'
 import { type NamedCollection, type RandomFilters, randomFilters } from '../harness/randomFilters.ts'
 import { readCollections } from '../harness/readCollections.ts'
 import { signToken } from '../harness/signToken.ts'
@@ -37,6 +38,16 @@ const withRule = ([name, rule]: readonly [string, string | null]): Preparation =
   sql: `UPDATE _collections SET listRule = ${rule === null ? 'NULL' : quote(rule)} WHERE name = '${name}'`,
 })
 
+let collections: NamedCollection[]
+/** What is selected of the stored rows of a view, so that its columns compare as those of the view do. */
+const viewColumns = new Map<string, string>()
+
+const readViewColumns = (dataDir: string, view: string): string => {
+  const columns = queryDatabase(dataDir, 'data', 'SELECT name, type FROM pragma_table_info(?)', [view])
+  // A column of a table has an affinity, an expression without a CAST has none.
+  return columns.map(([name, type]) => (type === '' ? `+${name} AS ${name}` : name)).join()
+}
+
 /** The data without the records that are not among the given ones; everybody may list all that is left. */
 const without = (collections: readonly NamedCollection[], listable: ReadonlyMap<string, readonly string[]>): Preparation[] => {
   const views = collections.filter(({ type }) => type === 'view')
@@ -44,7 +55,7 @@ const without = (collections: readonly NamedCollection[], listable: ReadonlyMap<
   return [
     // What a view shows is what it showed of all the data.
     ...views.map(({ name }) => `CREATE TABLE shown_${name} AS SELECT * FROM ${name} WHERE id IN (${kept(name)})`),
-    ...views.map(({ name }) => `DROP VIEW ${name}; CREATE VIEW ${name} AS SELECT * FROM shown_${name}`),
+    ...views.map(({ name }) => `DROP VIEW ${name}; CREATE VIEW ${name} AS SELECT ${viewColumns.get(name)} FROM shown_${name}`),
     ...collections.filter(({ type }) => type !== 'view').map(({ name }) => `DELETE FROM ${name} WHERE id NOT IN (${kept(name)})`),
     `UPDATE _collections SET listRule = ''`,
   ].map(sql => ({ sql }))
@@ -62,7 +73,6 @@ interface Edition {
   listed: ReadonlyMap<string, readonly string[]>
 }
 
-let collections: NamedCollection[]
 let random: RandomFilters
 const open = async (rules: Record<string, string | null>): Promise<Edition> => {
   const prepare = Object.entries(rules).map(withRule)
@@ -89,6 +99,7 @@ const editions: Edition[] = []
 beforeAll(async () => {
   const sample = await copySample('magazine')
   collections = readCollections(sample.dataDir)
+  for (const { name, type } of collections) if (type === 'view') viewColumns.set(name, readViewColumns(sample.dataDir, name))
   for (const who of requesters.slice(1)) tokens.set(who, signToken(sample.dataDir, 'auth', who))
   await sample.remove()
   random = randomFilters(collections)

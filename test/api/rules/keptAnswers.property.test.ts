@@ -42,7 +42,10 @@ const records = [
 const listing = fc.constantFrom(...collections).chain(collection =>
   fc
     .tuple(
-      fc.option(fc.constantFrom('id != ""', "created > '2022'", 'id ~ "a" || id ~ "1"'), { nil: '' }),
+      fc.oneof(
+        fc.constantFrom('', 'id != ""', "created > '2022'", 'id ~ "a" || id ~ "1"'),
+        fc.constant(undefined).chain(() => random.filter(collection)),
+      ),
       fc.constant(undefined).chain(() => random.expand(collection)),
       fc.constantFrom('', '&sort=-id', '&skipTotal=1', '&perPage=3', '&fields=*,expand.*'),
     )

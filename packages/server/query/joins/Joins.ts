@@ -39,23 +39,23 @@ export class Joins {
   readonly record: string
   readonly #rows = new Map<string, JoinedRow>()
   readonly #deadline: number | undefined
-  readonly #prefix: string
+  readonly #isNested: boolean
   /** Rows of which there may be many for each row that they hang on. */
   readonly #many = new Set<JoinedRow>()
 
   /**
    * @param deadline when to give up on rows that multiply; see `inTime`
-   * @param prefix stands before all aliases
+   * @param isNested whether the record is a row that another query joins, perhaps one of many
    */
-  constructor(record: string, deadline?: number, prefix = '') {
+  constructor(record: string, deadline?: number, isNested = false) {
     this.record = record
     this.#deadline = deadline
-    this.#prefix = prefix
+    this.#isNested = isNested
   }
 
   /** The joins of a subquery about the row with this alias. */
   below(alias: string): Joins {
-    return new Joins(alias, this.#deadline, `${alias}/`)
+    return new Joins(alias, this.#deadline, true)
   }
 
   /** The row at a path from its parent; made at the first mention. */
@@ -64,8 +64,8 @@ export class Joins {
     if (known) return known
     const { parent, join, isMany, multiplies = false, ...origin } = make()
     const row: JoinedRow = {
-      // No name of a collection has this sign.
-      alias: `${this.#prefix}#${this.#rows.size + 1}`,
+      // No name of a collection has this sign. Around a nested query, other rows have the plain aliases.
+      alias: `${this.#isNested ? `${this.record}/` : ''}#${this.#rows.size + 1}`,
       parent,
       join,
       isMany: isMany || parent?.isMany === true,
@@ -98,7 +98,9 @@ export class Joins {
 
   /** All choices of rows of one kind are no more than a table has; those of several kinds may take for ever to look at. */
   #guarded(row: JoinedRow, alias: string, on: Sql): Sql {
-    if (this.#deadline === undefined || this.#many.size < 2 || !this.#many.has(row)) return on
+    if (this.#deadline === undefined || !this.#many.has(row)) return on
+    const isAlone = this.#many.size === 1 && !this.#isNested
+    if (isAlone) return on
     // Records and elements of lists alike have a column of this name.
     return sql`${inTime(this.#deadline, name(alias, 'id'))} AND (${on})`
   }

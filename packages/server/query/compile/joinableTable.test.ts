@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DeadlineReached } from '../../db/deadlines.ts'
+import { sql } from '../../db/sql.ts'
+import { countRecords } from '../select/selectRecords.ts'
+import { type Magazine, noRequest, openMagazine } from '../testing/openMagazine.ts'
+import { compileQuery } from './compileQuery.ts'
+import { readFilter } from './readFilter.ts'
+
+let magazine: Magazine
+beforeAll(async () => {
+  magazine = await openMagazine()
+})
+afterAll(() => magazine.close())
+
+/** Compiles a client's filter of posts beside list rules of other collections. */
+const compile = (filter: string, rules: Record<string, string>, deadline = Number.POSITIVE_INFINITY) =>
+  compileQuery({
+    ...{ collection: magazine.collection('posts'), catalog: magazine.catalog, request: noRequest, deadline },
+    conditions: [
+      {
+        filter: readFilter(filter),
+        allowHidden: false,
+        joinable: collection => {
+          const rule = rules[collection.name] ?? ''
+          return rule === '' ? [] : [{ filter: readFilter(rule), allowHidden: false }]
+        },
+      },
+    ],
+  })
+
+test('a collection that everybody may list is joined without a subquery', () => {
+  const filter = 'author.name = "A" && comments_via_post.author.username ?= "bob"'
+  expect(compile(filter, {}).matching.text).not.toContain('SELECT *')
+  expect(compile(filter, { authors: 'name != ""' }).matching.text).toContain('SELECT * FROM `authors`')
+})
+
+test.each(['@request.auth.id != ""', 'name != ""', 'user.role = "chief"'])(
+  'indexes find the joined records that %s lets through',
+  async rule => {
+    const { count, matching } = compile('author.name != "A"', { authors: rule })
+    const plan = await magazine.connection.rows(sql`EXPLAIN QUERY PLAN SELECT ${count} ${matching}`)
+    const steps = plan.map(step => String(step.at(-1)))
+    expect(steps.filter(step => /^(SCAN|SEARCH) (#1|authors) /.test(step))).toEqual([
+      expect.stringMatching(/^SEARCH (#1|authors) USING INDEX/),
+    ])
+  },
+)
+
+test('many records in a rule of many joined records end at the deadline of the query', async () => {
+  const count = (rules: Record<string, string>) =>
+    countRecords(magazine.connection, compile('comments_via_post.body ?!= "x"', rules, 0))
+  expect(await count({ comments: 'author.username != ""' })).toBeGreaterThan(0)
+  await expect(count({ comments: 'author.posts_via_editors.title ?!= "x"' })).rejects.toThrow(DeadlineReached)
+})

@@ -9,10 +9,8 @@ import { ReaderProcess } from './ReaderProcess.ts'
 
 /** Each process takes about 80 MB. */
 const maxProcesses = Math.max(2, availableParallelism())
-/** One process is left to kinds of reads that were quick before. */
+/** One process is left to kinds of reads that were not slow before. */
 const maxUnproven = maxProcesses - 1
-/** A read that was answered within this time, in milliseconds, proves that its kind is quick. */
-const maxQuickMs = 100
 /** Milliseconds that a read waits for a process before it is rejected. */
 const maxWaitMs = 30_000
 /** Milliseconds after which a process without work ends. */
@@ -81,7 +79,8 @@ export class ProcessPool {
     await Promise.all(ended)
   }
 
-  #isQuick = ({ kind }: Job): boolean => this.#paces.of(kind) === 'quick'
+  /** Whether reads of this kind have been answered before they became slow. */
+  #isProven = ({ kind }: Job): boolean => ['quick', 'middling'].includes(this.#paces.of(kind))
 
   #assign(): void {
     for (let job = this.#nextJob(); job; job = this.#nextJob()) {
@@ -99,8 +98,8 @@ export class ProcessPool {
 
   /** The read that has waited longest, of those that may run now. */
   #nextJob(): Job | undefined {
-    const unproven = [...this.#members].filter(({ job }) => job && !this.#isQuick(job)).length
-    return unproven < maxUnproven ? this.#queue[0] : this.#queue.find(this.#isQuick)
+    const unproven = [...this.#members].filter(({ job }) => job && !this.#isProven(job)).length
+    return unproven < maxUnproven ? this.#queue[0] : this.#queue.find(this.#isProven)
   }
 
   #add(): void {
@@ -123,8 +122,7 @@ export class ProcessPool {
     member.since = performance.now()
     try {
       const result = await member.process.perform(job.task)
-      if (performance.now() - member.since < maxQuickMs) this.#paces.learnQuick(job.kind)
-      else this.#paces.learnSlow(job.kind)
+      this.#paces.learn(job.kind, performance.now() - member.since)
       job.resolve(result as never)
     } catch (error) {
       job.reject(error instanceof Error ? error : new Error(String(error)))
@@ -153,7 +151,7 @@ export class ProcessPool {
 
   #kill(member: Member, reason: ReadRefused['reason']): void {
     const { job } = member
-    if (job) this.#paces.learnSlow(job.kind)
+    if (job) this.#paces.learn(job.kind, job.timeLimit)
     job?.reject(new ReadRefused(reason))
     this.#end(member)
   }

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../config.ts'
 import { startSecret } from '../../settings/startSecret.ts'
@@ -9,8 +8,6 @@ import type { Versions } from '../versions.ts'
 import type { FromProcess, ProcessStart, ProcessTask, ToProcess } from './messages.ts'
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url))
-/** The server's own threads come first when the processors are busy. */
-const niceness = 5
 
 /** The process ended before it answered. */
 class ProcessLost extends Error {}
@@ -28,7 +25,7 @@ export class ReaderProcess {
     this.#versions = versions
     this.#child = fork(program, { serialization: 'advanced' })
     this.#send({ config, secret: startSecret() } satisfies ProcessStart)
-    this.ready = this.#next<undefined>().then(() => this.#lowerPriority())
+    this.ready = this.#next<undefined>()
     this.ready.catch(() => undefined)
     this.#child.on('message', (message: FromProcess) => this.#settle(message))
     this.ended = new Promise(resolve => {
@@ -76,14 +73,5 @@ export class ReaderProcess {
     const task = this.#waiting.shift()
     if ('error' in message) task?.reject(new Error(message.error))
     else task?.resolve(('result' in message ? message.result : undefined) as never)
-  }
-
-  /** Once the process is ready, so that it starts quickly. Linux has a priority for each thread. */
-  #lowerPriority(): void {
-    try {
-      for (const thread of readdirSync(`/proc/${this.#child.pid}/task`)) setPriority(Number(thread), niceness)
-    } catch {
-      // Elsewhere the processes compete on equal terms.
-    }
   }
 }

@@ -31,10 +31,21 @@ test.each<[string, 'slow' | 'unknown', RequestTask]>([
   const paces = new ReadPaces()
   const kind = kindOf(task)
   expect(paces.of(kind)).toBe('unknown')
-  paces.learnSlow(kindOf(read('posts', [['filter', "title ~ 'x' && views > 5"]])))
+  paces.learn(kindOf(read('posts', [['filter', "title ~ 'x' && views > 5"]])), 150)
   expect(paces.of(kind)).toBe(expected)
-  paces.learnQuick(kind)
+  paces.learn(kind, 0.2)
   expect(paces.of(kind)).toBe('quick')
-  paces.learnSlow(kind)
+  paces.learn(kind, 150)
   expect(paces.of(kind)).toBe('slow')
+})
+
+test('a kind of read is middling after three that took 1 ms, until one takes less than half of that', () => {
+  const paces = new ReadPaces()
+  const paceAfter = (cost: number) => {
+    paces.learn('kind', cost)
+    return paces.of('kind')
+  }
+  expect([0.7, 1, 1].map(paceAfter)).toEqual(['quick', 'quick', 'quick'])
+  expect([1, 0.7, 100, 0.7].map(paceAfter)).toEqual(['middling', 'middling', 'slow', 'middling'])
+  expect([0.4, 1].map(paceAfter)).toEqual(['quick', 'quick'])
 })

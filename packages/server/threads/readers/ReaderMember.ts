@@ -23,6 +23,13 @@ const leastShare = 0.03
 /** Starts a reader thread that shares these slots. */
 export type StartReader = (slots: ReadSlots) => Thread
 
+interface ReaderEvents {
+  /** It has become ready or got room for another read. */
+  changed: (member: ReaderMember) => void
+  /** A read was answered, which took so many milliseconds of a processor. */
+  answered: (job: Job, cost: number) => void
+}
+
 /** One thread of the pool and the reads it has been given. */
 export class ReaderMember {
   readonly thread: Thread
@@ -32,18 +39,17 @@ export class ReaderMember {
   readonly #slots = new ReadSlots()
   readonly #jobs = new Map<number, Job>()
   readonly #free = Array.from({ length: slotCount }, (_, slot) => slot)
-  readonly #changed: (member: ReaderMember) => void
+  readonly #events: ReaderEvents
   /** The read that it was seen at last, and how long it had worked in all when it was first seen at that. */
   #seen = { since: 0, work: 0 }
 
-  /** @param changed told when it has become ready or got room for another read */
-  constructor(start: StartReader, changed: (member: ReaderMember) => void) {
+  constructor(start: StartReader, events: ReaderEvents) {
     this.thread = start(this.#slots)
-    this.#changed = changed
+    this.#events = events
     this.thread.ready.then(
       () => {
         this.isReady = true
-        changed(this)
+        events.changed(this)
       },
       () => undefined,
     )
@@ -96,13 +102,17 @@ export class ReaderMember {
     this.thread
       .perform({ kind: 'read', slot, task: job.task })
       .then(
-        reply => reply && this.#takeJob(slot, job)?.resolve(reply),
+        reply => {
+          if (!reply) return
+          this.#events.answered(job, this.#slots.costOf(slot))
+          this.#takeJob(slot, job)?.resolve(reply)
+        },
         error => this.#takeJob(slot, job)?.reject(error),
       )
       .finally(() => {
         this.#free.push(slot)
         if (this.load === 0) this.idleSince = performance.now()
-        this.#changed(this)
+        this.#events.changed(this)
       })
   }
 

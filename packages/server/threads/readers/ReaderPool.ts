@@ -14,8 +14,6 @@ const heldAfter = 15
 /** Milliseconds after which a held thread is no longer counted upon, so that another may join: now that reads wait, or in time. */
 const lostAfter = 50
 const lostForLong = 100
-/** Milliseconds after which a read counts as slow, and others of its kind are expected to be. */
-const slowAfter = 100
 /** Milliseconds between two looks at threads that have work. */
 const watchEvery = 10
 /** Milliseconds after which a thread beyond the usual number leaves when nothing came. */
@@ -27,13 +25,20 @@ const fillAfter = 100
 
 const smallest = Math.max(2, availableParallelism())
 const largest = smallest + 6
-/** How many reads that are expected to be slow run at once: more would only take the processors from all others. */
-const slowLanes = smallest
+/** Milliseconds after which a read counts as slow, and others of its kind are expected to be. */
+const slowAfter = 100
+/** How many threads may be at scans of each pace: more would only take the processors from all others. */
+const maxLanes = { middling: smallest, slow: smallest }
+/** Reads that such a thread is given at once: between two slow ones it does not matter that it waits for the next. */
+const laneDepth = { middling: 2, slow: 1 }
+type ScanPace = keyof typeof maxLanes
+/** Milliseconds after the last quick read for which one thread is left to such reads by scans that would hold all. */
+const quickTrafficMs = 5_000
 
 /**
  * Reader threads. Each is given several reads at once, for waking a thread costs more than a quick read; those that a slow read
- * keeps waiting are taken back and given to others. Reads of a kind that was slow before go through few lanes, whatever their
- * number, and those of a kind that nobody knows leave one thread to those that were quick before. The pool grows while its threads
+ * keeps waiting are taken back and given to others. Reads of kinds that were scans before go through few lanes, whatever their
+ * number, and reads of kinds that nobody knows leave one thread to kinds that were quick before. The pool grows while its threads
  * sit in slow reads, so that a few scans never make a quick read wait, and shrinks again. A read past its limit is answered, and its
  * thread replaced while SQLite finishes the statement, which nothing can interrupt.
  */
@@ -42,9 +47,11 @@ export class ReaderPool {
   readonly #timeLimit: number
   readonly #members = new Set<ReaderMember>()
   readonly #lingering = new Set<ReaderMember>()
-  /** Those that are at a read that was expected to be slow. */
-  readonly #lanes = new Set<ReaderMember>()
+  /** Those that are at a scan, by what was expected of it. */
+  readonly #lanes = new Map<ReaderMember, ScanPace>()
   readonly #waiting = new WaitingReads()
+  /** When the last read came that may be quick. */
+  #lastQuick = Number.NEGATIVE_INFINITY
   readonly #sweeper: NodeJS.Timeout
   #watcher: NodeJS.Timeout | undefined
   #closing = false
@@ -66,7 +73,8 @@ export class ReaderPool {
   /** Runs a read in the first thread that is free. Rejects with `ReadRefused` or with what ended the thread. */
   perform(task: RequestTask): Promise<ApiReply> {
     return new Promise((resolve, reject) => {
-      this.#waiting.add(task, resolve, reject)
+      const { pace, since } = this.#waiting.add(task, resolve, reject)
+      if (pace === 'quick' || pace === 'unknown') this.#lastQuick = since
       this.#assign()
     })
   }
@@ -121,7 +129,10 @@ export class ReaderPool {
   }
 
   #addMember(): void {
-    const member = new ReaderMember(this.#start, changed => this.#goOn(changed))
+    const member = new ReaderMember(this.#start, {
+      changed: changed => this.#goOn(changed),
+      answered: ({ kind }, cost) => this.#waiting.learn(kind, cost),
+    })
     this.#members.add(member)
     void member.thread.ended.then(() => {
       this.#members.delete(member)
@@ -141,7 +152,7 @@ export class ReaderPool {
 
   #assign(): void {
     while (this.#giveFirst());
-    while (this.#giveSlow());
+    while (this.#giveScan('middling') || this.#giveScan('slow'));
     this.#watcher ??= setInterval(() => this.#watch(), watchEvery).unref()
   }
 
@@ -159,15 +170,44 @@ export class ReaderPool {
     return job !== undefined
   }
 
-  #giveSlow(): boolean {
-    if (!this.#waiting.has('slow') || this.#lanes.size >= slowLanes) return false
-    const free = this.#free()
-    const member = free.length > 1 ? free.findLast(({ load }) => load === 0) : undefined
-    const job = member && this.#waiting.take('slow')
+  #giveScan(pace: ScanPace): boolean {
+    if (!this.#isDue(pace)) return false
+    const member = this.#laneFor(pace)
+    const job = member && this.#waiting.take(pace)
     if (!job) return false
-    this.#lanes.add(member)
+    this.#lanes.set(member, pace)
     member.give(job)
     return true
+  }
+
+  /** Whether a scan waits that may run now, if a thread is free for it. */
+  #isDue(pace: ScanPace): boolean {
+    return this.#waiting.has(pace) && this.#laneCount(pace) <= this.#maxLanes(pace)
+  }
+
+  #needsLane(pace: ScanPace): boolean {
+    return this.#waiting.has(pace) && this.#laneCount(pace) < this.#maxLanes(pace)
+  }
+
+  #laneCount(pace: ScanPace): number {
+    return [...this.#lanes.values()].filter(other => other === pace).length
+  }
+
+  #maxLanes(pace: ScanPace): number {
+    const leavesOne = pace === 'middling' && performance.now() - this.#lastQuick < quickTrafficMs
+    return leavesOne ? Math.max(1, maxLanes[pace] - 1) : maxLanes[pace]
+  }
+
+  /** The thread that is to get the next scan of a pace. */
+  #laneFor(pace: ScanPace): ReaderMember | undefined {
+    for (const [member, lane] of this.#lanes) {
+      const hasRoom = member.load < laneDepth[pace] && member.heldFor < heldAfter
+      if (lane === pace && hasRoom && this.#members.has(member)) return member
+    }
+    if (this.#laneCount(pace) >= this.#maxLanes(pace)) return undefined
+    const free = this.#free()
+    // Slow reads never take the last thread.
+    return free.length > (pace === 'slow' ? 1 : 0) ? free.findLast(({ load }) => load === 0) : undefined
   }
 
   /** The threads that may be given a read of an unknown kind: all but the last that no such read can hold, if more can be had. */
@@ -210,20 +250,22 @@ export class ReaderPool {
     this.#assign()
     if (this.#waiting.has('quick')) this.#grow(1, lostAfter)
     if (this.#waiting.has('unknown')) this.#grow(2, lostAfter)
-    // The usual threads may never be idle, so a slow read that is due gets one more.
-    if (this.#waiting.has('slow') && this.#lanes.size < slowLanes) this.#grow(smallest + 1, lostAfter)
+    // The usual threads may never be idle, so a scan that is due gets one more.
+    if (this.#needsLane('middling') || this.#needsLane('slow')) this.#grow(smallest + 1, lostAfter)
     if (!isAtRest) return
     clearInterval(this.#watcher)
     this.#watcher = undefined
   }
 
-  /** Frees those that wait behind the read that holds a thread, and learns that its kind is slow. */
+  /** Frees those that wait behind the read that holds a thread, and learns when its kind is slow. */
   #relieve(member: ReaderMember): void {
     if (member.load > 1) this.#waiting.addAgain(member.takeBack())
-    const { current } = member
-    if (!current || member.workedFor < slowAfter || this.#waiting.isSlow(current.kind)) return
-    this.#waiting.learnSlow(current.kind)
-    this.#lanes.add(member)
+    const { current, workedFor } = member
+    if (!current) return
+    if (workedFor >= slowAfter) {
+      if (!this.#waiting.isSlow(current.kind)) this.#waiting.learnSlow(current.kind)
+      this.#lanes.set(member, 'slow')
+    } else if (workedFor >= heldAfter && !this.#lanes.has(member)) this.#lanes.set(member, 'middling')
   }
 
   get #isFull(): boolean {

@@ -1,40 +1,38 @@
-import type { ApiReply } from '../../request/ApiReply.ts'
 import type { RequestTask } from '../tasks/Task.ts'
 import type { Job } from './ReaderMember.ts'
 import { kindOf, type Pace, ReadPaces } from './ReadPaces.ts'
 import { ReadRefused } from './ReadRefused.ts'
 
-/** Milliseconds within which an answer teaches that reads of its kind are quick. */
-const quickWithin = 50
-/** Milliseconds that a read waits for a thread before it is refused, and one that is expected to be slow. */
-const patience = 10_000
-const slowPatience = 30_000
+/** Milliseconds that a read of each pace waits for a thread before it is rejected. */
+const maxWaitMs: Record<Pace, number> = { quick: 10_000, unknown: 10_000, middling: 30_000, slow: 30_000 }
+const paces: readonly Pace[] = ['quick', 'unknown', 'middling', 'slow']
 
 /** The reads that wait for a thread, by what is to be expected of their kinds; it learns that from those that were answered. */
 export class WaitingReads {
   readonly #paces = new ReadPaces()
-  readonly #queues: Record<Pace, Job[]> = { quick: [], unknown: [], slow: [] }
+  readonly #queues: Record<Pace, Job[]> = { quick: [], unknown: [], middling: [], slow: [] }
 
   get isEmpty(): boolean {
-    const { quick, unknown, slow } = this.#queues
-    return quick.length === 0 && unknown.length === 0 && slow.length === 0
+    return paces.every(pace => this.#queues[pace].length === 0)
   }
 
   has(pace: Pace): boolean {
     return this.#queues[pace].length > 0
   }
 
-  /** The paces of reads that are not expected to be slow; first that of the read which has waited longest. */
+  /** The paces of reads that are not expected to be scans; first that of the read which has waited longest. */
   get order(): ['quick' | 'unknown', 'quick' | 'unknown'] {
     const [quick, unknown] = [this.#queues.quick[0], this.#queues.unknown[0]]
     return unknown && (!quick || unknown.since < quick.since) ? ['unknown', 'quick'] : ['quick', 'unknown']
   }
 
   /** Has a read wait behind all others of its pace. */
-  add(task: RequestTask, resolve: (reply: ApiReply) => void, reject: (error: Error) => void): void {
+  add(task: RequestTask, resolve: Job['resolve'], reject: Job['reject']): { pace: Pace; since: number } {
     const kind = kindOf(task)
     const pace = this.#paces.of(kind)
-    this.#queues[pace].push({ task, kind, isNew: pace === 'unknown', since: performance.now(), resolve, reject })
+    const since = performance.now()
+    this.#queues[pace].push({ task, kind, isNew: pace === 'unknown', since, resolve, reject })
+    return { pace, since }
   }
 
   /** Has reads wait before all others, each among those of its kind. */
@@ -47,40 +45,42 @@ export class WaitingReads {
 
   /** The read of a pace that has waited longest; it waits no more. */
   take(pace: Pace): Job | undefined {
-    const job = this.#queues[pace].shift()
-    return job && pace !== 'quick' ? this.#learningFrom(job) : job
+    return this.#queues[pace].shift()
   }
 
   isSlow(kind: string): boolean {
     return this.#paces.of(kind) === 'slow'
   }
 
-  /** Learns that reads of a kind are slow, those that wait among them. */
-  learnSlow(kind: string): void {
-    this.#paces.learnSlow(kind)
-    this.addAgain([...this.#queues.quick.splice(0), ...this.#queues.unknown.splice(0)])
+  /**
+   * Learns from a read that was answered.
+   * @param cost milliseconds of a processor that it took
+   */
+  learn(kind: string, cost: number): void {
+    this.#learn(kind, () => this.#paces.learn(kind, cost))
   }
 
-  /** Refuses reads that have waited for too long. */
+  /** Learns that a read is slow which has not been answered yet. */
+  learnSlow(kind: string): void {
+    this.#learn(kind, () => this.#paces.learnSlow(kind))
+  }
+
+  #learn(kind: string, learn: () => void): void {
+    const before = this.#paces.of(kind)
+    learn()
+    if (this.#paces.of(kind) === before) return
+    // Reads of this kind among those that wait belong into another queue.
+    this.addAgain(paces.flatMap(pace => this.#queues[pace].splice(0)))
+  }
+
+  /** Rejects reads that have waited for too long. */
   refuseLate(): void {
     const now = performance.now()
-    this.#refuse(this.#queues.quick, now - patience)
-    this.#refuse(this.#queues.unknown, now - patience)
-    this.#refuse(this.#queues.slow, now - slowPatience)
+    for (const pace of paces) this.#refuse(this.#queues[pace], now - maxWaitMs[pace])
   }
 
   /** Refuses reads that have waited since before a moment. */
   #refuse(queue: Job[], moment: number): void {
     while (queue[0] && queue[0].since < moment) queue.shift()?.reject(new ReadRefused('overloaded'))
-  }
-
-  /** A read that teaches, should it be answered at once, that its kind is quick. */
-  #learningFrom(job: Job): Job {
-    const begun = performance.now()
-    const resolve = (reply: ApiReply) => {
-      if (performance.now() - begun < quickWithin) this.#paces.learnQuick(job.kind)
-      job.resolve(reply)
-    }
-    return { ...job, resolve }
   }
 }

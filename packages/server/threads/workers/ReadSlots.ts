@@ -4,11 +4,13 @@ export const slotCount = 16
 const waiting = 0
 const taken = 1
 
-/** The first cells say since when the thread is at a read, at which, and which thread it is; the others hold the state of one slot each. */
+/** The first cells say since when the thread is at a read, at which, and which thread it is. */
 const sinceCell = 0
 const currentCell = 1
 const threadCell = 2
+/** The state of each slot, and the microseconds that the last read of each slot cost. */
 const cellOf = (slot: number) => slot + 3
+const costCellOf = (slot: number) => slot + 3 + slotCount
 
 /** Milliseconds on a clock that all threads share, as an integer that fits into a cell and is never 0. */
 const ticks = () => (Date.now() & 0x3fffffff) + 1
@@ -21,7 +23,7 @@ export class ReadSlots {
   readonly buffer: SharedArrayBuffer
   readonly #cells: Int32Array
 
-  constructor(buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * cellOf(slotCount))) {
+  constructor(buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * costCellOf(slotCount))) {
     this.buffer = buffer
     this.#cells = new Int32Array(buffer)
   }
@@ -54,9 +56,18 @@ export class ReadSlots {
     return true
   }
 
-  /** Told by the reader when it is done with a read. */
-  end(): void {
+  /**
+   * Called by the reader when it is done with a read.
+   * @param cost milliseconds of a processor that the read took
+   */
+  end(slot: number, cost: number): void {
+    Atomics.store(this.#cells, costCellOf(slot), Math.round(cost * 1000))
     Atomics.store(this.#cells, sinceCell, 0)
+  }
+
+  /** Milliseconds of a processor that the last read of a slot took. */
+  costOf(slot: number): number {
+    return Atomics.load(this.#cells, costCellOf(slot)) / 1000
   }
 
   /** The slot of the read that the reader is at, or was at last. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -11,11 +12,8 @@ const sdkFolder = dirname(createRequire(import.meta.url).resolve('pocketbase'))
 const sdk = readFileSync(join(sdkFolder, 'pocketbase.umd.js'))
 const html = '<!doctype html><title>App</title><script src="/pocketbase.umd.js"></script><button>Sign in</button>'
 
-/**
- * Opens the page of an application, on an address of its own and in a browser context of its own, with the official client of a
- * server as the global `client`. To be called inside a test.
- */
-export async function openApplication(origin: string): Promise<Page> {
+/** Serves the application on an address of its own until the test ends. */
+async function serveApplication(): Promise<string> {
   const application = createServer((request, response) => {
     const isScript = request.url === '/pocketbase.umd.js'
     response.writeHead(200, { 'Content-Type': isScript ? 'text/javascript' : 'text/html' })
@@ -26,10 +24,29 @@ export async function openApplication(origin: string): Promise<Page> {
     application.closeAllConnections()
     application.close()
   })
-  const context = await (await launchBrowser()).newContext()
+  return `http://127.0.0.1:${(application.address() as AddressInfo).port}`
+}
+
+/** Puts the application among the public files of a server. */
+async function publishApplication(dataDir: string): Promise<void> {
+  const publicDir = join(dataDir, '../pb_public')
+  await mkdir(publicDir, { recursive: true })
+  await writeFile(join(publicDir, 'index.html'), html)
+  await writeFile(join(publicDir, 'pocketbase.umd.js'), sdk)
+}
+
+/**
+ * Opens the page of an application in a browser context of its own, with the official client of a server as the global `client`. To be
+ * called inside a test.
+ * @param ownDataDir the server's data directory if the server itself serves the application, which otherwise has another origin
+ */
+export async function openApplication(origin: string, ownDataDir?: string): Promise<Page> {
+  if (ownDataDir !== undefined) await publishApplication(ownDataDir)
+  const address = ownDataDir === undefined ? await serveApplication() : origin
+  const context = await (await launchBrowser()).newContext({ reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  await page.goto(`http://127.0.0.1:${(application.address() as AddressInfo).port}/`)
+  await page.goto(`${address}/`)
   await page.evaluate(`globalThis.client = new PocketBase('${origin}')`)
   return page
 }

@@ -3,6 +3,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 const verification = lazyRouteComponent(() => import('./screens/accountLinks/VerificationScreen.tsx'), 'VerificationScreen')
 const passwordReset = lazyRouteComponent(() => import('./screens/accountLinks/PasswordResetScreen.tsx'), 'PasswordResetScreen')
 const emailChange = lazyRouteComponent(() => import('./screens/accountLinks/EmailChangeScreen.tsx'), 'EmailChangeScreen')
+const confirmSignIn = lazyRouteComponent(() => import('./screens/oauth2Redirect/ConfirmSignInScreen.tsx'), 'ConfirmSignInScreen')
 const loadRedirects = () => import('./screens/oauth2Redirect/redirectScreens.tsx')
 
 /** The pages that are open to anyone, whether or not an admin is signed in beside them. Links of older mails begin with `/users`. */
@@ -12,6 +13,7 @@ export const publicPages = [
     { path: `${prefix}/confirm-password-reset/$token`, component: passwordReset },
     { path: `${prefix}/confirm-email-change/$token`, component: emailChange },
   ]),
+  { path: '/auth/oauth2-confirm/$token', component: confirmSignIn },
   { path: '/auth/oauth2-redirect-success', component: lazyRouteComponent(loadRedirects, 'RedirectSuccessScreen') },
   { path: '/auth/oauth2-redirect-failure', component: lazyRouteComponent(loadRedirects, 'RedirectFailureScreen') },
 ]

@@ -98,6 +98,10 @@ const accesses: Record<string, Access> = {
   'POST /collections/:collection/auth-with-oauth2': { refusals: anybody },
   'GET /oauth2-redirect': { refusals: anybody },
   'POST /oauth2-redirect': { refusals: anybody },
+  // What says who may decide is the ticket in the address.
+  'GET /oauth2-returns/:ticket': { refusals: anybody },
+  'POST /oauth2-returns/:ticket': { refusals: anybody },
+  'DELETE /oauth2-returns/:ticket': { refusals: anybody },
   'POST /files/token': { refusals: anybody },
   // What says who may see a protected file is a token in its address.
   'GET /files/:collection/:recordId/:filename': {

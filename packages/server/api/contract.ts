@@ -3,8 +3,9 @@ import type { Renewal } from '../auth/Renewal.ts'
 import type { Requester } from '../auth/Requester.ts'
 import type { BackupOrder } from '../backups/BackupOrder.ts'
 import type { Effect } from '../effects/Effect.ts'
-import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.ts'
-import type { AwaitedMail, Failure, FileReply, UploadLimits } from '../request/ApiReply.ts'
+import type { SubscriptionOrder } from '../realtime/RealtimeHub.ts'
+import type { ProviderReturn } from '../realtime/SignInFlow.ts'
+import type { AwaitedMail, Failure, FileReply, HeldReturnOrder, UploadLimits } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import type { App } from '../threads/App.ts'
 
@@ -26,6 +27,7 @@ export interface Answer {
   backup?: BackupOrder
   subscription?: SubscriptionOrder
   providerReturn?: ProviderReturn
+  heldReturn?: HeldReturnOrder
   pause?: number
   /** The new token in `json`, of an endpoint that keeps renewals. */
   renewal?: Renewal

@@ -32,7 +32,7 @@ export interface HttpParts {
   /** Does what is left to do after a change, without making the client wait. */
   perform: (effects: readonly Effect[]) => void
   /** The open streams of events. */
-  realtime: Pick<RealtimeHub, 'connect' | 'subscribe' | 'passReturn'>
+  realtime: Pick<RealtimeHub, 'connect' | 'subscribe' | 'signInOf' | 'deliverReturn'>
   /** Sends a mail and waits until it is taken; rejects when it is not. */
   sendMail: (order: MailOrder) => Promise<void>
   /** Whether there is an administrator, as far as known. */

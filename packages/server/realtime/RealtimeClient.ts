@@ -2,9 +2,12 @@ import type { Writable } from 'node:stream'
 import { randomSecret } from '../db/randomText.ts'
 import type { Listener } from './Audience.ts'
 import type { Deliveries } from './Deliveries.ts'
+import type { SignInFlow } from './SignInFlow.ts'
 
 /** Milliseconds without a message after which a stream ends; its client comes back and subscribes anew. */
 const longestSilence = 5 * 60_000
+/** Characters of a client's id. */
+export const clientIdLength = 40
 /** Characters that may wait for a client that does not read. */
 const longestQueue = 4 * 1024 * 1024
 /** Characters that are gathered for one write. */
@@ -15,9 +18,11 @@ export const eventText = (event: string, json: string): string => `event:${event
 
 /** One open stream of events. */
 export class RealtimeClient {
-  readonly id = randomSecret(40)
+  readonly id = randomSecret(clientIdLength)
   listener: Listener = { kind: 'guest' }
   subscriptions: ReadonlySet<string> = new Set()
+  /** The sign-in through a provider that the client waits for. */
+  signIn: SignInFlow | undefined
   readonly #output: Writable
   readonly #deliveries: Deliveries
   readonly #silence: NodeJS.Timeout

@@ -5,22 +5,14 @@ import { Deliveries } from './Deliveries.ts'
 import { hasOptions } from './parseSubscription.ts'
 import { eventText, RealtimeClient } from './RealtimeClient.ts'
 import type { Message, RecordChange } from './RecordChange.ts'
+import { type ProviderReturn, SignInFlow, type SignInStart } from './SignInFlow.ts'
 
 /** What a client asks for: these subscriptions in place of those before, in this name. */
 export interface SubscriptionOrder {
   clientId: string
   subscriptions: readonly string[]
   listener: Listener
-}
-
-/** What an OAuth2 provider sends back with a person who began to sign in there. */
-export interface ProviderReturn {
-  /** Of the client that sent the person there. */
-  clientId: string
-  /** Empty when the provider gave none. */
-  code: string
-  /** Empty when nothing went wrong. */
-  error: string
+  start: SignInStart
 }
 
 /** What a client subscribes to that waits for a provider. */
@@ -69,22 +61,30 @@ export class RealtimeHub {
   }
 
   /** Gives a client its subscriptions, unless there is no such client or it has so far been somebody else. */
-  subscribe({ clientId, subscriptions, listener }: SubscriptionOrder): 'done' | 'unknown' | 'other' {
+  subscribe({ clientId, subscriptions, listener, start }: SubscriptionOrder): 'done' | 'unknown' | 'other' {
     const client = this.#clients.get(clientId)
     if (!client) return 'unknown'
     if (client.listener.kind !== 'guest' && listenerKey(client.listener) !== listenerKey(listener)) return 'other'
     this.#replace(client, listener, new Set(subscriptions.filter(subscription => subscription !== '')))
+    const isContinued = client.signIn?.application === start.application
+    if (!client.subscriptions.has(providerTopic)) client.signIn = undefined
+    else if (!isContinued) client.signIn = new SignInFlow(start)
     return 'done'
   }
 
-  /** Passes on what a provider sent back, once, to the client that waits for it; says whether there is one. */
-  passReturn({ clientId, code, error }: ProviderReturn): boolean {
+  /** The sign-in that a client waits for; undefined when it does not wait for a provider. */
+  signInOf(clientId: string): SignInFlow | undefined {
+    return this.#clients.get(clientId)?.signIn
+  }
+
+  /** Delivers what a provider returned to the client that waits for it, which ends the sign-in. */
+  deliverReturn({ clientId, code, error }: Pick<ProviderReturn, 'clientId' | 'code' | 'error'>): void {
     const client = this.#clients.get(clientId)
-    if (!client?.subscriptions.has(providerTopic)) return false
+    if (!client?.signIn) return
+    client.signIn = undefined
     client.send(eventText(providerTopic, JSON.stringify({ state: clientId, code, ...(error !== '' && { error }) })))
     const others = [...client.subscriptions].filter(subscription => subscription !== providerTopic)
     this.#replace(client, client.listener, new Set(others))
-    return true
   }
 
   /** Tells of committed changes whoever may hear of them. */

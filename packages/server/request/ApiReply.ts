@@ -3,7 +3,8 @@ import type { Requester } from '../auth/Requester.ts'
 import type { BackupOrder } from '../backups/BackupOrder.ts'
 import type { Effect } from '../effects/Effect.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
-import type { ProviderReturn, SubscriptionOrder } from '../realtime/RealtimeHub.ts'
+import type { SubscriptionOrder } from '../realtime/RealtimeHub.ts'
+import type { ProviderReturn } from '../realtime/SignInFlow.ts'
 import type { Foundation } from '../threads/replies/Foundation.ts'
 import type { Attempt } from './Attempt.ts'
 
@@ -58,6 +59,12 @@ export interface AwaitedMail {
  */
 export type JsonText = string | readonly string[] | Uint8Array<ArrayBuffer>
 
+/** What the user decides about a code that waits for a confirmation. */
+export interface HeldReturnOrder {
+  ticket: string
+  action: 'view' | 'confirm' | 'cancel'
+}
+
 /** An answer as plain data. */
 export interface ApiReply {
   status: number
@@ -83,6 +90,8 @@ export interface ApiReply {
   subscription?: SubscriptionOrder
   /** To be passed on by the main thread for the same reason; it also finds out where the person goes from here. */
   providerReturn?: ProviderReturn
+  /** To be looked up by the main thread for the same reason. */
+  heldReturn?: HeldReturnOrder
   /** Milliseconds by which the main thread holds the answer back: its time is not to tell what it hides. */
   pause?: number
   /** What must not have changed for the reply to be given again. */

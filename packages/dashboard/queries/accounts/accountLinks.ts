@@ -1,5 +1,5 @@
-import PocketBase, { BaseAuthStore, getTokenPayload } from 'pocketbase'
-import { client } from '../connection/client.ts'
+import { getTokenPayload } from 'pocketbase'
+import { withoutSession } from '../connection/withoutSession.ts'
 
 /** What the link in a mail says about itself. It is not checked: the server does that. */
 export interface AccountLink {
@@ -17,10 +17,8 @@ export function readAccountLink(token: string): AccountLink | undefined {
   return { token, collectionId, email: address }
 }
 
-class NoSession extends BaseAuthStore {}
-
 /** Calls of somebody who only has a link: an admin who is signed in beside it has no part in them. */
-const accounts = (collectionId: string) => new PocketBase(client.baseUrl, new NoSession()).collection(collectionId)
+const accounts = (collectionId: string) => withoutSession().collection(collectionId)
 
 export async function confirmVerification({ token, collectionId }: AccountLink): Promise<void> {
   await accounts(collectionId).confirmVerification(token)

@@ -16,5 +16,8 @@ export const RedirectSuccessScreen = () => (
 )
 
 export const RedirectFailureScreen = () => (
-  <RedirectScreen title="Auth failed." next="You can close this window and go back to the app to try again." />
+  <RedirectScreen
+    title="Auth failed."
+    next="The sign-in was canceled, was already completed, or took too long. You can close this window and go back to the app to try again."
+  />
 )

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import { isIP } from 'node:net'
 import { countAdmins } from '../../auth/admins.ts'
 import { ApiError } from '../../errors/ApiError.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
+import { hostOf, isLocalName, isSameOrigin } from '../../request/sameOrigin.ts'
 import type { Guard } from '../contract.ts'
 import { requiresAdmin } from '../guards.ts'
 
@@ -11,18 +11,13 @@ type Headers = ApiRequest['headers']
 /** Header in which the dashboard sends the setup code. */
 const setupCodeHeader = 'x-setup-code'
 
-/** Whether the host cannot be a name that somebody else's DNS server points at this machine. */
-const isLocalName = (hostname: string): boolean => hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) > 0
-
 /**
  * Whether no page of another site can have caused the request. Browsers send `Origin` with every POST, so a request with neither header
  * comes from another program. Same origin alone is not enough: DNS rebinding lets a foreign name lead to this server.
  */
-const isTrusted = ({ host, origin, 'sec-fetch-site': site }: Headers): boolean => {
-  if (site === undefined && origin === undefined) return true
-  const own = URL.parse(`http://${host}`)
-  if (!own || !isLocalName(own.hostname)) return false
-  return site === undefined ? URL.parse(origin ?? '')?.host === own.host : site === 'same-origin'
+const isTrusted = (headers: Headers): boolean => {
+  if (headers['sec-fetch-site'] === undefined && headers.origin === undefined) return true
+  return isSameOrigin(headers) && isLocalName(hostOf(headers)?.hostname ?? '')
 }
 
 const isSetupCode = (given: string | undefined, expected: string | undefined): boolean => {

@@ -4,14 +4,35 @@ import { parameter } from '../paging.ts'
 
 const path = '/oauth2-redirect'
 
-const shape = { state: 'text', code: 'text', error: 'text' } as const
+const shape = { state: 'text', code: 'text', error: 'text', iss: 'text' } as const
 
-/** A body that cannot be read says nothing: whoever comes here is a person in a browser, who is sent on in any case. */
-const readReturn = ({ request }: Call) => {
-  if (request.method === 'GET') {
-    const [state, code, error] = [parameter(request, 'state'), parameter(request, 'code'), parameter(request, 'error')]
-    return { state, code, error }
-  }
+const originOf = (address: string | undefined): string | undefined => URL.parse(address ?? '')?.origin
+
+/**
+ * Names the providers that the browser may come from: the one whose origin the response or the browser tells, else all that are enabled.
+ */
+const providerNames = async ({ app, request }: Call): Promise<string[]> => {
+  const { enabledProviders } = await import('../../auth/oauth2/enabledProviders.ts')
+  const enabled = enabledProviders(await app.settings())
+  const told = [originOf(parameter(request, 'iss')), originOf(request.headers.referer)]
+  const own = enabled.filter(({ authUrl }) => told.includes(originOf(authUrl)))
+  return (own.length > 0 ? own : enabled).map(({ displayName }) => displayName)
+}
+
+/** Takes what a provider returns with the user's browser, for the client that waits for it. */
+export const oauth2Redirect: Endpoint = {
+  method: 'GET',
+  path,
+  runs: 'reads',
+  handle: async (call): Promise<Answer> => {
+    const [clientId = '', code = '', error = ''] = ['state', 'code', 'error'].map(name => parameter(call.request, name))
+    const { appName } = (await call.app.settings()).meta
+    return { providerReturn: { clientId, code, error, appName, providers: await providerNames(call) } }
+  },
+}
+
+/** A body that cannot be read counts as empty: a person is waiting in the browser, who is sent on in any case. */
+const readReturn = ({ request }: Call): Record<string, string> => {
   try {
     return readForm(request, shape)
   } catch {
@@ -19,13 +40,13 @@ const readReturn = ({ request }: Call) => {
   }
 }
 
-const handle = async (call: Call): Promise<Answer> => {
-  const { state = '', code = '', error = '' } = readReturn(call)
-  return { providerReturn: { clientId: state, code, error } }
+/** The same for providers that send a form. Browsers leave out the cookie of the flow there, so the request is repeated with GET. */
+export const oauth2FormRedirect: Endpoint = {
+  method: 'POST',
+  path,
+  runs: 'reads',
+  handle: async (call): Promise<Answer> => {
+    const query = new URLSearchParams(readReturn(call))
+    return { status: 303, headers: { Location: `oauth2-redirect?${query}` } }
+  },
 }
-
-/** Takes in what a provider sends back with a person, for the client that waits for it. */
-export const oauth2Redirect: Endpoint = { method: 'GET', path, runs: 'reads', handle }
-
-/** The same for providers that send it in a form. */
-export const oauth2FormRedirect: Endpoint = { method: 'POST', path, runs: 'reads', handle }

@@ -3,6 +3,7 @@ import type { Requester } from '../../auth/Requester.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { lengthBetween, present, required } from '../../errors/fieldIssues.ts'
 import type { Listener } from '../../realtime/Audience.ts'
+import { isSameOrigin } from '../../request/sameOrigin.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 
@@ -48,6 +49,7 @@ export const subscribe: Endpoint = {
       ...issuesOf(subscriptions),
     }
     if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
-    return { subscription: { clientId, subscriptions, listener: listenerOf(requester) } }
+    const start = { application: request.headers.origin ?? '', isSameOrigin: isSameOrigin(request.headers) }
+    return { subscription: { clientId, subscriptions, listener: listenerOf(requester), start } }
   },
 }

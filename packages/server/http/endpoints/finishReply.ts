@@ -2,10 +2,12 @@ import { errorReply } from '../../api/errorReply.ts'
 import { finishJson } from '../../api/finishJson.ts'
 import type { BackupOrder } from '../../backups/BackupOrder.ts'
 import { badRequest, forbidden, notFound } from '../../errors/ApiError.ts'
-import type { ProviderReturn, SubscriptionOrder } from '../../realtime/RealtimeHub.ts'
-import type { ApiReply, AwaitedMail } from '../../request/ApiReply.ts'
+import type { SubscriptionOrder } from '../../realtime/RealtimeHub.ts'
+import type { ApiReply, AwaitedMail, HeldReturnOrder } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import type { HttpParts } from '../HttpParts.ts'
+import { signInCookie } from '../requests/signInCookie.ts'
+import { replyToHeld, replyToReturn } from './oauth2Returns.ts'
 
 /** The reply of an error in place of another: in the same name. */
 export const failed = ({ auth }: ApiReply, error: unknown, query: ApiRequest['query']): ApiReply => ({
@@ -42,8 +44,11 @@ const replyToSubscriber = (
   order: SubscriptionOrder,
 ): ApiReply => {
   switch (realtime.subscribe(order)) {
-    case 'done':
-      return reply
+    case 'done': {
+      const flow = realtime.signInOf(order.clientId)
+      const cookie = flow && signInCookie(order.clientId, flow)
+      return cookie === undefined ? reply : { ...reply, headers: { ...reply.headers, 'Set-Cookie': cookie } }
+    }
     case 'unknown':
       return failed(reply, notFound('Missing or invalid client id.'), query)
     case 'other':
@@ -51,30 +56,25 @@ const replyToSubscriber = (
   }
 }
 
-const debug = -4
-
-/** Sends a person who comes back from a provider to the page that says how it went. */
-const replyToReturn = (
-  { realtime, logs }: HttpParts,
-  { method }: ApiRequest,
+/** The reply to a decision about a code that waits for it. */
+const replyWithHeld = async (
+  parts: HttpParts,
+  request: ApiRequest,
   reply: ApiReply,
-  returned: ProviderReturn,
-): ApiReply => {
-  const isPassedOn = realtime.passReturn(returned)
-  if (!isPassedOn) {
-    const message = 'Missing or invalid OAuth2 subscription client.'
-    logs.write({ level: debug, message, created: Date.now(), data: '{}' })
+  order: HeldReturnOrder,
+): Promise<ApiReply> => {
+  try {
+    return { ...reply, ...(await replyToHeld(parts, request, order)) }
+  } catch (error) {
+    return failed(reply, error, request.query)
   }
-  const outcome = isPassedOn && returned.code !== '' && returned.error === '' ? 'success' : 'failure'
-  // After a form the browser must not send that form on to the page.
-  const status = method === 'GET' ? 307 : 303
-  return { ...reply, status, headers: { Location: `../_/#/auth/oauth2-redirect-${outcome}` } }
 }
 
 /** Does what a reply leaves to the main thread before it can be given. */
 export const finishReply = (parts: HttpParts, request: ApiRequest, reply: ApiReply): ApiReply | Promise<ApiReply> => {
   if (reply.mail) return replyWithMail(parts, request, reply, reply.mail)
   if (reply.backup) return replyWithBackup(parts, request, reply, reply.backup)
-  if (reply.providerReturn) return replyToReturn(parts, request, reply, reply.providerReturn)
+  if (reply.providerReturn) return { ...reply, ...replyToReturn(parts, request, reply.providerReturn) }
+  if (reply.heldReturn) return replyWithHeld(parts, request, reply, reply.heldReturn)
   return reply.subscription ? replyToSubscriber(parts, request, reply, reply.subscription) : reply
 }

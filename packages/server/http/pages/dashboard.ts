@@ -7,7 +7,7 @@ import { acceptsEncoding } from '../answers/acceptsEncoding.ts'
 import { pathBelow, readIfThere } from './pageFile.ts'
 
 /**
- * Scripts and data come from this server alone, and no other site may frame the dashboard. A `blob:` is a file that is about to be
+ * Scripts and data come from this server alone, and no page may frame the dashboard. A `blob:` is a file that is about to be
  * uploaded.
  */
 const contentPolicy = [
@@ -21,7 +21,7 @@ const contentPolicy = [
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'self'",
-  "frame-ancestors 'self'",
+  "frame-ancestors 'none'",
 ].join('; ')
 
 const pageHeaders = {

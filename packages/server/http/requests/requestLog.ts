@@ -60,6 +60,7 @@ export const requestEntry = (
 /** Routes whose successes would fill the log with what nobody looks for. */
 const unloggedRoutes = new Set([
   ...['GET /health', 'HEAD /health', 'GET /realtime', 'GET /oauth2-redirect', 'POST /oauth2-redirect'],
+  ...['GET /oauth2-returns/:ticket', 'POST /oauth2-returns/:ticket', 'DELETE /oauth2-returns/:ticket'],
   ...['GET /logs', 'GET /logs/stats', 'GET /logs/:id'],
 ])
 

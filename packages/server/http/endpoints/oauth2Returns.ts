@@ -1,0 +1,62 @@
+import { finishJson } from '../../api/finishJson.ts'
+import { notFound } from '../../errors/ApiError.ts'
+import { clientIdLength } from '../../realtime/RealtimeClient.ts'
+import type { ProviderReturn } from '../../realtime/SignInFlow.ts'
+import type { ApiReply, HeldReturnOrder } from '../../request/ApiReply.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { HttpParts } from '../HttpParts.ts'
+import { endedSignInCookie, isSameBrowser } from '../requests/signInCookie.ts'
+
+const debug = -4
+
+const sendTo = (page: string, headers: Record<string, string> = {}): Partial<ApiReply> => ({
+  status: 307,
+  headers: { Location: `../_/#/auth/${page}`, ...headers },
+})
+
+/**
+ * Sends the browser that returns from a provider to the page that tells how it went. A code is delivered at once only to the browser
+ * that started the flow; in any other, the user is asked first.
+ */
+export const replyToReturn = (
+  { realtime, logs }: HttpParts,
+  { headers }: ApiRequest,
+  returned: ProviderReturn,
+): Partial<ApiReply> => {
+  const { clientId, code, error } = returned
+  const flow = realtime.signInOf(clientId)
+  if (!flow) {
+    const message = 'Missing or invalid OAuth2 subscription client.'
+    logs.write({ level: debug, message, created: Date.now(), data: '{}' })
+    return sendTo('oauth2-redirect-failure')
+  }
+  if (code === '' || error !== '') {
+    realtime.deliverReturn({ clientId, code: '', error })
+    return sendTo('oauth2-redirect-failure')
+  }
+  if (!isSameBrowser(headers, clientId, flow)) return sendTo(`oauth2-confirm/${flow.hold(returned)}`)
+  realtime.deliverReturn(returned)
+  return sendTo('oauth2-redirect-success', { 'Set-Cookie': endedSignInCookie(clientId, flow) })
+}
+
+/**
+ * Shows, delivers or discards a code that waits for the user's confirmation.
+ * @throws ApiError 404 when the ticket is unknown, was used or has expired
+ */
+export const replyToHeld = async (
+  { realtime }: HttpParts,
+  { query }: ApiRequest,
+  { ticket, action }: HeldReturnOrder,
+): Promise<Partial<ApiReply>> => {
+  const clientId = ticket.slice(0, clientIdLength)
+  const flow = realtime.signInOf(clientId)
+  const returned = flow?.held(ticket)
+  if (!flow || !returned) throw notFound('This sign-in was completed, canceled or has expired. Start it again in the app.')
+  if (action === 'view') {
+    const { appName, providers } = returned
+    const headers = { 'Cache-Control': 'private, no-store' }
+    return { status: 200, headers, json: await finishJson({ application: flow.application, appName, providers }, query) }
+  }
+  realtime.deliverReturn(action === 'confirm' ? returned : { clientId, code: '', error: 'access_denied' })
+  return { status: 204 }
+}

@@ -195,3 +195,28 @@ test('M28.13 M28.18–19 M28.21–23 admins are changed and deleted, oneself inc
   await question.getByRole('button', { name: 'Delete admin' }).click()
   await page.getByRole('heading', { name: 'Admin sign in' }).waitFor()
 })
+
+test('an admin opens on what is stored, and only what was changed is sent', async () => {
+  const { page, client } = await openPage({ path: '#/settings/admins' })
+  const calls = watchCalls(page)
+  const edited = panel(page, 'Edit admin')
+  const saved = async () => {
+    await save(page).click()
+    await edited.waitFor({ state: 'detached' })
+  }
+  await page.getByText('second@magazine.example').click()
+  await input(edited, 'Email').fill('renamed@magazine.example')
+  await saved()
+  await page.getByText('renamed@magazine.example').click()
+  expect(await input(edited, 'Email').inputValue()).toBe('renamed@magazine.example')
+  await edited.getByRole('checkbox', { name: 'Change password' }).check()
+  await input(edited, 'Password').fill('another-password')
+  await input(edited, 'Password confirm').fill('another-password')
+  await saved()
+  const patches = calls.filter(({ method }) => method === 'PATCH')
+  expect(changes(patches, '/api/admins')).toEqual([
+    { email: 'renamed@magazine.example' },
+    { password: 'another-password', passwordConfirm: 'another-password' },
+  ])
+  await client.admins.authWithPassword('renamed@magazine.example', 'another-password')
+})

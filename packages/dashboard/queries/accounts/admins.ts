@@ -37,15 +37,16 @@ export function adminQuery(id: string) {
   })
 }
 
-/** Makes an admin, or changes the one of the id. The session follows a change of one's own account, a new password included. */
-export async function saveAdmin(id: string | undefined, form: AdminForm): Promise<void> {
-  if (id === undefined) {
-    await client.admins.create<Admin>(form)
-    return
-  }
-  await client.admins.update<Admin>(id, form)
+/** Creates an admin. */
+export async function createAdmin(form: AdminForm): Promise<void> {
+  await client.admins.create<Admin>(form)
+}
+
+/** Changes an admin. The session follows a change of one's own account, a new password included. */
+export async function updateAdmin(id: string, changes: Partial<AdminForm>): Promise<void> {
+  const { email } = await client.admins.update<Admin>(id, changes)
   // A new password ends all sessions of the account.
-  if (form.password !== undefined && client.authStore.model?.id === id) await signIn(form.email, form.password)
+  if (changes.password !== undefined && client.authStore.model?.id === id) await signIn(email, changes.password)
 }
 
 /** Deletes an admin; one's own session ends with one's account. */

@@ -13,7 +13,11 @@ interface StoredAdminProps {
 
 /** The panel of an admin that is there already; it opens once it is known how it is now. */
 export function StoredAdmin({ id, isOpen, onClose }: StoredAdminProps) {
-  const { data, error } = useQuery({ ...adminQuery(id), refetchOnWindowFocus: false, refetchOnReconnect: false })
+  const { data, error, isFetchedAfterMount } = useQuery({
+    ...adminQuery(id),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
   const toasts = useToasts()
 
   const giveUp = useEffectEvent((reason: Error) => {
@@ -24,5 +28,6 @@ export function StoredAdmin({ id, isOpen, onClose }: StoredAdminProps) {
     if (error !== null) giveUp(error)
   }, [error])
 
-  return data && <AdminEditor admin={data} isOpen={isOpen} onClose={onClose} />
+  // The answer to an earlier opening may still be there, and the form would keep it.
+  return data && isFetchedAfterMount && <AdminEditor admin={data} isOpen={isOpen} onClose={onClose} />
 }

@@ -1,7 +1,7 @@
 import { useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Admin, saveAdmin } from '../../../queries/accounts/admins.ts'
+import { type Admin, createAdmin, updateAdmin } from '../../../queries/accounts/admins.ts'
 import { type Expectation, formIssues } from '../../../shell/form/formIssues.ts'
 import { useForm } from '../../../shell/form/useForm.ts'
 import { useUnsavedGuard } from '../../../shell/form/useUnsavedGuard.ts'
@@ -31,7 +31,16 @@ export function useAdminForm(admin: Admin | undefined, isOpen: boolean, onSaved:
       return differs ? { passwordConfirm: 'Both passwords have to be the same.', ...issues } : issues
     },
     send: async ({ avatar, email, password, passwordConfirm }) => {
-      await saveAdmin(admin?.id, { avatar: Number(avatar), email, ...(isPasswordShown && { password, passwordConfirm }) })
+      const secrets = isPasswordShown ? { password, passwordConfirm } : {}
+      if (!admin) await createAdmin({ avatar: Number(avatar), email, ...secrets })
+      else {
+        // What somebody else has changed meanwhile stays, unless it was changed here too.
+        const changes = {
+          ...(avatar !== initial.avatar && { avatar: Number(avatar) }),
+          ...(email !== initial.email && { email }),
+        }
+        await updateAdmin(admin.id, { ...changes, ...secrets })
+      }
       await queryClient.invalidateQueries({ queryKey: ['admins'] })
       toasts.success(admin ? 'Successfully updated admin.' : 'Successfully created admin.')
       onSaved()

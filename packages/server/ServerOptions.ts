@@ -9,6 +9,8 @@ export interface ServerOptions extends Config {
   origins?: readonly string[]
   /** Addresses, networks and names (`loopback` …) of proxies whose `X-Forwarded-For` counts; by default `loopback`. */
   trustedProxies?: readonly string[]
+  /** Whether to create a database in a directory that has other files of an instance; by default that is an error. */
+  newDatabase?: boolean
   /** Files that are served below `/`; by default `pb_public` beside the data directory. */
   publicDir?: string
   /** Whether the public index.html answers for pages that are not there; by default it does. */

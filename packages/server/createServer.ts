@@ -2,6 +2,7 @@ import { BackupOutcomes } from './backups/BackupOutcomes.ts'
 import { BackupTurn } from './backups/BackupTurn.ts'
 import { exchangeEntries, keepExchanged, putBack } from './backups/exchangeEntries.ts'
 import { lockDirectory } from './db/layout/lockDirectory.ts'
+import { requireDataFile } from './db/layout/requireDataFile.ts'
 import { requireKnownLayout } from './db/layout/requireKnownLayout.ts'
 import { randomSecret } from './db/randomText.ts'
 import { createGate, patience } from './http/connections/createGate.ts'
@@ -91,13 +92,14 @@ const serveDirectory = async (given: ServerOptions, unlock: () => void, outcomes
 export const createServer = async (options: ServerOptions): Promise<CofferServer> => {
   shareStartSecret()
   requireKnownLayout(options.dataDir)
-  const unlock = lockDirectory(options.dataDir)
+  const unlock = await lockDirectory(options.dataDir)
   try {
     const outcomes = new BackupOutcomes()
     if (await putBack(options.dataDir)) {
       console.warn('Warning: a restore was interrupted; the data is what it was before.')
       outcomes.note('lastRestore', '', 'The server stopped during the restore.')
     }
+    if (!options.newDatabase) requireDataFile(options.dataDir)
     return await serveDirectory(options, unlock, outcomes)
   } catch (error) {
     unlock()

@@ -5,6 +5,7 @@ import { changeAdmin, createAdmin, removeAdmin } from '../auth/saveAdmin.ts'
 import type { Engine } from '../db/engine.ts'
 import { isServed } from '../db/layout/lockDirectory.ts'
 import { openDataDirectory } from '../db/layout/openDataDirectory.ts'
+import { requireDataFile } from '../db/layout/requireDataFile.ts'
 import { printStatements } from '../db/printStatements.ts'
 import { lookEvery } from '../db/SqliteWriter.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
@@ -18,6 +19,7 @@ import { type CommonOptions, configOf } from './options.ts'
 const withDatabase = async (options: CommonOptions, work: (db: Engine) => Promise<void>): Promise<void> => {
   const { dataDir } = configOf(options)
   if (options.dev) printStatements('admin')
+  requireDataFile(dataDir)
   const { db, logs } = await openDataDirectory(dataDir, defaultSettings).catch(error => {
     throw new Error(explainDirectory(error, dataDir), { cause: error })
   })

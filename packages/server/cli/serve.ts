@@ -14,6 +14,7 @@ interface ServeOptions extends CommonOptions {
   indexFallback?: boolean
   limitTries?: boolean
   compatibleFilters?: boolean
+  newDatabase?: boolean
   build?: boolean
 }
 
@@ -51,6 +52,7 @@ export const withServeOptions = (command: Command): Command =>
       'let filters and sorts of clients read related records that list rules hide, as PocketBase 0.22 does (default: false)',
       parseFlag,
     )
+    .option('--newDatabase', 'create an empty database although the directory has other files of an instance')
     .option('--build', 'build the dashboard first when it is missing or older than its sources')
 
 /** Ends the process, so that whatever supervises it starts it again: each start tries to put the old data back. */
@@ -72,6 +74,7 @@ const openServer = async (options: ServeOptions) => {
       ...(options.compatibleFilters && { compatibleFilters: true }),
       publicDir: options.publicDir ?? join(process.cwd(), 'pb_public'),
       ...(options.origins ? { origins: options.origins } : {}),
+      ...(options.newDatabase ? { newDatabase: true } : {}),
       ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
       ...(options.indexFallback === undefined ? {} : { indexFallback: options.indexFallback }),
       limitTries: options.limitTries ?? true,

@@ -16,6 +16,7 @@ process.on('disconnect', end)
 // A terminal and a service manager signal every process of the group; the server decides when this one ends.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
+process.on('SIGUSR1', () => undefined)
 
 const [{ config, secret }] = (await once(process, 'message')) as [ProcessStart]
 if (secret !== undefined) adoptStartSecret(secret)

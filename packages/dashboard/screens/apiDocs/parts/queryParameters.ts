@@ -79,7 +79,7 @@ export const listQuery = (subject: DocsSubject): ParameterTable => {
       {
         name: 'filter',
         type: 'String',
-        text: `Which records to list: \`${names.at(1) ?? 'id'} != ""\`. Fields of related records and back relations may be named, too.`,
+        text: `Which records to list: \`${names.at(1) ?? 'id'} != ""\`. Fields of related records and back relations may be named, too; records that the requester may not list count as missing.`,
         help: 'filter',
       },
       expandParameter(subject),

@@ -16,7 +16,8 @@ export function useSettled(): boolean {
       clearTimeout(timer)
       setSettled(false)
     }
-    begin()
+    // A window that opens behind another one is shown by a click that was meant for that one.
+    if (document.hasFocus()) begin()
     window.addEventListener('focus', begin)
     window.addEventListener('blur', stop)
     return () => {

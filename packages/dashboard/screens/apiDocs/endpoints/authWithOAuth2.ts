@@ -53,6 +53,8 @@ export const authWithOAuth2 = accountEndpoint({
       summary: `Signs an account of \`${collection.name}\` in with a provider such as Google, and creates it where there is none.`,
       notes: [
         'An account is found by its link to the provider, else by the email that the provider has verified. Who is signed in already links the provider to that account.',
+        'An email that the provider has not verified is stored with a new account as unverified, and never leads to an existing one.',
+        'If the app has another origin than this server, the popup asks the user to confirm the sign-in.',
         'For a new account the create rule of the collection is asked.',
       ],
       access: everyone,

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SignInFlow } from './SignInFlow.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const returned = { clientId: 'c'.repeat(40), code: 'the-code', error: '', appName: 'App', providers: ['GitHub'] }
+
+test('a held return is there for ten minutes, by its ticket alone', () => {
+  const flow = new SignInFlow({ application: 'https://app.example', isSameOrigin: false })
+  expect(flow.held('')).toBeUndefined()
+  const ticket = flow.hold(returned)
+  expect(ticket).toMatch(/^c{40}\w{40}$/)
+  expect(flow.held(returned.clientId)).toBeUndefined()
+  vi.advanceTimersByTime(10 * 60_000 - 1)
+  expect(flow.held(ticket)).toBe(returned)
+  vi.advanceTimersByTime(1)
+  expect(flow.held(ticket)).toBeUndefined()
+})
+
+test('only a flow of a same-origin page has a secret for its browser, and only that secret matches', () => {
+  const own = new SignInFlow({ application: 'https://app.example', isSameOrigin: true })
+  const other = new SignInFlow({ application: 'https://app.example', isSameOrigin: true })
+  expect(own.isStartedBy(own.browserKey)).toBe(true)
+  for (const key of [undefined, '', other.browserKey, `${own.browserKey}x`, 'é'.repeat(40)]) {
+    expect(own.isStartedBy(key)).toBe(false)
+  }
+  const foreign = new SignInFlow({ application: 'https://app.example', isSameOrigin: false })
+  expect(foreign.browserKey).toBeUndefined()
+  for (const key of [undefined, '', 'undefined']) expect(foreign.isStartedBy(key)).toBe(false)
+})

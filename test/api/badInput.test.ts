@@ -70,7 +70,8 @@ describe('bodies of ten megabytes', () => {
   test.each([
     ['one text', { t: 'x'.repeat(megabytes(10)) }, 200],
     ['one text as JSON', { j: 'x'.repeat(megabytes(10)) }, 400],
-    ['very many keys', Object.fromEntries(many), 200],
+    ['very many keys', Object.fromEntries(many), 400],
+    ['very many keys in JSON', { j: Object.fromEntries(many.slice(0, 20_000)) }, 200],
     ['very many texts', { s2: Array(megabytes(2.5)).fill('a') }, 400],
     ['very many relations', { rN: many.map(([key]) => key) }, 400],
   ])('%s', async (_, body, status) => {

@@ -5,6 +5,7 @@ import { beginsLikeJson, jsonOfText, jsonOfValue } from './jsonText.ts'
 import { MalformedJson } from './MalformedJson.ts'
 import { type JsonOptions, jsonOptions, validateJsonOptions } from './options.ts'
 import { utf8Length } from './utf8Length.ts'
+import { WrittenJson } from './WrittenJson.ts'
 
 /** JSON as text, so that what was sent as text keeps its form; null is no value at all. */
 type JsonText = string | null
@@ -16,6 +17,7 @@ const emptyForm = /^(?:null|""|\[\s*\]|\{\s*\})\s*$/
 
 const normalize = (input: unknown): JsonText => {
   if (input === null || input === undefined) return null
+  if (input instanceof WrittenJson) return input.text
   if (typeof input === 'string') return jsonOfText(input.toWellFormed())
   return input instanceof MalformedJson ? unwritable : (jsonOfValue(input) ?? unwritable)
 }

@@ -6,7 +6,7 @@ import type { Effect } from '../effects/Effect.ts'
 import type { SubscriptionOrder } from '../realtime/RealtimeHub.ts'
 import type { ProviderReturn } from '../realtime/SignInFlow.ts'
 import type { AwaitedMail, Failure, FileReply, HeldReturnOrder, UploadLimits } from '../request/ApiReply.ts'
-import type { ApiRequest } from '../request/ApiRequest.ts'
+import type { ApiRequest, Body } from '../request/ApiRequest.ts'
 import type { App } from '../threads/App.ts'
 
 /** What a handler gets: the thread's app, the request, and who makes it. */
@@ -21,6 +21,8 @@ export interface Answer {
   status?: number
   headers?: Record<string, string>
   json?: unknown
+  /** In place of `json`: what `serialize` makes it of in a thread that reads, so that it does not hold up the one that writes. */
+  unserialized?: Uint8Array<ArrayBuffer>
   file?: FileReply
   effects?: Effect[]
   mail?: AwaitedMail
@@ -40,7 +42,10 @@ export interface Answer {
 export type Guard = (call: Call) => void | Promise<void>
 
 /** What the main thread has to know of an endpoint to send it requests. */
-export type Route = Pick<Endpoint, 'method' | 'path' | 'runs' | 'waits' | 'keeps' | 'maxBodyBytes'> & { proves?: true }
+export type Route = Pick<Endpoint, 'method' | 'path' | 'runs' | 'waits' | 'keeps' | 'maxBodyBytes'> & {
+  proves?: true
+  parses?: true
+}
 
 /** One API route: one file, one line in its resource's routes.ts. */
 export interface Endpoint {
@@ -63,6 +68,10 @@ export interface Endpoint {
   guard?: Guard
   /** Refuses what no body could make allowed, before a form or a large body is read, and says which files it takes: none when this is absent. */
   admit?: (call: Call) => Promise<UploadLimits>
+  /** Parses a large body in a thread that reads, for `handle` in the one that writes. Absent: `handle` parses it. */
+  parse?: (call: Call) => Promise<Body>
+  /** Gives the JSON value of an answer that `handle` has left unserialized. */
+  serialize?: (call: Call, unserialized: Uint8Array) => Promise<unknown>
   /**
    * Asks another server, once and in a thread that reads, for whom it vouches; `handle` finds the proof in the request. Nothing
    * that writes waits meanwhile.

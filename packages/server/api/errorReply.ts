@@ -70,3 +70,14 @@ export const tooManyReply = (seconds: number, query: ApiRequest['query']): ApiRe
 
 /** The answer to a read that ran into its time limit. */
 export const tooSlowReply = (cause: unknown): ApiReply => errorReply(badRequest(undefined, undefined, cause))
+
+/** The answer to a change that was made, when no thread is free to serialize what it led to. */
+export const unseenReply = (cause: unknown): ApiReply =>
+  errorReply(
+    new ApiError(
+      503,
+      'The change was saved, but the server is too busy to return the record. Please load it again.',
+      {},
+      { cause },
+    ),
+  )

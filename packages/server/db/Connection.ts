@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Definition, QueryLook, Reader, Row } from './engine.ts'
+import { charactersIn } from './charactersIn.ts'
+import { type Definition, type QueryLook, type Reader, type Row, TooLongError } from './engine.ts'
 import { columnsOfQuery, defineObject, sourcesOfQuery, useQuery } from './holdStatement.ts'
 import { openDatabase } from './openDatabase.ts'
 import { type ReadNote, ReadTrace } from './ReadTrace.ts'
@@ -8,15 +9,29 @@ import type { ForeignSql, Sql } from './sql.ts'
 
 const isOutOfRange = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE'
 
-const readAll = (statement: StatementSync, values: Sql['values']): Row[] => {
+/** Reads row by row, which takes half as long again as all at once. */
+const readUpTo = (statement: StatementSync, values: Sql['values'], maxLength: number): Row[] => {
+  const rows: Row[] = []
+  let length = 0
+  for (const row of statement.iterate(...values) as Iterable<unknown> as Iterable<Row>) {
+    length += charactersIn(row)
+    if (length > maxLength) throw new TooLongError(`The rows have more than ${maxLength} characters.`)
+    rows.push(row)
+  }
+  return rows
+}
+
+const readAll = (statement: StatementSync, values: Sql['values'], maxLength?: number): Row[] => {
+  const read = () =>
+    maxLength === undefined ? (statement.all(...values) as unknown as Row[]) : readUpTo(statement, values, maxLength)
   try {
-    return statement.all(...values) as unknown as Row[]
+    return read()
   } catch (error) {
     if (!isOutOfRange(error)) throw error
     // An integer beyond 2^53: rare enough that only these reads pay for bigints.
     statement.setReadBigInts(true)
     try {
-      return statement.all(...values) as unknown as Row[]
+      return read()
     } finally {
       statement.setReadBigInts(false)
     }
@@ -43,8 +58,8 @@ export class Connection implements Reader, QueryLook {
     this.#cache = new StatementCache(this.#database, this.#trace)
   }
 
-  async rows(statement: Sql): Promise<Row[]> {
-    return readAll(this.#cache.prepare(statement.text), statement.values)
+  async rows(statement: Sql, maxLength?: number): Promise<Row[]> {
+    return readAll(this.#cache.prepare(statement.text), statement.values, maxLength)
   }
 
   async row(statement: Sql): Promise<Row | undefined> {

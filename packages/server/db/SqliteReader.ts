@@ -27,7 +27,7 @@ export class SqliteReader implements Engine {
     this.#options = { readOnly: true, ...(allowsViews ? {} : { rejectView }) }
   }
 
-  rows: Engine['rows'] = async statement => this.#connection().rows(statement)
+  rows: Engine['rows'] = async (statement, maxLength) => this.#connection().rows(statement, maxLength)
   row: Engine['row'] = async statement => this.#connection().row(statement)
 
   noteReads(): ReturnType<Engine['noteReads']> {

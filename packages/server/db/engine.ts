@@ -5,9 +5,16 @@ import type { ForeignSql, Sql } from './sql.ts'
 /** One row, its values in the order of the selected columns. */
 export type Row = readonly SqlValue[]
 
+/** The texts of the rows that a statement gives are longer than allowed. */
+export class TooLongError extends Error {}
+
 /** Reads. Each statement sees the last commit; several inside a transaction see one state. */
 export interface Reader {
-  rows(statement: Sql): Promise<Row[]>
+  /**
+   * @param maxLength characters of all texts together; a reader stops there instead of filling its memory
+   * @throws TooLongError beyond them
+   */
+  rows(statement: Sql, maxLength?: number): Promise<Row[]>
   row(statement: Sql): Promise<Row | undefined>
 }
 

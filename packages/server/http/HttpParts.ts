@@ -14,7 +14,7 @@ import type { IsTrustedProxy } from './requests/clientAddress.ts'
 /** Everything that the HTTP layer works with. */
 export interface HttpParts {
   dataDir: string
-  dispatcher: Pick<Dispatcher, 'routes' | 'recall' | 'dispatch' | 'hasAdmins'>
+  dispatcher: Pick<Dispatcher, 'routes' | 'recall' | 'dispatch' | 'serialize' | 'hasAdmins'>
   storage: Storage
   thumbs: Thumbs
   backups: Pick<Backups, 'perform'>

@@ -6,6 +6,7 @@ import type { MailOrder } from '../mail/MailOrder.ts'
 import type { SubscriptionOrder } from '../realtime/RealtimeHub.ts'
 import type { ProviderReturn } from '../realtime/SignInFlow.ts'
 import type { Foundation } from '../threads/replies/Foundation.ts'
+import type { Body } from './ApiRequest.ts'
 import type { Attempt } from './Attempt.ts'
 
 /** A stored file that the main thread streams to the client. */
@@ -74,12 +75,16 @@ export interface ApiReply {
   file?: FileReply
   /** With the status 100, which says that a form may be read. */
   takes?: UploadLimits
+  /** With the status 100, which says that the request may be made again with this body in place of its own. */
+  body?: Body
   /** With the status 100: the request reads a view, and has to be repeated in a process that can be killed. */
   needsProcess?: true
   /** With the status 100, which says that the request may be made again with this. */
   proof?: ProviderProof
   /** With the status 100, which says that the request may be made again once this is counted. */
   attempt?: Attempt
+  /** In place of `json`: what a thread that reads is to serialize, once the effects have been performed. */
+  unserialized?: Uint8Array<ArrayBuffer>
   /** To be performed by the main thread, in order, after the change was committed. */
   effects?: Effect[]
   /** To be sent by the main thread before it answers. */

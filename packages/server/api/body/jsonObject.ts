@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors/ApiError.ts'
 import { parseJson } from './parseJson.ts'
 
 export type JsonObject = Record<string, unknown>
@@ -8,14 +9,18 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 /** The form field whose values are JSON objects and come before all other fields. */
 export const payloadField = '@jsonPayload'
 
-/** The payloads of a form that are JSON objects, in their order; others are passed over. */
+/**
+ * The payloads of a form that are JSON objects, in their order; others are passed over.
+ * @throws ApiError 400 for JSON beyond a limit
+ */
 export const payloadsOf = (values: readonly [string, string][]): JsonObject[] =>
   values.flatMap(([name, value]) => {
     if (name !== payloadField) return []
     try {
       const payload: unknown = parseJson(value)
       return isJsonObject(payload) ? [payload] : []
-    } catch {
+    } catch (error) {
+      if (error instanceof ApiError) throw error
       return []
     }
   })

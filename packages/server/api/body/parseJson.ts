@@ -19,7 +19,7 @@ const holdsInfinity = (root: unknown): boolean => {
 /** As deep as 0.22 servers read. V8 takes seconds to build values of millions of levels. */
 const maxDepth = 10_000
 /** V8 takes 100 ms to build a million empty objects, and seconds for those of a body of 32 MB. */
-const maxValues = 250_000
+const maxValues = 500_000
 
 /**
  * Walks through the text, which is several times as quick as building its values.
@@ -59,7 +59,7 @@ const parse = (text: string): unknown => {
 /**
  * Reads JSON.
  * @throws SyntaxError for anything else, and for a number that is too large for a float
- * @throws ApiError 400 for more than 10,000 levels or 250,000 values
+ * @throws ApiError 400 for more than 10,000 levels or 500,000 values
  */
 export const parseJson = (text: string): unknown => {
   assertLimits(text)

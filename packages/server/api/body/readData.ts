@@ -6,6 +6,7 @@ import type { ApiRequest, Body } from '../../request/ApiRequest.ts'
 import { firstJsonValue } from './firstJsonValue.ts'
 import { inferValue } from './inferValue.ts'
 import { isJsonObject, type JsonObject, payloadField, payloadsOf } from './jsonObject.ts'
+import { readParsed } from './parsedRecord.ts'
 
 /** What a body says that cannot be read as record data. */
 export const invalidFormatting = 'Failed to load the submitted data due to invalid formatting.'
@@ -61,6 +62,7 @@ const listFields = (collection: Collection): Set<string> =>
  */
 export const readData = (request: ApiRequest, collection: Collection): RecordData => {
   const { body } = request
+  if (body.kind === 'parsed') return readParsed(body).data
   try {
     if (body.kind === 'json' && mediaType(request) === 'application/json') return { values: readJson(body), uploads: [] }
     if (body.kind === 'form' && mediaType(request) === 'multipart/form-data') {
@@ -82,6 +84,7 @@ export const readRuleData = ({ body }: ApiRequest): JsonObject => {
   if (body.kind === 'form') {
     return mergeForm(body, (_, [first, ...more]) => (more.length === 0 ? inferValue(first) : [first, ...more].map(inferValue)))
   }
+  if (body.kind === 'parsed') return readParsed(body).ruleData
   if (body.kind !== 'json') return {}
   try {
     return readJson(body)

@@ -1,8 +1,8 @@
 import { createRecord as create } from '../../records/createRecord.ts'
-import { presentRecord } from '../../records/presented/presentRecords.ts'
 import type { Endpoint } from '../contract.ts'
-import { parameter } from '../paging.ts'
 import { admitUploads, maxRecordBytes } from './admit.ts'
+import { parseRecord } from './parse.ts'
+import { answerChanged, serializeChanged } from './unserialized.ts'
 import { writeOf } from './writeOf.ts'
 
 /** Creates a record and answers it as the requester may see it. */
@@ -12,9 +12,10 @@ export const createRecord: Endpoint = {
   runs: 'writes',
   maxBodyBytes: maxRecordBytes,
   admit: admitUploads('create'),
+  parse: parseRecord,
+  serialize: serializeChanged,
   handle: async call => {
     const { record, lookup, effects } = await create(await writeOf(call))
-    const json = await presentRecord(call.app.db, record, call.requester, lookup, parameter(call.request, 'expand'))
-    return { json, effects }
+    return { ...(await answerChanged(call, record, lookup)), effects }
   },
 }

@@ -1,8 +1,8 @@
-import { presentRecord } from '../../records/presented/presentRecords.ts'
 import { updateRecord as update } from '../../records/updateRecord.ts'
 import type { Endpoint } from '../contract.ts'
-import { parameter } from '../paging.ts'
 import { admitUploads, maxRecordBytes } from './admit.ts'
+import { parseRecord } from './parse.ts'
+import { answerChanged, serializeChanged } from './unserialized.ts'
 import { writeOf } from './writeOf.ts'
 
 /** Changes a record and answers it as the requester may see it. */
@@ -12,9 +12,10 @@ export const updateRecord: Endpoint = {
   runs: 'writes',
   maxBodyBytes: maxRecordBytes,
   admit: admitUploads('update'),
+  parse: parseRecord,
+  serialize: serializeChanged,
   handle: async call => {
     const { record, lookup, effects } = await update(await writeOf(call), call.request.params.id ?? '')
-    const json = await presentRecord(call.app.db, record, call.requester, lookup, parameter(call.request, 'expand'))
-    return { json, effects }
+    return { ...(await answerChanged(call, record, lookup)), effects }
   },
 }

@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../../api/contract.ts'
 import { networkOf } from '../../limits/networkOf.ts'
 import type { ApiReply, FileReply, UploadLimits } from '../../request/ApiReply.ts'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
+import { type ApiRequest, smallBodyBytes } from '../../request/ApiRequest.ts'
 import type { HttpAnswer } from '../../request/HttpAnswer.ts'
 import { parseQuery } from '../../request/parseQuery.ts'
 import { replyAnswer } from '../answers/replyAnswer.ts'
-import { assertContentLength, type BodyBounds, isBodiless, mayBeLarge, readBody, smallBodyBytes } from '../bodies/readBody.ts'
+import { assertContentLength, type BodyBounds, isBodiless, mayBeLarge, readBody } from '../bodies/readBody.ts'
 import { isMultipart, readMultipart } from '../bodies/readMultipart.ts'
 import { closingAnswer, skipRest } from '../bodies/unreadBody.ts'
 import { uploadFolder } from '../bodies/uploadFolder.ts'
@@ -61,7 +61,8 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     const reply = await dispatchRequest(parts, position, request)
     if (reply.effects) parts.perform(reply.effects)
     if (reply.pause) await wait(reply.pause)
-    return give(request, await finishReply(parts, request, reply), started)
+    const complete = reply.unserialized ? await parts.dispatcher.serialize(position, request, reply) : reply
+    return give(request, await finishReply(parts, request, complete), started)
   }
 
   /** Authenticates the request and asks whether any body could make it allowed: status 100 if so. */

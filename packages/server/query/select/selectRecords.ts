@@ -1,5 +1,7 @@
-import type { Reader, Row } from '../../db/engine.ts'
+import { charactersIn } from '../../db/charactersIn.ts'
+import { type Reader, type Row, TooLongError } from '../../db/engine.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
+import { badRequest } from '../../errors/ApiError.ts'
 import { type CompiledQuery, compileQuery, type Query } from '../compile/compileQuery.ts'
 
 /** Which part of a result is read, and which columns of each record. */
@@ -9,10 +11,28 @@ export interface Page {
   offset: number
 }
 
-/** Reads one page of the matching records, in their order. */
-export const selectRecords = (reader: Reader, query: CompiledQuery, { columns, limit, offset }: Page): Promise<Row[]> => {
+/** Characters that the records of a page may have together. Thirty records of 8 MB took 5 GB of memory on their way to a client. */
+const maxPageLength = 64 * 1024 * 1024
+/** Records up to which a page is read at once and measured afterwards: row by row, such a page would take half as long again. */
+const maxUnmeasuredRows = 30
+
+/**
+ * Reads one page of the matching records, in their order.
+ * @throws ApiError 400 when they have more than 64 MB of text together
+ */
+export const selectRecords = async (reader: Reader, query: CompiledQuery, { columns, limit, offset }: Page): Promise<Row[]> => {
   const { ordered, readPage } = query
-  return reader.rows(readPage?.(columns, limit, offset) ?? sql`SELECT ${columns} ${ordered} LIMIT ${limit} OFFSET ${offset}`)
+  const statement = readPage?.(columns, limit, offset) ?? sql`SELECT ${columns} ${ordered} LIMIT ${limit} OFFSET ${offset}`
+  try {
+    const rows = await reader.rows(statement, limit > maxUnmeasuredRows ? maxPageLength : undefined)
+    if (rows.reduce((length, row) => length + charactersIn(row), 0) > maxPageLength) throw new TooLongError()
+    return rows
+  } catch (error) {
+    if (!(error instanceof TooLongError)) throw error
+    throw badRequest(
+      'The records of this page have more than 64 MB together. Ask for fewer with "perPage", or for less of them with "fields".',
+    )
+  }
 }
 
 /** Counts all matching records. */

@@ -18,6 +18,10 @@ export interface Dispatcher {
   recall: (endpoint: number, request: Pick<ApiRequest, 'url' | 'headers'>) => ApiReply | undefined
   /** Answers a request to the endpoint with this position. Never rejects. */
   dispatch: (endpoint: number, request: ApiRequest) => Promise<ApiReply>
+  /**
+   * The reply to a request whose change has been made, with the JSON that its endpoint has left unserialized. Never rejects.
+   */
+  serialize: (endpoint: number, request: ApiRequest, reply: ApiReply) => Promise<ApiReply>
   /** What each audience is to be told of a change. */
   describe: (change: RecordChange, audiences: readonly Audience[]) => Promise<(string | undefined)[]>
   /** Tells whoever deletes records who listens. */

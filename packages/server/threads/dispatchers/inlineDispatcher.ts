@@ -5,6 +5,7 @@ import { defaultSettings } from '../../settings/defaultSettings.ts'
 import { createApp } from '../createApp.ts'
 import { performTask } from '../tasks/performTask.ts'
 import { routeOf } from '../tasks/routeOf.ts'
+import { serializeTask, withSerialized } from '../tasks/serializeTask.ts'
 import { versions } from '../versions.ts'
 import type { Dispatcher } from './Dispatcher.ts'
 
@@ -21,6 +22,8 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
   return {
     routes: endpoints.map(routeOf),
     recall: () => undefined,
+    serialize: async (position, request, reply) =>
+      withSerialized(reply, await track(performTask(app, serializeTask(position, request, reply)))),
     dispatch: (endpoint, request) => track(performTask(app, { kind: 'request', endpoint, request })),
     describe: async (change, audiences) => {
       const messages = await track(performTask(app, { kind: 'describe', change, audiences }))

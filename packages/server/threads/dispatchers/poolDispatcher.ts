@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../../api/contract.ts'
-import { busyReply, tooSlowReply } from '../../api/errorReply.ts'
+import { busyReply, tooSlowReply, unseenReply } from '../../api/errorReply.ts'
 import type { Config } from '../../config.ts'
 import { lastUsed } from '../../lastUsed.ts'
 import { Audiences } from '../../realtime/Audiences.ts'
 import { hasOptions } from '../../realtime/parseSubscription.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import { saysNothing } from '../../request/saysNothing.ts'
+import { Turns } from '../../turns/Turns.ts'
 import { ProcessPool } from '../processes/ProcessPool.ts'
 import type { StartReader } from '../readers/ReaderMember.ts'
 import { ReaderPool } from '../readers/ReaderPool.ts'
@@ -14,7 +15,8 @@ import { kindOf } from '../readers/ReadPaces.ts'
 import { ReadRefused } from '../readers/ReadRefused.ts'
 import { KeptRenewals } from '../replies/KeptRenewals.ts'
 import { KeptReplies } from '../replies/KeptReplies.ts'
-import { awaitsProof } from '../tasks/routeOf.ts'
+import { awaitsParsing, awaitsProof } from '../tasks/routeOf.ts'
+import { serializeTask, withSerialized } from '../tasks/serializeTask.ts'
 import type { RequestTask } from '../tasks/Task.ts'
 import { versions } from '../versions.ts'
 import { Thread } from '../workers/Thread.ts'
@@ -24,6 +26,8 @@ import type { Dispatcher } from './Dispatcher.ts'
 const refusal = (error: unknown): ApiReply =>
   error instanceof ReadRefused && error.reason !== 'overloaded' ? tooSlowReply(error) : busyReply(error)
 
+/** Milliseconds that a large body waits to be parsed. */
+const maxParseWaitMs = 10_000
 const maxViewKinds = 5_000
 /** Milliseconds that a process may take to describe a change to subscriptions with options, which anybody may choose. */
 const maxDescribeMs = 1_000
@@ -67,8 +71,17 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   void replaceWriter(writer)
   await readers.ready()
 
+  /** One at a time: several would take the processors from everyone else. */
+  const parsing = new Turns({ places: 1, patience: maxParseWaitMs })
+  const parseAndWrite = async (task: RequestTask): Promise<ApiReply> => {
+    const parsed = await parsing.take(() => readers.perform({ ...task, step: 'parse' }))
+    return parsed.body ? writer.perform({ ...task, request: { ...task.request, body: parsed.body } }) : parsed
+  }
+
   const sendToThread = (route: Route, task: RequestTask): Promise<ApiReply> => {
     if (awaitsProof(route.proves, task.request)) return readers.performBeside(task)
+    if (task.step === 'serialize') return readers.perform(task)
+    if (awaitsParsing(route, task.request)) return parseAndWrite(task)
     if (route.runs === 'writes' && task.request.body.kind !== 'unread') return writer.perform(task)
     return route.waits ? readers.performBeside(task) : readers.perform(task)
   }
@@ -109,6 +122,15 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
         return reply
       } catch (error) {
         return refusal(error)
+      }
+    },
+    serialize: async (position, request, reply) => {
+      const route = routes[position]
+      if (!route) throw new Error(`There is no route ${position}.`)
+      try {
+        return withSerialized(reply, await send(route, serializeTask(position, request, reply)))
+      } catch (error) {
+        return withSerialized(reply, unseenReply(error))
       }
     },
     describe,

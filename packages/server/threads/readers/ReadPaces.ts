@@ -21,8 +21,8 @@ const maxKindLength = 400
 const literals = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\d+/g
 
 /** What reads of the same kind have in common: the endpoint, the collection, and the query without the values in it. */
-export const kindOf = ({ endpoint, request: { params, query } }: RequestTask): string => {
-  let kind = `${endpoint} ${params.collection ?? ''}`
+export const kindOf = ({ endpoint, request: { params, query }, step }: RequestTask): string => {
+  let kind = `${endpoint}${step ?? ''} ${params.collection ?? ''}`
   for (const [name, value] of query) if (name !== 'page') kind += ` ${name}=${value.replace(literals, '?')}`
   return kind.length > maxKindLength ? hash('sha1', kind) : kind
 }

@@ -14,6 +14,9 @@ export interface RequestTask {
   kind: 'request'
   endpoint: number
   request: ApiRequest
+  /** Only parse the body, or only serialize what the writer has left unserialized. */
+  step?: 'parse' | 'serialize'
+  unserialized?: Uint8Array
 }
 
 /** What the main thread asks of another. */

@@ -31,7 +31,7 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
     case 'request': {
       const endpoint = endpoints[task.endpoint]
       if (!endpoint) throw new Error(`There is no endpoint ${task.endpoint}.`)
-      return runEndpoint(app, endpoint, task.request)
+      return runEndpoint(app, endpoint, task.request, task)
     }
     case 'logs':
       await writeLogs(app, task.pages.flatMap(entriesOf))

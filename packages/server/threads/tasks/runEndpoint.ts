@@ -11,12 +11,17 @@ import type { App } from '../App.ts'
 import { watchFoundation } from '../replies/watchFoundation.ts'
 import { type Attempt, overOneSchema } from './overOneSchema.ts'
 import { awaitsProof } from './routeOf.ts'
+import type { RequestTask } from './Task.ts'
+
+/** Which part of a request is done, if it is not handled as a whole. */
+type Step = Pick<RequestTask, 'step' | 'unserialized'>
 
 const guest: Requester = { kind: 'guest' }
 
 /** The reply to a request that was handled. What its query asks of the answer may be refused, but what was done stays done. */
 const replyWith = async ({ json, refused, ...answer }: Answer, { query }: ApiRequest): Promise<ApiReply> => {
   if (refused !== undefined) return { ...answer, ...errorReply(refused, query) }
+  if (answer.unserialized) return { status: 200, ...answer }
   if (json === undefined) return { status: answer.file ? 200 : 204, ...answer }
   try {
     return { status: 200, ...answer, json: await finishJson(json, query) }
@@ -34,14 +39,26 @@ const admission = async (endpoint: Endpoint, call: Call): Promise<ApiReply> => {
 /** The reply of a thread to a read of a view, which has to be repeated in a process that can be killed. */
 const needsProcess: ApiReply = { status: 100, needsProcess: true }
 
-const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest): Promise<Attempt> => {
+/** The request with its large JSON body as text, which takes too long to decode in the main thread. */
+const withText = (request: ApiRequest): ApiRequest =>
+  request.body.kind === 'jsonBytes'
+    ? { ...request, body: { kind: 'json', text: Buffer.from(request.body.bytes).toString('utf8') } }
+    : request
+
+const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest, { step, unserialized }: Step): Promise<Attempt> => {
   let requester: Requester = guest
   const founded = endpoint.keeps && watchFoundation(app)
   try {
     requester = await authenticate(app, request.headers.authorization)
     const call = { app, request, requester }
+    if (step === 'serialize' && unserialized) {
+      const json = await endpoint.serialize?.(call, unserialized)
+      return { reply: { ...(await replyWith({ json }, request)), auth: requester.kind } }
+    }
     await endpoint.guard?.(call)
     if (request.body.kind === 'unread') return { reply: await admission(endpoint, call) }
+    if (step === 'parse' && endpoint.parse)
+      return { reply: { status: 100, auth: requester.kind, body: await endpoint.parse(call) } }
     if (endpoint.prove && awaitsProof(true, request)) {
       return { reply: { status: 100, auth: requester.kind, proof: await endpoint.prove(call) } }
     }
@@ -60,16 +77,17 @@ const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest): Promi
  * Answers one request in whatever thread it came to: authenticate, guard, handle, turn into JSON.
  * Never throws: whatever goes wrong becomes an error answer.
  */
-export const runEndpoint = async (app: App, endpoint: Endpoint, request: ApiRequest): Promise<ApiReply> => {
+export const runEndpoint = async (app: App, endpoint: Endpoint, received: ApiRequest, step: Step = {}): Promise<ApiReply> => {
+  const request = withText(received)
   const answer = async (): Promise<Attempt> => {
     const rejectedViews = app.db.rejectedViews
-    const answered = await attempt(app, endpoint, request)
+    const answered = await attempt(app, endpoint, request, step)
     // Counted, as some failures are not errors of the request: what cannot be expanded is left out.
     return app.db.rejectedViews === rejectedViews ? answered : { reply: needsProcess }
   }
   // Asked again, another server would not vouch a second time.
   if (endpoint.prove && awaitsProof(true, request)) return (await answer()).reply
-  const hasEffects = endpoint.runs === 'writes' && request.body.kind !== 'unread'
+  const hasEffects = endpoint.runs === 'writes' && request.body.kind !== 'unread' && step.step === undefined
   if (!hasEffects) return overOneSchema(app, answer)
   return (await app.lock[endpoint.changesCollections ? 'alone' : 'share'](answer)).reply
 }

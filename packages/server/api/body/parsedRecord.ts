@@ -1,0 +1,115 @@
+import { deserialize, serialize } from 'node:v8'
+import { fieldType, WrittenJson } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import { badRequest } from '../../errors/ApiError.ts'
+import { onceFor } from '../../onceFor.ts'
+import type { RecordData } from '../../records/RecordData.ts'
+import type { Body } from '../../request/ApiRequest.ts'
+import type { JsonObject } from './jsonObject.ts'
+import { parseJson } from './parseJson.ts'
+
+/** What a body holds for a record, as it is stored and as rules see it. */
+export interface ParsedBody {
+  data: RecordData
+  ruleData: JsonObject
+}
+
+/** The same on its way from a reader to the writer: values of JSON fields are texts, which the writer need not walk through. */
+interface ParsedRecord extends ParsedBody {
+  /** Keys of `data.values` whose texts are normal values. */
+  written: readonly string[]
+  /** Keys that have the same value in `data.values` as in `ruleData`, from which they are left out. */
+  shared: readonly string[]
+  /** Keys of `ruleData` whose texts are still to be parsed, should a rule ask for them. */
+  unparsed: readonly string[]
+}
+
+type SerializedBody = Extract<Body, { kind: 'parsed' }>
+
+/** Values outside of JSON fields. The writer walks through all of these, and half a million relations would take it seconds. */
+const maxPlainValues = 25_000
+
+/** @throws ApiError 400 when there are too many values */
+const assertFewPlainValues = (values: JsonObject): void => {
+  const pending: unknown[] = [values]
+  let count = 0
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const parts = Object.values(value)
+    count += parts.length
+    if (count > maxPlainValues) {
+      throw badRequest(`A record may have ${maxPlainValues} values outside of its JSON fields. Send fewer at once.`)
+    }
+    for (const part of parts) pending.push(part)
+  }
+}
+
+const isTree = (value: unknown): boolean => typeof value === 'object' && value !== null
+
+const withTexts = (values: JsonObject, texts: ReadonlyMap<string, string>): JsonObject =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, texts.get(key) ?? value]))
+
+/** The normal texts of the JSON fields that a body sets. */
+const normalTexts = (values: JsonObject, { schema }: Collection): Map<string, string> => {
+  const texts = new Map<string, string>()
+  for (const field of schema) {
+    const type = fieldType(field)
+    if (!type.holdsJson || !Object.hasOwn(values, field.name)) continue
+    const text: unknown = type.normalize(values[field.name], field.options)
+    if (typeof text === 'string') texts.set(field.name, text)
+  }
+  return texts
+}
+
+/**
+ * Serializes a parsed body for another thread.
+ * @throws ApiError 400 for more values than the writer takes
+ */
+export const serializeParsed = ({ data, ruleData }: ParsedBody, collection: Collection): SerializedBody => {
+  const written = normalTexts(data.values, collection)
+  const unparsed = new Map<string, string>()
+  for (const [key, text] of written) {
+    const seen = ruleData[key]
+    // Where it is the same tree, its text is made once. Of a tree that cannot be stored the text is empty.
+    if (isTree(seen)) unparsed.set(key, (seen === data.values[key] && text) || JSON.stringify(seen))
+  }
+  const values = withTexts(data.values, written)
+  const seenValues = withTexts(ruleData, unparsed)
+  assertFewPlainValues(values)
+  assertFewPlainValues(seenValues)
+  const shared = Object.keys(seenValues).filter(key => Object.hasOwn(values, key) && values[key] === seenValues[key])
+  const sharedKeys = new Set(shared)
+  const record: ParsedRecord = {
+    data: { ...data, values },
+    ruleData: Object.fromEntries(Object.entries(seenValues).filter(([key]) => !sharedKeys.has(key))),
+    written: [...written.keys()],
+    shared,
+    unparsed: [...unparsed.keys()],
+  }
+  const bytes = serialize(record)
+  return { kind: 'parsed', bytes: new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength) }
+}
+
+/** Has a key parse its text when it is first asked for. */
+const parseLazily = (values: JsonObject, key: string): void => {
+  const text = String(values[key])
+  let parsed: { value: unknown } | undefined
+  Object.defineProperty(values, key, {
+    enumerable: true,
+    get: () => {
+      parsed ??= { value: parseJson(text) }
+      return parsed.value
+    },
+  })
+}
+
+/** Reads a body that another thread has parsed. */
+export const readParsed = onceFor(({ bytes }: SerializedBody): ParsedBody => {
+  const { data, ruleData: own, written, shared, unparsed }: ParsedRecord = deserialize(bytes)
+  const ruleData = Object.fromEntries([...Object.entries(own), ...shared.map(key => [key, data.values[key]])])
+  for (const key of unparsed) parseLazily(ruleData, key)
+  const texts = new Map(written.map(key => [key, new WrittenJson(String(data.values[key]))]))
+  const values = Object.fromEntries(Object.entries(data.values).map(([key, value]) => [key, texts.get(key) ?? value]))
+  return { data: { ...data, values }, ruleData }
+})

@@ -1,0 +1,15 @@
+import type { Body } from '../../request/ApiRequest.ts'
+import { serializeParsed } from '../body/parsedRecord.ts'
+import { readData, readRuleData } from '../body/readData.ts'
+import type { Call } from '../contract.ts'
+import { findWritableCollection } from './findCollection.ts'
+
+/**
+ * Parses the large body of a record.
+ * @throws ApiError 400 when it cannot be read or is beyond a limit, 404 when there is no such collection
+ */
+export const parseRecord = async (call: Call): Promise<Body> => {
+  const collection = await findWritableCollection(call)
+  const { request } = call
+  return serializeParsed({ data: readData(request, collection), ruleData: readRuleData(request) }, collection)
+}

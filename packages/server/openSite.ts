@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { backupsFolder } from './db/layout/reservedNames.ts'
 import { EffectQueue, type EffectTargets } from './effects/EffectQueue.ts'
 import { KeptDeletions } from './effects/KeptDeletions.ts'
+import { RecordedRemovals } from './effects/RecordedRemovals.ts'
 import { cachedStorage } from './files/storage/cachedStorage.ts'
 import { chooseStorage, switchingStorage } from './files/storage/chooseStorage.ts'
 import { Thumbs } from './files/thumbs/Thumbs.ts'
@@ -143,7 +144,23 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   const settingsChanged: EffectTargets['settingsChanged'] = changed => {
     settings = changed
   }
-  const effects = new EffectQueue({ storage, adminsChanged: admins.forget, settingsChanged, sendMail, endTokens, tell, warn })
+  const removed: EffectTargets['removed'] = entries => removals.noteRemoved(entries)
+  const effects = new EffectQueue({
+    storage,
+    adminsChanged: admins.forget,
+    settingsChanged,
+    sendMail,
+    endTokens,
+    tell,
+    removed,
+    warn,
+  })
+  const removals = new RecordedRemovals({
+    pending: dispatcher.pendingRemovals,
+    forget: dispatcher.forgetRemovals,
+    perform: list => effects.add(list),
+    warn,
+  })
   const backupStorage = () => chosenBackups(settings.backups.s3)
   const backups = new Backups({
     ...surroundings,
@@ -157,8 +174,10 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   const stopClock = eachMinute(moment => {
     void backups.makeIfDue(moment)
     deletions.clear()
+    removals.sweep()
   })
   deletions.clear()
+  removals.sweep()
   const app = createHttpApp({
     dataDir,
     dispatcher,
@@ -196,6 +215,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
       await mails.close()
       // A mail that arrived at the last moment is noted with its account, from which more may follow.
       await effects.close()
+      await removals.close()
       await queue.close()
       await dispatcher.close()
     },

@@ -3,6 +3,7 @@ import type { Collection } from '@coffer/schema'
 import type { Transaction } from '../db/engine.ts'
 import { sql } from '../db/sql.ts'
 import type { Effect } from '../effects/Effect.ts'
+import { collectionRemovals } from '../records/removals/recordRemovals.ts'
 import type { Catalog } from './Catalog.ts'
 import { refusal } from './refusal.ts'
 import { dropTable } from './sync/dropTable.ts'
@@ -42,5 +43,5 @@ export const deleteCollection = async (transaction: Transaction, catalog: Catalo
   } catch (error) {
     throw refusal('Failed to delete collection due to existing dependency.', error)
   }
-  return [{ kind: 'removeFiles', prefix: `${collection.id}/` }]
+  return collectionRemovals(transaction, [collection])
 }

@@ -3,6 +3,7 @@ import { applyForm, type Collection, type ImportedCollection, type ViewCollectio
 import type { Transaction } from '../db/engine.ts'
 import { name, sql } from '../db/sql.ts'
 import type { Effect } from '../effects/Effect.ts'
+import { collectionRemovals } from '../records/removals/recordRemovals.ts'
 import type { Catalog } from './Catalog.ts'
 import { catalogOf } from './catalogOf.ts'
 import { importFailure, invalidAfterImport } from './import/importFailure.ts'
@@ -86,7 +87,7 @@ const carryOut = async (
   await storeTables(transaction, items, report)
   const all = await storeViews(transaction, items, planned)
   await requireValid(transaction, catalog(all), items, before)
-  return missing.map(({ id }) => ({ kind: 'removeFiles', prefix: `${id}/` }))
+  return collectionRemovals(transaction, missing)
 }
 
 /**

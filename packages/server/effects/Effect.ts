@@ -3,12 +3,25 @@ import type { MailOrder } from '../mail/MailOrder.ts'
 import type { Message, RecordChange } from '../realtime/RecordChange.ts'
 import type { SiteSettings } from '../settings/SiteSettings.ts'
 
+/** Removes the file, or every file below the prefix when it ends with a slash. Keys are relative to the storage root. */
+interface FilesRemoval {
+  kind: 'removeFiles'
+  prefix: string
+}
+
+/** Removes the named files of deleted records with their thumbs, and what else has long been in their folders. */
+interface RecordFilesRemoval {
+  kind: 'removeRecordFiles'
+  collectionId: string
+  records: readonly RecordFiles[]
+}
+
+/** The removal of files; `entry` is the id under which the transaction has recorded it. */
+export type Removal = (FilesRemoval | RecordFilesRemoval) & { entry?: string }
+
 /** Something that happens after a commit, outside of the transaction; plain data, performed by the main thread. */
 export type Effect =
-  /** Removes the file, or every file below the prefix when it ends with a slash. Keys are relative to the storage root. */
-  | { kind: 'removeFiles'; prefix: string }
-  /** Removes the named files of deleted records with their thumbs, and what else has long been in their folders. */
-  | { kind: 'removeRecordFiles'; collectionId: string; records: readonly RecordFiles[] }
+  | Removal
   /** The set of administrators changed. */
   | { kind: 'adminsChanged' }
   /** The tokens of this key hold no longer, though no record changed. */
@@ -19,3 +32,6 @@ export type Effect =
   | { kind: 'recordsChanged'; changes: readonly RecordChange[]; messages: readonly Message[] }
   /** Sends a mail in the background; nothing waits for it. */
   | { kind: 'sendMail'; order: MailOrder }
+
+export const isRemoval = (effect: Effect): effect is Removal =>
+  effect.kind === 'removeFiles' || effect.kind === 'removeRecordFiles'

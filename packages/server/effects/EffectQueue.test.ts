@@ -35,7 +35,14 @@ const openQueue = async (keys: readonly string[]) => {
   const warnings: string[] = []
   const nothing = () => undefined
   const warn = (message: string) => warnings.push(message)
-  const targets = { storage, adminsChanged: nothing, settingsChanged: nothing, sendMail: nothing, endTokens: nothing }
+  const targets = {
+    storage,
+    adminsChanged: nothing,
+    settingsChanged: nothing,
+    sendMail: nothing,
+    endTokens: nothing,
+    removed: nothing,
+  }
   return { warnings, looks, effects: new EffectQueue({ ...targets, tell: nothing, warn }) }
 }
 

@@ -3,7 +3,7 @@ import type { Storage } from '../files/storage/Storage.ts'
 import type { MailOrder } from '../mail/MailOrder.ts'
 import type { Message, RecordChange } from '../realtime/RecordChange.ts'
 import type { SiteSettings } from '../settings/SiteSettings.ts'
-import type { Effect } from './Effect.ts'
+import { type Effect, isRemoval, type Removal } from './Effect.ts'
 
 /** What effects act upon. */
 export interface EffectTargets {
@@ -14,6 +14,8 @@ export interface EffectTargets {
   sendMail: (order: MailOrder) => void
   endTokens: (tokenKey: string) => void
   tell: (changes: readonly RecordChange[], messages: readonly Message[]) => void
+  /** Called with the entries of recorded removals once all of their files are removed. */
+  removed: (entries: readonly string[]) => void
   warn: (message: string, error: unknown) => void
 }
 
@@ -23,21 +25,23 @@ const restMilliseconds = 25
 /** Effects that nothing waits for. */
 type LateEffect = Exclude<Effect, { kind: 'recordsChanged' | 'tokensEnded' | 'settingsChanged' }>
 
-type Removal = Extract<LateEffect, { kind: 'removeFiles' | 'removeRecordFiles' }>
+/** A removal for several changes, with the entries under which these have recorded it. */
+interface MergedRemoval {
+  removal: Removal
+  entries: string[]
+}
 
-const removesFiles = (effect: LateEffect): effect is Removal =>
-  effect.kind === 'removeFiles' || effect.kind === 'removeRecordFiles'
+const entriesOf = (removals: readonly Removal[]): string[] => removals.flatMap(({ entry }) => entry ?? [])
 
 /** The same removals, with one for all records of a collection: each looks at the collection's folder. */
-const merged = (removals: readonly Removal[]): Removal[] => {
+const merged = (removals: readonly Removal[]): MergedRemoval[] => {
   const ofRecords = removals.filter(removal => removal.kind === 'removeRecordFiles')
   const byCollection = Map.groupBy(ofRecords, ({ collectionId }) => collectionId)
   return [
-    ...removals.filter(({ kind }) => kind === 'removeFiles'),
+    ...removals.filter(({ kind }) => kind === 'removeFiles').map(removal => ({ removal, entries: entriesOf([removal]) })),
     ...Array.from(byCollection, ([collectionId, some]) => ({
-      kind: 'removeRecordFiles' as const,
-      collectionId,
-      records: some.flatMap(({ records }) => records),
+      removal: { kind: 'removeRecordFiles' as const, collectionId, records: some.flatMap(({ records }) => records) },
+      entries: entriesOf(some),
     })),
   ]
 }
@@ -67,8 +71,8 @@ export class EffectQueue {
       else if (effect.kind === 'tokensEnded') this.#targets.endTokens(effect.tokenKey)
       // Whoever saved settings may ask for what they say with the next request.
       else if (effect.kind === 'settingsChanged') this.#targets.settingsChanged(effect.settings)
-      else if (removesFiles(effect)) this.#remove(effect)
-      else this.#last = this.#last.then(() => this.#perform(effect))
+      else if (isRemoval(effect)) this.#remove(effect)
+      else this.#last = this.#last.then(async () => void (await this.#perform(effect)))
     }
   }
 
@@ -110,10 +114,14 @@ export class EffectQueue {
   }
 
   async #removeAll(): Promise<void> {
+    const entries = new Set(entriesOf(this.#removals))
     const removals = merged(this.#removals)
     this.#removals = []
-    for (const removal of removals) await this.#perform(removal)
+    for (const { removal, entries: some } of removals) {
+      if (!(await this.#perform(removal))) for (const entry of some) entries.delete(entry)
+    }
     this.#removed = performance.now()
+    if (entries.size > 0) this.#targets.removed([...entries])
   }
 
   async #removeFiles(removal: Removal): Promise<void> {
@@ -122,7 +130,8 @@ export class EffectQueue {
     else await (removal.prefix.endsWith('/') ? storage.removeBelow(removal.prefix) : storage.remove(removal.prefix))
   }
 
-  async #perform(effect: LateEffect): Promise<void> {
+  /** Performs an effect and returns whether that succeeded. */
+  async #perform(effect: LateEffect): Promise<boolean> {
     const { adminsChanged, sendMail, warn } = this.#targets
     try {
       switch (effect.kind) {
@@ -137,8 +146,10 @@ export class EffectQueue {
           sendMail(effect.order)
           break
       }
+      return true
     } catch (error) {
       warn(`What follows from a change (${effect.kind}) could not be done.`, error)
+      return false
     }
   }
 }

@@ -15,6 +15,7 @@ import { requestValues } from '../rules/requestValues.ts'
 import type { App } from '../threads/App.ts'
 import { requireAllowedRow } from './access/findAllowed.ts'
 import { type Change, effectsOfChanges, filesOfDeleted } from './consequences/effectsOfChanges.ts'
+import { recordRemovals } from './removals/recordRemovals.ts'
 import { type Reference, referencesTo, referringRecords } from './stored/references.ts'
 import { readRecord, type StoredRecord } from './stored/StoredRecord.ts'
 import { deleteRows, updateRow } from './stored/writeRows.ts'
@@ -114,9 +115,11 @@ export const deleteRecord = async (write: Write, id: string, undoKey?: string): 
     } catch (error) {
       throw error instanceof ApiError ? error : badRequest(failed, {}, error)
     }
-    if (keeper === undefined || undoKey === undefined) return { effects: effectsOfChanges(app.audiences, changes, messages) }
     const root = { collectionId: collection.id, recordId: id }
-    const isKept = await storeDeletion(transaction, undoKey, root, keeper.deletion, filesOfDeleted(changes))
-    return { effects: effectsOfChanges(app.audiences, changes, messages, isKept) }
+    const isKept =
+      keeper !== undefined &&
+      undoKey !== undefined &&
+      (await storeDeletion(transaction, undoKey, root, keeper.deletion, filesOfDeleted(changes)))
+    return { effects: await recordRemovals(transaction, effectsOfChanges(app.audiences, changes, messages, isKept)) }
   })
 }

@@ -21,6 +21,7 @@ import type { Judge } from './judgement/Judge.ts'
 import { uniqueIssues } from './judgement/uniqueIssues.ts'
 import { validateDraft } from './judgement/validateDraft.ts'
 import type { RecordData } from './RecordData.ts'
+import { recordRemovals } from './removals/recordRemovals.ts'
 import { findRecord } from './stored/findRecord.ts'
 import { readRecord, type StoredRecord } from './stored/StoredRecord.ts'
 import { updateRow } from './stored/writeRows.ts'
@@ -154,7 +155,7 @@ const update = async (
   const record = await dropLinksOnVerification(transaction, stored, finished)
   await persist(transaction, prepared.files, stored, record)
   const change: Change = { action: 'update', before: stored, after: record, removedFiles: draft.removedFiles }
-  return { record, lookup, effects: effectsOfChanges(write.app.audiences, [change]) }
+  return { record, lookup, effects: await recordRemovals(transaction, effectsOfChanges(write.app.audiences, [change])) }
 }
 
 /**

@@ -5,9 +5,9 @@
  *
  *   CALL SUFFIX ERRNO TIMES
  *
- * CALL is sync (fsync and fdatasync), write (write, pwrite and writev), truncate or rename. SUFFIX is the end of the file's path, of a
- * rename the end of either path, ERRNO a number, TIMES how many calls fail, or -1 for all. In place of a call that fails with ERRNO -1
- * the process is killed. A changed rule file starts to count again.
+ * CALL is sync (fsync and fdatasync), write (write, pwrite and writev), truncate, rename or remove (unlink and unlinkat). SUFFIX is the
+ * end of the file's path, of a rename the end of either path, ERRNO a number, TIMES how many calls fail, or -1 for all. In place of a
+ * call that fails with ERRNO -1 the process is killed. A changed rule file starts to count again.
  *
  * COFFER_TRACE names a text file. Each sync that succeeds and each rename adds a line to it: sync PATH, or rename FROM TO.
  *
@@ -177,15 +177,19 @@ ssize_t pwrite64(int fd, const void *data, size_t count, off_t offset) {
 }
 ssize_t pwrite(int fd, const void *data, size_t count, off_t offset) { return pwrite64(fd, data, count, offset); }
 
-/* Returns whether a call for a file is to fail, with errno set. */
-static int fails(const char *call, int fd) {
-  char path[4096];
-  if (!path_of(fd, path, sizeof path) || path[0] != '/') return 0;
+/* Returns whether a call for a path is to fail, with errno set. */
+static int fails_at(const char *call, const char *path) {
   pthread_mutex_lock(&lock);
   int error = fault(call, path);
   pthread_mutex_unlock(&lock);
   if (error) errno = error;
   return error != 0;
+}
+
+/* The same for an open file; pipes and sockets never fail. */
+static int fails(const char *call, int fd) {
+  char path[4096];
+  return path_of(fd, path, sizeof path) && path[0] == '/' && fails_at(call, path);
 }
 
 /* Databases are written by pwrite alone, so these need no record of what they write. */
@@ -208,4 +212,9 @@ int rename(const char *from, const char *to) {
   if (!error) return syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
   errno = error;
   return -1;
+}
+
+int unlink(const char *path) { return fails_at("remove", path) ? -1 : syscall(SYS_unlinkat, AT_FDCWD, path, 0); }
+int unlinkat(int folder, const char *path, int flags) {
+  return fails_at("remove", path) ? -1 : syscall(SYS_unlinkat, folder, path, flags);
 }

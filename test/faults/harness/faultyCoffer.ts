@@ -9,7 +9,7 @@ import { scratchDir } from '../../harness/scratchDir.ts'
 
 /** A rule of `faults.c`: calls for files whose path ends so fail, the next `times` or, by default, all. */
 export interface Fault {
-  call: 'sync' | 'write' | 'truncate' | 'rename'
+  call: 'sync' | 'write' | 'truncate' | 'rename' | 'remove'
   file: string
   /** `KILL` ends the process at once, in place of the call. */
   error: 'EIO' | 'ENOSPC' | 'EROFS' | 'KILL'

@@ -3,6 +3,7 @@ import type { Effect } from '../../effects/Effect.ts'
 import { notFound } from '../../errors/ApiError.ts'
 import type { App } from '../../threads/App.ts'
 import { effectsOfChanges } from '../consequences/effectsOfChanges.ts'
+import { recordRemovals } from '../removals/recordRemovals.ts'
 import { CannotRestore } from './CannotRestore.ts'
 import { findKept, forgetKept, listKept } from './keptDeletions.ts'
 import { readKept } from './keptText.ts'
@@ -45,7 +46,7 @@ const undoOne = (app: App, catalog: Catalog, id: number, obstacle: CannotRestore
         restoreDeletion(transaction, catalog, readKept(content), files),
       )
       await forgetKept(transaction, id)
-      return { effects: [...effectsOfChanges(app.audiences, changes), ...removals] }
+      return { effects: await recordRemovals(transaction, [...effectsOfChanges(app.audiences, changes), ...removals]) }
     } catch (error) {
       // A whole group of transactions may be undone with this one: then there is nothing to go on with.
       if (!(error instanceof CannotRestore)) throw error

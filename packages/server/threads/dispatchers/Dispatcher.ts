@@ -5,6 +5,7 @@ import type { ComposedMail } from '../../mail/Mail.ts'
 import type { MailOrder } from '../../mail/MailOrder.ts'
 import type { Audience } from '../../realtime/Audience.ts'
 import type { RecordChange } from '../../realtime/RecordChange.ts'
+import type { PendingRemovals } from '../../records/removals/pendingRemovals.ts'
 import type { Expired } from '../../records/undo/expireDeletions.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
@@ -45,6 +46,10 @@ export interface Dispatcher {
    * @param removed those of the last call, whose files have been removed
    */
   expireDeletions: (removed: readonly number[]) => Promise<Expired>
+  /** Returns the removals of files that were recorded and not carried out. Rejects while their commits may be lost in a power cut. */
+  pendingRemovals: () => Promise<PendingRemovals[]>
+  /** Forgets recorded removals that have been carried out. */
+  forgetRemovals: (entries: readonly string[]) => Promise<void>
   /** Lets requests under way end, then closes the files. A read that takes too long is left to itself. */
   close: () => Promise<void>
   /** Whether a read that was left to itself still runs. Nothing can interrupt it, and an exit of the process would wait for it. */

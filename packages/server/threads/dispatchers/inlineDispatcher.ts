@@ -38,6 +38,8 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
     composeMail: order => track(performTask(app, { kind: 'composeMail', order })),
     noteSent: order => track(performTask(app, { kind: 'noteSent', order })),
     expireDeletions: removed => track(performTask(app, { kind: 'expireDeletions', removed })),
+    pendingRemovals: () => track(performTask(app, { kind: 'pendingRemovals' })),
+    forgetRemovals: entries => track(performTask(app, { kind: 'forgetRemovals', entries })),
     close: async () => {
       await Promise.allSettled(underWay)
       await engines.db.close()

@@ -148,6 +148,8 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     composeMail: order => writer.perform({ kind: 'composeMail', order }),
     noteSent: order => writer.perform({ kind: 'noteSent', order }),
     expireDeletions: removed => writer.perform({ kind: 'expireDeletions', removed }),
+    pendingRemovals: () => writer.perform({ kind: 'pendingRemovals' }),
+    forgetRemovals: entries => writer.perform({ kind: 'forgetRemovals', entries }),
     close: async () => {
       closing = true
       await Promise.all([readers.close(), processes.close()])

@@ -4,6 +4,7 @@ import type { ComposedMail } from '../../mail/Mail.ts'
 import type { MailOrder } from '../../mail/MailOrder.ts'
 import type { Audience } from '../../realtime/Audience.ts'
 import type { RecordChange } from '../../realtime/RecordChange.ts'
+import type { PendingRemovals } from '../../records/removals/pendingRemovals.ts'
 import type { Expired } from '../../records/undo/expireDeletions.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
@@ -31,6 +32,8 @@ export type Task =
   | { kind: 'composeMail'; order: MailOrder }
   | { kind: 'noteSent'; order: MailOrder }
   | { kind: 'expireDeletions'; removed: readonly number[] }
+  | { kind: 'pendingRemovals' }
+  | { kind: 'forgetRemovals'; entries: readonly string[] }
   | { kind: 'describe'; change: RecordChange; audiences: readonly Audience[] }
   | { kind: 'listen'; added: readonly Audience[]; removed: readonly Audience[] }
   | { kind: 'close' }
@@ -48,6 +51,8 @@ export interface TaskResults {
   noteSent: Effect[]
   expireDeletions: Expired
   /** Null for an audience of which a thread cannot say it, as that takes a read of a view. */
+  pendingRemovals: PendingRemovals[]
+  forgetRemovals: undefined
   describe: (string | null | undefined)[]
   listen: undefined
   close: undefined

@@ -7,6 +7,7 @@ import { composeMail } from '../../mail/composeMail.ts'
 import { noteSent } from '../../mail/noteSent.ts'
 import { describeChange } from '../../realtime/describeChange.ts'
 import { Patience } from '../../realtime/Patience.ts'
+import { forgetRemovals, pendingRemovals } from '../../records/removals/pendingRemovals.ts'
 import { expireDeletions } from '../../records/undo/expireDeletions.ts'
 import { siteSettingsOf } from '../../settings/SiteSettings.ts'
 import { readStoredSettings } from '../../settings/storedSettings.ts'
@@ -50,6 +51,11 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
       return noteSent(app, task.order)
     case 'expireDeletions':
       return expireDeletions(app, task.removed)
+    case 'pendingRemovals':
+      return pendingRemovals(app)
+    case 'forgetRemovals':
+      await forgetRemovals(app, task.entries)
+      return undefined
     case 'describe':
       return describeChange(app, task.change, task.audiences, {
         patience: new Patience(app.slowAudiences, longestTold),

@@ -1,0 +1,76 @@
+import type { Catalog } from '../../collections/Catalog.ts'
+import type { Reader } from '../../db/engine.ts'
+import { sql } from '../../db/sql.ts'
+import type { Removal } from '../../effects/Effect.ts'
+import type { RecordFiles } from '../../files/storage/Storage.ts'
+import type { App } from '../../threads/App.ts'
+import { filesOf, removalOf } from '../files/recordFiles.ts'
+import { findRecord } from '../stored/findRecord.ts'
+import { removalKeys } from './recordRemovals.ts'
+
+const isRemoval = sql`key >= ${removalKeys.first} AND key < ${removalKeys.end}`
+
+/** The files of a record that it does not name; undefined where there is no such record. */
+const unnamedFiles = async (
+  reader: Reader,
+  catalog: Catalog,
+  collectionId: string,
+  { id, files }: RecordFiles,
+): Promise<readonly string[] | undefined> => {
+  const collection = catalog.byId(collectionId)
+  const record = collection && (await findRecord(reader, collection, id))
+  if (!record) return undefined
+  const named = filesOf(record)
+  return files.filter(file => !named.includes(file))
+}
+
+/** Leaves out what is in use again: an undo, an import or a client may have made a collection or a record of the same id since. */
+const stillSuperfluous = async (reader: Reader, catalog: Catalog, removal: Removal): Promise<Removal[]> => {
+  if (removal.kind === 'removeFiles') {
+    const [collectionId = '', id = '', file = ''] = removal.prefix.split('/')
+    if (id === '') return catalog.byId(collectionId) ? [] : [removal]
+    return (await unnamedFiles(reader, catalog, collectionId, { id, files: [file] }))?.length === 0 ? [] : [removal]
+  }
+  const { collectionId, records } = removal
+  const removals: Removal[] = []
+  for (const record of records) {
+    const unnamed = await unnamedFiles(reader, catalog, collectionId, record)
+    if (unnamed) removals.push(...unnamed.flatMap(file => removalOf(`${collectionId}/${record.id}`, file)))
+    else removals.push({ ...removal, records: [record] })
+  }
+  return removals
+}
+
+/** The recorded removals of one change, as far as they still apply. */
+export interface PendingRemovals {
+  entry: string
+  removals: Removal[]
+}
+
+/**
+ * Returns the recorded removals that have not been carried out, in a transaction, so that it rejects while the commits that recorded
+ * them may be lost in a power cut.
+ */
+export const pendingRemovals = (app: App): Promise<PendingRemovals[]> =>
+  app.lock.share(async () => {
+    if (!(await app.db.row(sql`SELECT 1 FROM _params WHERE ${isRemoval} LIMIT 1`))) return []
+    const catalog = await app.catalog()
+    return app.db.transaction(async transaction => {
+      const pending: PendingRemovals[] = []
+      for (const [entry, text] of await transaction.rows(sql`SELECT id, value FROM _params WHERE ${isRemoval}`)) {
+        const removals: Removal[] = []
+        for (const removal of JSON.parse(String(text)) as Removal[]) {
+          removals.push(...(await stillSuperfluous(transaction, catalog, removal)))
+        }
+        pending.push({ entry: String(entry), removals })
+      }
+      return pending
+    })
+  })
+
+/** Forgets recorded removals that have been carried out. */
+export const forgetRemovals = async (app: App, entries: readonly string[]): Promise<void> => {
+  await app.db.transaction(transaction =>
+    transaction.run(sql`DELETE FROM _params WHERE id IN (SELECT value FROM json_each(${JSON.stringify(entries)}))`),
+  )
+}

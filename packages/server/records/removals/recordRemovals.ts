@@ -1,0 +1,45 @@
+import { fieldType, isFieldTypeName } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import type { Transaction } from '../../db/engine.ts'
+import { now } from '../../db/now.ts'
+import { randomId } from '../../db/randomText.ts'
+import { sql } from '../../db/sql.ts'
+import { type Effect, isRemoval, type Removal } from '../../effects/Effect.ts'
+
+/** Keys of recorded removals in `_params`: not before the first and before the end. */
+export const removalKeys = { first: 'cofferRemoval:', end: 'cofferRemoval;' }
+
+const namesFiles = (removal: Removal): boolean =>
+  removal.kind === 'removeFiles' || removal.records.some(({ files }) => files.length > 0)
+
+/** Without the records that name no file: removing what may lie in their folders is not worth a row. */
+const withFiles = (removal: Removal): Removal =>
+  removal.kind === 'removeFiles' ? removal : { ...removal, records: removal.records.filter(({ files }) => files.length > 0) }
+
+/**
+ * Records the removals of files among effects in the transaction whose commit makes the files superfluous, so that the next start
+ * carries them out when the process ends between that commit and the removal.
+ * @returns the effects, each of these removals with its entry
+ */
+export const recordRemovals = async (transaction: Transaction, effects: readonly Effect[]): Promise<Effect[]> => {
+  const removals = effects.filter(isRemoval).filter(namesFiles)
+  if (removals.length === 0) return [...effects]
+  const entry = randomId()
+  const text = JSON.stringify(removals.map(withFiles))
+  const moment = now()
+  await transaction.run(sql`INSERT INTO _params (id, key, value, created, updated)
+    VALUES (${entry}, ${removalKeys.first + entry}, ${text}, ${moment}, ${moment})`)
+  return effects.map(effect => (isRemoval(effect) && namesFiles(effect) ? { ...effect, entry } : effect))
+}
+
+const hasFileField = ({ schema }: Collection): boolean =>
+  schema.some(field => isFieldTypeName(field.type) && fieldType(field).holdsFiles)
+
+/** Returns the removals of all files of deleted collections, recorded for those that can have files. */
+export const collectionRemovals = async (transaction: Transaction, collections: readonly Collection[]): Promise<Effect[]> => {
+  const removalOf = ({ id }: Collection): Removal => ({ kind: 'removeFiles', prefix: `${id}/` })
+  return [
+    ...(await recordRemovals(transaction, collections.filter(hasFileField).map(removalOf))),
+    ...collections.filter(collection => !hasFileField(collection)).map(removalOf),
+  ]
+}

@@ -64,7 +64,7 @@ test('the JavaScript sample of Auth with OAuth2 signs in through a popup', async
   const { javascript } = server.docs('users', 'auth-with-oauth2').samples
   const [oneCall = ''] = javascript.replace('google', 'oidc').split('// Or by hand')
   const code = JSON.stringify({ sub: 'by-popup', email: 'popup@readers.example', email_verified: true })
-  // A window whose popup is a person who consents at once.
+  // A window whose popup is a person who consents at once, at the provider and on the page that asks for a confirmation.
   const browser = `
     globalThis.window = {
       open: () => ({
@@ -73,7 +73,11 @@ test('the JavaScript sample of Auth with OAuth2 signs in through a popup', async
           set href(address) {
             const { searchParams } = new URL(address)
             const answer = new URLSearchParams({ state: searchParams.get('state'), code: ${JSON.stringify(code)} })
-            fetch(searchParams.get('redirect_uri') + '?' + answer, { redirect: 'manual' })
+            const redirect = searchParams.get('redirect_uri')
+            fetch(redirect + '?' + answer, { redirect: 'manual' }).then(({ headers }) => {
+              const ticket = headers.get('location').split('/').at(-1)
+              return fetch(new URL('oauth2-returns/' + ticket, redirect), { method: 'POST' })
+            })
           },
         },
       }),

@@ -21,6 +21,7 @@ import { AttemptLimiter } from './limits/AttemptLimiter.ts'
 import { LogQueue } from './logs/LogQueue.ts'
 import { printing, sifting } from './logs/LogSink.ts'
 import { logText } from './logs/logText.ts'
+import { lastWrite, watchClock } from './logs/watchClock.ts'
 import { MailQueue } from './mail/MailQueue.ts'
 import { RealtimeHub } from './realtime/RealtimeHub.ts'
 import type { ServerOptions } from './ServerOptions.ts'
@@ -107,6 +108,7 @@ const rememberAdmins = (ask: () => Promise<boolean>) => {
 export const openSite = async (options: ServerOptions, surroundings: SiteSurroundings): Promise<Site> => {
   const { dataDir } = options
   const config = configOf(options)
+  const written = lastWrite(dataDir)
   await removeLeftovers(config)
   // The HTTP layer is loaded while the threads open their files.
   const [dispatcher, { createHttpApp }] = await Promise.all([createDispatcher(options, config), import('./http/app.ts')])
@@ -171,7 +173,9 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   })
   const deletions = new KeptDeletions({ expire: dispatcher.expireDeletions, remove: list => effects.removeNow(list), warn })
   const stopWatching = surroundings.turn.watch(dispatcher.noteBackup)
+  const checkClock = watchClock(written, warn)
   const stopClock = eachMinute(moment => {
+    checkClock()
     void backups.makeIfDue(moment)
     deletions.clear()
     removals.sweep()

@@ -1,6 +1,6 @@
 import type { AuthCollection } from '@coffer/schema'
 import type { Reader, Transaction } from '../db/engine.ts'
-import { now } from '../db/now.ts'
+import { nowAfter } from '../db/now.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { dropLinksOnVerification } from '../records/consequences/dropLinksOnVerification.ts'
@@ -49,7 +49,7 @@ export const changeAccount = async (
       const before = await readHolder(transaction, holder)
       const values = await change(before, transaction)
       if (!values) return []
-      const changed = { collection: holder.collection, values: { ...before.values, ...values, updated: now() } }
+      const changed = { collection: holder.collection, values: { ...before.values, ...values, updated: nowAfter(before.values) } }
       const after = await dropLinksOnVerification(transaction, before, changed)
       await updateRow(transaction, before, after)
       return effectsOfChanges(app.audiences, [{ action: 'update', before, after, removedFiles: [] }])

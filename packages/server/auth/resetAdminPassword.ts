@@ -1,5 +1,5 @@
 import type { Reader } from '../db/engine.ts'
-import { now } from '../db/now.ts'
+import { nowAfter } from '../db/now.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { present, required } from '../errors/fieldIssues.ts'
@@ -43,7 +43,7 @@ export const resetAdminPassword = async (app: App, { token, password, passwordCo
   try {
     return await app.db.transaction(async (transaction): Promise<Effect[]> => {
       const stored = await readOwner(transaction, owner)
-      await updateAdmin(transaction, { ...withPassword(stored, passwordHash), updated: now() })
+      await updateAdmin(transaction, { ...withPassword(stored, passwordHash), updated: nowAfter(stored) })
       return [{ kind: 'tokensEnded', tokenKey: owner.tokenKey }]
     })
   } catch (error) {

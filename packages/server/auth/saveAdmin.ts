@@ -1,5 +1,5 @@
 import type { Engine, Reader } from '../db/engine.ts'
-import { now } from '../db/now.ts'
+import { now, nowAfter } from '../db/now.ts'
 import { randomId, randomSecret } from '../db/randomText.ts'
 import { ApiError, badRequest, notFound } from '../errors/ApiError.ts'
 import type { Admin } from './Admin.ts'
@@ -78,7 +78,7 @@ export const changeAdmin = async (
       if (!stored) throw notFound()
       const current = fill(stored)
       await requireValid(transaction, current, stored)
-      const changed = { ...stored, email: current.email, avatar: current.avatar, updated: now() }
+      const changed = { ...stored, email: current.email, avatar: current.avatar, updated: nowAfter(stored) }
       const after = passwordHash === undefined ? changed : withPassword(changed, passwordHash)
       await updateAdmin(transaction, after)
       return { before: stored, after }

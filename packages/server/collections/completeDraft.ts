@@ -1,6 +1,6 @@
 import type { Field } from '@coffer/fields'
 import { authOptions, type Collection, type CollectionDraft, parseIndex, printIndex, viewOptions } from '@coffer/schema'
-import { now } from '../db/now.ts'
+import { nowAfter } from '../db/now.ts'
 import { randomId } from '../db/randomText.ts'
 
 const normalIndex = (statement: string): string => {
@@ -10,7 +10,7 @@ const normalIndex = (statement: string): string => {
 
 /** The collection that a draft without issues becomes; it takes the place of the stored one, if there is one. */
 export const completeDraft = (draft: CollectionDraft, before: Collection | undefined): Collection => {
-  const moment = now()
+  const moment = nowAfter(before ?? {})
   const shared = {
     ...draft,
     id: before?.id ?? (draft.id || randomId()),

@@ -9,3 +9,15 @@ export const now = (): string => {
   if (moment !== last.moment) last = { moment, text: dateText(new Date(moment)) }
   return last.text
 }
+
+/**
+ * The moment of a change to a stored row. After the clock was set back, this is a millisecond after the last date of the row: `updated`
+ * must not precede `created`, and must differ after each change, because clients compare it to notice changes of others.
+ */
+export const nowAfter = ({ created, updated }: { created?: unknown; updated?: unknown }): string => {
+  const moment = now()
+  const [, last = ''] = [String(created ?? ''), String(updated ?? '')].sort()
+  if (last <= moment) return moment
+  const time = Date.parse(last.replace(' ', 'T'))
+  return Number.isNaN(time) ? moment : dateText(new Date(time + 1))
+}

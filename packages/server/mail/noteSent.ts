@@ -1,7 +1,7 @@
 import { findAdmin, updateAdmin } from '../auth/admins.ts'
 import { noteAlert } from '../auth/loginAlert.ts'
 import type { Transaction } from '../db/engine.ts'
-import { now } from '../db/now.ts'
+import { now, nowAfter } from '../db/now.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { effectsOfChanges } from '../records/consequences/effectsOfChanges.ts'
 import { findRecord } from '../records/stored/findRecord.ts'
@@ -14,7 +14,7 @@ const noteOnAdmin = (app: App, adminId: string): Promise<void> =>
   app.db.transaction(async transaction => {
     const admin = await findAdmin(transaction, adminId)
     const moment = now()
-    if (admin) await updateAdmin(transaction, { ...admin, lastResetSentAt: moment, updated: moment })
+    if (admin) await updateAdmin(transaction, { ...admin, lastResetSentAt: moment, updated: nowAfter(admin) })
   })
 
 /** Changes an account in a transaction; gives what follows from the change. */
@@ -32,7 +32,11 @@ const noteOnRecord = async (
     const moment = now()
     const after = {
       collection,
-      values: { ...before.values, ...Object.fromEntries(columns.map(column => [column, moment])), updated: moment },
+      values: {
+        ...before.values,
+        ...Object.fromEntries(columns.map(column => [column, moment])),
+        updated: nowAfter(before.values),
+      },
     }
     await updateRow(transaction, before, after)
     await also(transaction, after, moment)

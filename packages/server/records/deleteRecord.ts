@@ -3,7 +3,7 @@ import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../collections/Catalog.ts'
 import { boundList } from '../db/boundList.ts'
 import type { Transaction } from '../db/engine.ts'
-import { now } from '../db/now.ts'
+import { nowAfter } from '../db/now.ts'
 import { sql } from '../db/sql.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
@@ -51,7 +51,7 @@ const withoutDeleted = ({ field }: Reference, record: StoredRecord, deleted: Rea
   if (isEmptied && field.required) throw badRequest(failed)
   return {
     ...record,
-    values: { ...record.values, [field.name]: type.normalize(remaining, field.options), updated: now() },
+    values: { ...record.values, [field.name]: type.normalize(remaining, field.options), updated: nowAfter(record.values) },
   }
 }
 

@@ -66,7 +66,9 @@ export const changeSettings = (db: Engine, encryptionKey: string, change: (store
     const changed = change(withSecrets(stored.settings, secretOfThisStart))
     const json = JSON.stringify(changed)
     const value = encryptionKey === '' ? json : encrypt(json, encryptionKey)
-    const { changes } = await transaction.run(sql`UPDATE _params SET value = ${value}, updated = ${now()} WHERE key = 'settings'`)
+    const { changes } = await transaction.run(
+      sql`UPDATE _params SET value = ${value}, updated = MAX(updated, ${now()}) WHERE key = 'settings'`,
+    )
     if (changes === 0) await insert(transaction, value)
     return changed
   })

@@ -1,6 +1,6 @@
 import type { AuthCollection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
-import { now } from '../../db/now.ts'
+import { nowAfter } from '../../db/now.ts'
 import { randomSecret } from '../../db/randomText.ts'
 import { dropLinksOnVerification } from '../../records/consequences/dropLinksOnVerification.ts'
 import type { StoredRecord } from '../../records/stored/StoredRecord.ts'
@@ -45,7 +45,7 @@ export const linkAccount = async (
   const changes = await changesOf(before, proof, isOwnRequest)
   const recordId = String(before.values.id)
   const isChanged = Object.entries(changes).some(([column, value]) => before.values[column] !== value)
-  const changed = { collection, values: { ...before.values, ...changes, ...(isChanged && { updated: now() }) } }
+  const changed = { collection, values: { ...before.values, ...changes, ...(isChanged && { updated: nowAfter(before.values) }) } }
   const after = await dropLinksOnVerification(transaction, before, changed)
   if (after.values.verified !== true) await removeExternalAuths(transaction, collection.id, recordId)
   await updateRow(transaction, before, after)

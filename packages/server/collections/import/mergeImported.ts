@@ -1,6 +1,6 @@
 import { type Field, isFieldTypeName } from '@coffer/fields'
 import { authOptions, type Collection, type CollectionDraft, type ImportedCollection, viewOptions } from '@coffer/schema'
-import { now } from '../../db/now.ts'
+import { now, nowAfter } from '../../db/now.ts'
 import { randomId } from '../../db/randomText.ts'
 
 /** A collection of an import beside the one that is stored under its id. */
@@ -43,7 +43,7 @@ export const mergeImported = (
   const draft = { ...sent, id: sent.id || randomId(), schema }
   const moment = now()
   const dates = before
-    ? { created: before.created || moment, updated: moment }
-    : { created: created || moment, updated: updated || moment }
+    ? { created: before.created || moment, updated: nowAfter(before) }
+    : { created: created || moment, updated: updated || nowAfter({ created }) }
   return { before, draft, after: withOptions(draft, dates) }
 }

@@ -1,7 +1,7 @@
 import type { Field } from '@coffer/fields'
 import type { Collection, ViewCollection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
-import { now } from '../../db/now.ts'
+import { nowAfter } from '../../db/now.ts'
 import { prepareView } from './prepareView.ts'
 import { saveView } from './saveView.ts'
 import { ViewQueryError } from './ViewQueryError.ts'
@@ -30,7 +30,7 @@ export const refreshViews = async (
       throw new ViewQueryError(`The view "${view.name}" would no longer work: ${error.message}.`, { cause: error })
     })
     if (textOf(schema) === textOf(view.schema)) continue
-    const saved = await saveView(transaction, { all }, view, { ...view, updated: now() })
+    const saved = await saveView(transaction, { all }, view, { ...view, updated: nowAfter(view) })
     transaction.changesCollections()
     all = all.map(collection => (collection.id === view.id ? saved : collection))
   }

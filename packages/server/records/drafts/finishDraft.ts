@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import type { Reader } from '../../db/engine.ts'
-import { now } from '../../db/now.ts'
+import { nowAfter } from '../../db/now.ts'
 import { randomFrom, randomSecret } from '../../db/randomText.ts'
 import { hasUsername } from '../stored/hasUsername.ts'
 import type { StoredRecord } from '../stored/StoredRecord.ts'
@@ -50,7 +50,7 @@ const authValues = async (
 
 /** Turns a draft that passed its judgement into the record that is stored. */
 export const finishDraft = async (reader: Reader, draft: Draft, finish: Finish): Promise<StoredRecord> => {
-  const moment = now()
+  const moment = nowAfter(draft.stored?.values ?? {})
   return {
     collection: draft.collection,
     values: {

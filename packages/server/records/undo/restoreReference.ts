@@ -1,7 +1,7 @@
 import { type Field, fieldType, textsIn } from '@coffer/fields'
 import type { Catalog } from '../../collections/Catalog.ts'
 import type { Transaction } from '../../db/engine.ts'
-import { now } from '../../db/now.ts'
+import { nowAfter } from '../../db/now.ts'
 import { findRecord } from '../stored/findRecord.ts'
 import type { StoredRecord } from '../stored/StoredRecord.ts'
 import { updateRow } from '../stored/writeRows.ts'
@@ -60,7 +60,7 @@ export const restoreReference = async (
   const ids = reference.removed.filter(id => existing.has(id))
   const value = namingAgain(field, before.values[field.name], reference.before, ids)
   if (fieldType(field).encode(value) === fieldType(field).encode(before.values[field.name])) return undefined
-  const updated = isRestored(before) ? reference.updated : now()
+  const updated = isRestored(before) ? reference.updated : nowAfter(before.values)
   const after = { ...before, values: { ...before.values, [field.name]: value, updated } }
   await updateRow(transaction, before, after).catch(error => {
     throw refusalOf(error, recordId)

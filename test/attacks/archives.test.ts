@@ -125,6 +125,19 @@ test('a restore accepts tables of another program beside those of the collection
   expect(queryDatabase(dataDir, 'data', 'SELECT text FROM notes')).toEqual([['kept']])
 })
 
+test('a view collection that never ends holds up neither the restore nor the other collections', async () => {
+  const { upload, change, canBackup, ask } = await openBackups('pool')
+  const forged = await forge(
+    'data.db',
+    `CREATE VIEW odd AS SELECT i AS id FROM (${endless});
+     INSERT INTO _collections (id, name, type, listRule, options) VALUES ('odd', 'odd', 'view', '', '{"query": "${endless}"}')`,
+  )
+  expect((await upload('view.zip', new Uint8Array(await pack(zip => zip.addBuffer(forged, 'data.db'))))).status).toBe(204)
+  await change('POST', '/api/backups/view.zip/restore')
+  await expect.poll(canBackup, { interval: 20, timeout: 10_000 }).toBe(true)
+  expect((await ask('GET', '/api/collections/users/records?filter=(id!="")', { token: undefined })).status).toBe(200)
+})
+
 describe('a restore', () => {
   const packWithLogs = (logs: Buffer) =>
     pack(zip => {

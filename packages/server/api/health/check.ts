@@ -1,6 +1,5 @@
 import type { Endpoint } from '../contract.ts'
-
-const suspended = 'Changes are rejected because the disk failed to store data. Reads go on. See the console of the server.'
+import { healthOf } from './healthOf.ts'
 
 /**
  * Returns whether the server accepts changes, and whether a backup may be made now. Admins also learn how the last restore and the last
@@ -10,9 +9,9 @@ export const checkHealth: Endpoint = {
   method: 'GET',
   path: '/health',
   runs: 'reads',
+  mainThread: 'health',
   handle: async ({ app: { versions }, requester }) => {
-    if (versions.areWritesSuspended()) return { status: 503, json: { message: suspended, code: 503, data: { canBackup: false } } }
-    const json = { message: 'API is healthy.', code: 200, data: { canBackup: !versions.isBackupUnderWay() } }
-    return requester.kind === 'admin' ? { backup: { do: 'health', json } } : { json }
+    const { status, json } = healthOf(versions)
+    return status === 200 && requester.kind === 'admin' ? { backup: { do: 'health', json } } : { status, json }
   },
 }

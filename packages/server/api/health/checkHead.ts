@@ -1,9 +1,11 @@
 import type { Endpoint } from '../contract.ts'
+import { healthOf } from './healthOf.ts'
 
 /** Returns whether the server accepts changes, without a body. */
 export const checkHealthHead: Endpoint = {
   method: 'HEAD',
   path: '/health',
   runs: 'reads',
-  handle: async ({ app }) => ({ status: app.versions.areWritesSuspended() ? 503 : 200 }),
+  mainThread: 'health',
+  handle: async ({ app }) => ({ status: healthOf(app.versions).status }),
 }

@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../../api/contract.ts'
 import { busyReply, tooSlowReply, unseenReply } from '../../api/errorReply.ts'
+import { healthOf } from '../../api/health/healthOf.ts'
 import type { Config } from '../../config.ts'
 import { lastUsed } from '../../lastUsed.ts'
 import { Audiences } from '../../realtime/Audiences.ts'
 import { hasOptions } from '../../realtime/parseSubscription.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
+import { jsonText } from '../../request/jsonText.ts'
 import { saysNothing } from '../../request/saysNothing.ts'
 import { Turns } from '../../turns/Turns.ts'
 import { ProcessPool } from '../processes/ProcessPool.ts'
@@ -69,30 +72,33 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     throw error
   })
   void replaceWriter(writer)
-  await readers.ready()
+
+  /** Runs a task that changes nothing in a thread, or in a process when tasks of its kind read views. */
+  const read = async (task: RequestTask, run: (task: RequestTask) => Promise<ApiReply>): Promise<ApiReply> => {
+    const kind = `${task.step ?? task.request.body.kind} ${kindOf(task)}`
+    if (viewKinds.size === 0 || !viewKinds.has(kind)) {
+      const reply = await run(task)
+      if (!reply.needsProcess) return reply
+      viewKinds.set(kind, true)
+    }
+    return processes.perform(task, kind, timeLimit)
+  }
+  const inReader = (task: RequestTask) => readers.perform(task)
+  const besideReads = (task: RequestTask) => readers.performBeside(task)
 
   /** One at a time: several would take the processors from everyone else. */
   const parsing = new Turns({ places: 1, patience: maxParseWaitMs })
   const parseAndWrite = async (task: RequestTask): Promise<ApiReply> => {
-    const parsed = await parsing.take(() => readers.perform({ ...task, step: 'parse' }))
+    const parsed = await parsing.take(() => read({ ...task, step: 'parse' }, inReader))
     return parsed.body ? writer.perform({ ...task, request: { ...task.request, body: parsed.body } }) : parsed
   }
 
-  const sendToThread = (route: Route, task: RequestTask): Promise<ApiReply> => {
-    if (awaitsProof(route.proves, task.request)) return readers.performBeside(task)
-    if (task.step === 'serialize') return readers.perform(task)
+  const send = (route: Route, task: RequestTask): Promise<ApiReply> => {
+    if (awaitsProof(route.proves, task.request)) return read(task, besideReads)
+    if (task.step === 'serialize') return read(task, inReader)
     if (awaitsParsing(route, task.request)) return parseAndWrite(task)
     if (route.runs === 'writes' && task.request.body.kind !== 'unread') return writer.perform(task)
-    return route.waits ? readers.performBeside(task) : readers.perform(task)
-  }
-
-  const send = async (route: Route, task: RequestTask): Promise<ApiReply> => {
-    if (viewKinds.size === 0 || !viewKinds.has(kindOf(task))) {
-      const reply = await sendToThread(route, task)
-      if (!reply.needsProcess) return reply
-      viewKinds.set(kindOf(task), true)
-    }
-    return processes.perform(task, kindOf(task), timeLimit)
+    return read(task, route.waits ? besideReads : inReader)
   }
 
   const describe: Dispatcher['describe'] = async (change, audiences) => {
@@ -106,12 +112,20 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     return messages.map(message => (message === null ? found.next().value : message) ?? undefined)
   }
 
+  const respondHere = ({ method, mainThread }: Route, { headers, query }: ApiRequest): ApiReply | undefined => {
+    if (!mainThread || headers.authorization !== undefined || query.length > 0) return undefined
+    const { status, json } = healthOf(shared)
+    return { status, auth: 'guest', ...(method !== 'HEAD' && { json: jsonText(json) }) }
+  }
+
   return {
     routes,
     recall: (position, question) => (routes[position]?.keeps === 'answer' ? kept.find(position, question) : undefined),
     dispatch: async (position, request) => {
       const route = routes[position]
       if (!route) throw new Error(`There is no route ${position}.`)
+      const here = respondHere(route, request)
+      if (here) return here
       const renews = route.keeps === 'renewal' && saysNothing(request.body)
       const renewed = renews ? renewals.find(position, request) : undefined
       if (renewed) return renewed

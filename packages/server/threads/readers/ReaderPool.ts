@@ -16,12 +16,13 @@ const lostAfter = 50
 const lostForLong = 100
 /** Milliseconds between two looks at threads that have work. */
 const watchEvery = 10
-/** Milliseconds after which a thread beyond the usual number leaves when nothing came. */
+/** Milliseconds after which a thread leaves when nothing came: one beyond the usual number, and any other. */
 const shrinkAfter = 30_000
+const usualShrinkAfter = 300_000
 /** Milliseconds that closing waits for reads under way. */
 const longestClose = 1_000
-/** Milliseconds from the first thread's start to that of the others. */
-const fillAfter = 100
+/** Milliseconds after which reads that wait for a thread which has died start another. */
+const replaceAfter = 100
 
 const smallest = Math.max(2, availableParallelism())
 const largest = smallest + 6
@@ -60,14 +61,7 @@ export class ReaderPool {
   constructor(start: StartReader, timeLimit: number) {
     this.#start = start
     this.#timeLimit = timeLimit
-    this.#addMember()
     this.#sweeper = setInterval(() => this.#sweep(), 250).unref()
-  }
-
-  /** Settles when the first thread is there. The others start a little later: the first answers do not wait for them. */
-  async ready(): Promise<void> {
-    await Promise.any([...this.#members].map(member => member.thread.ready))
-    setTimeout(() => this.#fill(), fillAfter).unref()
   }
 
   /** Runs a read in the first thread that is free. Rejects with `ReadRefused` or with what ended the thread. */
@@ -81,18 +75,17 @@ export class ReaderPool {
 
   /** Runs a read that mostly waits for something else than the thread (a password hash), beside the thread's own read. */
   performBeside(task: RequestTask): Promise<ApiReply> {
-    return this.#quietest?.thread.perform(task) ?? this.perform(task)
+    return this.#quietest.thread.perform(task)
   }
 
   /** Has a thread work out, beside its reads, what each audience is told of a change; null where that takes a process. */
   async describe(change: RecordChange, audiences: readonly Audience[]): Promise<(string | null | undefined)[]> {
-    const told = this.#quietest?.thread.perform({ kind: 'describe', change, audiences })
-    if (!told) throw new ReadRefused('overloaded')
-    return told
+    return this.#quietest.thread.perform({ kind: 'describe', change, audiences })
   }
 
   /** A thread that has nothing to do, if there is one. */
   get idle(): Thread | undefined {
+    if (this.#members.size === 0) return this.#addMember().thread
     return this.#free().find(({ thread }) => thread.load === 0)?.thread
   }
 
@@ -119,16 +112,13 @@ export class ReaderPool {
     await Promise.race([ended, patience])
   }
 
-  get #quietest(): ReaderMember | undefined {
+  get #quietest(): ReaderMember {
     const free = this.#free()
-    return (free.length > 0 ? free : [...this.#members]).sort((a, b) => a.thread.load - b.thread.load)[0]
+    const [quietest] = (free.length > 0 ? free : [...this.#members]).sort((a, b) => a.thread.load - b.thread.load)
+    return quietest ?? this.#addMember()
   }
 
-  #fill(): void {
-    while (!this.#closing && this.#members.size < smallest) this.#addMember()
-  }
-
-  #addMember(): void {
+  #addMember(): ReaderMember {
     const member = new ReaderMember(this.#start, {
       changed: changed => this.#goOn(changed),
       answered: ({ kind }, cost) => this.#waiting.learn(kind, cost),
@@ -138,8 +128,9 @@ export class ReaderPool {
       this.#members.delete(member)
       this.#lingering.delete(member)
       this.#lanes.delete(member)
-      setTimeout(() => this.#fill(), fillAfter).unref()
+      setTimeout(() => this.#assign(), replaceAfter).unref()
     })
+    return member
   }
 
   /** A thread has become ready or answered. */
@@ -153,6 +144,8 @@ export class ReaderPool {
   #assign(): void {
     while (this.#giveFirst());
     while (this.#giveScan('middling') || this.#giveScan('slow'));
+    if (this.#closing) return
+    if (this.#members.size === 0 && !this.#waiting.isEmpty) this.#addMember()
     this.#watcher ??= setInterval(() => this.#watch(), watchEvery).unref()
   }
 
@@ -242,17 +235,19 @@ export class ReaderPool {
 
   /** Reads that wait behind a slow one go to other threads; when there are none left, another joins. */
   #watch(): void {
-    let isAtRest = this.#waiting.isEmpty
+    let reads = this.#waiting.size
     for (const member of this.#members) {
-      if (member.load > 0) isAtRest = false
+      reads += member.load
       if (member.heldFor >= heldAfter) this.#relieve(member)
     }
+    // One client that asks for one thing after the other needs no second thread.
+    if (reads > 1) while (this.#members.size < smallest) this.#addMember()
     this.#assign()
     if (this.#waiting.has('quick')) this.#grow(1, lostAfter)
     if (this.#waiting.has('unknown')) this.#grow(2, lostAfter)
     // The usual threads may never be idle, so a scan that is due gets one more.
     if (this.#needsLane('middling') || this.#needsLane('slow')) this.#grow(smallest + 1, lostAfter)
-    if (!isAtRest) return
+    if (reads > 0) return
     clearInterval(this.#watcher)
     this.#watcher = undefined
   }
@@ -283,7 +278,7 @@ export class ReaderPool {
     const now = performance.now()
     for (const member of this.#members) {
       if (member.heldFor > this.#timeLimit) this.#letLinger(member)
-      else if (member.load === 0 && now - member.idleSince > shrinkAfter && this.#members.size > smallest) {
+      else if (member.load === 0 && now - member.idleSince > this.#mayIdle()) {
         this.#members.delete(member)
         void member.thread.close()
       }
@@ -293,13 +288,16 @@ export class ReaderPool {
     this.#waiting.refuseLate()
   }
 
+  #mayIdle(): number {
+    return this.#members.size > smallest ? shrinkAfter : usualShrinkAfter
+  }
+
   #letLinger(member: ReaderMember): void {
     this.#waiting.addAgain(member.takeBack())
     this.#members.delete(member)
     this.#lanes.delete(member)
     this.#lingering.add(member)
     member.abandon(new ReadRefused('tooSlow'))
-    if (this.#members.size < smallest && !this.#isFull) this.#addMember()
     this.#assign()
   }
 }

@@ -13,7 +13,11 @@ export class WaitingReads {
   readonly #queues: Record<Pace, Job[]> = { quick: [], unknown: [], middling: [], slow: [] }
 
   get isEmpty(): boolean {
-    return paces.every(pace => this.#queues[pace].length === 0)
+    return this.size === 0
+  }
+
+  get size(): number {
+    return paces.reduce((sum, pace) => sum + this.#queues[pace].length, 0)
   }
 
   has(pace: Pace): boolean {

@@ -2,8 +2,9 @@ import type { Endpoint, Route } from '../../api/contract.ts'
 import { type ApiRequest, smallBodyBytes } from '../../request/ApiRequest.ts'
 
 /** What the main thread has to know of an endpoint. */
-export const routeOf = ({ method, path, runs, waits, keeps, prove, parse, maxBodyBytes }: Endpoint): Route => ({
+export const routeOf = ({ method, path, runs, mainThread, waits, keeps, prove, parse, maxBodyBytes }: Endpoint): Route => ({
   ...{ method, path, runs },
+  ...(mainThread && { mainThread }),
   ...(waits && { waits }),
   ...(keeps && { keeps }),
   ...(maxBodyBytes !== undefined && { maxBodyBytes }),

@@ -1,0 +1,17 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startCoffer } from '../harness/coffer.ts'
+import { copySample } from '../harness/copySample.ts'
+import { memoryOf } from '../harness/processTree.ts'
+
+test('a server that nobody has asked for anything holds less than 125 MB, and answers health checks without more', async () => {
+  const copy = await copySample('magazine')
+  const coffer = await startCoffer(copy.dataDir)
+  onTestFinished(async () => {
+    await coffer.end('SIGKILL')
+    await copy.remove()
+  })
+  for (let turn = 0; turn < 5; turn += 1) {
+    expect((await fetch(`http://127.0.0.1:${coffer.port}/api/health`)).status).toBe(200)
+  }
+  await expect.poll(() => memoryOf(coffer.pid), { timeout: 10_000, message: 'megabytes' }).toBeLessThan(125)
+}, 20_000)

@@ -112,7 +112,7 @@ describe('backups', () => {
     await change('DELETE', `/api/collections/tags/records/${record.id}`)
     await change('POST', '/api/backups/cloud.zip/restore')
     const canBackup = async () => (await ask('GET', '/api/health')).json.data
-    await expect.poll(canBackup, { interval: 20 }).toEqual({ canBackup: true })
+    await expect.poll(canBackup, { interval: 20 }).toMatchObject({ canBackup: true })
     expect((await ask('GET', `/api/collections/tags/records/${record.id}`)).status).toBe(200)
     await change('DELETE', '/api/backups/cloud.zip')
     expect(await s3.keys('archives')).toEqual([])

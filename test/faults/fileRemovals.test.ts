@@ -88,7 +88,7 @@ test('files that a committed change made superfluous are removed after the next 
   const faulty = await faultyCoffer(context)
   const first = await faulty.start()
   const before = everyStoredFile(faulty.dataDir)
-  faulty.fail({ call: 'remove', file: '.png', error: 'EIO' })
+  faulty.fail({ call: 'remove', file: '.png', error: 'EIO' }, { call: 'remove', file: '.attrs', error: 'EIO' })
   await makeSuperfluous(asker(faulty.dataDir, first.port))
   await first.end('SIGKILL')
   faulty.fail()
@@ -113,6 +113,23 @@ test('a deletion whose sync fails removes no file, so a power cut leaves the rec
   const second = await faulty.start()
   const { f1 } = (await asker(faulty.dataDir, second.port)('GET', path)).json
   expect((await askApi(second.port, 'GET', `/api/files/scratch/${id}/${f1}`)).status).toBe(200)
+})
+
+test('the files of a change that a power cut took back are removed at the next start', async context => {
+  const faulty = await faultyCoffer(context)
+  const first = await faulty.start()
+  // The first commit of a log writes its header as well, which SQLite syncs itself.
+  await createScratch(asker(faulty.dataDir, first.port))
+  const before = everyStoredFile(faulty.dataDir)
+  faulty.fail({ call: 'sync', file: 'data.db-wal', error: 'EIO' })
+  const create = askApi(first.port, 'POST', '/api/collections/scratch/records', { body: form({}, 'f1', 'a.png') })
+  expect((await create).status).toBe(503)
+  expect(everyStoredFile(faulty.dataDir)).toHaveLength(before.length + 2)
+  await first.end('SIGKILL')
+  faulty.cutPower()
+  faulty.fail()
+  await faulty.start()
+  expect(everyStoredFile(faulty.dataDir)).toEqual(before)
 })
 
 test('files that an S3 server did not remove are removed after the next start', async () => {

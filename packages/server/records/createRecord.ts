@@ -1,7 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import type { Transaction } from '../db/engine.ts'
 import { randomId } from '../db/randomText.ts'
-import { findUnsynced } from '../db/UnsyncedError.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { conditionsOf, requireChance } from '../rules/conditions.ts'
@@ -133,8 +132,7 @@ export const createRecord = async (write: Write): Promise<{ record: StoredRecord
     const record = await app.db.transaction(transaction => store(transaction, write, { ...prepared, passwordHash }, files))
     return { record, lookup: prepared.lookup, effects: effectsOfChanges(app.audiences, [{ action: 'create', after: record }]) }
   } catch (error) {
-    // A change that may have been made needs its files.
-    if (!findUnsynced(error)?.isOutcomeUnknown) await files.discard()
+    await files.discard(error)
     throw asFailure(collection, error)
   }
 }

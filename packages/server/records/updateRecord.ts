@@ -1,6 +1,5 @@
 import { isPassword } from '../auth/passwords.ts'
 import type { Reader, Transaction } from '../db/engine.ts'
-import { findUnsynced } from '../db/UnsyncedError.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { recordTarget, requireCounted } from '../request/Attempt.ts'
@@ -169,8 +168,7 @@ export const updateRecord = async (write: Write, id: string): Promise<Updated> =
   try {
     return await write.app.db.transaction(transaction => update(transaction, write, id, data, prepared))
   } catch (error) {
-    // A change that may have been made needs its files.
-    if (!findUnsynced(error)?.isOutcomeUnknown) await prepared.files.discard()
+    await prepared.files.discard(error)
     throw error
   }
 }

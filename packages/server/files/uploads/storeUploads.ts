@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { temporaryFolder } from '../../db/layout/reservedNames.ts'
 import type { PreparedUpload } from '../../records/files/prepareUploads.ts'
 import type { App } from '../../threads/App.ts'
 
@@ -9,6 +10,19 @@ type Uploads = ReadonlyMap<string, readonly PreparedUpload[]>
 export const placedList = 'placed.json'
 
 const keyOf = (folder: string, { name }: PreparedUpload) => `${folder}/${name}`
+
+const listText = (folder: string, uploads: Uploads): string =>
+  JSON.stringify([...uploads.values()].flat().map(upload => keyOf(folder, upload)))
+
+/**
+ * Keeps stored uploads of a change that may or may not survive a power cut, and lists them for the next start, which removes those
+ * that no record names. The list of the request itself goes with the request.
+ */
+export const keepUncertainUploads = async (app: App, folder: string, uploads: Uploads): Promise<void> => {
+  const parent = join(app.config.dataDir, temporaryFolder)
+  await mkdir(parent, { recursive: true })
+  await writeFile(join(await mkdtemp(join(parent, 'uncertain-')), placedList), listText(folder, uploads))
+}
 
 /**
  * Takes stored uploads away again.
@@ -30,7 +44,7 @@ export const storeUploads = async (app: App, folder: string, uploads: Uploads): 
   const all = [...uploads.values()].flat()
   const [first] = all
   if (!first) return
-  await writeFile(join(dirname(first.upload.path), placedList), JSON.stringify(all.map(upload => keyOf(folder, upload))))
+  await writeFile(join(dirname(first.upload.path), placedList), listText(folder, uploads))
   try {
     for (const prepared of all) {
       const attributes = { contentType: prepared.contentType, originalName: prepared.upload.name }

@@ -1,5 +1,6 @@
 import type { Collection } from '@coffer/schema'
-import { discardUploads, storeUploads } from '../../files/uploads/storeUploads.ts'
+import { findUnsynced } from '../../db/UnsyncedError.ts'
+import { discardUploads, keepUncertainUploads, storeUploads } from '../../files/uploads/storeUploads.ts'
 import type { App } from '../../threads/App.ts'
 import type { PreparedUpload } from './prepareUploads.ts'
 import { validateUploads } from './validateUploads.ts'
@@ -8,8 +9,8 @@ import { validateUploads } from './validateUploads.ts'
 export interface PlacedFiles {
   /** To be called where the record is stored. Throws what kept its files from being stored. */
   require: () => void
-  /** Takes the files away again: the record was not stored. */
-  discard: () => Promise<void>
+  /** Takes the files away again, unless the error leaves open whether the record was stored: then the next start decides. */
+  discard: (error: unknown) => Promise<void>
 }
 
 /** For a record without new files. */
@@ -38,7 +39,12 @@ export const placeFiles = async (
   const folder = `${collection.id}/${id}`
   try {
     await storeUploads(app, folder, uploads)
-    return { ...nothingPlaced, discard: () => discardUploads(app, folder, uploads) }
+    const discard = (error: unknown) => {
+      if (!findUnsynced(error)?.isOutcomeUnknown) return discardUploads(app, folder, uploads)
+      // A disk that takes no list either leaves files that no record names, which do no harm.
+      return keepUncertainUploads(app, folder, uploads).catch(() => undefined)
+    }
+    return { ...nothingPlaced, discard }
   } catch (error) {
     return failing(error)
   }

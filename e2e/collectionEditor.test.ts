@@ -169,6 +169,39 @@ test('M12.15 a system collection keeps its name; what others changed meanwhile c
   expect(await client.collections.getOne('mgscratch000001')).toMatchObject({ name: 'notes', listRule: 'id != ""' })
 })
 
+test('a second admin who confirms an outdated change of a collection is told, and saves it with the change of the first', async () => {
+  const { page, origin, client } = await openPage({
+    path: '#/collections?collectionId=mgscratch000001',
+    allowedErrors: [/status of 412/],
+  })
+  const other = await page.context().newPage()
+  await other.goto(`${origin}/_/#/collections?collectionId=mgscratch000001`)
+  await recordTable(other, 'scratch').waitFor()
+  const theirs = await editCollection(other)
+  await page.bringToFront()
+  const mine = await editCollection(page)
+
+  await input(mine, 'Name').fill('notes')
+  await page.keyboard.press('Control+Enter')
+  const asked = question(page, 'Confirm collection changes')
+  await asked.waitFor()
+  await other.bringToFront()
+  await theirs.getByRole('tab', { name: 'API Rules' }).click()
+  await theirs.getByRole('button', { name: 'Set Admins only: List/Search rule' }).click()
+  await other.keyboard.press('Control+Enter')
+  await toast(other, 'Successfully updated collection.').waitFor()
+
+  await page.bringToFront()
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await toast(page, /was changed elsewhere since you opened it/).waitFor()
+  const changed = await client.collections.getOne('mgscratch000001')
+  expect(changed.name).toBe('scratch')
+  await page.keyboard.press('Control+Enter')
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await recordTable(page, 'notes').waitFor()
+  expect(await client.collections.getOne('mgscratch000001')).toMatchObject({ name: 'notes', listRule: changed.listRule })
+})
+
 test('M04.4 M04.7 M04.8 M02.5 the first collection is offered where there is none, unless the controls are hidden', async () => {
   const { page, client } = await openPage({ prepare: [{ sql: 'DELETE FROM _collections' }], path: '#/collections' })
   await page.getByText('Create your first collection to add records!').waitFor()

@@ -30,12 +30,17 @@ export function fetchCollection(id: string): Promise<Collection> {
   return client.collections.getOne<Collection>(id)
 }
 
-/** Makes a collection, or changes the one of the id; answers it as stored. A refusal says where in a rule it found a fault. */
-export function saveCollection(id: string | undefined, form: CollectionForm): Promise<Collection> {
-  const explained = { query: { explain: 1 } }
-  return id === undefined
-    ? client.collections.create<Collection>(form, explained)
-    : client.collections.update<Collection>(id, form, explained)
+/**
+ * Creates a collection, or changes the stored one; returns it as stored. An error gives the position in a rule, and has the status 412 when
+ * someone else has changed the collection in the meantime.
+ */
+export function saveCollection(
+  stored: Pick<Collection, 'id' | 'updated'> | undefined,
+  form: CollectionForm,
+): Promise<Collection> {
+  return stored === undefined
+    ? client.collections.create<Collection>(form, { query: { explain: 1 } })
+    : client.collections.update<Collection>(stored.id, form, { query: { explain: 1, ifUpdated: stored.updated } })
 }
 
 /**

@@ -29,7 +29,7 @@ interface SaveCollection {
 
 /**
  * Saves a collection's form: what is left empty first, then a look at what others did meanwhile, then what would be lost is
- * confirmed, then the write. Whatever goes wrong, what was typed stays in the form.
+ * confirmed, then the write, which is rejected if others did anything since that look. Whatever goes wrong, what was typed stays in the form.
  */
 export function useSaveCollection(form: CollectionForm): SaveCollection {
   const [isSaving, setSaving] = useState(false)
@@ -49,10 +49,16 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
     return false
   }
 
+  /** The write compares again: the question about what would be lost may have been open for minutes. */
+  const orChanged = async (error: unknown): Promise<undefined> => {
+    if (statusOf(error) !== 412 || (await isCurrent(edited))) throw error
+  }
+
   const write = async () => {
     if (!(await isCurrent(edited))) return undefined
     if (!(await confirmChanges(edited))) return undefined
-    const collection = await saveCollection(edited.stored?.id, toForm(edited))
+    const collection = await saveCollection(edited.stored, toForm(edited)).catch(orChanged)
+    if (collection === undefined) return undefined
     tellCollectionChange(queryClient, { kind: 'saved', collection })
     toasts.success(edited.stored ? 'Successfully updated collection.' : 'Successfully created collection.')
     return collection

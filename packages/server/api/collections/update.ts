@@ -1,10 +1,28 @@
+import type { Collection } from '@coffer/schema'
 import { changeCollection } from '../../collections/changeCollections.ts'
 import { collectionJson } from '../../collections/collectionJson.ts'
 import { submitCollection } from '../../collections/submitCollection.ts'
+import { ApiError } from '../../errors/ApiError.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
+import { parameter } from '../paging.ts'
 import { collectionIn } from './collectionIn.ts'
 import { maxCollectionBytes, readCollectionForm } from './readCollectionForm.ts'
+
+/**
+ * Rejects a change that was made to another state of the collection, which the query names by its `updated` date: an editor that is open
+ * for minutes would otherwise undo what someone else saved.
+ * @throws ApiError 412
+ */
+const requireUnchanged = (stored: Collection, request: ApiRequest): Collection => {
+  const expected = parameter(request, 'ifUpdated')
+  if (expected === undefined || expected === stored.updated) return stored
+  throw new ApiError(
+    412,
+    'The collection was changed since you read it. Nothing was saved. Read it again and repeat your change.',
+  )
+}
 
 /** Changes a collection, its table and what its records hold. */
 export const updateCollection: Endpoint = {
@@ -16,7 +34,13 @@ export const updateCollection: Endpoint = {
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const changed = await changeCollection(app, (transaction, catalog, report) =>
-      submitCollection(transaction, catalog, collectionIn(catalog, request), readCollectionForm(request), report),
+      submitCollection(
+        transaction,
+        catalog,
+        requireUnchanged(collectionIn(catalog, request), request),
+        readCollectionForm(request),
+        report,
+      ),
     )
     return { json: collectionJson(changed) }
   },

@@ -23,7 +23,8 @@ const begin = (path: string, headers: string, part: string | Uint8Array, ip = '1
   const socket = connect(server.port, '127.0.0.1')
   sockets.push(socket)
   socket.on('error', () => undefined).on('data', data => answered.resolve(Number(data.toString('latin1').split(' ')[1])))
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${ip}\r\n${headers}\r\n\r\n`)
+  const line = path.startsWith('/') ? `POST ${path}` : path
+  socket.write(`${line} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${ip}\r\n${headers}\r\n\r\n`)
   socket.write(part)
   return answered.promise
 }
@@ -34,6 +35,12 @@ const inChunks = 'Content-Type: application/json\r\nTransfer-Encoding: chunked'
 test.each<[string, string, string, number]>([
   ['JSON that only admins may send', adminOnly, announcing(31 * megabyte), 403],
   ['JSON in chunks that only admins may send', adminOnly, inChunks, 403],
+  [
+    'a change of a record that the rule keeps',
+    'PATCH /api/collections/posts/records/post00000000001',
+    announcing(31 * megabyte),
+    404,
+  ],
   ['a preview', '/api/collections/preview-view', announcing(megabyte), 401],
   ['a new collection', '/api/collections', announcing(megabyte), 401],
   ['a sign-in of a megabyte', '/api/collections/users/auth-with-password', announcing(megabyte), 413],

@@ -1,7 +1,9 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import { requireAllowedRow } from '../../records/access/findAllowed.ts'
 import type { UploadLimit, UploadLimits } from '../../request/ApiReply.ts'
-import { requireChance } from '../../rules/conditions.ts'
+import { requireChance, ruleOf } from '../../rules/conditions.ts'
+import { requestValues } from '../../rules/requestValues.ts'
 import type { Call } from '../contract.ts'
 import { findWritableCollection } from './findCollection.ts'
 
@@ -20,13 +22,24 @@ const uploadLimits = ({ schema }: Collection): UploadLimits =>
   )
 
 /**
+ * Rejects an update that the rule does not allow, whatever its body may be. A rule that asks for the body is left to the writer.
+ * @throws ApiError 404 when the requester may not update the record
+ */
+const requireUpdatable = async ({ app, request, requester }: Call, collection: Collection): Promise<void> => {
+  if (ruleOf(collection, 'update')?.includes('@request.data')) return
+  const lookup = { catalog: await app.catalog(), request: requestValues(request, requester) }
+  await requireAllowedRow(app.db, collection, request.params.id ?? '', 'update', requester, lookup)
+}
+
+/**
  * The files that a record of the collection may come with.
- * @throws ApiError 404 when there is no such collection, 400 for a view, 403 when only administrators may
+ * @throws ApiError 404 when there is no such collection or record, 400 for a view, 403 when only administrators may
  */
 export const admitUploads =
   (action: 'create' | 'update') =>
   async (call: Call): Promise<UploadLimits> => {
     const collection = await findWritableCollection(call)
     requireChance(collection, action, call.requester)
+    if (action === 'update') await requireUpdatable(call, collection)
     return uploadLimits(collection)
   }

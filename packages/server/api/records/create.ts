@@ -1,8 +1,8 @@
 import { createRecord as create } from '../../records/createRecord.ts'
 import type { Endpoint } from '../contract.ts'
 import { admitUploads, maxRecordBytes } from './admit.ts'
+import { answerChanged, serializeChanged } from './changedRecord.ts'
 import { parseRecord } from './parse.ts'
-import { answerChanged, serializeChanged } from './unserialized.ts'
 import { writeOf } from './writeOf.ts'
 
 /** Creates a record and answers it as the requester may see it. */

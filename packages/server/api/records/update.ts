@@ -1,8 +1,8 @@
 import { updateRecord as update } from '../../records/updateRecord.ts'
 import type { Endpoint } from '../contract.ts'
 import { admitUploads, maxRecordBytes } from './admit.ts'
+import { answerChanged, serializeChanged } from './changedRecord.ts'
 import { parseRecord } from './parse.ts'
-import { answerChanged, serializeChanged } from './unserialized.ts'
 import { writeOf } from './writeOf.ts'
 
 /** Changes a record and answers it as the requester may see it. */

@@ -18,12 +18,16 @@ const maxKinds = 5_000
 /** Anybody may ask for kinds of any length, of which thousands are remembered. */
 const maxKindLength = 400
 
+/** Characters of a value that tell kinds apart. On unclosed quotes, finding literals takes time quadratic in the length. */
+const maxValueLength = 2048
+
 const literals = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\d+/g
 
 /** What reads of the same kind have in common: the endpoint, the collection, and the query without the values in it. */
 export const kindOf = ({ endpoint, request: { params, query }, step }: RequestTask): string => {
   let kind = `${endpoint}${step ?? ''} ${params.collection ?? ''}`
-  for (const [name, value] of query) if (name !== 'page') kind += ` ${name}=${value.replace(literals, '?')}`
+  for (const [name, value] of query)
+    if (name !== 'page') kind += ` ${name}=${value.slice(0, maxValueLength).replace(literals, '?')}`
   return kind.length > maxKindLength ? hash('sha1', kind) : kind
 }
 

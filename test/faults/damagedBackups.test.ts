@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { open, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
@@ -96,11 +97,20 @@ test('no backup is made of a damaged database, and the answer says so', async ()
 
 test('no backup is made that could not be restored', async () => {
   const { dataDir, ask, keys } = await openBackups()
+  const rejected = async (reason: RegExp) => {
+    const { status, json } = await ask('POST', '/api/backups', { body: { name: 'bad.zip' } })
+    expect([status, json.message]).toEqual([400, expect.stringMatching(reason)])
+    expect(await keys()).toEqual(['magazine_backup.zip'])
+    expect(await readdir(join(dataDir, '.pb_temp_to_delete'))).toEqual([])
+  }
   for (const name of ['Notes.txt', 'notes.txt']) await writeFile(join(dataDir, name), 'x')
-  const { status, json } = await ask('POST', '/api/backups', { body: { name: 'bad.zip' } })
-  expect([status, json.message]).toEqual([400, expect.stringMatching(/differ only in case/)])
-  expect(await keys()).toEqual(['magazine_backup.zip'])
-  expect(await readdir(join(dataDir, '.pb_temp_to_delete'))).toEqual([])
+  await rejected(/differ only in case/)
+  await rm(join(dataDir, 'notes.txt'))
+  {
+    using database = new DatabaseSync(join(dataDir, 'data.db'), { timeout: 10_000 })
+    database.exec('CREATE TRIGGER t AFTER INSERT ON tags BEGIN DELETE FROM posts; END')
+  }
+  await rejected(/could not be restored: data\.db contains the trigger "t".* Drop it/)
 })
 
 /** Passes requests on to an S3 server, and changes a byte of each archive that comes back. */

@@ -68,16 +68,20 @@ const assertCollections = (database: DatabaseSync, { tables, views }: StoredSche
 }
 
 /**
- * Asserts that an unpacked `data.db` can be served: the system tables of the 0.22 line, no code that runs with writes, no damage.
- * What its write-ahead log contains becomes part of the file.
+ * Asserts that a `data.db` has the system tables of the 0.22 line and no code that runs with writes.
+ * @throws Error with the end of a sentence about the file
+ */
+export const assertDataSchema = (database: DatabaseSync): void => {
+  // First of all, since a query on a forged table may never return.
+  const schema = readStoredSchema(database)
+  const problem = layoutProblem(database)
+  if (problem !== undefined) throw new Error(problem)
+  for (const [table, columns] of Object.entries(systemTables)) assertSystemTable(database, schema, table, columns)
+  assertCollections(database, schema)
+}
+
+/**
+ * Asserts that an unpacked `data.db` can be served and is not damaged. What its write-ahead log contains becomes part of the file.
  * @throws Error with a sentence that begins with "The data.db in the archive"
  */
-export const assertDataFile = (path: string): void =>
-  withUntrustedDatabase(path, database => {
-    // First of all, since a query on a forged table may never return.
-    const schema = readStoredSchema(database)
-    const problem = layoutProblem(database)
-    if (problem !== undefined) throw new Error(problem)
-    for (const [table, columns] of Object.entries(systemTables)) assertSystemTable(database, schema, table, columns)
-    assertCollections(database, schema)
-  })
+export const assertDataFile = (path: string): void => withUntrustedDatabase(path, assertDataSchema)

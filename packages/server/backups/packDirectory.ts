@@ -7,6 +7,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { isReserved } from '../db/layout/reservedNames.ts'
+import { assertDataSchema } from './assertDataFile.ts'
 import { Digester, type FileDigest } from './Digester.ts'
 import { findDamage } from './findDamage.ts'
 import { ManifestWriter, manifestName } from './manifest.ts'
@@ -40,6 +41,16 @@ const openFile = (path: string): Promise<FileHandle | undefined> =>
     if (error.code === 'ENOENT') return undefined
     throw error
   })
+
+/** Asserts that a restore would accept a copy, so that nobody finds out only when the backup is needed. */
+const assertRestorable = (copy: string): void => {
+  using database = new DatabaseSync(copy, { readOnly: true, enableDoubleQuotedStringLiterals: true })
+  try {
+    assertDataSchema(database)
+  } catch (error) {
+    throw new Error(`No backup was made, because it could not be restored: data.db ${(error as Error).message}`, { cause: error })
+  }
+}
 
 /** An archive that is being written, and what goes into its manifest. */
 interface Packing {
@@ -142,10 +153,11 @@ const writeArchive = async (zip: ZipFile, target: string): Promise<PackedArchive
 /**
  * Packs a data directory that is in use, in the layout of 0.22 and with a manifest. Of the databases it holds one state; files of records
  * may be removed only after it is done, so that all that this state names are there.
- * @throws Error for a database that is damaged
+ * @throws Error for a database that is damaged, and for one that a restore would reject
  */
 export const packDirectory = async ({ dataDir, copies, target }: PackOrder): Promise<PackedArchive> => {
   for (const name of databases) await copyDatabase(join(dataDir, name), join(copies, name))
+  assertRestorable(join(copies, 'data.db'))
   const zip = new ZipFile()
   const failed = once(zip, 'error').then(([error]) => Promise.reject(error))
   const manifest = await ManifestWriter.create(join(copies, 'manifest'))

@@ -49,8 +49,8 @@ export class WriteGate {
     if (this.#isClosed) return
     const { name } = this.#options
     console.error(
-      `Error: the disk failed to store ${name} (${describe(cause)}). Changes are rejected until all of it has been written again, ` +
-        'which is attempted every second. Check the disk.',
+      `Error: ${name} may not be completely on the disk: ${describe(cause)}. Changes are rejected until all of it has been written ` +
+        'again, which is attempted every second. Check the disk.',
     )
     this.#closedAt = performance.now()
     this.#set(true)

@@ -280,3 +280,32 @@ test('M12.12 M12.27 M12.49–50 what the server refuses stands on its input, whe
   expect(schema.slice(-2).map(({ name }) => name)).toEqual(['studio', 'caption'])
   expect(schema.at(-2)?.options).toMatchObject({ collectionId: studios.id, maxSelect: 1 })
 })
+
+test('M12.42–43 a size limit of 0 is stored as the default size, and one below 0 is rejected with a sentence', async () => {
+  const { page, client } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001&panel=new' })
+  const editor = collectionEditor(page, 'New collection')
+  await input(editor, 'Name').fill('sized')
+  const sizes = [
+    { type: 'JSON', name: 'extra', label: 'Max size (bytes)', words: '≈ 1.9 MB' },
+    { type: 'File', name: 'papers', label: 'Max file size', words: '≈ 5 MB' },
+  ]
+  for (const { type, name, label, words } of sizes) {
+    const row = await addField(page, editor, type, name)
+    await input(row, label).fill('-1')
+    await row.getByText('Must be 0 or more.').waitFor()
+    await editor.getByRole('button', { name: 'Create', exact: true }).click()
+    await eventually(() => hasFocus(input(row, label))).toBe(true)
+    await row.getByText('Must be 0 or more.').waitFor()
+    await input(row, label).fill('0')
+    await eventually(() => row.getByText('Must be 0 or more.').count()).toBe(0)
+    await row.getByText(words).waitFor()
+  }
+  await expectAccessible(page, 'layer')
+  await editor.getByRole('button', { name: 'Create', exact: true }).click()
+  await toast(page, 'Successfully created collection.').waitFor()
+  const { schema } = await client.collections.getOne('sized')
+  expect(schema.map(({ name, options }) => [name, options.maxSize])).toEqual([
+    ['extra', 2_000_000],
+    ['papers', 5_242_880],
+  ])
+})

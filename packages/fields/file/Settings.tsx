@@ -1,17 +1,16 @@
 import { FieldFrame, ListInput } from '@coffer/ui'
 import { MaxSelectSetting } from '../options/MaxSelectSetting.tsx'
-import { NumberSetting } from '../options/NumberSetting.tsx'
+import { MaxSizeSetting } from '../options/MaxSizeSetting.tsx'
 import styles from '../options/options.module.css'
 import { holdsOne } from '../options/SeveralSetting.tsx'
-import { SizeWords } from '../options/SizeWords.tsx'
 import type { OptionsProps } from '../optionsContract.ts'
 import { MimeTypesSetting } from './MimeTypesSetting.tsx'
-import type { FileOptions } from './options.ts'
+import { defaultMaxSize, type FileOptions } from './options.ts'
 import { ThumbFormats } from './ThumbFormats.tsx'
 
 export function Settings(props: OptionsProps) {
   const { field, disabled, errorOf, onChange } = props
-  const { maxSize, thumbs } = field.options as FileOptions
+  const { thumbs } = field.options as FileOptions
   return (
     <>
       <MimeTypesSetting {...props} />
@@ -32,15 +31,7 @@ export function Settings(props: OptionsProps) {
           />
         )}
       </FieldFrame>
-      <NumberSetting
-        props={props}
-        option="maxSize"
-        label="Max file size"
-        min={0}
-        required={true}
-        help="Must be in bytes."
-        suffix={<SizeWords bytes={maxSize} />}
-      />
+      <MaxSizeSetting props={props} label="Max file size" defaultSize={defaultMaxSize} help="Must be in bytes." />
       {!holdsOne(field.options) && <MaxSelectSetting props={props} required={true} />}
     </>
   )

@@ -17,6 +17,9 @@ export const fileOptions = shape({
   protected: setting(v.boolean(), false),
 })
 
+/** Bytes of each file that a new field allows. */
+export const defaultMaxSize = 5_242_880
+
 export type FileOptions = ShapeOf<typeof fileOptions>
 
 const emptySize = /^0x0[tbf]?$/

@@ -1,19 +1,12 @@
-import { NumberSetting } from '../options/NumberSetting.tsx'
+import { MaxSizeSetting } from '../options/MaxSizeSetting.tsx'
 import styles from '../options/options.module.css'
-import { SizeWords } from '../options/SizeWords.tsx'
 import type { OptionsProps } from '../optionsContract.ts'
+import { defaultMaxSize } from './options.ts'
 
 export function Settings(props: OptionsProps) {
   return (
     <>
-      <NumberSetting
-        props={props}
-        option="maxSize"
-        label="Max size (bytes)"
-        min={0}
-        required={true}
-        suffix={<SizeWords bytes={props.field.options.maxSize} />}
-      />
+      <MaxSizeSetting props={props} label="Max size (bytes)" defaultSize={defaultMaxSize} />
       <details className={`${styles.wide} ${styles.notes}`}>
         <summary>String value normalizations</summary>
         <ul>

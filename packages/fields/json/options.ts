@@ -5,6 +5,9 @@ import { integer, type ShapeOf, setting, shape } from '../options/shape.ts'
 /** `maxSize` counts bytes of the JSON text. */
 export const jsonOptions = shape({ maxSize: setting(integer, 0) })
 
+/** Bytes that a new field allows. */
+export const defaultMaxSize = 2_000_000
+
 export type JsonOptions = ShapeOf<typeof jsonOptions>
 
 export const validateJsonOptions = ({ maxSize }: JsonOptions): OptionIssue[] => positiveIssues(maxSize, 'maxSize')

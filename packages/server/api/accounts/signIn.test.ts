@@ -21,9 +21,9 @@ const open = async (): Promise<Dispatcher> => {
 }
 
 const signIn = (dispatcher: Dispatcher, collection: string, identity: string) =>
-  dispatchRequest({ dispatcher }, endpoints.indexOf(signInAccount), {
+  dispatchRequest({ dispatcher, isTrustedProxy: () => false }, endpoints.indexOf(signInAccount), {
     ...{ method: 'POST', url: '/', params: { collection }, query: [], headers: {} },
-    ...{ remoteIp: '127.0.0.1', clientIp: '127.0.0.1' },
+    ...{ remoteIp: '127.0.0.1', forwardedFor: undefined },
     body: { kind: 'json', text: JSON.stringify({ identity, password: 'not-the-password' }) },
   })
 

@@ -29,10 +29,10 @@ const open = async (sample: SampleName, encryptionKey = '') => {
 
 const ask = (dispatcher: Dispatcher, method: string, path: string, token: string, body?: object): Promise<ApiReply> =>
   dispatchRequest(
-    { dispatcher },
+    { dispatcher, isTrustedProxy: () => false },
     endpoints.findIndex(endpoint => endpoint.method === method && endpoint.path === path),
     {
-      ...{ method, url: path, params: {}, query: [], remoteIp: '127.0.0.1', clientIp: '127.0.0.1' },
+      ...{ method, url: path, params: {}, query: [], remoteIp: '127.0.0.1', forwardedFor: undefined },
       headers: { authorization: token, 'content-type': 'application/json' },
       body: body ? { kind: 'json', text: JSON.stringify(body) } : { kind: 'none' },
     },

@@ -12,6 +12,7 @@ import { isMultipart, readMultipart } from '../bodies/readMultipart.ts'
 import { closingAnswer, skipRest } from '../bodies/unreadBody.ts'
 import { uploadFolder } from '../bodies/uploadFolder.ts'
 import type { HttpParts } from '../HttpParts.ts'
+import { clientAddress } from '../requests/clientAddress.ts'
 import type { Exchange, Handler } from '../requests/Exchange.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 import { isLogged, requestEntry } from '../requests/requestLog.ts'
@@ -105,7 +106,7 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
 
   const openHold = (request: LoggedRequest) =>
     parts.bodies[isMultipart(request.headers['content-type']) || mayBeLarge(request.headers) ? 'large' : 'small'].open(
-      networkOf(request.clientIp),
+      networkOf(clientAddress(request, parts.isTrustedProxy)),
     )
 
   const answerBody = async (request: LoggedRequest, stream: Readable, started: number): Promise<HttpAnswer> => {

@@ -3,15 +3,16 @@ import type { ApiReply } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import type { Attempt } from '../../request/Attempt.ts'
 import type { HttpParts } from '../HttpParts.ts'
+import { clientAddress } from '../requests/clientAddress.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 
-/** A request with the address of its client, which the main thread alone knows. */
-type ClientRequest = ApiRequest & Pick<RequestHead, 'clientIp'>
+/** A request with what says which client it is from. */
+type ClientRequest = ApiRequest & Pick<RequestHead, 'forwardedFor'>
 
-type Parts = Pick<HttpParts, 'dispatcher' | 'limiter'>
+type Parts = Pick<HttpParts, 'dispatcher' | 'limiter' | 'isTrustedProxy'>
 
 const dispatchCounted = async (parts: Parts, position: number, request: ClientRequest, attempt: Attempt): Promise<ApiReply> => {
-  const begun = parts.limiter?.begin(attempt, request.clientIp)
+  const begun = parts.limiter?.begin(attempt, clientAddress(request, parts.isTrustedProxy))
   if (begun && begun.wait > 0) return tooManyReply(begun.wait, request.query)
   const reply = await dispatchRequest(parts, position, { ...request, counted: attempt })
   begun?.end(!reply.failure)

@@ -1,12 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { clientAddress, trustProxies } from './clientAddress.ts'
+import { requestHead } from './requestHead.ts'
 
-const clientOf = (remoteAddress: string, forwardedFor: string, trusted: readonly string[] = ['loopback']) =>
-  clientAddress(
-    { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwardedFor } } as unknown as IncomingMessage,
-    trustProxies(trusted),
-  )
+const clientOf = (remoteAddress: string, forwardedFor: string, trusted: readonly string[] = ['loopback']) => {
+  const isTrustedProxy = trustProxies(trusted)
+  const headers = { 'x-forwarded-for': forwardedFor }
+  const incoming = {
+    socket: { remoteAddress },
+    headers,
+    rawHeaders: Object.entries(headers).flat(),
+  } as unknown as IncomingMessage
+  return clientAddress(requestHead(incoming, { isTrustedProxy, logsIp: () => true }), isTrustedProxy)
+}
 
 test.each([
   ['the last address counts', '127.0.0.1', '203.0.113.9, 198.51.100.1', '198.51.100.1'],

@@ -1,16 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
-import { clientAddress, type IsTrustedProxy } from './clientAddress.ts'
+import type { IsTrustedProxy } from './clientAddress.ts'
 import { requestTarget } from './requestTarget.ts'
 
 /** What is known of a request before its body is read. */
 export interface RequestHead extends Pick<ApiRequest, 'method' | 'url' | 'headers' | 'remoteIp'> {
   /** Whether the log may store addresses of the client, by the settings of the moment in which the request arrived. */
   logsIp: boolean
-  /** The address of the client, behind trusted proxies too. */
-  clientIp: string
-  /** Whether a trusted proxy has sent the request, so that its forwarding headers count. */
-  isForwarded: boolean
+  /** All `X-Forwarded-For` lines; undefined unless a trusted proxy sent the request, so that its forwarding headers count. */
+  forwardedFor: string | undefined
 }
 
 /** What the server says about a request. */
@@ -45,8 +43,7 @@ export const requestHead = (incoming: IncomingMessage, { isTrustedProxy, logsIp 
     url: requestTarget(incoming.url ?? '/'),
     headers,
     remoteIp,
-    clientIp: isForwarded ? clientAddress(incoming, isTrustedProxy) : remoteIp,
-    isForwarded,
+    forwardedFor: isForwarded ? String(incoming.headers['x-forwarded-for'] ?? '') : undefined,
     logsIp: logsIp(),
   }
 }

@@ -7,8 +7,8 @@ const info = 0
 const error = 8
 
 /** The address of the client as the log shows it; a 0.22 server takes the first address that a header names. */
-const userIp = ({ headers, remoteIp, isForwarded }: RequestHead): string => {
-  if (!isForwarded) return remoteIp
+const userIp = ({ headers, remoteIp, forwardedFor }: RequestHead): string => {
+  if (forwardedFor === undefined) return remoteIp
   for (const name of forwardingHeaders) {
     const ip = headers[name]
       ?.split(',')

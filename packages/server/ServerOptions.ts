@@ -21,6 +21,8 @@ export interface ServerOptions extends Config {
   limitTries?: boolean
   /** Called when neither new nor old data can be opened after a restore, so that there is nothing left to serve. */
   onLost?: (error: unknown) => void
+  /** Bytes that `logs.db` may have; 500 MB by default. */
+  maxLogBytes?: number
   /** How patient to be with a mail server (for tests). */
   mailTimes?: MailTimes
 }

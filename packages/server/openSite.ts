@@ -18,6 +18,8 @@ import { BodyBudget } from './http/bodies/BodyBudget.ts'
 import { removeLeftovers } from './http/bodies/uploadFolder.ts'
 import { trustProxies } from './http/requests/clientAddress.ts'
 import { AttemptLimiter } from './limits/AttemptLimiter.ts'
+import { LogMaintenance } from './logs/LogMaintenance.ts'
+import type { LogPolicy } from './logs/LogPolicy.ts'
 import { LogQueue } from './logs/LogQueue.ts'
 import { printing, sifting } from './logs/LogSink.ts'
 import { logText } from './logs/logText.ts'
@@ -62,6 +64,7 @@ const megabyte = 1024 * 1024
 /** A client that holds half of it leaves the other half to others. */
 const smallBodies = { total: 64 * megabyte, perClient: 32 * megabyte }
 const largeBodies = { total: 128 * megabyte, perClient: 64 * megabyte }
+const defaultMaxLogBytes = 500_000_000
 
 /** What every thread gets of the options. */
 const configOf = ({
@@ -113,7 +116,13 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   // The HTTP layer is loaded while the threads open their files.
   const [dispatcher, { createHttpApp }] = await Promise.all([createDispatcher(options, config), import('./http/app.ts')])
   let settings = await dispatcher.siteSettings()
-  const queue = new LogQueue(dispatcher.writeLogs)
+  const maxBytes = options.maxLogBytes ?? defaultMaxLogBytes
+  let removesLowLevels = false
+  const logPolicy = (): LogPolicy => ({ ...settings.logs, maxBytes, removesLowLevels })
+  const maintenance = new LogMaintenance(() => dispatcher.maintainLogs(logPolicy()), dispatcher.isLogDamaged)
+  const queue = new LogQueue(async pages => {
+    if (await dispatcher.writeLogs(pages, logPolicy())) maintenance.run()
+  })
   const sifted = sifting(queue, () => settings)
   const logs = options.dev ? printing(sifted) : sifted
   const note = (level: number, message: string, data: object) =>
@@ -124,6 +133,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     note(failure, message, { error: logText(String(error)) })
     console.error(`Error: ${message} ${error instanceof Error ? error.message : error}`)
   }
+  dispatcher.whenLogged(logs.write)
   const chosenStorage = chooseStorage(config)
   const chosenBackups = chooseStorage(config, backupsFolder)
   const storage = cachedStorage(switchingStorage(() => chosenStorage(settings.s3)))
@@ -145,6 +155,8 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   const sendMail: EffectTargets['sendMail'] = order => mails.add(order)
   const settingsChanged: EffectTargets['settingsChanged'] = changed => {
     settings = changed
+    removesLowLevels = true
+    maintenance.run()
   }
   const removed: EffectTargets['removed'] = entries => removals.noteRemoved(entries)
   const effects = new EffectQueue({
@@ -203,6 +215,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     publicDir: options.publicDir ?? join(dataDir, '..', 'pb_public'),
     indexFallback: options.indexFallback ?? true,
   })
+  maintenance.run()
   return {
     settingsProblem: await dispatcher.settingsProblem(),
     answer: app,
@@ -221,6 +234,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
       await effects.close()
       await removals.close()
       await queue.close()
+      await maintenance.close()
       await dispatcher.close()
     },
     isStuck: dispatcher.isStuck,

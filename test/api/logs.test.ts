@@ -18,7 +18,10 @@ let copy: SampleCopy
 let server: RunningServer
 let admin: string
 beforeAll(async () => {
-  copy = await copySample('magazine', [{ db: 'logs', sql: `DELETE FROM _logs; ${fill}` }])
+  copy = await copySample('magazine', [
+    { db: 'logs', sql: `DELETE FROM _logs; ${fill}` },
+    { sql: "UPDATE _params SET value = json_set(value, '$.logs.maxDays', 36500) WHERE key = 'settings'" },
+  ])
   server = await startServer({ dataDir: copy.dataDir })
   admin = signToken(copy.dataDir, 'auth', 'admin')
 })

@@ -20,14 +20,13 @@ const withDatabase = async (options: CommonOptions, work: (db: Engine) => Promis
   const { dataDir } = configOf(options)
   if (options.dev) printStatements('admin')
   requireDataFile(dataDir)
-  const { db, logs } = await openDataDirectory(dataDir, defaultSettings).catch(error => {
+  const db = await openDataDirectory(dataDir, defaultSettings).catch(error => {
     throw new Error(explainDirectory(error, dataDir), { cause: error })
   })
   try {
     await work(db)
   } finally {
     await db.close()
-    await logs.close()
     if (isServed(dataDir)) await wait(2 * lookEvery)
   }
 }

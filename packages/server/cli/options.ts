@@ -36,6 +36,17 @@ const parseSeconds = (value: string): number => {
   return seconds
 }
 
+/** Less would not hold the entries of a busy minute. */
+const minLogBytes = 1_000_000
+
+/** Reads the value of `--maxLogBytes`. */
+export const parseLogBytes = (value: string): number => {
+  const bytes = Number(value)
+  if (!/^\d{1,15}$/.test(value) || bytes < minLogBytes)
+    throw new InvalidArgumentError(`It takes a whole number of bytes, at least ${minLogBytes}.`)
+  return bytes
+}
+
 const parseDurability = (value: string): Durability => {
   if (value === 'full' || value === 'normal') return value
   throw new InvalidArgumentError('It takes full or normal.')

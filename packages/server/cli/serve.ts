@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { giveBackMemoryOnceSettled } from '../threads/workers/giveBackMemory.ts'
 import { explainDirectory, explainListening } from './explain.ts'
-import { type CommonOptions, configOf, parseFlag } from './options.ts'
+import { type CommonOptions, configOf, parseFlag, parseLogBytes } from './options.ts'
 import { stopOnSignals } from './stopOnSignals.ts'
 
 interface ServeOptions extends CommonOptions {
@@ -13,6 +13,7 @@ interface ServeOptions extends CommonOptions {
   publicDir?: string
   indexFallback?: boolean
   limitTries?: boolean
+  maxLogBytes?: number
   compatibleFilters?: boolean
   newDatabase?: boolean
   build?: boolean
@@ -53,6 +54,11 @@ export const withServeOptions = (command: Command): Command =>
       parseFlag,
     )
     .option('--newDatabase', 'create an empty database although the directory has other files of an instance')
+    .option(
+      '--maxLogBytes <bytes>',
+      'how large logs.db may become; the oldest entries go first (default: 500000000)',
+      parseLogBytes,
+    )
     .option('--build', 'build the dashboard first when it is missing or older than its sources')
 
 /** Ends the process, so that whatever supervises it starts it again: each start tries to put the old data back. */
@@ -78,6 +84,7 @@ const openServer = async (options: ServeOptions) => {
       ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
       ...(options.indexFallback === undefined ? {} : { indexFallback: options.indexFallback }),
       limitTries: options.limitTries ?? true,
+      ...(options.maxLogBytes === undefined ? {} : { maxLogBytes: options.maxLogBytes }),
     })
   } catch (error) {
     throw new Error(explainDirectory(error, config.dataDir), { cause: error })

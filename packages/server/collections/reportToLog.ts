@@ -1,4 +1,3 @@
-import { writeLogs } from '../logs/writeLogs.ts'
 import type { App } from '../threads/App.ts'
 import type { Catalog } from './Catalog.ts'
 import type { Report } from './sync/Report.ts'
@@ -8,8 +7,8 @@ const many = 100_000
 const info = 0
 
 /**
- * Tells in the log what is done to long tables while it is done. The log is a file of its own, so that readers find there what
- * the transaction is about to do.
+ * Logs what is about to be done to long tables. The log is a file of its own, so the entries can be read while the transaction is
+ * still open.
  */
 export const reportToLog = (app: App, catalog: Catalog): Report => {
   const started = performance.now()
@@ -23,6 +22,6 @@ export const reportToLog = (app: App, catalog: Catalog): Report => {
       milliseconds: Math.round(performance.now() - started),
     })
     const message = `The table of ${collection.name}: ${step}`
-    await writeLogs(app, [{ level: info, message, data, created: Date.now() }])
+    app.log({ level: info, message, data, created: Date.now() })
   }
 }

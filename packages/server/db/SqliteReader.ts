@@ -1,5 +1,5 @@
 import { Connection, type ConnectionOptions } from './Connection.ts'
-import type { Engine, Transaction } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { lookInto } from './lookInto.ts'
 
 /**
@@ -8,19 +8,13 @@ import { lookInto } from './lookInto.ts'
  */
 export class SqliteReader implements Engine {
   readonly #path: string
-  readonly #openWriter: (() => Engine) | undefined
   readonly #options: ConnectionOptions
   #opened: Connection | undefined
-  #writer: Engine | undefined
   rejectedViews = 0
 
-  /**
-   * @param options.openWriter opens what transactions go through, with the first of them; where it is absent they are refused
-   * @param options.allowsViews whether statements may read views: only where the process can be killed
-   */
-  constructor(path: string, { openWriter, allowsViews = true }: { openWriter?: () => Engine; allowsViews?: boolean } = {}) {
+  /** @param options.allowsViews whether statements may read views: only where the process can be killed */
+  constructor(path: string, { allowsViews = true }: { allowsViews?: boolean } = {}) {
     this.#path = path
-    this.#openWriter = openWriter
     const rejectView = () => {
       this.rejectedViews += 1
     }
@@ -38,10 +32,8 @@ export class SqliteReader implements Engine {
     this.#connection().noteRead(table)
   }
 
-  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    if (!this.#openWriter) throw new Error('A reader thread cannot write: the endpoint must say `runs: "writes"`.')
-    this.#writer ??= this.#openWriter()
-    return this.#writer.transaction(work)
+  transaction(): Promise<never> {
+    throw new Error('A reader thread cannot write: the endpoint must say `runs: "writes"`.')
   }
 
   whenChanged(): void {
@@ -58,13 +50,8 @@ export class SqliteReader implements Engine {
 
   lookInto: Engine['lookInto'] = work => lookInto(this.#path, work, this.#options)
 
-  compact(): Promise<never> {
-    throw new Error('A reader thread cannot compact a file.')
-  }
-
   async close(): Promise<void> {
     this.#opened?.close()
-    await this.#writer?.close()
   }
 
   #connection(): Connection {

@@ -262,7 +262,7 @@ describe('a SQLite reader', () => {
     await writer.transaction(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`))
     expect(await reader.rows(sql`SELECT name FROM things`)).toEqual([['a']])
     await expect(reader.rows(sql`INSERT INTO things (name) VALUES (${'b'}) RETURNING id`)).rejects.toThrow('readonly')
-    expect(() => reader.transaction(async () => undefined)).toThrow('runs: "writes"')
+    expect(() => reader.transaction()).toThrow('runs: "writes"')
     await reader.close()
   })
 })

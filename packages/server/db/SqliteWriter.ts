@@ -32,7 +32,6 @@ export class SqliteWriter implements Engine {
   /** The file of the database, opened beside SQLite; undefined where nothing has to be on disk at a certain time. */
   readonly #file: number | undefined
   #lookout: NodeJS.Timeout | undefined
-  #beforeClose: () => Promise<void> = async () => undefined
   readonly rejectedViews = 0
   readonly #listeners: ((changes: Changes) => void)[] = []
 
@@ -142,20 +141,15 @@ export class SqliteWriter implements Engine {
     // Nothing is noted here.
   }
 
-  compact(): Promise<void> {
+  /** Runs text without values between two transactions, for pragmas. */
+  execute(text: string): Promise<void> {
     return this.#queue.between(async () => {
-      if (!this.#gate.isClosed) this.#connection.execute('VACUUM')
+      if (!this.#gate.isClosed) this.#connection.execute(text)
     })
-  }
-
-  /** Has something that others do with the file ended before it is closed. */
-  beforeClose(end: () => Promise<void>): void {
-    this.#beforeClose = end
   }
 
   async close(): Promise<void> {
     clearInterval(this.#lookout)
-    await this.#beforeClose()
     await this.#gate.stop()
     await this.#checkpoints.close()
     await this.#queue.between(async () => {

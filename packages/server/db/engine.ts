@@ -88,7 +88,5 @@ export interface Engine extends Reader {
   readonly rejectedViews: number
   /** Lets work look at queries from outside, over a connection of its own that cannot write. */
   lookInto<T>(work: (look: QueryLook) => Promise<T>): Promise<T>
-  /** Gives the room of removed rows back to the disk; transactions wait meanwhile. */
-  compact(): Promise<void>
   close(): Promise<void>
 }

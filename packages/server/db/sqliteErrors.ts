@@ -14,6 +14,12 @@ const syncFailures: readonly unknown[] = [1034, 1290]
 export const isSyncFailure = (error: unknown): boolean =>
   syncFailures.includes(errorCode(error)) || (error instanceof Error && error.cause !== undefined && isSyncFailure(error.cause))
 
+/** Whether an error says that a file is not a valid database: SQLITE_CORRUPT and SQLITE_NOTADB, with any extended code. */
+export const isDamage = (error: unknown): boolean => {
+  const code = errorCode(error)
+  return typeof code === 'number' && [11, 26].includes(code & 0xff)
+}
+
 /** Whether another connection holds the file, so that the same statement may succeed a little later. */
 export const isBusy = (error: unknown): boolean => /database is locked|database table is locked/.test(sqliteText(error))
 

@@ -10,6 +10,9 @@ const enough = 4
 /** Pages that are stored at once: whoever does it does nothing else for some 20 milliseconds. */
 const most = 40
 const quietMilliseconds = 3000
+/** Bytes that may wait to be stored. More come only while the disk is slower than those who are logged. */
+const maxWaitingBytes = 32_000_000
+const warning = 4
 /** Milliseconds between two batches while many entries come: a page of the index of messages is written once for each that touches it. */
 const restMilliseconds = 300
 
@@ -19,6 +22,9 @@ export class LogQueue implements LogSink {
   #pages: LogPage[] = []
   /** Those that are not packed yet. */
   #entries: LogEntry[] = []
+  #waitingBytes = 0
+  /** How many entries were dropped since the last batch. */
+  #dropped = 0
   #storing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #isClosing = false
@@ -28,6 +34,10 @@ export class LogQueue implements LogSink {
   }
 
   write(entry: LogEntry): void {
+    if (this.#waitingBytes > maxWaitingBytes) {
+      this.#dropped += 1
+      return
+    }
     this.#entries.push(entry)
     if (this.#entries.length >= pageLength) this.#pack()
     if (this.#pages.length >= enough) this.#send()
@@ -45,7 +55,9 @@ export class LogQueue implements LogSink {
 
   #pack(): void {
     if (this.#entries.length === 0) return
-    this.#pages.push(packEntries(this.#entries))
+    const page = packEntries(this.#entries)
+    this.#pages.push(page)
+    this.#waitingBytes += page.length
     this.#entries = []
   }
 
@@ -68,10 +80,20 @@ export class LogQueue implements LogSink {
   async #storeAndRest(pages: LogPage[]): Promise<void> {
     for (let start = 0; start < pages.length; start += most) {
       // Without the log there is nowhere else to tell of it.
-      await this.#store(pages.slice(start, start + most)).catch(error => console.error('Log entries could not be stored:', error))
+      const batch = pages.slice(start, start + most)
+      await this.#store(batch).catch(error => console.error('Log entries could not be stored:', error))
+      this.#waitingBytes -= batch.reduce((sum, { length }) => sum + length, 0)
     }
+    this.#noteDropped()
     if (!this.#isClosing) await wait(restMilliseconds)
     this.#storing = undefined
     if (this.#pages.length >= enough || !this.#timer) this.#send()
+  }
+
+  #noteDropped(): void {
+    if (this.#dropped === 0) return
+    const message = `${this.#dropped} log entries were dropped, because they came faster than they could be stored.`
+    this.#dropped = 0
+    this.#entries.push({ level: warning, message, data: '{}', created: Date.now() })
   }
 }

@@ -5,6 +5,8 @@ import type { CollectionLock } from '../collections/CollectionLock.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../db/engine.ts'
 import type { Storage } from '../files/storage/Storage.ts'
+import type { LogEntry } from '../logs/LogEntry.ts'
+import type { LogReader } from '../logs/LogReader.ts'
 import type { CountCache } from '../query/select/CountCache.ts'
 import type { Audiences } from '../realtime/Audiences.ts'
 import type { SlowOnes } from '../realtime/Patience.ts'
@@ -17,8 +19,10 @@ export interface App {
   config: Config
   /** `data.db`. In a reader thread, transactions are refused. */
   db: Engine
-  /** `logs.db`. */
-  logs: Engine
+  /** `logs.db`, which one thread alone writes. */
+  logs: LogReader
+  /** Adds an entry to the log, without waiting for it to be stored. */
+  log: (entry: LogEntry) => void
   /** The collections as of the last commit. */
   catalog: () => Promise<Catalog>
   /** The settings as of the last commit. */

@@ -8,6 +8,8 @@ import { loadSizes } from '../collections/loadSizes.ts'
 import type { Config } from '../config.ts'
 import type { Engine, Reader } from '../db/engine.ts'
 import { chooseStorage } from '../files/storage/chooseStorage.ts'
+import { LogReader } from '../logs/LogReader.ts'
+import { logsPath } from '../logs/logsPath.ts'
 import { CountCache } from '../query/select/CountCache.ts'
 import { Audiences } from '../realtime/Audiences.ts'
 import { rememberSlow } from '../realtime/Patience.ts'
@@ -49,8 +51,7 @@ const resized = (catalog: () => Promise<Catalog>, reader: Reader): (() => Promis
 }
 
 /** Builds the app of one thread over its engines. */
-export const createApp = (config: Config, engines: { db: Engine; logs: Engine }, versions: Versions): App => {
-  const { db } = engines
+export const createApp = (config: Config, db: Engine, versions: Versions, log: App['log']): App => {
   db.whenChanged(({ records, collections }) => {
     if (collections) versions.advance('collections')
     versions.advanceRecords(records)
@@ -69,7 +70,9 @@ export const createApp = (config: Config, engines: { db: Engine; logs: Engine },
   )
   return {
     config,
-    ...engines,
+    db,
+    logs: new LogReader(logsPath(config.dataDir), versions.noteLogDamage),
+    log,
     versions,
     audiences: new Audiences(),
     slowAudiences: rememberSlow(),

@@ -27,6 +27,12 @@ export interface Versions {
   /** Whether changes are rejected because a sync to the disk has failed. */
   areWritesSuspended: () => boolean
   noteSuspension: (isSuspended: boolean) => void
+  /** Has the thread that writes the log verify it: a read has found damage in it. */
+  noteLogDamage: () => void
+  /** Whether damage of the log has been noted and not taken. */
+  isLogDamaged: () => boolean
+  /** Whether damage of the log has been noted since the last call. */
+  takeLogDamage: () => boolean
 }
 
 /** Counters and their sum at some moment. */
@@ -40,7 +46,8 @@ const kindCells = Object.values(kinds)
 /** After the counters of kinds; these cells are no counters. */
 const backupCell = kindCells.length
 const suspensionCell = backupCell + 1
-const firstRecordCell = suspensionCell + 1
+const logDamageCell = suspensionCell + 1
+const firstRecordCell = logDamageCell + 1
 /** Collections share these cells; that two share one only makes a thread count again without need. */
 const recordCells = 1024
 const cellCount = firstRecordCell + recordCells
@@ -87,5 +94,10 @@ export const versions = (buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELE
     noteSuspension: isSuspended => {
       Atomics.store(counters, suspensionCell, isSuspended ? 1 : 0)
     },
+    noteLogDamage: () => {
+      Atomics.store(counters, logDamageCell, 1)
+    },
+    isLogDamaged: () => Atomics.load(counters, logDamageCell) === 1,
+    takeLogDamage: () => Atomics.exchange(counters, logDamageCell, 0) === 1,
   }
 }

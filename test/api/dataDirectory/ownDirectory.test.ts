@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { needsOwnCopy } from '../../exchanges/runner/Exchange.ts'
-import { readExpectedToFail } from '../../exchanges/runner/expectations.ts'
+import { readDeviations, readExpectedToFail } from '../../exchanges/runner/expectations.ts'
 import { playScenario } from '../../exchanges/runner/playScenario.ts'
 import { readTopics, type Topic } from '../../exchanges/runner/readTopics.ts'
 import { Sandbox } from '../../exchanges/runner/Sandbox.ts'
@@ -17,7 +17,8 @@ afterAll(() => own.remove())
 
 /** Plays what was recorded of a topic; the result tells what did not go as recorded. */
 const play = async (topic: Topic): Promise<string[]> => {
-  const listed = readExpectedToFail()[`${topic.area}/${topic.topic}`] ?? []
+  const name = `${topic.area}/${topic.topic}`
+  const listed = [...(readExpectedToFail()[name] ?? []), ...Object.keys(readDeviations()[name] ?? {})]
   const shared = await Sandbox.open(topic, undefined, own.dataDir)
   const problems: string[] = []
   for (const scenario of topic.scenarios) {

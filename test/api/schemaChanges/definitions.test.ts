@@ -187,16 +187,14 @@ describe('a changed table', () => {
     ]
     await magazine.change('PATCH', '/secrets', { schema, indexes: ['CREATE INDEX idx_label ON secrets (label)'] })
     await magazine.change('PATCH', '/secrets', { schema: [schema[0], choice('sec_choice', 'choice', 2)] })
-    const entries = queryDatabase(
-      magazine.dataDir,
-      'logs',
-      "SELECT message FROM _logs WHERE message LIKE 'The table of%' ORDER BY id",
-    )
-    expect(entries.flat()).toEqual([
-      'The table of secrets: building the index idx_label',
-      'The table of secrets: dropping the column payload',
-      'The table of secrets: converting the values of choice, 0 records done',
-      'The table of secrets: dropping the former column choice',
-    ])
+    const messages = "SELECT message FROM _logs WHERE message LIKE 'The table of%' ORDER BY rowid"
+    await expect
+      .poll(() => queryDatabase(magazine.dataDir, 'logs', messages).flat())
+      .toEqual([
+        'The table of secrets: building the index idx_label',
+        'The table of secrets: dropping the column payload',
+        'The table of secrets: converting the values of choice, 0 records done',
+        'The table of secrets: dropping the former column choice',
+      ])
   })
 })

@@ -1,6 +1,5 @@
 import { mergeSettings, redactSettings, type Settings, unmaskSettings, validateSettings } from '@coffer/schema'
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
-import { purgeLogs } from '../../logs/purgeLogs.ts'
 import { siteSettingsOf } from '../../settings/SiteSettings.ts'
 import { changeSettings } from '../../settings/storedSettings.ts'
 import type { Endpoint } from '../contract.ts'
@@ -36,7 +35,6 @@ export const updateSettings: Endpoint = {
       return changed
     }).catch(explained('An error occurred while submitting the form.'))
     app.versions.advance('settings')
-    await purgeLogs(app.logs, settings.logs).catch(explained('The settings are saved, but old log entries could not be removed.'))
     return { json: redactSettings(settings), effects: [{ kind: 'settingsChanged', settings: siteSettingsOf(settings) }] }
   },
 }

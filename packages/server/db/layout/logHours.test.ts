@@ -3,8 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { copySample } from '../../../../test/harness/copySample.ts'
+import type { Engine } from '../engine.ts'
 import { SqliteWriter } from '../SqliteWriter.ts'
-import { countAll, countEntries, isLogCounted, prepareLogHours } from './logHours.ts'
+import { countEntries, isLogCounted, prepareLogHours } from './logHours.ts'
 
 const readCounts = 'SELECT created, level, data, total FROM _coffer_log_hours ORDER BY 1, 2, 3'
 const countRows = `SELECT strftime('%Y-%m-%d %H:00:00.000Z', created) AS created, level,
@@ -44,6 +45,10 @@ const open = async () => {
   return { logs, other }
 }
 
+const countAll = async (logs: Engine, step: number): Promise<void> => {
+  while (await logs.transaction(transaction => countEntries(transaction, step)));
+}
+
 test('the log is counted by the hour piece by piece, whatever another program does to it meanwhile', async () => {
   const { logs, other } = await open()
   let wholeTimes = 0
@@ -68,8 +73,8 @@ test('the log is counted by the hour piece by piece, whatever another program do
 
 test('a log whose last entries went unseen is not taken for counted, and counting it comes to an end', async () => {
   const { logs, other } = await open()
-  await countAll(logs)
+  await countAll(logs, 5_000)
   other.exec('UPDATE _coffer_log_counted SET upto = upto + 100')
-  await countAll(logs)
+  await countAll(logs, 5_000)
   expect(await isLogCounted(logs)).toBe(false)
 })

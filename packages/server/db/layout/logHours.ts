@@ -73,10 +73,6 @@ export const countEntries = async (transaction: Transaction, most: number): Prom
   return true
 }
 
-/** Whether nothing is left to do for the log. */
-export const isLogReady = async (logs: Reader): Promise<boolean> =>
-  (await logs.row(readIndex)) !== undefined && (await isLogCounted(logs))
-
 /** Adds what lets a log be counted, if it was never opened by this program; nothing of it is counted then. */
 export const prepareLogHours = async (logs: Engine): Promise<void> => {
   if (await hasTable(logs, '_coffer_log_counted')) return
@@ -85,13 +81,9 @@ export const prepareLogHours = async (logs: Engine): Promise<void> => {
   })
 }
 
-/**
- * Counts all that is not counted yet. Others may write the log meanwhile, and what is done holds when this is ended in between.
- * @param step how many entries are counted in one transaction
- */
-export const countAll = async (logs: Engine, step = 5_000): Promise<void> => {
-  await logs.transaction(async transaction => {
-    await transaction.run(index)
-  })
-  while (await logs.transaction(transaction => countEntries(transaction, step)));
+/** Adds the index by time if it is missing, which reads the whole log. Returns whether it did. */
+export const indexByTime = async (logs: Engine): Promise<boolean> => {
+  if (await logs.row(readIndex)) return false
+  await logs.transaction(transaction => transaction.run(index))
+  return true
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import { copySample } from '../../../../test/harness/copySample.ts'
+import { logsPath } from '../../logs/logsPath.ts'
+import { openLogFile } from '../../logs/openLogFile.ts'
 import { defaultSettings } from '../../settings/defaultSettings.ts'
 import { openDataDirectory } from './openDataDirectory.ts'
 
@@ -20,9 +22,9 @@ const emptyFolder = async () => {
 }
 
 const openAndClose = async (dataDir: string) => {
-  const { db, logs } = await openDataDirectory(dataDir, () => defaultSettings())
+  const db = await openDataDirectory(dataDir, () => defaultSettings())
   await db.close()
-  await logs.close()
+  await (await openLogFile(logsPath(dataDir))).close()
 }
 
 /** Tables and indexes of the layout with their SQL, without line breaks and comments, which differ without meaning anything. */

@@ -1,6 +1,8 @@
 import type { Route } from '../../api/contract.ts'
 import type { Effect } from '../../effects/Effect.ts'
+import type { LogEntry } from '../../logs/LogEntry.ts'
 import type { LogPage } from '../../logs/LogPage.ts'
+import type { LogPolicy } from '../../logs/LogPolicy.ts'
 import type { ComposedMail } from '../../mail/Mail.ts'
 import type { MailOrder } from '../../mail/MailOrder.ts'
 import type { Audience } from '../../realtime/Audience.ts'
@@ -27,8 +29,14 @@ export interface Dispatcher {
   describe: (change: RecordChange, audiences: readonly Audience[]) => Promise<(string | undefined)[]>
   /** Tells whoever deletes records who listens. */
   listen: (added: readonly Audience[], removed: readonly Audience[]) => void
-  /** Stores log entries, in order, off the way of any request. */
-  writeLogs: (pages: LogPage[]) => Promise<void>
+  /** Stores log entries in their order; no request waits for it. Returns whether the log has become larger than it may be. */
+  writeLogs: (pages: LogPage[], policy: LogPolicy) => Promise<boolean>
+  /** Does one piece of work on stored log entries. Returns whether more is left to do. */
+  maintainLogs: (policy: LogPolicy) => Promise<boolean>
+  /** Whether a read has found damage in the log that `maintainLogs` has not looked into yet. */
+  isLogDamaged: () => boolean
+  /** Has a listener called with entries that handlers add to the log. */
+  whenLogged: (listener: (entry: LogEntry) => void) => void
   /** Whether the directory has an administrator. */
   hasAdmins: () => Promise<boolean>
   /** Why the stored settings cannot be read; undefined when they can. */

@@ -1,7 +1,11 @@
 import { endpoints } from '../../api/routes.ts'
 import type { Config } from '../../config.ts'
 import { openDataDirectory } from '../../db/layout/openDataDirectory.ts'
+import { entriesOf } from '../../logs/LogPage.ts'
+import { LogStore } from '../../logs/LogStore.ts'
+import { logsPath } from '../../logs/logsPath.ts'
 import { defaultSettings } from '../../settings/defaultSettings.ts'
+import type { App } from '../App.ts'
 import { createApp } from '../createApp.ts'
 import { performTask } from '../tasks/performTask.ts'
 import { routeOf } from '../tasks/routeOf.ts'
@@ -11,9 +15,11 @@ import type { Dispatcher } from './Dispatcher.ts'
 
 /** Answers everything in the calling thread: for the command line and for tests, which need no threads of their own. */
 export const createInlineDispatcher = async (config: Config): Promise<Dispatcher> => {
-  const engines = await openDataDirectory(config.dataDir, defaultSettings, config.durability)
+  const db = await openDataDirectory(config.dataDir, defaultSettings, config.durability)
   const shared = versions()
-  const app = createApp(config, engines, shared)
+  const logs = await LogStore.open(logsPath(config.dataDir), shared.takeLogDamage)
+  let logged: App['log'] = () => undefined
+  const app = createApp(config, db, shared, entry => logged(entry))
   const underWay = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {
     underWay.add(work)
@@ -30,7 +36,12 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
       return messages.map(message => message ?? undefined)
     },
     listen: (added, removed) => void performTask(app, { kind: 'listen', added, removed }),
-    writeLogs: pages => track(performTask(app, { kind: 'logs', pages })),
+    writeLogs: (pages, policy) => track(logs.store(pages.flatMap(entriesOf), policy)),
+    maintainLogs: policy => track(logs.maintain(policy)),
+    isLogDamaged: shared.isLogDamaged,
+    whenLogged: listener => {
+      logged = listener
+    },
     settingsProblem: () => performTask(app, { kind: 'settingsProblem' }),
     siteSettings: () => performTask(app, { kind: 'siteSettings' }),
     noteBackup: shared.noteBackup,
@@ -42,8 +53,9 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
     forgetRemovals: entries => track(performTask(app, { kind: 'forgetRemovals', entries })),
     close: async () => {
       await Promise.allSettled(underWay)
-      await engines.db.close()
-      await engines.logs.close()
+      await db.close()
+      await app.logs.close()
+      await logs.close()
     },
     isStuck: () => false,
   }

@@ -4,6 +4,8 @@ import { busyReply, tooSlowReply, unseenReply } from '../../api/errorReply.ts'
 import { healthOf } from '../../api/health/healthOf.ts'
 import type { Config } from '../../config.ts'
 import { lastUsed } from '../../lastUsed.ts'
+import type { LogEntry } from '../../logs/LogEntry.ts'
+import { logsPath } from '../../logs/logsPath.ts'
 import { Audiences } from '../../realtime/Audiences.ts'
 import { hasOptions } from '../../realtime/parseSubscription.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
@@ -11,6 +13,7 @@ import type { ApiRequest } from '../../request/ApiRequest.ts'
 import { jsonText } from '../../request/jsonText.ts'
 import { saysNothing } from '../../request/saysNothing.ts'
 import { Turns } from '../../turns/Turns.ts'
+import { LogThread } from '../logs/LogThread.ts'
 import { ProcessPool } from '../processes/ProcessPool.ts'
 import type { StartReader } from '../readers/ReaderMember.ts'
 import { ReaderPool } from '../readers/ReaderPool.ts'
@@ -45,7 +48,12 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   const { buffer } = shared
   const kept = new KeptReplies(shared)
   const renewals = new KeptRenewals(shared)
-  const startWriter = () => new Thread({ role: 'writer', config, versions: buffer })
+  let logged: (entry: LogEntry) => void = () => undefined
+  const startWriter = () => {
+    const thread = new Thread({ role: 'writer', config, versions: buffer })
+    thread.onEntry = entry => logged(entry)
+    return thread
+  }
   const startReader: StartReader = slots => new Thread({ role: 'reader', config, versions: buffer, slots: slots.buffer })
   /** What a new writer has to be told. */
   const audiences = new Audiences()
@@ -72,6 +80,12 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     throw error
   })
   void replaceWriter(writer)
+  const logs = new LogThread({ path: logsPath(config.dataDir), versions: buffer })
+  await logs.open().catch(async (error: unknown) => {
+    closing = true
+    await Promise.all([readers.close(), processes.close(), writer.close(), logs.close()])
+    throw error
+  })
 
   /** Runs a task that changes nothing in a thread, or in a process when tasks of its kind read views. */
   const read = async (task: RequestTask, run: (task: RequestTask) => Promise<ApiReply>): Promise<ApiReply> => {
@@ -153,8 +167,12 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
       for (const audience of added) audiences.add(audience)
       void writer.perform({ kind: 'listen', added, removed }).catch(() => undefined)
     },
-    // The log is a file of its own: while the writer is busy, somebody else may write it.
-    writeLogs: pages => ((writer.load > 0 && readers.idle) || writer).perform({ kind: 'logs', pages }),
+    writeLogs: (pages, policy) => logs.store(pages, policy),
+    maintainLogs: policy => logs.maintain(policy),
+    isLogDamaged: shared.isLogDamaged,
+    whenLogged: listener => {
+      logged = listener
+    },
     settingsProblem: () => writer.perform({ kind: 'settingsProblem' }),
     siteSettings: () => writer.perform({ kind: 'siteSettings' }),
     noteBackup: shared.noteBackup,
@@ -167,7 +185,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     close: async () => {
       closing = true
       await Promise.all([readers.close(), processes.close()])
-      await writer.close()
+      await Promise.all([writer.close(), logs.close()])
     },
     isStuck: () => readers.isReading,
   }

@@ -1,5 +1,4 @@
 import type { Effect } from '../../effects/Effect.ts'
-import type { LogPage } from '../../logs/LogPage.ts'
 import type { ComposedMail } from '../../mail/Mail.ts'
 import type { MailOrder } from '../../mail/MailOrder.ts'
 import type { Audience } from '../../realtime/Audience.ts'
@@ -25,7 +24,6 @@ export type Task =
   | RequestTask
   /** A request that a reader takes from a slot, unless it has been taken back by then. */
   | { kind: 'read'; slot: number; task: RequestTask }
-  | { kind: 'logs'; pages: LogPage[] }
   | { kind: 'hasAdmins' }
   | { kind: 'settingsProblem' }
   | { kind: 'siteSettings' }
@@ -43,7 +41,6 @@ export interface TaskResults {
   request: ApiReply
   /** Undefined for a read that was taken back. */
   read: ApiReply | undefined
-  logs: undefined
   hasAdmins: boolean
   settingsProblem: string | undefined
   siteSettings: SiteSettings

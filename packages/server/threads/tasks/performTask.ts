@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { endpoints } from '../../api/routes.ts'
 import { countAdmins } from '../../auth/admins.ts'
-import { entriesOf } from '../../logs/LogPage.ts'
-import { writeLogs } from '../../logs/writeLogs.ts'
 import { composeMail } from '../../mail/composeMail.ts'
 import { noteSent } from '../../mail/noteSent.ts'
 import { describeChange } from '../../realtime/describeChange.ts'
@@ -34,9 +32,6 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
       if (!endpoint) throw new Error(`There is no endpoint ${task.endpoint}.`)
       return runEndpoint(app, endpoint, task.request, task)
     }
-    case 'logs':
-      await writeLogs(app, task.pages.flatMap(entriesOf))
-      return undefined
     case 'hasAdmins':
       return (await countAdmins(app.db)) > 0
     case 'settingsProblem': {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { LogEntry } from '../../logs/LogEntry.ts'
 import { Outbox } from '../../Outbox.ts'
 import type { Task, TaskResults } from '../tasks/Task.ts'
 import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToThread } from './messages.ts'
@@ -26,6 +27,8 @@ export class Thread {
   readonly ready: Promise<ReadyMessage>
   /** Settles when the thread has ended, however it ended. */
   readonly ended: Promise<void>
+  /** Called with entries that the thread adds to the log. */
+  onEntry: (entry: LogEntry) => void = () => undefined
   #lastId = readyId
   #hasEnded = false
 
@@ -39,7 +42,10 @@ export class Thread {
     this.ready.catch(() => undefined)
     this.#outbox = new Outbox(messages => this.#worker.postMessage(messages))
     this.#worker.on('message', (messages: FromThread[]) => {
-      for (const message of messages) this.#settle(message)
+      for (const message of messages) {
+        if ('entry' in message) this.onEntry(message.entry)
+        else this.#settle(message)
+      }
     })
     this.#worker.on('error', error => this.#abandon(error instanceof Error ? error : new ThreadLost(String(error))))
     this.ended = new Promise(resolve => {
@@ -85,7 +91,7 @@ export class Thread {
     return new Promise<T>((resolve, reject) => this.#waiting.set(id, { isWork, resolve, reject }))
   }
 
-  #settle(message: FromThread): void {
+  #settle(message: Exclude<FromThread, { entry: LogEntry }>): void {
     const task = this.#waiting.get(message.id)
     this.#waiting.delete(message.id)
     if ('error' in message) task?.reject(new Error(message.error))

@@ -1,5 +1,6 @@
 import type { Route } from '../../api/contract.ts'
 import type { Config } from '../../config.ts'
+import type { LogEntry } from '../../logs/LogEntry.ts'
 import type { Task } from '../tasks/Task.ts'
 
 /** What a thread starts with. */
@@ -21,4 +22,4 @@ export const readyId = 0
 /** The result of the first message. */
 export type ReadyMessage = readonly Route[]
 
-export type FromThread = { id: number; result: unknown } | { id: number; error: string }
+export type FromThread = { id: number; result: unknown } | { id: number; error: string } | { entry: LogEntry }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { endpoints } from '../../api/routes.ts'
-import { logsPath, openDataDirectory, openLogs } from '../../db/layout/openDataDirectory.ts'
+import { openDataDirectory } from '../../db/layout/openDataDirectory.ts'
 import { printStatements } from '../../db/printStatements.ts'
 import { SqliteReader } from '../../db/SqliteReader.ts'
 import { Outbox } from '../../Outbox.ts'
@@ -17,13 +17,10 @@ import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToT
 import { ReadSlots } from './ReadSlots.ts'
 import { systemThread } from './systemThread.ts'
 
-const openEngines = async ({ role, config, allowsViews }: ThreadStart) =>
+const openEngine = async ({ role, config, allowsViews }: ThreadStart) =>
   role === 'writer'
     ? openDataDirectory(config.dataDir, defaultSettings, config.durability)
-    : {
-        db: new SqliteReader(join(config.dataDir, 'data.db'), { allowsViews: allowsViews === true }),
-        logs: new SqliteReader(logsPath(config.dataDir), { openWriter: () => openLogs(config.dataDir) }),
-      }
+    : new SqliteReader(join(config.dataDir, 'data.db'), { allowsViews: allowsViews === true })
 
 const outbox = new Outbox<FromThread>(messages => parentPort?.postMessage(messages, handedOver(messages)), process.nextTick)
 
@@ -31,7 +28,10 @@ const start = workerData as ThreadStart
 if (start.config.dev) printStatements(start.role)
 const slots = new ReadSlots(start.slots)
 slots.setThread(systemThread())
-const app = createApp(start.config, await openEngines(start), versions(start.versions))
+const app = createApp(start.config, await openEngine(start), versions(start.versions), entry =>
+  // At once: the work that the entry announces may hold this thread for long.
+  parentPort?.postMessage([{ entry }] satisfies FromThread[]),
+)
 
 /** Milliseconds by which Linux may be late with the work of a thread: it counts it in ticks. */
 const tickMs = 4

@@ -1,0 +1,9 @@
+import type { Transaction } from '../engine.ts'
+import { sql } from '../sql.ts'
+
+/** Lists migrations as applied, so that a 0.22 server takes the file as up to date. */
+export const recordMigrations = async (transaction: Transaction, files: readonly string[]) => {
+  for (const [index, file] of files.entries()) {
+    await transaction.run(sql`INSERT INTO _migrations (file, applied) VALUES (${file}, ${Date.now() * 1000 + index})`)
+  }
+}

@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs'
+import type { Reader } from '../db/engine.ts'
+import { SqliteReader } from '../db/SqliteReader.ts'
+import { isDamage } from '../db/sqliteErrors.ts'
+
+/**
+ * Reads `logs.db`, which may be replaced at any time: a damaged log is moved aside, and one of another server may be converted. Each
+ * read therefore looks whether the file at the path is still the open one.
+ */
+export class LogReader implements Reader {
+  readonly #path: string
+  readonly #damaged: () => void
+  #reader: SqliteReader | undefined
+  #file: number | undefined
+
+  /** @param damaged called when a read finds damage */
+  constructor(path: string, damaged: () => void) {
+    this.#path = path
+    this.#damaged = damaged
+  }
+
+  rows: Reader['rows'] = statement => this.#read(reader => reader.rows(statement))
+  row: Reader['row'] = statement => this.#read(reader => reader.row(statement))
+
+  async close(): Promise<void> {
+    await this.#reader?.close()
+    this.#reader = undefined
+  }
+
+  async #read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    const file = statSync(this.#path, { throwIfNoEntry: false })?.ino
+    if (file !== this.#file) await this.close()
+    this.#file = file
+    this.#reader ??= new SqliteReader(this.#path)
+    try {
+      return await work(this.#reader)
+    } catch (error) {
+      if (isDamage(error)) this.#damaged()
+      throw error
+    }
+  }
+}

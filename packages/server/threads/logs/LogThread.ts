@@ -1,0 +1,114 @@
+import { Worker } from 'node:worker_threads'
+import type { LogPage } from '../../logs/LogPage.ts'
+import type { LogPolicy } from '../../logs/LogPolicy.ts'
+import type { FromLogThread, LogTask, LogThreadStart } from './messages.ts'
+
+/** Milliseconds without work after which the thread ends: at rest it would hold some megabytes, and it starts within 100 ms. */
+const idleAfterMs = 10_000
+
+/** A started thread, and the tasks that it has not finished. */
+interface Running {
+  worker: Worker
+  ready: PromiseWithResolvers<void>
+  waiting: Map<number, PromiseWithResolvers<boolean>>
+}
+
+/**
+ * The thread that writes `logs.db`. It is apart from the one that writes records, so no change waits while entries are stored, old ones are
+ * removed or the file is replaced.
+ */
+export class LogThread {
+  readonly #start: LogThreadStart
+  #running: Running | undefined
+  #leaving: NodeJS.Timeout | undefined
+  #ending: Promise<unknown> = Promise.resolve()
+  #lastId = 0
+
+  constructor(start: LogThreadStart) {
+    this.#start = start
+  }
+
+  /**
+   * Opens the log.
+   * @throws Error with a sentence for the person at the command line when it cannot be opened
+   */
+  async open(): Promise<void> {
+    await (await this.#run()).ready.promise
+    this.#leaveLater()
+  }
+
+  /** Stores entries. Returns whether the log has become larger than it may be. */
+  store(pages: LogPage[], policy: LogPolicy): Promise<boolean> {
+    return this.#perform({ kind: 'store', pages, policy })
+  }
+
+  /** Does one piece of maintenance. Returns whether more is left to do. */
+  maintain(policy: LogPolicy): Promise<boolean> {
+    return this.#perform({ kind: 'maintain', policy })
+  }
+
+  /** Finishes what is under way, closes the file and ends the thread. */
+  async close(): Promise<void> {
+    clearTimeout(this.#leaving)
+    const running = this.#running
+    this.#running = undefined
+    if (running) this.#ending = this.#end(running)
+    await this.#ending
+  }
+
+  async #perform(task: LogTask): Promise<boolean> {
+    clearTimeout(this.#leaving)
+    const running = await this.#run()
+    try {
+      return await this.#send(running, task)
+    } finally {
+      this.#leaveLater()
+    }
+  }
+
+  #leaveLater(): void {
+    clearTimeout(this.#leaving)
+    if (this.#running?.waiting.size === 0) this.#leaving = setTimeout(() => void this.close(), idleAfterMs).unref()
+  }
+
+  async #end(running: Running): Promise<void> {
+    await running.ready.promise.then(() => this.#send(running, { kind: 'close' })).catch(() => undefined)
+    await running.worker.terminate()
+  }
+
+  #send({ worker, waiting }: Running, task: LogTask): Promise<boolean> {
+    this.#lastId += 1
+    const answer = Promise.withResolvers<boolean>()
+    waiting.set(this.#lastId, answer)
+    worker.postMessage({ id: this.#lastId, task })
+    return answer.promise
+  }
+
+  async #run(): Promise<Running> {
+    // Two threads that write the log must not overlap: one may be about to replace the file.
+    await this.#ending
+    this.#running ??= this.#startThread()
+    return this.#running
+  }
+
+  #startThread(): Running {
+    const worker = new Worker(new URL('./logWorker.ts', import.meta.url), { workerData: this.#start, name: 'log' })
+    const running: Running = { worker, ready: Promise.withResolvers(), waiting: new Map() }
+    running.ready.promise.catch(() => undefined)
+    worker.on('message', (message: FromLogThread) => {
+      const answer = message.id === undefined ? running.ready : running.waiting.get(message.id)
+      if (message.id !== undefined) running.waiting.delete(message.id)
+      if ('error' in message) answer?.reject(new Error(message.error))
+      else answer?.resolve(message.result as never)
+    })
+    const lose = (error: Error) => {
+      if (this.#running === running) this.#running = undefined
+      running.ready.reject(error)
+      for (const answer of running.waiting.values()) answer.reject(error)
+      running.waiting.clear()
+    }
+    worker.on('error', error => lose(error instanceof Error ? error : new Error(String(error))))
+    worker.on('exit', () => lose(new Error('The thread of the log ended before it answered.')))
+    return running
+  }
+}

@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { entriesOf } from '../../logs/LogPage.ts'
+import { LogStore } from '../../logs/LogStore.ts'
+import { versions } from '../versions.ts'
+import type { FromLogThread, LogTask, LogThreadStart } from './messages.ts'
+
+const { path, versions: buffer } = workerData as LogThreadStart
+const post = (message: FromLogThread) => parentPort?.postMessage(message)
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const perform = async (store: LogStore, task: LogTask): Promise<boolean> => {
+  switch (task.kind) {
+    case 'store':
+      return store.store(task.pages.flatMap(entriesOf), task.policy)
+    case 'maintain':
+      return store.maintain(task.policy)
+    case 'close':
+      await store.close()
+      return false
+  }
+}
+
+try {
+  const store = await LogStore.open(path, versions(buffer).takeLogDamage)
+  parentPort?.on('message', async ({ id, task }: { id: number; task: LogTask }) => {
+    try {
+      post({ id, result: await perform(store, task) })
+    } catch (error) {
+      post({ id, error: messageOf(error) })
+    }
+    if (task.kind === 'close') parentPort?.close()
+  })
+  post({ result: true })
+} catch (error) {
+  post({ error: messageOf(error) })
+}

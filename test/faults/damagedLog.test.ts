@@ -1,0 +1,93 @@
+import { closeSync, copyFileSync, openSync, readdirSync, renameSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import { startCoffer } from '../harness/coffer.ts'
+import { copySample } from '../harness/copySample.ts'
+import { signToken } from '../harness/signToken.ts'
+
+const pageSize = 4096
+const fill = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+  INSERT INTO _logs (level, message, data) SELECT 8, hex(randomblob(100)), '{"auth":"guest"}' FROM n`
+
+/** A data directory with some hundred pages of log, and ways to damage them. */
+const makeDirectory = async () => {
+  const { dataDir, remove } = await copySample('magazine', [{ db: 'logs', sql: fill }])
+  onTestFinished(remove)
+  const path = join(dataDir, 'logs.db')
+  const overwrite = (firstPage: number, pages: number) => {
+    const file = openSync(path, 'r+')
+    writeSync(file, Buffer.alloc(pages * pageSize, 0x5a), 0, pages * pageSize, firstPage * pageSize)
+    closeSync(file)
+  }
+  return { dataDir, path, overwrite }
+}
+
+const start = async (dataDir: string) => {
+  const server = await startCoffer(dataDir)
+  onTestFinished(async () => void (await server.end('SIGKILL')))
+  const token = signToken(dataDir, 'auth', 'admin')
+  const ask = (path: string) => askApi(server.port, 'GET', path, { token })
+  /** Whether the log lists a request within some seconds. The list of the log is not logged itself. */
+  const isLogged = async (mark: string): Promise<boolean> => {
+    expect((await ask(`/api/collections/tags/records?mark=${mark}`)).status).toBe(200)
+    const filter = encodeURIComponent(`data.url ~ "?mark=${mark}"`)
+    for (let turn = 0; turn < 14; turn += 1) {
+      await wait(500)
+      if ((await ask(`/api/logs?filter=${filter}`)).json.totalItems === 1) return true
+    }
+    return false
+  }
+  /** Requires that requests are logged; those before the damage was noticed may be in the damaged file. */
+  const requireWorkingLog = async (mark: string) => {
+    for (let attempt = 0; attempt < 4; attempt += 1) if (await isLogged(`${mark}-${attempt}`)) return
+    expect.fail(`No request was logged: ${server.output()}`)
+  }
+  return { server, ask, requireWorkingLog }
+}
+
+const movedAside = (dataDir: string) => readdirSync(dataDir).filter(name => /^logs\.db\.damaged-[\dTZ]+$/.test(name))
+
+test.each<[string, (directory: Awaited<ReturnType<typeof makeDirectory>>) => void]>([
+  ['is no database', ({ path }) => writeFileSync(path, 'this was a log once. '.repeat(1_000))],
+  ['has a header of other bytes', ({ overwrite }) => overwrite(0, 1)],
+  ['was cut off', ({ path }) => truncateSync(path, 10 * pageSize)],
+  ['was cut off within its header', ({ path }) => truncateSync(path, 50)],
+  ['has malformed pages', ({ overwrite }) => overwrite(1, 60)],
+  [
+    'has a write-ahead log of earlier times',
+    ({ path }) => {
+      const log = new DatabaseSync(path)
+      log.exec(`PRAGMA journal_mode = WAL; ${fill}`)
+      copyFileSync(`${path}-wal`, `${path}-wal-earlier`)
+      log.exec('DELETE FROM _logs WHERE rowid % 3 = 0; VACUUM')
+      log.close()
+      renameSync(`${path}-wal-earlier`, `${path}-wal`)
+    },
+  ],
+])('a server starts and logs although logs.db %s', async (_, damage) => {
+  const directory = await makeDirectory()
+  damage(directory)
+  const { server, requireWorkingLog } = await start(directory.dataDir)
+  await requireWorkingLog('after-start')
+  const [moved] = movedAside(directory.dataDir)
+  expect(moved).toBeDefined()
+  expect(server.output()).toContain(`${moved}`)
+  expect(server.output()).toMatch(/logs\.db is damaged \(.+\), so a new log was started/)
+  const { status } = await server.end('SIGTERM')
+  expect(status).toBe(0)
+})
+
+test('damage of the log while the server runs takes down no request, and a new log is started', async () => {
+  const directory = await makeDirectory()
+  const { server, ask, requireWorkingLog } = await start(directory.dataDir)
+  await requireWorkingLog('before')
+  directory.overwrite(1, 200)
+  for (let turn = 0; turn < 20; turn += 1) expect((await ask('/api/collections/tags/records')).status).toBe(200)
+  await requireWorkingLog('after')
+  expect(movedAside(directory.dataDir)).toHaveLength(1)
+  expect(server.isRunning()).toBe(true)
+  expect((await server.end('SIGTERM')).status).toBe(0)
+})

@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { askApi } from '../harness/askApi.ts'
+import { startCoffer } from '../harness/coffer.ts'
+import { copySample } from '../harness/copySample.ts'
+import { queryDatabase } from '../harness/queryDatabase.ts'
+
+const oldEntries = 20_000
+const fill = `DELETE FROM _logs; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${oldEntries})
+  INSERT INTO _logs (level, message, data, created) SELECT 0, 'old ' || hex(randomblob(400)), '{"auth":"guest"}',
+    strftime('%Y-%m-%d %H:%M:%fZ', 'now', '-' || (10 + i % 100) || ' days') FROM n`
+
+const start = async (args: readonly string[], sql: string) => {
+  const { dataDir, remove } = await copySample('magazine', [{ db: 'logs', sql }])
+  onTestFinished(remove)
+  const server = await startCoffer(dataDir, args)
+  onTestFinished(async () => void (await server.end('SIGKILL')))
+  const path = join(dataDir, 'logs.db')
+  const size = () => statSync(path).size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0)
+  return { server, dataDir, size }
+}
+
+const create = async (port: number): Promise<number> => {
+  const started = performance.now()
+  const { status } = await askApi(port, 'POST', '/api/collections/scratch/records', { body: { t: 'during' } })
+  expect(status).toBe(200)
+  return performance.now() - started
+}
+
+test('entries past their days are removed after a start and their space returned, while records are written', async () => {
+  const { server, dataDir, size } = await start([], fill)
+  const old = () => Number(queryDatabase(dataDir, 'logs', "SELECT count(*) FROM _logs WHERE message LIKE 'old%'")[0]?.[0])
+  const before = size()
+  const during: number[] = []
+  for (let left = old(); left > 0 || size() > before / 10; left = old())
+    for (let turn = 0; turn < 20; turn += 1) during.push(await create(server.port))
+  const after: number[] = []
+  for (let turn = 0; turn < during.length; turn += 1) after.push(await create(server.port))
+  const median = (list: number[]) => list.toSorted((one, other) => one - other)[Math.floor(list.length / 2)] ?? Number.NaN
+  expect(median(during)).toBeLessThan(median(after) + 50)
+})
+
+test('a log that is flooded stays within its size, with the newest entries', async () => {
+  const maxBytes = 2_000_000
+  const { server, dataDir, size } = await start(['--maxLogBytes', `${maxBytes}`], 'DELETE FROM _logs')
+  const flood = (mark: string) =>
+    askApi(server.port, 'GET', `/api/nothing?${mark}`, {
+      headers: { 'User-Agent': 'u'.repeat(1_900), Referer: 'r'.repeat(1_900) },
+    })
+  for (let turn = 0; turn < 60; turn += 1) await Promise.all(Array.from({ length: 32 }, (_, index) => flood(`${turn}-${index}`)))
+  await flood('the-last-one')
+  const last = () => queryDatabase(dataDir, 'logs', "SELECT count(*) FROM _logs WHERE message LIKE '%the-last-one'")[0]?.[0]
+  await expect.poll(last).toBe(1)
+  // The write-ahead log is emptied some time after the file.
+  await expect.poll(size, { timeout: 30_000 }).toBeLessThanOrEqual(maxBytes * 1.1)
+  expect(last()).toBe(1)
+  expect(Number(queryDatabase(dataDir, 'logs', 'SELECT count(*) FROM _logs')[0]?.[0])).toBeGreaterThan(100)
+})

@@ -6,7 +6,7 @@ import { startCoffer } from '../harness/coffer.ts'
 import { copySample } from '../harness/copySample.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
 
-const oldEntries = 20_000
+const oldEntries = 6_000
 const fill = `DELETE FROM _logs; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${oldEntries})
   INSERT INTO _logs (level, message, data, created) SELECT 0, 'old ' || hex(randomblob(400)), '{"auth":"guest"}',
     strftime('%Y-%m-%d %H:%M:%fZ', 'now', '-' || (10 + i % 100) || ' days') FROM n`

@@ -66,7 +66,11 @@ export class LogTrimmer {
 
   async #removeOldest(maxBytes: number): Promise<boolean> {
     const { all, free } = await this.#sizes()
-    return all > maxBytes && all - free > maxBytes * leftOfLimit && this.#remove(oldest)
+    const [used, wanted] = [all - free, maxBytes * leftOfLimit]
+    if (all <= maxBytes || used <= wanted) return false
+    const [rows] = (await this.#logs.row(sql`SELECT MAX(rowid) - MIN(rowid) + 1 FROM _logs`)) ?? []
+    const excess = Math.ceil((Number(rows) * (used - wanted)) / used)
+    return this.#remove(count => oldest(Math.min(count, excess)))
   }
 
   /**

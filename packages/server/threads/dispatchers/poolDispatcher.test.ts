@@ -82,6 +82,8 @@ describe('a pool of threads', () => {
 
   test('stores log entries while the writer has to wait', async () => {
     const dispatcher = await open()
+    // A reader starts with the first read.
+    expect((await list(dispatcher, 'tags')).status).toBe(200)
     const other = new DatabaseSync(join(dataDir, 'data.db'))
     other.exec('BEGIN IMMEDIATE')
     let isHeld = true

@@ -216,3 +216,21 @@ test('a second server on the same directory is refused, and the first goes on', 
   await first.end('SIGKILL')
   await serve(dataDir)
 })
+
+test('a server names the scripts of PocketBase beside its data that it does not run, and no empty folder', async () => {
+  const dataDir = await copy('fresh')
+  const beside = (name: string) => join(dataDir, '..', name)
+  await mkdir(beside('pb_hooks'))
+  await mkdir(beside('pb_migrations'))
+  await writeFile(beside('pb_hooks/main.pb.js'), 'onRecordBeforeCreateRequest(() => {})')
+  const first = await startCoffer(dataDir)
+  const { stderr } = await first.end('SIGTERM')
+  expect(stderr).toBe(
+    `Warning: ${beside('pb_hooks')} is not used. Coffer does not run hooks, so the routes, checks, mails and jobs that these scripts add are missing.\n`,
+  )
+  await writeFile(beside('pb_migrations/1700000000_created_posts.js'), 'migrate(() => {})')
+  const second = await startCoffer(dataDir)
+  expect((await second.end('SIGTERM')).stderr).toContain(
+    `Warning: ${beside('pb_migrations')} is not used. Coffer does not run migrations.`,
+  )
+})

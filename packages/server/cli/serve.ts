@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { giveBackMemoryOnceSettled } from '../threads/workers/giveBackMemory.ts'
 import { explainDirectory, explainListening } from './explain.ts'
+import { explainUnusedFolders } from './explainUnusedFolders.ts'
 import { type CommonOptions, configOf, parseFlag, parseLogBytes } from './options.ts'
 import { stopOnSignals } from './stopOnSignals.ts'
 
@@ -121,6 +122,7 @@ export const serve = async (options: ServeOptions): Promise<void> => {
     console.warn(`Warning: the stored settings cannot be read: ${server.settingsProblem}.
 The server runs on default settings, all tokens issued before are invalid, and settings cannot be saved.`)
   }
+  for (const text of explainUnusedFolders(configOf(options).dataDir)) console.warn(`Warning: ${text}`)
   const { url } = await server.listen(address).catch(async error => {
     await server.close()
     throw new Error(explainListening(error, address), { cause: error })

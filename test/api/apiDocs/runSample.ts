@@ -32,7 +32,7 @@ export const runSample = async (
   sample: string,
   { file, replacing = {}, session, print = () => {} }: Surroundings = {},
 ): Promise<Record<string, unknown> & { pb: PocketBase }> => {
-  const importing = "import PocketBase from 'pocketbase'\n"
+  const importing = "// npm i pocketbase@0.21\nimport PocketBase from 'pocketbase'\n"
   if (!sample.startsWith(importing)) throw new Error(`The sample does not import the client: ${sample}`)
   const program = replaceAll(sample.slice(importing.length), replacing)
   const code = session ? program.replace(signingIn, 'pb.authStore.save(session.token, session.model)') : program

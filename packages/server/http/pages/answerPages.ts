@@ -1,4 +1,5 @@
 import { errorReply } from '../../api/errorReply.ts'
+import { newerClientRoutes, unsupportedClient } from '../../api/newerClients.ts'
 import { ApiError } from '../../errors/ApiError.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { HttpAnswer } from '../../request/HttpAnswer.ts'
@@ -7,6 +8,7 @@ import { commonHeaders, preflightHeaders } from '../answers/headers.ts'
 import { replyAnswer } from '../answers/replyAnswer.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import type { Handler } from '../requests/Exchange.ts'
+import { Router } from '../requests/Router.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 import { requestEntry } from '../requests/requestLog.ts'
 import { routedPath } from '../requests/requestTarget.ts'
@@ -20,6 +22,12 @@ const refusal = (status: keyof typeof refusals, { url }: RequestHead, headers: R
   const reply = errorReply(new ApiError(status, message, {}, { cause: `code=${status}, message=${message}` }), parseQuery(url))
   return { ...reply, headers }
 }
+
+const newerRoutes = new Router(newerClientRoutes, () => true)
+
+/** The 404 for a path of the API that is no route. */
+const unknownRoute = (head: RequestHead, path: string): ApiReply =>
+  newerRoutes.find(head.method, path) ? errorReply(unsupportedClient(), parseQuery(head.url)) : refusal(404, head, {})
 
 type Found = { answer: HttpAnswer } | { refusal: ApiReply }
 
@@ -36,7 +44,7 @@ export const answerPages = (parts: HttpParts): Handler => {
       return { answer: { status: 204, headers: allowed } }
     }
     const path = routedPath(url)
-    if (path.startsWith('/api/')) return { refusal: refusal(404, head, {}) }
+    if (path.startsWith('/api/')) return { refusal: unknownRoute(head, path) }
     if (method !== 'GET') return { refusal: refusal(405, head, { Allow: 'OPTIONS, GET' }) }
     const common = commonHeaders(origin, parts.allowOrigin)
     if (path === '/_') return { answer: { status: 307, headers: { ...common, Location: '_/' } } }

@@ -15,6 +15,9 @@ export const placeholders = {
   provider: 'google',
 }
 
+/** The commands that install the newest clients for this server; later ones speak another protocol. */
+const install = { javascript: 'npm i pocketbase@0.21', dart: 'dart pub add pocketbase:^0.18.0' }
+
 /** With what an account of the collection says who it is. */
 export const identityOf = ({ options }: AuthCollection): string => (options.allowEmailAuth ? placeholders.email : 'YOUR_USERNAME')
 
@@ -55,13 +58,13 @@ const signInCalls = (signIn: AuthCollection | 'admin') =>
 /** Whole programs around a call: the client, and who signs in where somebody has to. */
 export const writeSamples = ({ origin, signIn, javascript, dart, curl, dartImports = [] }: SampleParts): Samples => ({
   javascript: [
-    "import PocketBase from 'pocketbase'",
+    `// ${install.javascript}\nimport PocketBase from 'pocketbase'`,
     `const pb = new PocketBase(${quoteJavaScript(origin)})`,
     ...(signIn ? [signInCalls(signIn).javascript] : []),
     javascript,
   ].join('\n\n'),
   dart: [
-    ["import 'package:pocketbase/pocketbase.dart';", ...dartImports].join('\n'),
+    [`// ${install.dart}`, "import 'package:pocketbase/pocketbase.dart';", ...dartImports].join('\n'),
     `final pb = PocketBase(${quoteDart(origin)});`,
     ...(signIn ? [`${signInCalls(signIn).dart};`] : []),
     dart,

@@ -4,12 +4,15 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ProbeRequest, ProbeSample, ProbeStart } from './startProbe.ts'
 
 const { port, requests, intervalMs } = workerData as ProbeStart
+const maxRequestMs = 30_000
 const agent = new Agent({ keepAlive: true })
 let isRunning = true
 
 const ask = ({ method, path, body }: ProbeRequest): Promise<number> =>
   new Promise((resolve, reject) => {
     const sent = request({ agent, host: '127.0.0.1', port, method, path, headers: { 'Content-Type': 'application/json' } })
+    // A request that is never answered counts as one that takes this long.
+    sent.setTimeout(maxRequestMs, () => sent.destroy())
     sent.on('error', reject).on('response', response => {
       response.resume().on('error', reject)
       response.on('end', () => resolve(response.statusCode ?? 0))

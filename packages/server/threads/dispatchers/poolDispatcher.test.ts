@@ -90,7 +90,7 @@ describe('a pool of threads', () => {
     const letGo = setTimeout(() => {
       isHeld = false
       other.close()
-    }, 2_000)
+    }, 10_000)
     const created = create(dispatcher, { t: 'in the end' })
     const page = packEntries([{ level: 0, message: 'meanwhile', data: '{}', created: Date.now() }])
     await dispatcher.writeLogs([page], { maxDays: 5, minLevel: 0, maxBytes: 1_000_000, removesLowLevels: false })

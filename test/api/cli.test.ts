@@ -67,12 +67,12 @@ describe('a data directory that cannot be used', () => {
     }
   })
 
-  test.each(['data.db', 'logs.db'])('holds a %s that is no database, and stays as it is', async name => {
+  test('holds a data.db that is no database, and stays as it is', async () => {
     const dataDir = await copy('fresh')
-    await writeFile(join(dataDir, name), 'this is a letter to my aunt '.repeat(200))
+    await writeFile(join(dataDir, 'data.db'), 'this is a letter to my aunt '.repeat(200))
     const { status, stderr } = await runCoffer(['serve', '--http', '127.0.0.1:0', '--dir', dataDir])
     expect(status).toBe(1)
-    requireSentence(stderr, join(dataDir, name), 'is not a database')
+    requireSentence(stderr, join(dataDir, 'data.db'), 'is not a database')
   })
 
   test('is named by an option without its value', async () => {
@@ -92,7 +92,7 @@ describe('where it runs', () => {
     expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
     const made = await runCoffer(['admin', 'create', 'a@magazine.example', 'long-enough-1'], options)
     expect([made.status, made.stderr]).toEqual([0, ''])
-    expect(await readdir(join(cwd, 'pb_data'))).toEqual(['data.db', 'logs.db'])
+    expect(await readdir(join(cwd, 'pb_data'))).toEqual(['data.db'])
   })
 
   test('serves the pages of the directory that it was started in', async () => {

@@ -60,6 +60,7 @@ test('M32.1–10 M32.12–15 providers are listed, set up, and turned off withou
 
   await button(page, 'OpenID Connect settings').click()
   const oidc = panel(page, 'OpenID Connect provider')
+  await oidc.waitFor()
   await expectAccessible(page, 'layer')
   await eventually(() => address(page)).toMatchObject({ query: { provider: 'oidc' } })
   expect(await input(oidc, 'Client secret').getAttribute('placeholder')).toBe('******')

@@ -202,6 +202,25 @@ test('a second admin who confirms an outdated change of a collection is told, an
   expect(await client.collections.getOne('mgscratch000001')).toMatchObject({ name: 'notes', listRule: changed.listRule })
 })
 
+test('M12.11 a collection opens on what is stored, not on what the page loaded earlier, and a save sends only what was changed', async () => {
+  const { page, client } = await openPage({ path: '#/collections?collectionId=mgscratch000001' })
+  await recordTable(page, 'scratch').waitFor()
+  await client.collections.update('mgscratch000001', { listRule: 'id != ""' })
+  const editor = await editCollection(page)
+  await editor.getByRole('tab', { name: 'API Rules' }).click()
+  await editor.getByLabel('List/Search rule').getByText('id != ""').waitFor()
+  expect(await editor.getByText(/was changed elsewhere/).count()).toBe(0)
+
+  const calls = watchCalls(page)
+  await input(editor, 'Name').fill('notes')
+  await page.keyboard.press('Control+Enter')
+  await question(page, 'Confirm collection changes').getByRole('button', { name: 'Confirm' }).click()
+  await recordTable(page, 'notes').waitFor()
+  const patches = calls.filter(({ method }) => method === 'PATCH').map(({ request }) => request.postDataJSON())
+  expect(patches).toEqual([{ name: 'notes' }])
+  expect(await client.collections.getOne('mgscratch000001')).toMatchObject({ name: 'notes', listRule: 'id != ""' })
+})
+
 test('M04.4 M04.7 M04.8 M02.5 the first collection is offered where there is none, unless the controls are hidden', async () => {
   const { page, client } = await openPage({ prepare: [{ sql: 'DELETE FROM _collections' }], path: '#/collections' })
   await page.getByText('Create your first collection to add records!').waitFor()

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openMailServer } from '../test/harness/openMailServer.ts'
 import { openS3 } from '../test/harness/openS3.ts'
@@ -265,4 +265,54 @@ test('M33.1–8 tokens get other durations, and those given out are made worthle
   await drawer.getByRole('link', { name: 'Token options' }).click()
   await page.getByRole('heading', { name: /Token options/ }).waitFor()
   expect(await drawer.isVisible()).toBe(false)
+})
+
+test('forms of settings open on what is stored, not on what the page loaded earlier, and save only what was changed', async () => {
+  const { page, client, go } = await openPage({ path: '#/settings' })
+  const calls = watchCalls(page)
+  const expectFresh = async (open: () => Promise<void>, field: Locator, value: string) => {
+    const held = await holdCalls(page, request => request.url().includes('/api/settings'))
+    await open()
+    await held.arrived
+    expect(await field.count()).toBe(0)
+    held.release()
+    await eventually(() => field.inputValue()).toBe(value)
+  }
+  await input(page, 'Application name').waitFor()
+  await go('#/settings/mail')
+  await input(page, 'Sender name').waitFor()
+  await client.settings.update({ meta: { appName: 'Named elsewhere' } })
+  await expectFresh(() => go('#/settings'), input(page, 'Application name'), 'Named elsewhere')
+  await input(page, 'Application URL').fill('https://here.example')
+  await save(page).click()
+  await toast(page, 'Successfully saved application settings.').waitFor()
+
+  await go('#/settings/auth-providers')
+  const google = button(page, 'Google settings')
+  await google.waitFor()
+  const panel = page.getByRole('dialog', { name: 'Google provider' })
+  await client.settings.update({ googleAuth: { enabled: true, clientId: 'elsewhere', clientSecret: 'kept' } })
+  await expectFresh(() => google.click(), input(panel, 'Client ID'), 'elsewhere')
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await client.settings.update({ googleAuth: { enabled: true, clientId: 'elsewhere again' } })
+  await expectFresh(() => google.click(), input(panel, 'Client ID'), 'elsewhere again')
+  await input(panel, 'Client ID').fill('made here')
+  await save(page).click()
+  await panel.waitFor({ state: 'detached' })
+
+  await go('#/settings/backups')
+  const options = button(page, 'Backups options')
+  await options.waitFor()
+  await client.settings.update({ backups: { cron: '7 3 * * *' } })
+  await expectFresh(() => options.click(), input(page, 'Cron expression'), '7 3 * * *')
+
+  await go('#/logs')
+  const logs = page.getByRole('dialog', { name: 'Logs settings' })
+  await client.settings.update({ logs: { maxDays: 17 } })
+  await expectFresh(() => button(page, 'Logs settings').click(), input(logs, 'Max days retention'), '17')
+  expect(sent(calls).map(([, body]) => body)).toEqual([
+    { meta: { appUrl: 'https://here.example' } },
+    { googleAuth: { clientId: 'made here' } },
+  ])
 })

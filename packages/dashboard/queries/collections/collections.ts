@@ -31,12 +31,12 @@ export function fetchCollection(id: string): Promise<Collection> {
 }
 
 /**
- * Creates a collection, or changes the stored one; returns it as stored. An error gives the position in a rule, and has the status 412 when
- * someone else has changed the collection in the meantime.
+ * Creates a collection, or changes the given keys of the stored one; returns it as stored. An error gives the position in a rule, and
+ * has the status 412 when someone else has changed the collection in the meantime.
  */
 export function saveCollection(
   stored: Pick<Collection, 'id' | 'updated'> | undefined,
-  form: CollectionForm,
+  form: Partial<CollectionForm>,
 ): Promise<Collection> {
   return stored === undefined
     ? client.collections.create<Collection>(form, { query: { explain: 1 } })

@@ -1,5 +1,6 @@
 import type { Collection } from '@coffer/schema'
-import { type RefObject, useCallback, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { fetchCollection } from '../../queries/collections/collections.ts'
 import type { FieldErrors, IssuePlaces } from '../../queries/connection/failure.ts'
 import { useFieldErrors } from '../../shell/form/useFieldErrors.ts'
 import { type EditedCollection, startEdit } from './edited/EditedCollection.ts'
@@ -35,13 +36,34 @@ export interface CollectionForm {
   hasTakenOver: boolean
 }
 
+interface FormContent {
+  start: EditedCollection
+  edited: EditedCollection
+  hasTakenOver: boolean
+}
+
+/** The form over what is stored now. Someone who has changed nothing yet needs no warning. */
+const rebaseContent = ({ edited, start }: FormContent, now: Collection): FormContent => ({
+  start: startEdit(now),
+  edited: rebase(edited, start, now),
+  hasTakenOver: isChanged(edited, start),
+})
+
 /** The form of one collection: what is typed, what that changes, and what is wrong with it. */
 export function useCollectionForm(stored: Collection | undefined, collections: readonly Collection[]): CollectionForm {
-  const [content, setContent] = useState(() => {
+  const [opened] = useState(stored)
+  const [content, setContent] = useState<FormContent>(() => {
     const start = startEdit(stored)
     return { start, edited: start, hasTakenOver: false }
   })
   const { start, edited, hasTakenOver } = content
+  useEffect(() => {
+    if (opened === undefined) return
+    // The list that the form was filled from may be older than another admin's change. Whatever fails here, saving tells.
+    const take = (now: Collection) =>
+      setContent(last => (last.start.stored === opened && now.updated !== opened.updated ? rebaseContent(last, now) : last))
+    void fetchCollection(opened.id).then(take, () => {})
+  }, [opened])
   const element = useRef<HTMLDivElement>(null)
   const { errors, show, clear } = useFieldErrors(element)
   const [chosenTab, setTab] = useState<EditorTab>('schema')
@@ -82,11 +104,7 @@ export function useCollectionForm(stored: Collection | undefined, collections: r
       show({})
       setContent({ start: startEdit(next.stored), edited: next, hasTakenOver: false })
     },
-    takeOver: now =>
-      setContent(last => {
-        const rebased = rebase(last.edited, last.start, now)
-        return { start: startEdit(now), edited: rebased, hasTakenOver: true }
-      }),
+    takeOver: now => setContent(last => rebaseContent(last, now)),
     hasTakenOver,
   }
 }

@@ -8,7 +8,7 @@ import { fieldErrorsOf, isSilent, issuePlacesOf, messageOf, statusOf } from '../
 import { unstored } from './edited/duplicateCollection.ts'
 import { localIssues } from './edited/localIssues.ts'
 import { issuesByKey } from './edited/serverIssues.ts'
-import { toForm } from './edited/toForm.ts'
+import { changesOf } from './edited/toForm.ts'
 import type { CollectionForm } from './useCollectionForm.ts'
 import { useConfirmChanges } from './useConfirmChanges.tsx'
 
@@ -57,7 +57,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
   const write = async () => {
     if (!(await isCurrent(edited))) return undefined
     if (!(await confirmChanges(edited))) return undefined
-    const collection = await saveCollection(edited.stored, toForm(edited)).catch(orChanged)
+    const collection = await saveCollection(edited.stored, changesOf(edited)).catch(orChanged)
     if (collection === undefined) return undefined
     tellCollectionChange(queryClient, { kind: 'saved', collection })
     toasts.success(edited.stored ? 'Successfully updated collection.' : 'Successfully created collection.')

@@ -1,8 +1,8 @@
 import type { CollectionForm } from '@coffer/schema'
-import { type EditedCollection, ruleNames } from './EditedCollection.ts'
+import { type EditedCollection, ruleNames, startEdit } from './EditedCollection.ts'
 import { keptIndexes, statementOf } from './indexes.ts'
 
-/** What the server is sent of the collection: the whole of it, without the fields that are to go. */
+/** The collection as a save stores it: the whole of it, without the fields that are to go. */
 export function toForm(edited: EditedCollection): CollectionForm {
   const { name, type, fields, auth, query, stored } = edited
   const { manageRule, ...rules } = withoutBlanks(edited.rules)
@@ -16,6 +16,14 @@ export function toForm(edited: EditedCollection): CollectionForm {
     ...rules,
     options,
   }
+}
+
+/** What a save sends: a new collection as a whole; of a stored one the keys that were changed, so that it reverts no others. */
+export function changesOf(edited: EditedCollection): Partial<CollectionForm> {
+  const form = toForm(edited)
+  if (edited.stored === undefined) return form
+  const before: Partial<Record<string, unknown>> = { ...toForm(startEdit(edited.stored)) }
+  return Object.fromEntries(Object.entries(form).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key])))
 }
 
 /** A rule of blanks alone looks empty, and is meant to be. */

@@ -1,9 +1,8 @@
 import { Dialog, Spinner } from '@coffer/ui'
-import { useQuery } from '@tanstack/react-query'
-import { settingsQuery } from '../../../queries/settings.ts'
 import type { CloseLayer } from '../../../shell/address/addressLayers.ts'
 import { useOpening } from '../../../shell/address/useOpening.ts'
 import { LoadFailure } from '../../../shell/loading/LoadFailure.tsx'
+import { useFreshSettings } from '../form/useFreshSettings.ts'
 import styles from './LogsSettings.module.css'
 import { LogsSettingsForm } from './LogsSettingsForm.tsx'
 
@@ -15,9 +14,9 @@ interface LogsSettingsProps {
 /** What is logged and for how long, in a popup that the address opens. */
 export function LogsSettings({ open, onClose }: LogsSettingsProps) {
   const opening = useOpening(open)
-  // Whoever changes settings wants to see how they are now.
-  const { data, error, isFetching, refetch } = useQuery({ ...settingsQuery, staleTime: 0, enabled: open })
-  if (data) return <LogsSettingsForm key={opening} open={open} settings={data} onClose={onClose} />
+  const { settings, query } = useFreshSettings(open)
+  const { error, isFetching, refetch } = query
+  if (settings) return <LogsSettingsForm key={opening} open={open} settings={settings} onClose={onClose} />
   return (
     <Dialog open={open} onClose={() => onClose()} title="Logs settings" size="small">
       {error ? (

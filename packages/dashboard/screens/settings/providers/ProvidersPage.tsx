@@ -23,16 +23,15 @@ export function ProvidersPage() {
           <Card>
             <p className={styles.intro}>Manage the allowed users OAuth2 sign-in/sign-up methods.</p>
             <ProviderCards settings={settings} onOpen={show} />
-            <ProviderPanel
-              name={opened}
-              settings={settings}
-              onClose={() => show(undefined)}
-              // What was changed is saved, though the page does not know yet.
-              onSaved={() => show(undefined, true)}
-            />
           </Card>
         )}
       </WithSettings>
+      <ProviderPanel
+        name={opened}
+        onClose={() => show(undefined)}
+        // What was changed is saved, though the page does not know yet.
+        onSaved={() => show(undefined, true)}
+      />
     </SettingsFrame>
   )
 }

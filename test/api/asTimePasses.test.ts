@@ -221,7 +221,7 @@ describe('by the clock and what was set to go off', () => {
     })
   })
 
-  test('log entries go when their days are over, which is looked after every six hours', async () => {
+  test('log entries go when their days are over, which is looked after every hour', async () => {
     const moments = () => queryDatabase(copy.dataDir, 'logs', 'SELECT created FROM _logs ORDER BY created').flat().map(String)
     const logged = async () => {
       const marker = `log-${Date.now()}`
@@ -240,19 +240,18 @@ describe('by the clock and what was set to go off', () => {
     expect(kept.filter(moment => moment <= cut())).toEqual([])
     pass(7 * day - 6 * hour)
     await logged()
-    const [oldest = ''] = moments()
-    expect(oldest > cut()).toBe(true)
+    const oldestIsKept = () => (moments()[0] ?? '') > cut()
+    await expect.poll(oldestIsKept, { timeout: 10_000 }).toBe(true)
+    const [oldest] = moments()
     pass(5 * hour)
     await logged()
     expect(moments()[0]).toBe(oldest)
     pass(3 * day)
     await logged()
-    expect((moments()[0] ?? '') > cut()).toBe(true)
+    await expect.poll(oldestIsKept, { timeout: 10_000 }).toBe(true)
   })
 
   test('backups are made when the settings say so, and old ones go', async () => {
-    const settings = { backups: { cron: '0 3 * * *', cronMaxKeep: 2 } }
-    expect((await ask('PATCH', 'settings', { token: ofAdmin(), body: settings })).status).toBe(200)
     const names = async () => {
       const { text } = await ask('GET', 'backups', { token: ofAdmin() })
       return (JSON.parse(text) as { key: string }[]).map(({ key }) => key).filter(key => key.startsWith('@auto'))
@@ -260,11 +259,13 @@ describe('by the clock and what was set to go off', () => {
     const dayOf = () => new Date().toISOString().slice(0, 10).replaceAll('-', '')
     const made: string[] = []
     pass(day - ((Date.now() / 1000) % day) + 3 * hour - 1)
+    const settings = { backups: { cron: '0 3 * * *', cronMaxKeep: 2 } }
+    expect((await ask('PATCH', 'settings', { token: ofAdmin(), body: settings })).status).toBe(200)
     expect(await names()).toEqual([])
     pass(1)
     for (let turn = 0; turn < 3; turn += 1) {
       made.push(`@auto_pb_backup_small_magazine_${dayOf()}030000.zip`)
-      await expect.poll(async () => (await names()).sort()).toEqual(made.slice(-2))
+      await expect.poll(async () => (await names()).sort(), { timeout: 10_000 }).toEqual(made.slice(-2))
       await expect.poll(async () => (await ask('GET', 'health')).json.data).toMatchObject({ canBackup: true })
       pass(day)
     }

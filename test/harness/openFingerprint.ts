@@ -15,11 +15,14 @@ export interface Fingerprint {
 
 const sumOf = (content: string | Uint8Array): string => hash('sha1', content)
 
+/** Without the removals that are still to be carried out: their rows go a moment after the answer, as the files do. */
 const hashTables = (database: DatabaseSync): [string, string][] => {
   const readRows = (sql: string) => database.prepare(sql).all() as unknown as unknown[][]
   const asText = (row: unknown[]) => row.map(value => (typeof value === 'string' ? JSON.stringify(value) : `${value}`)).join()
   const tables = readRows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map(([table]) => {
-    const rows = readRows(`SELECT * FROM \`${table}\``).map(asText)
+    const rows = readRows(`SELECT * FROM \`${table}\``)
+      .map(asText)
+      .filter(row => !row.includes('"cofferRemoval:'))
     return [`the table ${table}`, sumOf(rows.sort().join('\n'))] as [string, string]
   })
   const definitions = readRows('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').map(asText)

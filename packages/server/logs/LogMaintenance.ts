@@ -12,7 +12,8 @@ const restMs = 20
  */
 export class LogMaintenance {
   readonly #doPiece: () => Promise<boolean>
-  readonly #timers: readonly NodeJS.Timeout[]
+  readonly #looking: NodeJS.Timeout
+  #hourly: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #isAskedAgain = false
   #isClosed = false
@@ -26,7 +27,15 @@ export class LogMaintenance {
     const look = () => {
       if (isDamaged()) this.run()
     }
-    this.#timers = [setInterval(() => this.run(), intervalMs).unref(), setInterval(look, lookEveryMs).unref()]
+    this.#looking = setInterval(look, lookEveryMs).unref()
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    this.#hourly = setTimeout(() => {
+      this.run()
+      this.#schedule()
+    }, intervalMs).unref()
   }
 
   /** Starts, or has what is under way look once more from the beginning. */
@@ -40,7 +49,8 @@ export class LogMaintenance {
   /** Waits for the piece under way. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#timers.forEach(clearInterval)
+    clearInterval(this.#looking)
+    clearTimeout(this.#hourly)
     await this.#running
   }
 

@@ -29,6 +29,8 @@ test('M32.1–10 M32.12–15 providers are listed, set up, and turned off withou
   expect(enabled.map(text => text.split('\n')[0])).toEqual(['Google', 'GitHub', 'OpenID Connect'])
   expect(enabled[0]).toMatch(/^Google\s+\(google\)\s+Enabled/)
   expect(await cards('Disabled providers').count()).toBe(22)
+  // A logo has no text, so each card begins with the provider's title and not with a letter that stands for it.
+  for (const text of await cards('Disabled providers').allInnerTexts()) expect(text.split('\n')[0]).toMatch(/\w{2}/)
   expect(await page.getByRole('separator').count()).toBeGreaterThan(0)
   await expectAccessible(page)
 

@@ -52,7 +52,7 @@ test('M14.1–5 M15.13 a view is written with suggestions and seen before it is 
   await preview.getByText('Invalid query - no such column: knd.').waitFor()
   await eventually(() => editor.locator('.cm-lintRange-error').allInnerTexts()).toEqual(['knd'])
   await rewrite(query, 'select id, kind as expand from tags')
-  await preview.getByText(/^expand: /).waitFor()
+  await preview.getByText('The column name “expand” is reserved. Rename it with AS.').waitFor()
 
   await rewrite(query, 'select * from tags')
   await editor.getByRole('tab', { name: 'API Rules' }).click()
@@ -74,4 +74,22 @@ test('M14.1–5 M15.13 a view is written with suggestions and seen before it is 
   await page.keyboard.press('Control+Enter')
   await recordTable(page, 'by_kind').waitFor()
   expect(await client.collections.getOne('by_kind')).toMatchObject({ type: 'view', listRule: 'total > 1', createRule: null })
+})
+
+test('M14.5 after a refused save each column that cannot be a field has a sentence of its own in a list', async () => {
+  const path = '#/collections?collectionId=mgtags000000001'
+  const { page } = await openPage({ server: server(), path, allowedErrors: [/status of 400/] })
+  const editor = await startCollection(page)
+  await choose(page, input(editor, 'Type'), 'View collection')
+  await input(editor, 'Name').fill('odd_columns')
+  await rewrite(input(editor, 'Select query'), 'select id, count(*), kind as expand, name as `full name` from tags')
+  await page.keyboard.press('Control+Enter')
+  await editor.getByText('This query has 3 errors, listed below.').waitFor()
+  const preview = editor.getByRole('region', { name: /^Preview/ })
+  expect(await preview.getByRole('listitem').allInnerTexts()).toEqual([
+    '“count(*)” needs a name of letters, digits and underscores. Add one with AS.',
+    'The column name “expand” is reserved. Rename it with AS.',
+    '“full name” needs a name of letters, digits and underscores. Add one with AS.',
+  ])
+  await expectAccessible(page, 'layer')
 })

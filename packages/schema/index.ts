@@ -14,7 +14,7 @@ export { reservedAccountNames, reservedNames } from './collections/reservedNames
 export type { RuleFault, Surroundings } from './collections/validate/Surroundings.ts'
 export { validateCollection } from './collections/validate/validateCollection.ts'
 export { collectionIdForm } from './collections/validate/validateId.ts'
-export { viewColumnNames } from './collections/viewColumnNames.ts'
+export { viewColumnNames, viewColumns } from './collections/viewColumnNames.ts'
 export { type CompletionQuestion, completeFilter } from './completion/completeFilter.ts'
 export type { FilterSubject } from './completion/FilterSubject.ts'
 export type { FilterSuggestion, FilterSuggestions } from './completion/FilterSuggestions.ts'

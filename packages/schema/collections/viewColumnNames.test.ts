@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { viewColumnNames } from './viewColumnNames.ts'
+import { viewColumnNames, viewColumns } from './viewColumnNames.ts'
 
 it.each([
   ['SELECT id, title FROM posts', ['id', 'title']],
@@ -13,6 +13,15 @@ it.each([
   ['delete from posts', []],
 ])('reads the columns of %j', (query, names) => {
   expect(viewColumnNames(query)).toEqual(names)
+})
+
+it('calls columns without a name by their expression, so that each keeps its place', () => {
+  expect(viewColumns('select id, count( * ), title as `full title`, p.views from posts p')).toEqual([
+    'id',
+    'count( * )',
+    'full title',
+    'views',
+  ])
 })
 
 it('reads any text without failing', () => {

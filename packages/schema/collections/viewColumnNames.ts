@@ -1,20 +1,26 @@
 const noise = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g
 const lastName = /(?:^|[\s.)])[`"[]?(\w+)[`"\]]?\s*$/
+const quotedName = /[`"[]([^`"[\]]+)[`"\]]\s*$/
 
 /**
  * The names that a view's select statement gives its columns, so that we know whether a view can be sorted by `created` before
  * its first row is there. A reading good enough for that: the server alone understands the statement.
  */
 export function viewColumnNames(query: string): string[] {
+  return selectedColumns(query).flatMap(column => lastName.exec(column)?.[1] ?? [])
+}
+
+/** Returns what each column of a view's select statement is called: its name, or its expression where it has none. */
+export function viewColumns(query: string): string[] {
+  return selectedColumns(query).map(
+    column => quotedName.exec(column)?.[1] ?? lastName.exec(column)?.[1] ?? column.replace(/\s+/g, ' ').trim(),
+  )
+}
+
+function selectedColumns(query: string): string[] {
   const text = query.replace(noise, match => (match.startsWith("'") ? "''" : ' '))
   const start = /\bselect\b(?:\s+distinct\b)?/i.exec(text)
-  if (start === null) return []
-  const names: string[] = []
-  for (const column of topLevelColumns(text.slice(start.index + start[0].length))) {
-    const name = lastName.exec(column)?.[1]
-    if (name !== undefined) names.push(name)
-  }
-  return names
+  return start === null ? [] : topLevelColumns(text.slice(start.index + start[0].length))
 }
 
 /** Splits a select list at its commas, up to the FROM that belongs to it. */

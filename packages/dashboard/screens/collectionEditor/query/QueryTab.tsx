@@ -32,7 +32,12 @@ export function QueryTab({ form }: { form: CollectionForm }) {
   }
   return (
     <div className={styles.tab}>
-      <FieldFrame label="Select query" required={true} error={refusals.join(' ')} help={<QueryHelp />}>
+      <FieldFrame
+        label="Select query"
+        required={true}
+        error={refusals.length > 1 ? `This query has ${refusals.length} errors, listed below.` : refusals[0]}
+        help={<QueryHelp />}
+      >
         {({ control, labelId }) => (
           <CodeEditor
             {...control}
@@ -48,7 +53,7 @@ export function QueryTab({ form }: { form: CollectionForm }) {
           />
         )}
       </FieldFrame>
-      <PreviewSection {...preview} isBlank={query.trim() === ''} faults={refusals.length > 0 ? [] : preview.faults} />
+      <PreviewSection {...preview} isBlank={query.trim() === ''} faults={refusals.length === 1 ? [] : faults} />
     </div>
   )
 }

@@ -1,16 +1,28 @@
 import { expect, test } from 'vitest'
 import { queryFaults } from './queryFaults.ts'
 
-const query = 'select id, title as head, count(*) as expand from posts'
+const query = 'select id, title as head, count(*), body as `long text`, kind as expand, kind as head from posts'
 
-test('M14.5 what the server has against a query and its columns is told in sentences', () => {
+test('M14.5 what the server has against a query and its columns is told in sentences, one a column, which name it', () => {
   const errors = {
     'options.query': 'Invalid query.',
-    'schema.1.name': 'Is reserved.',
+    'schema.0.name': 'Is odd.',
+    'schema.1.name': 'Is no name.',
+    'schema.2.name': 'Is no name.',
+    'schema.3.name': 'Is reserved.',
+    'schema.4.name': 'Is no name.',
     'schema.7.name': 'Is odd.',
     name: 'Is blank.',
   }
-  expect(queryFaults(errors, query)).toEqual(['Invalid query.', 'expand: Is reserved.', 'Is odd.'])
+  expect(queryFaults(errors, query)).toEqual([
+    'Invalid query.',
+    'Column “head”: Is odd.',
+    '“count(*)” needs a name of letters, digits and underscores. Add one with AS.',
+    '“long text” needs a name of letters, digits and underscores. Add one with AS.',
+    'The column name “expand” is reserved. Rename it with AS.',
+    'The column name “head” is used twice. Rename one of them with AS.',
+    'Is odd.',
+  ])
   expect(queryFaults({ name: 'Is blank.' }, query)).toEqual([])
   expect(queryFaults({}, query, 'The server cannot be reached.')).toEqual(['The server cannot be reached.'])
 })

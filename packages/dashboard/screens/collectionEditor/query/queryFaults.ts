@@ -1,20 +1,28 @@
-import { viewColumnNames } from '@coffer/schema'
+import { reservedNames, viewColumns } from '@coffer/schema'
 import type { FieldErrors } from '../../../queries/connection/failure.ts'
 
 const systemColumns = ['id', 'created', 'updated']
+
+/** Returns why a column cannot be a field, in a sentence that names it. */
+function columnFault(columns: readonly string[], place: number, message: string): string {
+  const column = columns[place]
+  if (column === undefined) return message
+  if (reservedNames.includes(column)) return `The column name “${column}” is reserved. Rename it with AS.`
+  if (columns.indexOf(column) < place) return `The column name “${column}” is used twice. Rename one of them with AS.`
+  if (!/^\w+$/.test(column)) return `“${column}” needs a name of letters, digits and underscores. Add one with AS.`
+  return `Column “${column}”: ${message}`
+}
 
 /**
  * What the server has against a query, in sentences: against the whole of it, and against the names of its columns.
  * @param otherwise what to say where it tells of neither
  */
 export function queryFaults(errors: FieldErrors, query: string, otherwise?: string): string[] {
-  const columns = viewColumnNames(query).filter(name => !systemColumns.includes(name))
+  const columns = viewColumns(query).filter(name => !systemColumns.includes(name))
   const faults = Object.entries(errors).flatMap(([path, message]) => {
     if (path === 'options.query' || path === 'schema') return [message]
     const place = /^schema\.(\d+)\./.exec(path)?.[1]
-    if (place === undefined) return []
-    const column = columns[Number(place)]
-    return [column === undefined ? message : `${column}: ${message}`]
+    return place === undefined ? [] : [columnFault(columns, Number(place), message)]
   })
   return faults.length > 0 || otherwise === undefined ? faults : [otherwise]
 }

@@ -103,10 +103,15 @@ test('M07.1 M07.3–4 M07.7–8 M07.25 M07.27 M04.18 a record is made with every
 
 test('M07.5 M07.12 a given id has at least 15 characters; what is emptied is sent as null or empty', async () => {
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=new` })
+  const calls = watchCalls(page)
   await input(panel(page), 'id').fill('too short')
   await create(page).click()
   await panel(page).getByText('Must have at least 15 characters.').waitFor()
   expect(await hasFocus(input(panel(page), 'id'))).toBe(true)
+  await input(panel(page), 'id').fill('one_too_long_000')
+  await create(page).click()
+  await panel(page).getByText('Must have exactly 15 characters.').waitFor()
+  expect(calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/records')).length).toBe(0)
   await input(panel(page), 'id').fill('given0000000001')
   await input(panel(page), 'n').fill('7')
   await page.keyboard.press('Control+s')

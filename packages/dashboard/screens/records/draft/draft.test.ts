@@ -170,6 +170,7 @@ describe('draftIssues', () => {
     [{ title: 'Two' }, {}],
     [{ title: 'Too long' }, { title: 'Must be less than 5 character(s).' }],
     [{ title: 'Two', id: 'short' }, { id: 'Must have at least 15 characters.' }],
+    [{ title: 'Two', id: 'longer_than_that' }, { id: 'Must have exactly 15 characters.' }],
     [{ title: 'Two', cover: png, papers: [png, png, png] }, {}],
     [{ title: 'Two', papers: ['a', png, png, png] }, { papers: 'Select no more than 3.' }],
   ])('says of %o %o', (changes, issues) => {

@@ -3,7 +3,7 @@ import { type AuthOptions, accountEmailFormat, blank, type Collection, passwordL
 import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import type { Draft } from './draft.ts'
 
-const shortestId = 15
+const idLength = 15
 
 /**
  * What the rules that form and server share say of the values about to be sent, so that a mistake shows without a round trip.
@@ -14,8 +14,8 @@ export function draftIssues(collection: Collection, names: readonly string[], dr
   const report = (name: string, message: string | undefined) => {
     if (message !== undefined && names.includes(name)) issues[name] = message
   }
-  if (typeof draft.id === 'string' && draft.id !== '' && draft.id.length < shortestId) {
-    report('id', `Must have at least ${shortestId} characters.`)
+  if (typeof draft.id === 'string' && draft.id !== '' && draft.id.length !== idLength) {
+    report('id', `Must have ${draft.id.length < idLength ? 'at least' : 'exactly'} ${idLength} characters.`)
   }
   if (collection.type === 'auth') {
     for (const [name, message] of Object.entries(accountIssues(collection.options, draft))) report(name, message)

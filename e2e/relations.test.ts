@@ -32,6 +32,7 @@ const server = shareServer({
       sql: `INSERT INTO scratch (id, n, r1, rN) VALUES
         ('links0000000002', 1, 'nothere00000000', ${literal(['scratch00000003', gone[0], 'scratch00000004', gone[1]])})`,
     },
+    { sql: `INSERT INTO scratch (id, rN) VALUES ('links0000000004', ${literal(['scratch00000003', gone[0]])})` },
     { sql: `INSERT INTO scratch (id, rN) VALUES ('links0000000003', ${literal(many.slice(0, 4))})` },
     {
       sql: `UPDATE posts SET tags = ${literal(Array.from({ length: 7 }, (_, index) => `tag00000000000${index + 1}`))}
@@ -105,6 +106,18 @@ test('M09.3 ids without a record are left out with a warning, which is no change
   const stored = await client.collection('scratch').getOne('links0000000002')
   expect(stored).toMatchObject({ n: 2, r1: '', rN: ['scratch00000003', 'scratch00000004'] })
   await eventually(() => panel(page).getByText(removal).count()).toBe(0)
+})
+
+test('M07.21 duplicating a record whose relation lost ids asks first, because a save would change it', async () => {
+  const { page } = await openPage({ server: server(), path: `${scratch}&recordId=links0000000004` })
+  await relation(panel(page), 'rN').getByText(removal).waitFor()
+  await eventually(() => save(panel(page)).isEnabled()).toBe(true)
+  await panel(page).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes. Do you really want to discard them?' })
+  await question.getByRole('button', { name: 'No' }).click()
+  await eventually(() => question.count()).toBe(0)
+  await panel(page).waitFor()
 })
 
 test('M09.4 of values beyond the limit the latest are kept', async () => {

@@ -101,8 +101,9 @@ export function RecordEditor(props: RecordEditorProps) {
     if (form.isGone && form.kept.length === 1) onClose({ isSafe: true })
   }
 
+  // A relation without its dangling ids counts as well, because a save would write it.
   const discards = () =>
-    hasChanges
+    !isNew && form.names.length > 0
       ? confirm({ text: 'You have unsaved changes. Do you really want to discard them?', yes: 'Discard', danger: true })
       : Promise.resolve(true)
 

@@ -240,7 +240,7 @@ test('M06.3 M07.22 M23.9 a record is deleted after a question that stays until i
   const reason = 'There is another record with its id in "scratch".'
   await toast(page, `The record could not come back. ${reason}`).waitFor()
   await client.collection('scratch').delete(doomed.id)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Undo' }).click()
   await toast(page, 'The record is back.').waitFor()
   await recordRow(page, doomed.id).waitFor()
   expect(await client.collection('scratch').getOne(doomed.id)).toEqual(doomed)

@@ -30,7 +30,7 @@ export function useDestinations(typed: string): FoundDestinations {
   const { data: collections } = useQuery(collectionsQuery)
   const { data: settings } = useQuery(settingsQuery)
   const canSync = settings !== undefined && !settings.meta.hideControls
-  const { undo } = useUndo()
+  const undo = useUndo()
   const actions = useActions(collections ?? noCollections, canSync)
   const text = typed.trim()
   const isId = recordId.test(text)

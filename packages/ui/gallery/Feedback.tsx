@@ -37,15 +37,6 @@ export function Feedback() {
         <Button onClick={() => toasts.warning('The e-mail was sent, but the log is full.')}>Warning</Button>
         <Button onClick={() => toasts.error('Something went wrong while processing your request.')}>Error</Button>
         <Button
-          onClick={() =>
-            toasts.success('Successfully deleted record.', {
-              action: { label: 'Undo', keys: 'z', onSelect: () => toasts.info('The record is back.') },
-            })
-          }
-        >
-          With an action
-        </Button>
-        <Button
           onClick={() => toasts.info('250 of 1000 records are back.', { name: 'undo', progress: { done: 250, total: 1000 } })}
         >
           With progress

@@ -4,8 +4,7 @@ import { joinClasses } from '../style/joinClasses.ts'
 import { toneIcons } from '../style/toneIcons.ts'
 import { VisuallyHidden } from '../style/VisuallyHidden.tsx'
 import styles from './Toast.module.css'
-import { ToastActionButton } from './ToastActionButton.tsx'
-import type { ToastAction, ToastProgress, ToastType } from './ToastContext.ts'
+import type { ToastProgress, ToastType } from './ToastContext.ts'
 
 export interface ToastMessage {
   key: number
@@ -14,7 +13,6 @@ export interface ToastMessage {
   name: string
   /** Milliseconds. */
   duration: number
-  action: ToastAction | undefined
   progress: ToastProgress | undefined
 }
 
@@ -25,13 +23,11 @@ interface ToastProps {
   message: ToastMessage
   /** The clock stands still. */
   isHeld: boolean
-  /** The keys of its action act, and not those of an older one. */
-  hasKeys: boolean
   onClose: () => void
 }
 
 /** One message with its own clock. */
-export function Toast({ message: { type, text, duration, action, progress }, isHeld, hasKeys, onClose }: ToastProps) {
+export function Toast({ message: { type, text, duration, progress }, isHeld, onClose }: ToastProps) {
   const left = useRef(duration)
   const close = useEffectEvent(onClose)
   const isTimed = progress === undefined && !isHeld
@@ -58,7 +54,6 @@ export function Toast({ message: { type, text, duration, action, progress }, isH
         </p>
         {progress && <progress className={styles.progress} aria-labelledby={textId} max={progress.total} value={progress.done} />}
       </div>
-      {action && <ToastActionButton action={action} hasKeys={hasKeys} onClose={onClose} />}
       <button type="button" className={styles.close} aria-label="Close notification" onClick={onClose}>
         <X size={16} aria-hidden="true" />
       </button>

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Toast, type ToastMessage } from './Toast.tsx'
-import { actionDuration, ToastContext, type ToastOptions, type ToastType, toastDurations } from './ToastContext.ts'
+import { ToastContext, type ToastOptions, type ToastType, toastDurations } from './ToastContext.ts'
 import { ToastRegion } from './ToastRegion.tsx'
 
 /** The messages with another one, which takes the place of its older self; how far something has come changes where it stands. */
@@ -18,10 +18,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const toasts = useMemo(() => {
     const show =
       (type: ToastType) =>
-      (text: string, { name = text, action, progress, ...options }: ToastOptions = {}) => {
+      (text: string, { name = text, progress, ...options }: ToastOptions = {}) => {
         lastKey.current += 1
-        const duration = options.duration ?? (action ? actionDuration : toastDurations[type])
-        const message = { key: lastKey.current, type, text, name, duration, action, progress }
+        const duration = options.duration ?? toastDurations[type]
+        const message = { key: lastKey.current, type, text, name, duration, progress }
         setMessages(all => withMessage(all, message))
       }
     return {
@@ -29,25 +29,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       success: show('success'),
       warning: show('warning'),
       error: show('error'),
-      withdrawActions: () => setMessages(all => all.filter(({ action }) => action === undefined)),
     }
   }, [])
 
   const remove = (key: number) => setMessages(all => all.filter(message => message.key !== key))
-  const newest = messages.findLast(({ action }) => action?.keys !== undefined)
   return (
     <ToastContext value={toasts}>
       {children}
       <ToastRegion messageCount={messages.length}>
         {isHeld =>
           messages.map(message => (
-            <Toast
-              key={message.key}
-              message={message}
-              isHeld={isHeld}
-              hasKeys={message === newest}
-              onClose={() => remove(message.key)}
-            />
+            <Toast key={message.key} message={message} isHeld={isHeld} onClose={() => remove(message.key)} />
           ))
         }
       </ToastRegion>

@@ -24,15 +24,30 @@ export interface UndoOutcome {
 const keptFor = 60 * 60_000
 
 let deletions: readonly KeptDeletion[] = []
+const listeners = new Set<() => void>()
+
+function setDeletions(next: readonly KeptDeletion[]): void {
+  deletions = next
+  for (const listener of listeners) listener()
+}
+
+/** Calls the listener when a deletion is remembered or undone; returns the way to stop that. */
+export function watchDeletions(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
 
 // Whoever signs in next has deleted nothing.
 client.authStore.onChange(() => {
-  if (!client.authStore.isValid) deletions = []
+  if (!client.authStore.isValid) setDeletions([])
 })
 
-/** Remembers a deletion that can be undone, in the order in which they took place. */
+/** Remembers a deletion that can be undone, in the order in which they took place. One of no records is ignored. */
 export function rememberDeletion(deletion: KeptDeletion): void {
-  deletions = [...deletions, deletion].sort((one, other) => one.moment - other.moment)
+  if (deletion.count === 0) return
+  setDeletions([...deletions, deletion].sort((one, other) => one.moment - other.moment))
 }
 
 /** The last deletion that can be undone, if there is any. */
@@ -50,7 +65,7 @@ export function restOf({ moment }: KeptDeletion): KeptDeletion | undefined {
  * @param report hears after each key how many deletions are through
  */
 export async function undoDeletion(deletion: KeptDeletion, report: (count: number) => void): Promise<UndoOutcome> {
-  deletions = deletions.filter(other => other !== deletion)
+  setDeletions(deletions.filter(other => other !== deletion))
   const waiting = [...deletion.keys]
   const kept: string[] = []
   const failed: UndoOutcome['failed'][number][] = []

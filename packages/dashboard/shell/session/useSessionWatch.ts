@@ -38,7 +38,6 @@ export function useSessionWatch(): void {
 
   const onSignedOut = useEffectEvent(async () => {
     rememberIntendedAddress(router.state.location.href)
-    toasts.withdrawActions()
     await goToGate()
     // Only now, or the screens that are left would ask for it all again.
     queryClient.clear()

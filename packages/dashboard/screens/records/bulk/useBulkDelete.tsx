@@ -1,10 +1,11 @@
 import type { Collection } from '@coffer/schema'
 import { useConfirm, useToasts } from '@coffer/ui'
 import { statusOf } from '../../../queries/connection/failure.ts'
+import { rememberDeletion } from '../../../queries/records/keptDeletions.ts'
 import { deleteRecord } from '../../../queries/records/record.ts'
 import type { Selection } from '../page/useSelection.ts'
 import { undoKeys } from '../undo/undoKeys.ts'
-import { useUndo } from '../undo/useUndo.ts'
+import { undoToast } from '../undo/useUndo.ts'
 import { bulkRun } from './bulkRun.tsx'
 import type { BatchOutcome } from './inTurn.ts'
 
@@ -30,7 +31,6 @@ const deleteAnyway = async (collectionId: string, id: string, undoKey: string): 
 export function useBulkDelete({ collection, selection, onDeleted, onFailed }: BulkDeleteOptions): () => void {
   const confirm = useConfirm()
   const toasts = useToasts()
-  const { offer } = useUndo()
   const { ids } = selection
   const isOne = ids.length === 1
   const records = isOne ? 'record' : 'records'
@@ -49,10 +49,10 @@ export function useBulkDelete({ collection, selection, onDeleted, onFailed }: Bu
       await onDeleted()
       await onFailed(failed)
       const outcome = `Deleted ${done.length} of ${ids.length} records; the others stay selected.`
-      const undoing = offer({ collectionId: collection.id, collectionName: collection.name, keys, count })
-      if (failed.length > 0) toasts.error(outcome, undoing)
-      else if (done.length < ids.length) toasts.info(outcome, undoing)
-      else toasts.success(`Successfully deleted the selected ${records}.`, undoing)
+      rememberDeletion({ collectionId: collection.id, collectionName: collection.name, keys, count, moment: Date.now() })
+      if (failed.length > 0) toasts.error(outcome, undoToast)
+      else if (done.length < ids.length) toasts.info(outcome, undoToast)
+      else toasts.success(`Successfully deleted the selected ${records}.`, undoToast)
     }
     void confirm({
       text: `Do you really want to delete the selected ${records}?`,

@@ -18,6 +18,7 @@ import { useViewContext } from '../context/useViewContext.ts'
 import { listRequest } from '../list/listRequest.ts'
 import { useRecordList } from '../list/useRecordList.ts'
 import { RecordTable } from '../table/RecordTable.tsx'
+import { UndoDeletion } from '../undo/UndoDeletion.tsx'
 import { RecordsHeader } from './RecordsHeader.tsx'
 import { useSelection } from './useSelection.ts'
 
@@ -66,7 +67,12 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
 
   return (
     <Screen
-      footer={<>Total found: {list.total ?? (list.error ? 'N/A' : '...')}</>}
+      footer={
+        <>
+          <span>Total found: {list.total ?? (list.error ? 'N/A' : '...')}</span>
+          <UndoDeletion />
+        </>
+      }
       layers={
         <RecordsPageContext value={{ collections, context, refresh: list.refresh }}>
           <BulkActions

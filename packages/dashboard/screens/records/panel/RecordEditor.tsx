@@ -3,6 +3,7 @@ import type { RecordJson } from '@coffer/fields/ui'
 import { Button, Panel, useConfirm, useToasts } from '@coffer/ui'
 import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { rememberDeletion } from '../../../queries/records/keptDeletions.ts'
 import { deleteRecord } from '../../../queries/records/record.ts'
 import { SaveShortcut } from '../../../shell/form/SaveShortcut.tsx'
 import { ConflictDialog } from '../conflict/ConflictDialog.tsx'
@@ -16,7 +17,7 @@ import { SaveProgress } from '../save/SaveProgress.tsx'
 import { useFollowingSave } from '../save/useFollowingSave.ts'
 import { useSaveRecord } from '../save/useSaveRecord.ts'
 import { undoKeys } from '../undo/undoKeys.ts'
-import { useUndo } from '../undo/useUndo.ts'
+import { undoToast } from '../undo/useUndo.ts'
 import styles from './RecordEditor.module.css'
 import { RecordFields } from './RecordFields.tsx'
 import { RecordMenu } from './RecordMenu.tsx'
@@ -46,7 +47,6 @@ export function RecordEditor(props: RecordEditorProps) {
   const { isSaving, isUnsent, upload, save } = useSaveRecord(form, isOpen, question.ask)
   const confirm = useConfirm()
   const toasts = useToasts()
-  const { offer } = useUndo()
   const formId = useId()
   const firstInput = useRef<HTMLElement>(null)
   const saveButton = useRef<HTMLButtonElement>(null)
@@ -122,8 +122,9 @@ export function RecordEditor(props: RecordEditorProps) {
         const { keys, keyOf } = undoKeys([doomed.id])
         await deleteRecord(collection.id, doomed.id, keyOf(doomed.id))
         form.dropAllDrafts()
-        const deletion = { collectionId: collection.id, collectionName: collection.name, keys, count: 1 }
-        toasts.success('Successfully deleted record.', offer(deletion))
+        const { id: collectionId, name: collectionName } = collection
+        rememberDeletion({ collectionId, collectionName, keys, count: 1, moment: Date.now() })
+        toasts.success('Successfully deleted record.', undoToast)
         onClose({ isSafe: true })
         await onChanged({ kind: 'deleted', id: doomed.id })
       },

@@ -1,7 +1,7 @@
-import { type ToastOptions, useToasts } from '@coffer/ui'
+import { useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../../queries/connection/failure.ts'
-import { type KeptDeletion, rememberDeletion, restOf, undoDeletion } from '../../../queries/records/keptDeletions.ts'
+import { type KeptDeletion, restOf, undoDeletion } from '../../../queries/records/keptDeletions.ts'
 import { renewRecordCounts } from '../../../queries/records/recordCounts.ts'
 import { forgetUnseenRecords } from '../../../queries/records/records.ts'
 import { tellRecordsBack } from '../context/recordEvents.ts'
@@ -10,30 +10,20 @@ import { undoText } from './undoText.ts'
 /** Milliseconds after which it is said that an undo is under way. */
 const quietFor = 300
 
-/** Of deletions and what became of their undo one message is shown, the last. */
-const name = 'undo'
+/** One message is shown of a deletion and its undo: the latest. */
+export const undoToast = { name: 'undo' }
 
-interface Undoing {
-  /** What a message about a deletion offers; nothing where nothing was kept. */
-  offer: (deletion: Omit<KeptDeletion, 'moment'>) => ToastOptions
-  /** Undoes a deletion and tells what came of it, wherever the reader is by then. */
-  undo: (deletion: KeptDeletion) => Promise<void>
-}
-
-/** The way to take deletions back. */
-export function useUndo(): Undoing {
+/** Returns a function that undoes a deletion and reports the outcome, whichever page is open by then. */
+export function useUndo(): (deletion: KeptDeletion) => Promise<void> {
   const toasts = useToasts()
   const queryClient = useQueryClient()
 
-  const withAction = (label: string, deletion: KeptDeletion | undefined): ToastOptions =>
-    deletion ? { name, action: { label, keys: 'z', onSelect: () => void undo(deletion) } } : { name }
-
-  const undo = async (deletion: KeptDeletion): Promise<void> => {
+  return async deletion => {
     if (restOf(deletion) === undefined) return
     const { count } = deletion
     const report = (done: number) => {
       const text = count === 1 ? 'Bringing back the record...' : `Bringing back ${count} records...`
-      toasts.info(text, { name, progress: { done, total: count } })
+      toasts.info(text, { ...undoToast, progress: { done, total: count } })
     }
     const timer = setTimeout(() => report(0), quietFor)
     try {
@@ -41,11 +31,11 @@ export function useUndo(): Undoing {
         if (done < count) report(done)
       })
       const text = undoText(deletion, outcome)
-      if (outcome.restored >= count) toasts.success(text, { name })
-      else if (outcome.restored > 0) toasts.warning(text, withAction('Try again', restOf(deletion)))
-      else toasts.error(text, withAction('Try again', restOf(deletion)))
+      if (outcome.restored >= count) toasts.success(text, undoToast)
+      else if (outcome.restored > 0) toasts.warning(text, undoToast)
+      else toasts.error(text, undoToast)
     } catch (error) {
-      toasts.error(messageOf(error), withAction('Try again', restOf(deletion)))
+      toasts.error(messageOf(error), undoToast)
     } finally {
       clearTimeout(timer)
       forgetUnseenRecords(queryClient)
@@ -53,12 +43,4 @@ export function useUndo(): Undoing {
       tellRecordsBack()
     }
   }
-
-  const offer: Undoing['offer'] = given => {
-    if (given.count === 0) return {}
-    const deletion = { ...given, moment: Date.now() }
-    rememberDeletion(deletion)
-    return withAction('Undo', deletion)
-  }
-  return { offer, undo }
 }

@@ -33,8 +33,10 @@ export interface FormContent {
   draft: Draft
   /** Names this opening of the form: what it keeps overwrites no other's. */
   formId: string
-  /** Drafts of earlier visits and of other tabs. */
+  /** Drafts of earlier visits and of other tabs that are offered. */
   kept: readonly KeptDraft[]
+  /** All drafts that were found when the form opened. Closing it without restoring them removes them. */
+  found: readonly KeptDraft[]
   /** Names of new files that could not be restored with what was kept. */
   lostFiles: string[]
   isPasswordShown: boolean
@@ -49,7 +51,9 @@ export interface FormContent {
 }
 
 function nameSource({ collection, recordId, record, duplicated, isGone }: FormSource): string {
-  return [collection.id, recordId, isGone ? 'gone' : record === undefined ? '' : 'loaded', duplicated?.id ?? ''].join(' ')
+  // Before the panel leaves a record for its copy, it still shows the record.
+  const copied = (recordId === newRecord && duplicated?.id) || ''
+  return [collection.id, recordId, isGone ? 'gone' : record === undefined ? '' : 'loaded', copied].join(' ')
 }
 
 /** The form as it opens. */
@@ -61,6 +65,7 @@ export function fillForm(source: FormSource): FormContent {
   const isOffered = duplicated === undefined && (isNew || isGone || record !== undefined)
   // What is made anew keeps its id.
   const untouched = isGone ? { ...base, id: recordId } : base
+  const found = isOffered ? keptDrafts(source) : []
   return {
     source: nameSource(source),
     record,
@@ -68,7 +73,8 @@ export function fillForm(source: FormSource): FormContent {
     untouched,
     draft: untouched,
     formId: randomRecordId(),
-    kept: isOffered ? keptDrafts(source).filter(kept => isGone || isWorth(kept, base)) : [],
+    kept: found.filter(kept => isGone || isWorth(kept, base)),
+    found,
     lostFiles: [],
     isPasswordShown: isNew || isGone,
     newId: randomRecordId(),

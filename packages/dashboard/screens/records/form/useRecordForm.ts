@@ -26,7 +26,7 @@ import {
   withTypedSince,
 } from './formContent.ts'
 
-export interface RecordForm extends Omit<FormContent, 'source' | 'untouched' | 'formId'> {
+export interface RecordForm extends Omit<FormContent, 'source' | 'untouched' | 'formId' | 'found'> {
   collection: Collection
   /** All of it as of now, for working out what comes next. */
   content: FormContent
@@ -65,15 +65,20 @@ export interface RecordForm extends Omit<FormContent, 'source' | 'untouched' | '
 }
 
 interface RecordFormOptions extends Omit<FormSource, 'owner'> {
+  isOpen: boolean
   /** Errors are about to be laid on the inputs, which must be in view for that. */
   onErrors: () => void
   /** Asked when a draft is restored over what others changed meanwhile. */
   ask: AskAboutConflicts
 }
 
+const dropEach = (drafts: readonly KeptDraft[]): void => {
+  for (const draft of drafts) dropKeptDraft(draft)
+}
+
 /** The form of one record: what is typed, what that changes, and what is wrong with it. */
 export function useRecordForm(options: RecordFormOptions): RecordForm {
-  const { collection, recordId } = options
+  const { collection, recordId, isOpen } = options
   const admin = useAdmin()
   // Whoever signs in next, in another tab: what is typed here stays with the one who began.
   const [owner] = useState(admin?.id ?? '')
@@ -87,15 +92,22 @@ export function useRecordForm(options: RecordFormOptions): RecordForm {
     content = fillForm(source)
     setContent(content)
   }
-  // Another record is filled into the same form: what was wrong with the one before is no concern of it.
+  // Another record is filled into the same form: what was wrong with the one before does not concern it.
   const forgetErrors = useEffectEvent(() => show({}))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the source is what makes it another record
   useEffect(() => forgetErrors(), [content.source])
 
   const latest = useRef(content)
   useLayoutEffect(() => {
+    const { source, found } = latest.current
+    // A record that is left for its copy was not closed yet.
+    if (source !== content.source && recordId !== newRecord) dropEach(found)
     latest.current = content
-  }, [content])
+  }, [content, recordId])
+  // A reload or the end of the session unmounts the form without closing it, and the drafts stay.
+  useEffect(() => {
+    if (!isOpen) dropEach(latest.current.found)
+  }, [isOpen])
   const { draft, untouched, savedAs, isGone, attempt, newId, formId } = content
   const place = { ...source, formId, recordId: savedAs ?? recordId }
   const isNew = isGone || (recordId === newRecord && savedAs === undefined)
@@ -153,7 +165,9 @@ export function useRecordForm(options: RecordFormOptions): RecordForm {
     finish: () => {
       // While it was saved, a new record may have got its name.
       for (const id of [recordId, latest.current.savedAs ?? recordId]) dropDraft({ ...place, recordId: id })
-      setContent(last => ({ ...last, untouched: last.draft, kept: [], attempt: undefined }))
+      // What another tab has typed may still be wanted there.
+      dropEach(latest.current.found.filter(({ isOwn }) => isOwn))
+      setContent(last => ({ ...last, untouched: last.draft, kept: [], found: [], attempt: undefined }))
     },
     apply: (earlier, worked) => setContent(last => withTypedSince(last, earlier, worked)),
     setAttempt: attempt => setContent(last => ({ ...last, attempt })),

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import type { OptionsProps } from '../optionsContract.ts'
 import { NumberSetting } from './NumberSetting.tsx'
+import { isTooFew, tooFewIssue } from './tooFew.ts'
 
 interface MaxSelectSettingProps {
   props: OptionsProps
@@ -10,10 +10,11 @@ interface MaxSelectSettingProps {
   least?: number
 }
 
-/** How many values a field holds at most that holds several. One is no such number: it is taken for none until more is typed. */
+/**
+ * Maximum number of values of a field that holds several. As a number, 1 would make the field a single one and take this input away
+ * while 10 is typed, so what is below 2 is held as text.
+ */
 export function MaxSelectSetting({ props, required = false, placeholder, least = 2 }: MaxSelectSettingProps) {
-  const [isTooFew, setTooFew] = useState(false)
-  const { maxSelect } = props.field.options
   return (
     <NumberSetting
       props={props}
@@ -22,12 +23,8 @@ export function MaxSelectSetting({ props, required = false, placeholder, least =
       min={least}
       required={required}
       {...(placeholder !== undefined && { placeholder })}
-      problem={isTooFew && maxSelect === 0 ? 'Must be 2 or more. Choose Single for one value.' : undefined}
-      holdAs={typed => {
-        const isFew = typeof typed === 'number' && typed < 2
-        setTooFew(isFew)
-        return isFew ? 0 : typed
-      }}
+      problem={isTooFew(props.field.options.maxSelect) ? tooFewIssue('maxSelect').message : undefined}
+      holdAs={typed => (typeof typed === 'number' && typed < 2 ? String(typed) : typed)}
     />
   )
 }

@@ -13,6 +13,7 @@ test.each<[FieldTypeName, Record<string, unknown>, string[]]>([
   ['date', { min: '2024-05-31 14:30:00.000Z', max: '' }, []],
   ['select', { maxSelect: null, values: ['a'] }, ['maxSelect: Cannot be blank.']],
   ['select', { maxSelect: 1, values: [] }, ['values: Cannot be blank.']],
+  ['select', { maxSelect: '1', values: ['a', 'b'] }, ['maxSelect: Must be 2 or more. Choose Single for one value.']],
   ['relation', { collectionId: '', maxSelect: 0 }, ['maxSelect: Cannot be blank.']],
   ['file', { maxSelect: 1, maxSize: 1, thumbs: ['10x10', '0x0'] }, ['thumbs.1: Must not be in list.']],
   [

@@ -1,6 +1,7 @@
 import type { Field, OptionIssue } from '../contract.ts'
 import { fieldType } from '../fieldTypes.ts'
 import { misreadNumber } from '../number/typedNumber.ts'
+import { isTooFew, tooFewIssue } from './tooFew.ts'
 
 /** What is wrong with the settings of a field as they were typed: what cannot be read, else what its type has against them. */
 export const judgeOptions = (field: Pick<Field, 'type' | 'options'>): OptionIssue[] => {
@@ -8,7 +9,9 @@ export const judgeOptions = (field: Pick<Field, 'type' | 'options'>): OptionIssu
   const blank: Record<string, unknown> = { ...type.options.parse({}) }
   const misread = Object.entries(field.options).flatMap(([key, typed]): OptionIssue[] => {
     if (typeof typed === 'string') {
-      const issue = typeof blank[key] === 'string' ? type.misread?.(typed) : misreadNumber(typed)
+      const holdsText = typeof blank[key] === 'string'
+      if (!holdsText && isTooFew(typed)) return [tooFewIssue(key)]
+      const issue = holdsText ? type.misread?.(typed) : misreadNumber(typed)
       return issue ? [{ ...issue, path: [key] }] : []
     }
     // Of numbers only those with decimals have a shape that is refused.

@@ -11,7 +11,14 @@ export function Settings(props: OptionsProps) {
     <>
       {!holdsOne(props.field.options) && (
         <>
-          <NumberSetting props={props} option="minSelect" label="Min select" min={1} placeholder="No min limit" />
+          <NumberSetting
+            props={props}
+            option="minSelect"
+            label="Min select"
+            min={1}
+            placeholder="No min limit"
+            holdAs={typed => (typed === 0 ? null : typed)}
+          />
           <MaxSelectSetting props={props} placeholder="No max limit" least={Math.max(2, Number(minSelect) || 0)} />
         </>
       )}

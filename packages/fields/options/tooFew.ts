@@ -1,0 +1,11 @@
+import type { OptionIssue } from '../contract.ts'
+import { readTypedNumber } from '../number/typedNumber.ts'
+
+/** Whether a setting holds, as text, a number of values that is too low for a field of several. */
+export const isTooFew = (held: unknown): boolean => typeof held === 'string' && readTypedNumber(held) !== undefined
+
+export const tooFewIssue = (key: string): OptionIssue => ({
+  path: [key],
+  code: 'validation_min_greater_equal_than_required',
+  message: 'Must be 2 or more. Choose Single for one value.',
+})

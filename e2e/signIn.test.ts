@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { productVersion } from '../packages/server/productVersion.ts'
 import { signToken } from '../test/harness/signToken.ts'
 import { address } from './harness/address.ts'
 import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { holdCalls } from './harness/holdCalls.ts'
 import { input } from './harness/input.ts'
@@ -319,8 +321,19 @@ test('M26.2 M26.7 M26.9 M25.12 titles name page, application and product; logo a
   const logo = page.getByRole('link', { name: 'Coffer, start page' })
   expect(await logo.getAttribute('href')).toBe('/_/#/')
   const footer = page.getByRole('contentinfo')
-  expect(await footer.getByRole('link', { name: 'Docs' }).getAttribute('href')).toMatch(/^https:/)
-  expect(await footer.getByRole('link', { name: 'v0.22.0' }).getAttribute('href')).toMatch(/^https:.*releases/)
+  expect(await footer.getByRole('link').allTextContents()).toEqual(['Docs', `Coffer v${productVersion()}`])
+  for (const [link, heading] of [
+    ['Docs', 'Coffer documentation'],
+    ['Coffer v', 'Changelog'],
+  ] as const) {
+    const opening = page.waitForEvent('popup')
+    await footer.getByRole('link', { name: link }).click()
+    const manual = await opening
+    await manual.getByRole('heading', { name: heading, exact: true }).waitFor()
+    expect(new URL(manual.url()).origin).toBe(origin)
+    await expectAccessible(manual)
+    await manual.close()
+  }
   const calls = watchCalls(page)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await eventually(() => calls.length).toBeGreaterThan(0)

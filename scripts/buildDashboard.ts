@@ -8,10 +8,18 @@ const builtPage = join(repositoryDir, 'packages/dashboard/dist/index.html')
 const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 function isFresh(): boolean {
-  const sources = globSync(['packages/{dashboard,ui,fields,schema}/**/*.{js,ts,tsx,css,html,json,svg}', 'package-lock.json'], {
-    cwd: repositoryDir,
-    exclude: ['**/node_modules', '**/dist', '**/*.test.ts'],
-  })
+  const sources = globSync(
+    [
+      'packages/{dashboard,ui,fields,schema}/**/*.{js,ts,tsx,css,html,json,svg}',
+      'docs/guide/*.md',
+      'CHANGELOG.md',
+      'package-lock.json',
+    ],
+    {
+      cwd: repositoryDir,
+      exclude: ['**/node_modules', '**/dist', '**/*.test.ts'],
+    },
+  )
   const built = changedAt(builtPage)
   return sources.every(source => changedAt(join(repositoryDir, source)) < built)
 }

@@ -5,6 +5,7 @@ import { bootScript } from './build/bootScript.ts'
 import { budget } from './build/budget.ts'
 import { compileAhead } from './build/compileAhead.ts'
 import { installerRedirect } from './build/installerRedirect.ts'
+import { manual } from './build/manual.ts'
 import { pieces } from './build/pieces.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFor } from './build/preloadFor.ts'
@@ -27,6 +28,7 @@ export default defineConfig(({ command }) => ({
     preloadFor(login),
     installerRedirect(api),
     compileAhead([...login, ...collections]),
+    manual(at('../../docs/guide'), [at('../../CHANGELOG.md')], at('build/manual.css')),
     precompress(),
     budget([
       { name: 'login page', modules: login, limit: 110_000 },

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const packages = fileURLToPath(new URL('../..', import.meta.url))
 const dashboard = join(packages, 'dashboard')
 /** What the dashboard is built from. */
-const sources = ['dashboard', 'ui', 'fields', 'schema'].map(name => join(packages, name))
+const sources = ['dashboard', 'ui', 'fields', 'schema', '../docs/guide'].map(name => join(packages, name))
 const notSources = new Set(['dist', 'node_modules'])
 
 const modifiedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -24,6 +24,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'public/docs/index.html'), '<p>docs</p>')
   await writeFile(join(folder, 'public/a b.css'), 'a{}')
   await writeFile(join(folder, 'dashboard/index.html'), '<p>dashboard</p>')
+  await mkdir(join(folder, 'dashboard/docs'))
+  await writeFile(join(folder, 'dashboard/docs/index.html'), '<p>guide</p>')
   await writeFile(join(folder, 'dashboard/favicon.svg'), '<svg/>')
   await writeFile(join(folder, 'dashboard/assets/main-1234.js'), 'plain')
   await writeFile(join(folder, 'dashboard/assets/main-1234.js.br'), 'brotli')
@@ -108,6 +110,15 @@ describe('routes', () => {
 })
 
 describe('the dashboard', () => {
+  test('serves the documentation with the policy of its own page, and browsers ask for it again', async () => {
+    const { status, headers, body } = await get('/_/docs/index.html')
+    expect([status, body]).toEqual([200, '<p>guide</p>'])
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect(headers['cache-control']).toBeUndefined()
+    expect((await get('/_/docs/index.html', { 'If-None-Match': headers.etag ?? '' })).status).toBe(304)
+    expect((await get('/_/docs/nothing.html')).status).toBe(404)
+  })
+
   test('has a page with a strict policy that browsers ask for again', async () => {
     const { status, headers, body } = await get('/_/')
     expect([status, body]).toEqual([200, '<p>dashboard</p>'])

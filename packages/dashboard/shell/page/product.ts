@@ -1,8 +1,9 @@
-/** What the frame says of the product. */
+import { version } from '../../package.json'
+
+/** What the frame says of the product. Links are relative to the dashboard's page. */
 export const product = {
   name: 'Coffer',
-  /** The version of the wire protocol that clients may count on. */
-  version: 'v0.22.0',
-  docs: 'https://pocketbase.io/docs/',
-  releases: 'https://github.com/pocketbase/pocketbase/releases/tag/v0.22.0',
+  version: `v${version}`,
+  docs: 'docs/index.html',
+  releases: 'docs/changelog.html',
 } as const

@@ -75,11 +75,10 @@ export interface DashboardRequest {
  * @returns the headers of a 404 in place of an answer when there is no such file
  */
 export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => {
-  const page = async ({ target, header }: DashboardRequest, common: Record<string, string>): Promise<HttpAnswer> => {
-    const location = await installerRedirect(target, hasAdmins)
-    if (location !== undefined) return { status: 307, headers: { ...common, Location: location } }
-    const found = await readEncoded(`${folder}/index.html`, header('accept-encoding'))
-    if (!found) return { status: 503, headers: { ...common, 'Content-Type': 'text/plain; charset=utf-8' }, body: notBuilt }
+  /** Serves a built page, which browsers have to ask for again; undefined when there is none. */
+  const page = async (path: string, { header }: DashboardRequest, common: Record<string, string>) => {
+    const found = await readEncoded(path, header('accept-encoding'))
+    if (!found) return undefined
     const headers = {
       ...varies(common),
       ...found.headers,
@@ -91,8 +90,18 @@ export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => 
     return { status: 200, headers, body: found.bytes }
   }
 
-  const asset = async ({ path, header }: DashboardRequest, common: Record<string, string>) => {
+  const start = async (request: DashboardRequest, common: Record<string, string>): Promise<HttpAnswer> => {
+    const location = await installerRedirect(request.target, hasAdmins)
+    if (location !== undefined) return { status: 307, headers: { ...common, Location: location } }
+    const built = await page(`${folder}/index.html`, request, common)
+    return built ?? { status: 503, headers: { ...common, 'Content-Type': 'text/plain; charset=utf-8' }, body: notBuilt }
+  }
+
+  const asset = async (request: DashboardRequest, common: Record<string, string>) => {
+    const { path, header } = request
     const file = pathBelow(folder, path.slice('/_/'.length))
+    const built = file?.endsWith('.html') ? await page(file, request, common) : undefined
+    if (built) return built
     const found = file === undefined ? undefined : await readEncoded(file, header('accept-encoding'))
     const headers = { ...varies(common), 'Cache-Control': assetAge }
     if (file === undefined || !found) return { missing: headers }
@@ -112,5 +121,5 @@ export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => 
     request: DashboardRequest,
     common: Record<string, string>,
   ): Promise<HttpAnswer | { missing: Record<string, string> }> =>
-    request.path === '/_/' || request.path === '/_/index.html' ? page(request, common) : asset(request, common)
+    request.path === '/_/' || request.path === '/_/index.html' ? start(request, common) : asset(request, common)
 }

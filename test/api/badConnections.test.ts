@@ -51,6 +51,14 @@ describe('what is no request', () => {
   ])('%s gets an answer all the same', async (_, bytes, statuses) => {
     expect(statuses).toContain((await server.send(bytes)).status)
   })
+
+  test('clients that go on sending read why they are refused', async () => {
+    const bytes = get('/api/health', `X: ${'a'.repeat(2 * 1024 * 1024)}\r\n`)
+    for (let round = 0; round < 20; round += 1) {
+      const answers = await Promise.all([1, 2, 3, 4].map(() => server.send(bytes)))
+      expect(answers.map(({ status }) => status)).toEqual([431, 431, 431, 431])
+    }
+  })
 })
 
 describe('paths that lead elsewhere', () => {

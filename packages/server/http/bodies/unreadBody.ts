@@ -32,6 +32,9 @@ const skip = (stream: Readable, bounds: typeof shortRest): Promise<boolean> =>
 /** Reads what is left of a body that nobody wants. False when there is too much of it, or it comes too slowly. */
 export const skipRest = (body: Readable): Promise<boolean> => skip(body, shortRest)
 
+/** Reads what a client still sends behind its answer, for as long as that may take, and forgets it. */
+export const skipLongRest = (stream: Readable): Promise<boolean> => skip(stream, longRest)
+
 /**
  * The same answer for a connection on which a body is still being sent: it tells the client to use another one, and is complete
  * at once, but the connection stays open a while.
@@ -40,7 +43,7 @@ export const closingAnswer = async ({ status, headers, body }: HttpAnswer, unrea
   const content = body instanceof Readable ? await buffer(body) : Buffer.from(body ?? '')
   const lingering = async function* () {
     yield content
-    await skip(unread, longRest)
+    await skipLongRest(unread)
   }
   return {
     status,

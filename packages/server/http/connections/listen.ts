@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { HttpApp } from '../app.ts'
+import { skipLongRest } from '../bodies/unreadBody.ts'
 import { inTurn } from './inTurn.ts'
 import { refusalBytes, statusOfClientError } from './refuse.ts'
 
@@ -37,11 +38,22 @@ const isPlausible = ({ headers, rawHeaders, httpVersion, url }: IncomingMessage)
   return host === undefined ? httpVersion !== '1.1' : !/[\s\\/?#@<>"{}|^`]/.test(host) && !url?.includes('\\')
 }
 
-/** Refuses on the connection itself, unless an answer is on its way there that this would run into. */
+const refused = new WeakSet<Duplex>()
+
+/**
+ * Refuses on the connection itself, unless an answer is on its way there that this would run into. A client that still sends would lose
+ * the refusal if the connection were closed at once; Node complains of each piece that comes meanwhile.
+ */
 const refuseOn = (connection: Duplex, status: number, answer: ServerResponse | undefined): void => {
+  if (refused.has(connection)) return
+  refused.add(connection)
   const isFree = !answer?.headersSent || answer.writableFinished
-  if (connection.writable && isFree) connection.end(refusalBytes(status))
-  else connection.destroy()
+  if (!connection.writable || !isFree) {
+    connection.destroy()
+    return
+  }
+  connection.end(refusalBytes(status))
+  void skipLongRest(connection).then(() => connection.destroy())
 }
 
 /**

@@ -77,6 +77,10 @@ export class RecordPage extends JsonSource {
     return this.#records.reduce((sum, record) => sum + record.length, 0)
   }
 
+  override get records(): number {
+    return this.#records.length
+  }
+
   text(): string {
     const envelope = JSON.stringify(pageJson(this.#paging, this.#total, []))
     return `${envelope.slice(0, -'[]}'.length)}[${this.#records.map(record => record.text()).join(',')}]}`

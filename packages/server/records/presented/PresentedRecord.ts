@@ -31,7 +31,11 @@ export class PresentedRecord extends JsonSource {
   get length(): number {
     const { row, related } = this.#shown
     let length = 0
-    for (const value of row) if (typeof value === 'string') length += value.length
+    for (let index = 0; index < row.length; index += 1) {
+      const value = row[index]
+      if (typeof value === 'string') length += value.length
+    }
+    if (related.size === 0) return length
     for (const found of related.values()) {
       for (const one of isList(found) ? found : [found]) length += one.length
     }

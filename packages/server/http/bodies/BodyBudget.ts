@@ -78,10 +78,10 @@ export class BodyBudget {
   }
 
   open(client: string): BodyHold {
-    return new BodyHold(client, this.#now(), (hold, bytes) => this.#resize(hold, bytes))
+    return new BodyHold(client, this.#now(), this.#resize)
   }
 
-  #resize(hold: BodyHold, bytes: number): void {
+  readonly #resize = (hold: BodyHold, bytes: number): void => {
     const growth = bytes - hold.bytes
     if (growth > 0) this.#makeRoom(hold, growth)
     hold.bytes = bytes

@@ -13,17 +13,11 @@ export const bodyTooLarge = (limit: number): ApiError =>
 /** The error for a client that disconnects in the middle of its body. */
 export const clientGone = (): Error => new Error('The client went away before the body was complete.')
 
-/** Calls a function when nothing arrives for a while; the result ends that. */
-export const watchIdle = (stream: Readable, onIdle: (error: ApiError) => void): (() => void) => {
-  const error = () => new ApiError(408, `No part of the request body arrived for ${idleTimeoutMs / 1000} seconds. Send it again.`)
-  const timer = setTimeout(() => onIdle(error()), idleTimeoutMs).unref()
-  const refresh = () => timer.refresh()
-  stream.on('data', refresh)
-  return () => {
-    clearTimeout(timer)
-    stream.off('data', refresh)
-  }
-}
+/** Starts a timer that calls a function when nothing has arrived for a while. To be refreshed with each part of the body. */
+export const startIdleTimer = (onIdle: (error: ApiError) => void): NodeJS.Timeout =>
+  setTimeout(() => {
+    onIdle(new ApiError(408, `No part of the request body arrived for ${idleTimeoutMs / 1000} seconds. Send it again.`))
+  }, idleTimeoutMs).unref()
 
 /**
  * Collects a stream. What comes after the limit stays unread: the response says so and closes the connection.
@@ -35,7 +29,7 @@ export const collectBytes = (stream: Readable, limit: number, hold: BodyHold): P
     const chunks: Buffer[] = []
     let length = 0
     const stop = () => {
-      stopWatching()
+      clearTimeout(idle)
       stream.off('data', take).off('end', end).off('close', close)
     }
     const end = () => {
@@ -49,6 +43,7 @@ export const collectBytes = (stream: Readable, limit: number, hold: BodyHold): P
       reject(error)
     }
     const take = (chunk: Buffer) => {
+      idle.refresh()
       length += chunk.length
       try {
         if (length > limit) throw bodyTooLarge(limit)
@@ -63,5 +58,5 @@ export const collectBytes = (stream: Readable, limit: number, hold: BodyHold): P
     }
     hold.onTaken(fail)
     stream.on('data', take).on('end', end).on('error', fail).on('close', close)
-    const stopWatching = watchIdle(stream, fail)
+    const idle = startIdleTimer(fail)
   })

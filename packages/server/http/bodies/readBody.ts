@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors/ApiError.ts'
+import { messageOf } from '../../errors/inspectError.ts'
 import { type Body, smallBodyBytes } from '../../request/ApiRequest.ts'
 import { parsePairs } from '../../request/parseQuery.ts'
 import type { BodyHold } from './BodyBudget.ts'
@@ -50,7 +51,7 @@ const readKnown = async (stream: Readable, contentType: string, { limit, hold }:
  */
 export const unreadable = (error: unknown): Body => {
   if (error instanceof ApiError) throw error
-  return { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) }
+  return { kind: 'unreadable', reason: messageOf(error) }
 }
 
 /**

@@ -3,7 +3,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { findDiskProblem } from '../../db/diskProblem.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import type { Body } from '../../request/ApiRequest.ts'
-import { bodyTooLarge, clientGone, watchIdle } from './collectBytes.ts'
+import { bodyTooLarge, clientGone, startIdleTimer } from './collectBytes.ts'
 import { collectFiles, type UploadPlace } from './collectFiles.ts'
 import { type BodyBounds, unreadable } from './readBody.ts'
 
@@ -22,18 +22,19 @@ const parserFor = (contentType: string, limit: number): BusboyInstance =>
 const feed = (stream: Readable, parser: BusboyInstance, bytesWritten: () => number, { hold }: BodyBounds): Promise<void> =>
   new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
-      stopWatching()
+      clearTimeout(idle)
       stream.off('data', count).unpipe(parser)
       stream.pause()
       reject(error)
     }
     const finish = () => {
-      stopWatching()
+      clearTimeout(idle)
       hold.complete()
       resolve()
     }
     let received = 0
     const count = (chunk: Buffer) => {
+      idle.refresh()
       received += chunk.length
       try {
         hold.resize(received - bytesWritten())
@@ -41,7 +42,7 @@ const feed = (stream: Readable, parser: BusboyInstance, bytesWritten: () => numb
         fail(error)
       }
     }
-    const stopWatching = watchIdle(stream, fail)
+    const idle = startIdleTimer(fail)
     hold.onTaken(fail)
     if (stream.destroyed) fail(clientGone())
     parser.on('finish', finish).on('error', fail)

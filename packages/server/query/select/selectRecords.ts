@@ -24,7 +24,8 @@ export const selectRecords = async (reader: Reader, query: CompiledQuery, { colu
   const { ordered, readPage } = query
   const statement = readPage?.(columns, limit, offset) ?? sql`SELECT ${columns} ${ordered} LIMIT ${limit} OFFSET ${offset}`
   try {
-    const rows = await reader.rows(statement, limit > maxUnmeasuredRows ? maxPageLength : undefined)
+    if (limit > maxUnmeasuredRows) return await reader.rows(statement, maxPageLength)
+    const rows = await reader.rows(statement)
     if (rows.reduce((length, row) => length + charactersIn(row), 0) > maxPageLength) throw new TooLongError()
     return rows
   } catch (error) {

@@ -9,6 +9,7 @@ import { backupsFolder } from './db/layout/reservedNames.ts'
 import { EffectQueue, type EffectTargets } from './effects/EffectQueue.ts'
 import { KeptDeletions } from './effects/KeptDeletions.ts'
 import { RecordedRemovals } from './effects/RecordedRemovals.ts'
+import { messageOf } from './errors/inspectError.ts'
 import { cachedStorage } from './files/storage/cachedStorage.ts'
 import { chooseStorage, switchingStorage } from './files/storage/chooseStorage.ts'
 import { Thumbs } from './files/thumbs/Thumbs.ts'
@@ -131,7 +132,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   const report: Site['report'] = (message, error) => {
     if (error === undefined) return note(0, message, {})
     note(failure, message, { error: logText(String(error)) })
-    console.error(`Error: ${message} ${error instanceof Error ? error.message : error}`)
+    console.error(`Error: ${message} ${messageOf(error)}`)
   }
   dispatcher.whenLogged(logs.write)
   const chosenStorage = chooseStorage(config)

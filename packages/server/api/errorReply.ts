@@ -1,6 +1,7 @@
 import type { Issue } from '@coffer/fields'
 import { type Issues, isIssue } from '@coffer/schema'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
+import { traceOf } from '../errors/inspectError.ts'
 import type { ApiReply, Failure } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
 import { jsonText } from '../request/jsonText.ts'
@@ -24,13 +25,11 @@ const issueJson = ({ code, message, position }: Issue, isExplained: boolean) => 
   ...(isExplained && position ? { position } : {}),
 })
 
-const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
-
 const failureOf = (error: ApiError): Failure => {
   const message = sentence(error.message)
   if (Object.keys(error.data).length > 0) return { message, details: mapIssues(error.data, issue => issue.message) }
   const reason = error.cause ?? error.reason
-  return { message, details: reason === undefined ? null : describe(reason) }
+  return { message, details: reason === undefined ? null : traceOf(reason) }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type FieldSelection, parseFields } from '@coffer/schema'
 import type { JsonText } from '../request/ApiReply.ts'
 import type { ApiRequest } from '../request/ApiRequest.ts'
-import { escapeJson } from '../request/escapeJson.ts'
 import { JsonSource } from '../request/JsonSource.ts'
-import { jsonBytes, longJson } from '../request/jsonBytes.ts'
+import { longJson } from '../request/jsonBytes.ts'
+import { jsonTextOrBytes } from '../request/jsonText.ts'
 
 /** Loaded with the first field list: excerpts bring along an HTML parser. */
 const pick = async (answer: unknown, selection: FieldSelection): Promise<unknown> => {
@@ -17,15 +17,10 @@ const pick = async (answer: unknown, selection: FieldSelection): Promise<unknown
  */
 const longRecord = 8 * 1024
 
-const jsonOf = (value: unknown, isPretty = false): JsonText => {
-  const json = isPretty ? JSON.stringify(value, null, 2) : JSON.stringify(value)
-  return json.length > longJson ? jsonBytes(json) : `${escapeJson(json)}\n`
-}
-
 const answerJson = (answer: unknown): JsonText => {
-  if (!(answer instanceof JsonSource)) return jsonOf(answer)
+  if (!(answer instanceof JsonSource)) return jsonTextOrBytes(answer)
   const { length } = answer
-  if (length > longJson && length > longRecord * answer.records) return jsonOf(answer.value())
+  if (length > longJson && length > longRecord * answer.records) return jsonTextOrBytes(answer.value())
   const parts = answer.parts()
   const end = `${parts.pop()}\n`
   return parts.length === 0 ? end : [...parts, end]
@@ -42,5 +37,5 @@ export const finishJson = async (answer: unknown, query: ApiRequest['query']): P
   const isPretty = query.some(([name]) => name === 'pretty')
   if (!selection && !isPretty) return answerJson(answer)
   const value = answer instanceof JsonSource ? answer.value() : answer
-  return jsonOf(selection ? await pick(value, selection) : value, isPretty)
+  return jsonTextOrBytes(selection ? await pick(value, selection) : value, isPretty)
 }

@@ -1,4 +1,5 @@
 import { dateText } from '../db/now.ts'
+import { messageOf } from '../errors/inspectError.ts'
 
 /** How a restore or an automatic backup ended. */
 export interface BackupOutcome {
@@ -10,11 +11,6 @@ export interface BackupOutcome {
   error: string
 }
 
-const reasonOf = (error: unknown): string => {
-  if (error === undefined) return ''
-  return error instanceof Error ? error.message : String(error)
-}
-
 /**
  * Stores how the last work of each kind ended, for admins to see: what happens after a response, or without a request, has nobody to
  * report to. It outlives the data that a restore replaces, and ends with the process.
@@ -24,7 +20,7 @@ export class BackupOutcomes {
 
   /** Stores an outcome in place of the one before; without an error, the work succeeded. */
   note(kind: 'lastRestore' | 'lastAutomaticBackup', key: string, error?: unknown): void {
-    this.#last[kind] = { key, finished: dateText(new Date()), error: reasonOf(error) }
+    this.#last[kind] = { key, finished: dateText(new Date()), error: error === undefined ? '' : messageOf(error) }
   }
 
   /** Returns the last outcome of each kind, as far as there was any. */

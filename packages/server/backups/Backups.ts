@@ -4,6 +4,7 @@ import { isDue, parseSchedule } from '@coffer/schema'
 import { temporaryFolder } from '../db/layout/reservedNames.ts'
 import { dateText } from '../db/now.ts'
 import { badRequest } from '../errors/ApiError.ts'
+import { messageOf } from '../errors/inspectError.ts'
 import { sniffFile } from '../files/contentTypes/sniff.ts'
 import { attributesSuffix } from '../files/storage/local/keyPath.ts'
 import type { ListedFile, Storage } from '../files/storage/Storage.ts'
@@ -33,9 +34,8 @@ export interface BackupParts {
 }
 
 const zipType = 'application/zip'
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 const failing = (message: string) => (error: unknown) => {
-  throw badRequest(`${message} Raw error: \n${reasonOf(error)}`, {}, error)
+  throw badRequest(`${message} Raw error: \n${messageOf(error)}`, {}, error)
 }
 
 const nameTaken = { code: 'validation_backup_name_exists', message: 'The backup file name is invalid or already exists.' }
@@ -121,7 +121,7 @@ export class Backups {
     try {
       await this.#track(withoutRemovals(() => this.#pack(name)))
     } catch (error) {
-      throw badRequest(`Failed to create backup. Raw error: \n${reasonOf(error)}`, {}, error)
+      throw badRequest(`Failed to create backup. Raw error: \n${messageOf(error)}`, {}, error)
     } finally {
       release()
     }
@@ -164,7 +164,7 @@ export class Backups {
     const storage = this.#parts.storage()
     if (await storage.find(name)) throw badRequest(undefined, { file: uploadTaken })
     await this.#track(runArchiveOrder({ kind: 'inspect', archive: path }, this.#stop.signal)).catch(error => {
-      const unusable = { code: 'validation_invalid_archive', message: `This archive cannot be used: ${reasonOf(error)}` }
+      const unusable = { code: 'validation_invalid_archive', message: `This archive cannot be used: ${messageOf(error)}` }
       throw badRequest(undefined, { file: unusable }, error)
     })
     await storage.put(name, path, { contentType: zipType, originalName: name }).catch(error => {
@@ -220,7 +220,7 @@ export class Backups {
     await this.#track(unpack).catch(async error => {
       await rm(join(folder, '..'), { recursive: true, force: true })
       this.#noteFailure(key, error)
-      throw badRequest(`The backup can't be restored. ${reasonOf(error)}`, {}, error)
+      throw badRequest(`The backup can't be restored. ${messageOf(error)}`, {}, error)
     })
   }
 

@@ -15,8 +15,6 @@ const systemTables = {
   _externalAuths: ['id', 'collectionId', 'recordId', 'provider', 'providerId', 'created', 'updated'],
 }
 
-const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
 const quotedText = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
 
 /**
@@ -27,7 +25,7 @@ const assertPlainTable = (database: DatabaseSync, table: string): void => {
   const { sql } = database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'table' AND lower(name) = ?").get(table) ?? {}
   if (/\bCHECK\b/i.test(String(sql).replaceAll(quotedText, ' ')))
     throw new Error(`has a CHECK constraint in the table ${table}, which Coffer doesn't support.`)
-  const generated = database.prepare(`SELECT 1 FROM pragma_table_xinfo(${quote(table)}) WHERE hidden <> 0`).get()
+  const generated = database.prepare('SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden <> 0').get(table)
   if (generated) throw new Error(`has a generated column in the table ${table}, which Coffer doesn't support.`)
 }
 
@@ -37,16 +35,16 @@ const assertSystemTable = (database: DatabaseSync, { tables }: StoredSchema, tab
   assertPlainTable(database, table.toLowerCase())
   const stored = new Set(
     database
-      .prepare(`SELECT name FROM pragma_table_xinfo(${quote(table)})`)
-      .all()
+      .prepare('SELECT name FROM pragma_table_xinfo(?)')
+      .all(table)
       .map(row => row.name),
   )
   const missing = columns.find(column => !stored.has(column))
   if (missing !== undefined)
     throw new Error(`isn't a database of Coffer or PocketBase 0.22: the table ${table} has no column ${missing}.`)
-  const computed = `SELECT il.name FROM pragma_index_list(${quote(table)}) il, pragma_index_xinfo(il.name) ix
+  const computed = `SELECT il.name FROM pragma_index_list(?) il, pragma_index_xinfo(il.name) ix
     WHERE ix.cid = -2 OR il.partial <> 0`
-  const index = database.prepare(computed).get()
+  const index = database.prepare(computed).get(table)
   if (index) throw new Error(`has the index ${index.name} on the system table ${table}, which Coffer doesn't support.`)
 }
 

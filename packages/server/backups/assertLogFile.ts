@@ -1,10 +1,9 @@
+import { name, sql } from '../db/sql.ts'
 import { readStoredSchema } from './storedSchema.ts'
 import { withUntrustedDatabase } from './untrustedDatabase.ts'
 
 /** Coffer's own tables and triggers in `logs.db`. They hold counts, which are derived from the entries again at the next start. */
 const isDerived = (name: string): boolean => name.startsWith('_coffer_')
-
-const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
  * Asserts that an unpacked `logs.db` can be served, and removes what Coffer derives from its entries: triggers of unknown origin are
@@ -18,8 +17,8 @@ export const assertLogFile = (path: string): void => {
       const [view] = views
       if (view !== undefined) throw new Error(`contains the view ${JSON.stringify(view)}, which Coffer doesn't support.`)
       const triggers = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all()
-      for (const { name } of triggers) database.exec(`DROP TRIGGER ${quote(String(name))}`)
-      for (const table of tables) if (isDerived(table)) database.exec(`DROP TABLE ${quote(table)}`)
+      for (const trigger of triggers) database.exec(sql`DROP TRIGGER ${name(String(trigger.name))}`.text)
+      for (const table of tables) if (isDerived(table)) database.exec(sql`DROP TABLE ${name(table)}`.text)
     })
   } catch (error) {
     const { message } = error as Error

@@ -6,10 +6,10 @@ import { basename, extname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { findDamage } from '../db/findDamage.ts'
 import { isReserved } from '../db/layout/reservedNames.ts'
 import { assertDataSchema } from './assertDataFile.ts'
 import { Digester, type FileDigest } from './Digester.ts'
-import { findDamage } from './findDamage.ts'
 import { ManifestWriter, manifestName } from './manifest.ts'
 
 const databases = ['data.db', 'logs.db']

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { findDamage } from './findDamage.ts'
+import { findDamage } from '../db/findDamage.ts'
 
 const assertUndamaged = (database: DatabaseSync): void => {
   // A constraint could take as long as its author likes, and says nothing about the file.

@@ -1,6 +1,7 @@
 import { type Issues, isIssue } from '@coffer/schema'
 import { sentence } from '../api/sentence.ts'
 import { ApiError } from '../errors/ApiError.ts'
+import { messageOf } from '../errors/inspectError.ts'
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
@@ -12,7 +13,7 @@ const issueLines = (issues: Issues): string[] =>
 /** What went wrong, for the person at the command line. */
 export const explain = (error: unknown): string => {
   if (error instanceof ApiError && Object.keys(error.data).length > 0) return issueLines(error.data).join('\n')
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }
 
 /** Why an address cannot be listened on, and what to do. */

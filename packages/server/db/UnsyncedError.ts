@@ -1,3 +1,5 @@
+import { errorsBehind } from '../errors/inspectError.ts'
+
 const rejected =
   'The disk failed to store earlier changes, so no changes are accepted until it works again. Please try again later.'
 const unknown = 'The disk failed to store this change. It may or may not have been made: check before you try again.'
@@ -15,7 +17,5 @@ export class UnsyncedError extends Error {
 }
 
 /** Returns the `UnsyncedError` that an error is or was caused by. */
-export const findUnsynced = (error: unknown): UnsyncedError | undefined => {
-  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof UnsyncedError) return at
-  return undefined
-}
+export const findUnsynced = (error: unknown): UnsyncedError | undefined =>
+  errorsBehind(error).find(behind => behind instanceof UnsyncedError)

@@ -1,3 +1,5 @@
+import { messageOf } from '../errors/inspectError.ts'
+
 /** Milliseconds between two attempts to bring everything onto the disk after a failed sync. */
 const recoveryIntervalMs = 1000
 
@@ -7,8 +9,6 @@ interface GateOptions {
   /** Brings everything that was committed onto the disk. Resolves to false while another reader or writer is in the way. */
   recover: () => Promise<boolean>
 }
-
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
  * Decides whether changes may be acknowledged. A failed sync closes it, because what was committed before and what would be committed
@@ -49,7 +49,7 @@ export class WriteGate {
     if (this.#isClosed) return
     const { name } = this.#options
     console.error(
-      `Error: ${name} may not be completely on the disk: ${describe(cause)}. Changes are rejected until all of it has been written ` +
+      `Error: ${name} may not be completely on the disk: ${messageOf(cause)}. Changes are rejected until all of it has been written ` +
         'again, which is attempted every second. Check the disk.',
     )
     this.#closedAt = performance.now()

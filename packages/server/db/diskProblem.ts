@@ -1,3 +1,4 @@
+import { errorsBehind } from '../errors/inspectError.ts'
 import { errorCode } from './sqliteErrors.ts'
 
 /** What is wrong with the disk. */
@@ -23,10 +24,7 @@ const problemOf = (code: unknown): DiskProblem | undefined => {
 }
 
 /** Returns what is wrong with the disk when an error, or one behind it, comes from that. */
-export const findDiskProblem = (error: unknown): DiskProblem | undefined => {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const problem = problemOf(errorCode(at))
-    if (problem) return problem
-  }
-  return undefined
-}
+export const findDiskProblem = (error: unknown): DiskProblem | undefined =>
+  errorsBehind(error)
+    .map(behind => problemOf(errorCode(behind)))
+    .find(problem => problem !== undefined)

@@ -1,3 +1,5 @@
+import { errorsBehind } from '../errors/inspectError.ts'
+
 const sqliteText = (error: unknown): string =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR' ? error.message : ''
 
@@ -12,7 +14,7 @@ const syncFailures: readonly unknown[] = [1034, 1290]
 
 /** Whether an error, or one behind it, is that the system failed to sync a file for SQLite: earlier writes may not be on the disk. */
 export const isSyncFailure = (error: unknown): boolean =>
-  syncFailures.includes(errorCode(error)) || (error instanceof Error && error.cause !== undefined && isSyncFailure(error.cause))
+  errorsBehind(error).some(behind => syncFailures.includes(errorCode(behind)))
 
 /** Whether an error says that a file is not a valid database: SQLITE_CORRUPT and SQLITE_NOTADB, with any extended code. */
 export const isDamage = (error: unknown): boolean => {
@@ -24,13 +26,11 @@ export const isDamage = (error: unknown): boolean => {
 export const isBusy = (error: unknown): boolean => /database is locked|database table is locked/.test(sqliteText(error))
 
 /** Whether an error, or one behind it, is that another program holds the file. */
-export const isFromBusy = (error: unknown): boolean =>
-  isBusy(error) || (error instanceof Error && error.cause !== undefined && isFromBusy(error.cause))
+export const isFromBusy = (error: unknown): boolean => errorsBehind(error).some(isBusy)
 
 /** Whether an error, or the one behind it, is that a statement names a table or column that is not there. */
 export const namesUnknown = (error: unknown): boolean =>
-  /^no such (table|column)/.test(sqliteText(error)) ||
-  (error instanceof Error && error.cause !== undefined && namesUnknown(error.cause))
+  errorsBehind(error).some(behind => /^no such (table|column)/.test(sqliteText(behind)))
 
 /** The `table.column` names of a violated unique index; empty when the error is another one. */
 export const uniqueColumns = (error: unknown): string[] => {

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { findDamage } from '../db/findDamage.ts'
 import { countEntries, indexByTime, uncountedEntries } from '../db/layout/logHours.ts'
 import { dateText } from '../db/now.ts'
 import { timedId } from '../db/randomText.ts'
@@ -161,7 +162,7 @@ export class LogStore {
    */
   async #verify(): Promise<void> {
     using database = new DatabaseSync(this.#path, { readOnly: true, timeout: 10_000 })
-    const [result] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})
-    if (result !== 'ok') await this.#replace(String(result).split('\n').at(-1))
+    const damage = findDamage(database)
+    if (damage !== undefined) await this.#replace(damage)
   }
 }

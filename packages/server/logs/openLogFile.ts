@@ -7,6 +7,7 @@ import { prepareLogHours } from '../db/layout/logHours.ts'
 import { openingError } from '../db/layout/openingError.ts'
 import { SqliteWriter } from '../db/SqliteWriter.ts'
 import { isDamage } from '../db/sqliteErrors.ts'
+import { messageOf } from '../errors/inspectError.ts'
 
 /** Bytes that the write-ahead log keeps once it is empty. */
 const walLimit = 16_000_000
@@ -25,7 +26,7 @@ export const moveAside = (path: string, reason: unknown): void => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   console.error(
-    `Error: ${basename(path)} is damaged (${reason instanceof Error ? reason.message : reason}), so a new log was started. The damaged file
+    `Error: ${basename(path)} is damaged (${messageOf(reason)}), so a new log was started. The damaged file
 is now ${moved}. Its entries may be recovered with "sqlite3 ${basename(moved)} .recover"; delete it when you no longer need it.`,
   )
 }

@@ -5,6 +5,7 @@ import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { encodeWords } from 'nodemailer/lib/mime-funcs'
+import { messageOf } from '../errors/inspectError.ts'
 import type { Mail } from './Mail.ts'
 import { MailError } from './MailError.ts'
 
@@ -57,8 +58,6 @@ export const sendBySendmail = async (mail: Mail, signal: AbortSignal): Promise<v
     const [said, [status]] = await Promise.all([text(program.stderr), once(program, 'close')])
     if (status !== 0) throw new MailError(`sendmail ended with status ${status}. ${said.trim()}`.trim(), false)
   } catch (error) {
-    throw error instanceof MailError
-      ? error
-      : new MailError(`sendmail failed: ${error instanceof Error ? error.message : error}`, false)
+    throw error instanceof MailError ? error : new MailError(`sendmail failed: ${messageOf(error)}`, false)
   }
 }

@@ -1,5 +1,16 @@
+import type { JsonText } from './ApiReply.ts'
 import { escapeJson } from './escapeJson.ts'
+import { jsonBytes, longJson } from './jsonBytes.ts'
 
-/** A value as the JSON of an answer, with a final line break. `pretty` indents by two spaces. */
-export const jsonText = (value: unknown, pretty = false): string =>
-  `${escapeJson(pretty ? JSON.stringify(value, null, 2) : JSON.stringify(value))}\n`
+const stringify = (value: unknown, pretty: boolean): string => (pretty ? JSON.stringify(value, null, 2) : JSON.stringify(value))
+
+const finished = (json: string): string => `${escapeJson(json)}\n`
+
+/** A value as the JSON of a response, with a final line break. `pretty` indents by two spaces. */
+export const jsonText = (value: unknown, pretty = false): string => finished(stringify(value, pretty))
+
+/** The same as bytes where it is long. */
+export const jsonTextOrBytes = (value: unknown, pretty = false): JsonText => {
+  const json = stringify(value, pretty)
+  return json.length > longJson ? jsonBytes(json) : finished(json)
+}

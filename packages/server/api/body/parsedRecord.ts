@@ -1,10 +1,11 @@
-import { deserialize, serialize } from 'node:v8'
+import { deserialize } from 'node:v8'
 import { fieldType, WrittenJson } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { badRequest } from '../../errors/ApiError.ts'
 import { onceFor } from '../../onceFor.ts'
 import type { RecordData } from '../../records/RecordData.ts'
 import type { Body } from '../../request/ApiRequest.ts'
+import { serializeValue } from '../../request/serializeValue.ts'
 import type { JsonObject } from './jsonObject.ts'
 import { parseJson } from './parseJson.ts'
 
@@ -87,8 +88,7 @@ export const serializeParsed = ({ data, ruleData }: ParsedBody, collection: Coll
     shared,
     unparsed: [...unparsed.keys()],
   }
-  const bytes = serialize(record)
-  return { kind: 'parsed', bytes: new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength) }
+  return { kind: 'parsed', bytes: serializeValue(record) }
 }
 
 /** Has a key parse its text when it is first asked for. */

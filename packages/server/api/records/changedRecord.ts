@@ -1,10 +1,12 @@
-import { deserialize, serialize } from 'node:v8'
+import { deserialize } from 'node:v8'
 import type { Collection } from '@coffer/schema'
 import type { Requester } from '../../auth/Requester.ts'
+import { charactersIn } from '../../db/charactersIn.ts'
 import type { Row } from '../../db/engine.ts'
 import type { Lookup } from '../../records/access/findAllowed.ts'
 import { presentRecord, presentRows } from '../../records/presented/presentRecords.ts'
 import { rowOf, type StoredRecord } from '../../records/stored/StoredRecord.ts'
+import { serializeValue } from '../../request/serializeValue.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import { readRuleData } from '../body/readData.ts'
 import type { Answer, Call } from '../contract.ts'
@@ -22,12 +24,10 @@ const maxDirectLength = 64 * 1024
 /** The same where its fields are picked: an excerpt parses HTML. */
 const maxPickedLength = 4 * 1024
 
-const lengthOf = (row: Row): number => row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
-
 /** Whether the JSON of a changed record costs more than the change: that of what it refers to is read first. */
 const isCostly = ({ request }: Call, row: Row): boolean => {
   if (parameter(request, 'expand') !== undefined) return true
-  return lengthOf(row) > (parameter(request, 'fields') === undefined ? maxDirectLength : maxPickedLength)
+  return charactersIn(row) > (parameter(request, 'fields') === undefined ? maxDirectLength : maxPickedLength)
 }
 
 /** Answers a changed record as the requester may see it; what is costly to serialize is left to a reader, so that the writer is free. */
@@ -36,8 +36,7 @@ export const answerChanged = async (call: Call, record: StoredRecord, lookup: Lo
   const row = rowOf(record)
   if (!isCostly(call, row)) return { json: await presentRecord(app.db, record, requester, lookup, undefined) }
   const changed: ChangedRecord = { collection: record.collection, row, requester }
-  const bytes = serialize(changed)
-  return { unserialized: new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength) }
+  return { unserialized: serializeValue(changed) }
 }
 
 /** The JSON of a record that the writer has changed. */

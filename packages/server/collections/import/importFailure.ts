@@ -1,6 +1,7 @@
 import type { Issue } from '@coffer/fields'
 import { type Collection, type Issues, isIssue } from '@coffer/schema'
 import { ApiError } from '../../errors/ApiError.ts'
+import { messageOf } from '../../errors/inspectError.ts'
 import { escapeJson } from '../../request/escapeJson.ts'
 import { IndexErrors } from '../sync/IndexErrors.ts'
 
@@ -35,7 +36,7 @@ export const invalidAfterImport = ({ name, id }: Pick<Collection, 'name' | 'id'>
 export const importFailure = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   if (error instanceof IndexErrors) return new ApiError(400, message, error.issues, { cause: error })
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   const text = `Failed to import the collections configuration. Raw error:\n${reason}`
   return new ApiError(400, message, { collections: { code: 'collections_import_failure', message: text } }, { cause: error })
 }

@@ -3,11 +3,10 @@ import { parseIndex, printIndex } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
 import { expandBrackets } from '../../db/expandBrackets.ts'
 import { foreign, name, sql } from '../../db/sql.ts'
+import { messageOf } from '../../errors/inspectError.ts'
 import { IndexErrors } from './IndexErrors.ts'
 import type { Report } from './Report.ts'
 import { findIndex, isOfServer, isSameIndex, type StoredIndex } from './storedIndexes.ts'
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const isThere = (present: StoredIndex | undefined, index: IndexDefinition): boolean =>
   present?.definition !== undefined &&
@@ -42,7 +41,7 @@ export const buildIndexes = async (transaction: Transaction, collection: Collect
         report(collection, `building the index ${index.name}`),
       )
     } catch (error) {
-      messages.set(place, `Failed to create index ${index?.name ?? statement} - ${reasonOf(error)}`)
+      messages.set(place, `Failed to create index ${index?.name ?? statement} - ${messageOf(error)}`)
     }
   }
   if (messages.size > 0) throw new IndexErrors(messages)

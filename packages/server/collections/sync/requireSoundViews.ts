@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/engine.ts'
 import { foreign, name, sql } from '../../db/sql.ts'
+import { messageOf } from '../../errors/inspectError.ts'
 
 /** @throws Error for a view that names a table or a column that is not there */
 export const requireSoundViews = async (transaction: Transaction): Promise<void> => {
@@ -8,7 +9,7 @@ export const requireSoundViews = async (transaction: Transaction): Promise<void>
     try {
       await transaction.columnsOf(foreign`SELECT * FROM ${name(String(view))}`)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       throw new Error(`The view "${view}" is broken: ${reason}.`, { cause: error })
     }
   }

@@ -3,6 +3,7 @@ import { splitSql, type ViewCollection } from '@coffer/schema'
 import type { QueryLook } from '../../db/engine.ts'
 import { expandBrackets } from '../../db/expandBrackets.ts'
 import { foreign, join, name, sql } from '../../db/sql.ts'
+import { messageOf } from '../../errors/inspectError.ts'
 import type { Catalog } from '../Catalog.ts'
 import { inferFields, plainField } from './inferFields.ts'
 import { type ParsedQuery, parseViewQuery } from './parseViewQuery.ts'
@@ -68,6 +69,6 @@ export const prepareView = async (look: ColumnReader, catalog: Pick<Catalog, 'al
     return await prepare(look, catalog, query)
   } catch (error) {
     if (error instanceof ViewQueryError) throw error
-    throw new ViewQueryError(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new ViewQueryError(messageOf(error), { cause: error })
   }
 }

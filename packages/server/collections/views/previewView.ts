@@ -3,6 +3,7 @@ import { applyForm, type Collection, type Issues, type ViewCollection } from '@c
 import type { QueryLook, Row } from '../../db/engine.ts'
 import { foreign, name } from '../../db/sql.ts'
 import { badRequest } from '../../errors/ApiError.ts'
+import { messageOf } from '../../errors/inspectError.ts'
 import { recordJson } from '../../records/presented/recordJson.ts'
 import { shapeOf } from '../../records/stored/shape.ts'
 import type { Catalog } from '../Catalog.ts'
@@ -24,7 +25,7 @@ const refused = (fault: string) =>
   badRequest(undefined, { options: { query: { code: 'validation_invalid_view_query', message: `Invalid query - ${fault}` } } })
 
 const refuse = (error: unknown): never => {
-  throw refused(error instanceof Error ? error.message : String(error))
+  throw refused(messageOf(error))
 }
 
 /** Refuses a view over itself, which only a query that is a part of its own view would show to be one. */

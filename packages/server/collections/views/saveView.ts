@@ -1,6 +1,7 @@
 import type { Collection, ViewCollection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
 import { foreign, name, sql } from '../../db/sql.ts'
+import { messageOf } from '../../errors/inspectError.ts'
 import type { Catalog } from '../Catalog.ts'
 import { insertCollection, updateCollection } from '../storedCollection.ts'
 import { prepareView } from './prepareView.ts'
@@ -11,7 +12,7 @@ const requireReadable = async (transaction: Transaction, view: string): Promise<
   try {
     await transaction.columnsOf(foreign`SELECT * FROM ${name(view)}`)
   } catch (error) {
-    throw new ViewQueryError(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new ViewQueryError(messageOf(error), { cause: error })
   }
 }
 

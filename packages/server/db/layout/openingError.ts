@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors/inspectError.ts'
 import { isBusy } from '../sqliteErrors.ts'
 
 /** Returns the error, for the person at the command line, of a database that cannot be opened. */
@@ -7,7 +8,7 @@ export const openingError = (path: string, error: unknown): Error => {
       cause: error,
     })
   }
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return new Error(
     `Cannot open ${path}: ${reason}. Check that the file is a SQLite database and that this user may write to it.`,
     {

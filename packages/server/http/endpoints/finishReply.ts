@@ -2,6 +2,7 @@ import { errorReply } from '../../api/errorReply.ts'
 import { finishJson } from '../../api/finishJson.ts'
 import type { BackupOrder } from '../../backups/BackupOrder.ts'
 import { badRequest, forbidden, notFound } from '../../errors/ApiError.ts'
+import { messageOf } from '../../errors/inspectError.ts'
 import type { SubscriptionOrder } from '../../realtime/RealtimeHub.ts'
 import type { ApiReply, AwaitedMail, HeldReturnOrder } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
@@ -21,7 +22,7 @@ const replyWithMail = async (parts: HttpParts, { query }: ApiRequest, reply: Api
     await parts.sendMail(mail.order)
     return reply
   } catch (error) {
-    const reason = mail.tellsWhy ? ` Raw error: \n${error instanceof Error ? error.message : error}` : ''
+    const reason = mail.tellsWhy ? ` Raw error: \n${messageOf(error)}` : ''
     return failed(reply, badRequest(mail.failed + reason, {}, error), query)
   }
 }

@@ -4,6 +4,7 @@ import { clientIdLength } from '../../realtime/RealtimeClient.ts'
 import type { ProviderReturn } from '../../realtime/SignInFlow.ts'
 import type { ApiReply, HeldReturnOrder } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
+import { noStore } from '../../request/noStore.ts'
 import type { HttpParts } from '../HttpParts.ts'
 import { endedSignInCookie, isSameBrowser } from '../requests/signInCookie.ts'
 
@@ -54,8 +55,7 @@ export const replyToHeld = async (
   if (!flow || !returned) throw notFound('This sign-in was completed, canceled or has expired. Start it again in the app.')
   if (action === 'view') {
     const { appName, providers } = returned
-    const headers = { 'Cache-Control': 'private, no-store' }
-    return { status: 200, headers, json: await finishJson({ application: flow.application, appName, providers }, query) }
+    return { status: 200, headers: noStore, json: await finishJson({ application: flow.application, appName, providers }, query) }
   }
   realtime.deliverReturn(action === 'confirm' ? returned : { clientId, code: '', error: 'access_denied' })
   return { status: 204 }

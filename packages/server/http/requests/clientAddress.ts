@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
+import { messageOf } from '../../errors/inspectError.ts'
 
 /** Whether an address belongs to a trusted proxy, whose forwarding headers count. */
 export type IsTrustedProxy = (address: string) => boolean
@@ -19,7 +20,7 @@ const compile = (list: readonly string[]) => {
   try {
     return proxyAddr.compile([...list])
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     const advice = 'List addresses, networks such as 10.0.0.0/8, or the names loopback, linklocal and uniquelocal.'
     throw new Error(`--trustedProxies has an ${reason}. ${advice}`, { cause: error })
   }

@@ -1,4 +1,5 @@
 import type { Collection } from '@coffer/schema'
+import { charactersIn } from '../../db/charactersIn.ts'
 import type { Row } from '../../db/engine.ts'
 import { JsonSource } from '../../request/JsonSource.ts'
 import { recordJson } from './recordJson.ts'
@@ -30,12 +31,7 @@ export class PresentedRecord extends JsonSource {
 
   get length(): number {
     const { row, related } = this.#shown
-    let length = 0
-    for (let index = 0; index < row.length; index += 1) {
-      const value = row[index]
-      if (typeof value === 'string') length += value.length
-    }
-    if (related.size === 0) return length
+    let length = charactersIn(row)
     for (const found of related.values()) {
       for (const one of isList(found) ? found : [found]) length += one.length
     }

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../collections/Catalog.ts'
 import type { Effect } from '../../effects/Effect.ts'
 import { notFound } from '../../errors/ApiError.ts'
+import { messageOf } from '../../errors/inspectError.ts'
 import type { App } from '../../threads/App.ts'
 import { effectsOfChanges } from '../consequences/effectsOfChanges.ts'
 import { recordRemovals } from '../removals/recordRemovals.ts'
@@ -28,7 +29,7 @@ const atOnce = 100
 const tooLarge = 'It took more with it than can be kept.'
 
 const reasonOf = (error: unknown, { recordId }: DeletedRecord): string => {
-  if (!(error instanceof CannotRestore)) return `It could not be stored: ${error instanceof Error ? error.message : error}`
+  if (!(error instanceof CannotRestore)) return `It could not be stored: ${messageOf(error)}`
   const isOther = error.recordId !== undefined && error.recordId !== recordId
   return isOther ? `The record ${error.recordId}, which went with it, cannot come back. ${error.message}` : error.message
 }

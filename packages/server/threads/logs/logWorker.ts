@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { messageOf } from '../../errors/inspectError.ts'
 import { entriesOf } from '../../logs/LogPage.ts'
 import { LogStore } from '../../logs/LogStore.ts'
 import { versions } from '../versions.ts'
@@ -6,7 +7,6 @@ import type { FromLogThread, LogTask, LogThreadStart } from './messages.ts'
 
 const { path, versions: buffer } = workerData as LogThreadStart
 const post = (message: FromLogThread) => parentPort?.postMessage(message)
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const perform = async (store: LogStore, task: LogTask): Promise<boolean> => {
   switch (task.kind) {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { traceOf } from '../../errors/inspectError.ts'
 import { adoptStartSecret } from '../../settings/startSecret.ts'
 import type { Task } from '../tasks/Task.ts'
 import { versions } from '../versions.ts'
@@ -29,7 +30,7 @@ process.on('message', async ({ task, counters }: ToProcess) => {
   try {
     send({ result: await reader.perform<Task['kind']>(task) })
   } catch (error) {
-    send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    send({ error: traceOf(error) })
   }
 })
 void reader.ended.then(end)

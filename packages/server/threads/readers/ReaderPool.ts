@@ -4,7 +4,6 @@ import type { Audience } from '../../realtime/Audience.ts'
 import type { RecordChange } from '../../realtime/RecordChange.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { RequestTask } from '../tasks/Task.ts'
-import type { Thread } from '../workers/Thread.ts'
 import { ReaderMember, type StartReader } from './ReaderMember.ts'
 import { ReadRefused } from './ReadRefused.ts'
 import { WaitingReads } from './WaitingReads.ts'
@@ -81,12 +80,6 @@ export class ReaderPool {
   /** Has a thread work out, beside its reads, what each audience is told of a change; null where that takes a process. */
   async describe(change: RecordChange, audiences: readonly Audience[]): Promise<(string | null | undefined)[]> {
     return this.#quietest.thread.perform({ kind: 'describe', change, audiences })
-  }
-
-  /** A thread that has nothing to do, if there is one. */
-  get idle(): Thread | undefined {
-    if (this.#members.size === 0) return this.#addMember().thread
-    return this.#free().find(({ thread }) => thread.load === 0)?.thread
   }
 
   /** Whether a thread is at a read. */

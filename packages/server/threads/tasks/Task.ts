@@ -47,9 +47,9 @@ export interface TaskResults {
   composeMail: ComposedMail | undefined
   noteSent: Effect[]
   expireDeletions: Expired
-  /** Null for an audience of which a thread cannot say it, as that takes a read of a view. */
   pendingRemovals: PendingRemovals[]
   forgetRemovals: undefined
+  /** Null for an audience whose message depends on a read of a view, for which a process is needed. */
   describe: (string | null | undefined)[]
   listen: undefined
   close: undefined

@@ -4,6 +4,7 @@ import { endpoints } from '../../api/routes.ts'
 import { openDataDirectory } from '../../db/layout/openDataDirectory.ts'
 import { printStatements } from '../../db/printStatements.ts'
 import { SqliteReader } from '../../db/SqliteReader.ts'
+import { traceOf } from '../../errors/inspectError.ts'
 import { Outbox } from '../../Outbox.ts'
 import { defaultSettings } from '../../settings/defaultSettings.ts'
 import { createApp } from '../createApp.ts'
@@ -67,7 +68,7 @@ const answer = async ({ id, task }: ToThread): Promise<void> => {
   try {
     outbox.add({ id, result: await resultOf(task) })
   } catch (error) {
-    outbox.add({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    outbox.add({ id, error: traceOf(error) })
   }
   if (task.kind === 'close') setImmediate(() => parentPort?.close())
 }

@@ -48,21 +48,21 @@ const cut = (text: string, max: number): string => {
   return text.slice(0, end)
 }
 
-/** Elements that can change what text before them or inside of them comes to: a beginning with one of them is not read alone. */
+/** Elements that let later markup move or discard text that was already read. HTML with one of them is parsed as a whole. */
 const unsettled = /<(table|title|noframes|noembed)/i
 
-/** Characters of HTML that are read first; four times as many each time that they show too little. */
-const firstLook = 4096
+/** Characters of HTML that are parsed first. Each further attempt takes four times as many. */
+const firstLength = 4096
 
 /**
- * The texts of longer and longer beginnings of an HTML value, the whole of it last. Each is the beginning of the next.
- * A beginning stops behind a `>`, so that no entity is cut in two.
+ * Yields the text of ever longer prefixes of an HTML value, and of all of it last. Each text is a prefix of the next.
+ * A prefix ends after a `>`, so that no entity is cut in two.
  */
-const growingTexts = function* (html: string, max: number): Generator<string> {
-  for (let look = Math.max(firstLook, 4 * max); look < html.length; look *= 4) {
-    const start = html.slice(0, html.lastIndexOf('>', look) + 1)
-    if (unsettled.test(start)) break
-    yield textOf(start)
+const prefixTexts = function* (html: string, max: number): Generator<string> {
+  for (let length = Math.max(firstLength, 4 * max); length < html.length; length *= 4) {
+    const prefix = html.slice(0, html.lastIndexOf('>', length) + 1)
+    if (unsettled.test(prefix)) break
+    yield textOf(prefix)
   }
   yield textOf(html)
 }
@@ -72,9 +72,9 @@ const shorten = (text: string, max: number): { line: string; start: string } => 
   return { line, start: cut(line, max) }
 }
 
-/** The beginning of the text that an HTML value shows, without markup. Only as much of the HTML is read as that takes. */
+/** Returns the beginning of the text that an HTML value shows, without markup. Parses no more of the HTML than needed. */
 export const excerptOf = (html: string, { max, withEllipsis }: Excerpt): string => {
-  const texts = /[<&]/.test(html) ? growingTexts(html, max) : [html]
+  const texts = /[<&]/.test(html) ? prefixTexts(html, max) : [html]
   let whole = ''
   for (const text of texts) {
     const { line, start } = shorten(text, max)

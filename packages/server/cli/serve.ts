@@ -71,7 +71,7 @@ const endLost = (error: unknown): never => {
 const openServer = async (options: ServeOptions) => {
   const { createServer } = await import('../createServer.ts')
   const config = configOf(options)
-  // Where SQLite puts what it cannot hold in memory; other places may be small, or missing in a container.
+  // SQLite's temporary files. The system's own folder may be small, or missing in a container.
   process.env.SQLITE_TMPDIR ??= config.dataDir
   try {
     return await createServer({

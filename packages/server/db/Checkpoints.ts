@@ -43,7 +43,7 @@ export class Checkpoints {
     this.#failed = options.failed
   }
 
-  /** Told after each commit what it changed. A change of collections may have written a whole table to the log. */
+  /** Called after each commit with what it changed. A change of collections may have written a whole table to the log. */
   committed({ collections }: Changes): void {
     this.#commits += 1
     if (this.#running || (this.#commits % lookEvery !== 0 && !collections)) return

@@ -21,10 +21,10 @@ const forReading = `
   PRAGMA temp_store = MEMORY;
 `
 
-/** Bytes to which a write-ahead log shrinks that one large change has made longer: more than it is ever long without one. */
+/** Bytes to which the write-ahead log shrinks after a large change. Without one it never gets this long. */
 const longestLog = 64_000_000
 
-// What it takes to undo a statement grows with the table that the statement rewrites: it goes to a file, not into memory.
+// Undo data of a statement that rewrites a table is as large as the table, so it belongs in a file and not in memory.
 const forWriting = `
   PRAGMA journal_mode       = WAL;
   PRAGMA journal_size_limit = ${longestLog};

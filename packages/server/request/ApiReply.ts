@@ -54,10 +54,7 @@ export interface AwaitedMail {
   tellsWhy?: true
 }
 
-/**
- * JSON text; or its parts, of which some may stand in other answers too; or, where it is long, its bytes in UTF-8, which one thread
- * hands over to another without a copy.
- */
+/** JSON as text; as parts, of which other responses may share some; or, if it is long, as UTF-8 bytes, which are transferred between threads. */
 export type JsonText = string | readonly string[] | Uint8Array<ArrayBuffer>
 
 /** What the user decides about a code that waits for a confirmation. */

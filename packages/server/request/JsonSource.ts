@@ -1,8 +1,8 @@
 /** Something that can be answered as JSON text at once, or as a value where an answer is picked from or indented. */
 export abstract class JsonSource {
-  /** Roughly how many characters the text has, at most some too few for each key. */
+  /** Roughly the number of characters of its text. */
   abstract get length(): number
-  /** How many records it is made of. */
+  /** Number of records in it. */
   get records(): number {
     return 1
   }

@@ -32,7 +32,7 @@ const skip = (stream: Readable, bounds: typeof shortRest): Promise<boolean> =>
 /** Reads what is left of a body that nobody wants. False when there is too much of it, or it comes too slowly. */
 export const skipRest = (body: Readable): Promise<boolean> => skip(body, shortRest)
 
-/** Reads what a client still sends behind its answer, for as long as that may take, and forgets it. */
+/** Reads and discards what a client still sends after its response, within the bounds of `longRest`. */
 export const skipLongRest = (stream: Readable): Promise<boolean> => skip(stream, longRest)
 
 /**

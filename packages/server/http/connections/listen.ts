@@ -41,8 +41,8 @@ const isPlausible = ({ headers, rawHeaders, httpVersion, url }: IncomingMessage)
 const refused = new WeakSet<Duplex>()
 
 /**
- * Refuses on the connection itself, unless an answer is on its way there that this would run into. A client that still sends would lose
- * the refusal if the connection were closed at once; Node complains of each piece that comes meanwhile.
+ * Rejects on the connection itself, unless a response is already being sent there. A client that is still sending would lose the rejection
+ * if the connection were closed at once, so what it sends is read. Node reports an error for each of these pieces.
  */
 const refuseOn = (connection: Duplex, status: number, answer: ServerResponse | undefined): void => {
   if (refused.has(connection)) return

@@ -2,10 +2,10 @@ import { type Collection, type FieldSelection, parseExpand, parseFields } from '
 import { join, type Sql, sql } from '../../db/sql.ts'
 import { shapeOf } from '../stored/shape.ts'
 
-/** What a record is found by, and what says whether its email is shown. */
+/** The id, and what decides whether an email is shown. */
 const alwaysNeeded = ['id', 'emailVisibility']
 
-/** What a field list selects; undefined for everything, which also goes for a list that will be refused. */
+/** What a field list selects; undefined for everything, and for a list that will be rejected. */
 const selectionOf = (fields: string): FieldSelection | undefined => {
   try {
     return parseFields(fields)
@@ -15,8 +15,8 @@ const selectionOf = (fields: string): FieldSelection | undefined => {
 }
 
 /**
- * The columns of a collection's shape as SQL, with NULL for each that the answer will not show: a list of titles must not read the
- * long texts beside them. For answers that are picked from by the same field list.
+ * Returns the columns of a collection's shape as SQL, with NULL for each one that the field list leaves out, so that a list of titles
+ * does not read long texts. Only for responses from which the same field list picks.
  */
 export const columnsToShow = (collection: Collection, fields = '', expand = ''): Sql => {
   const shape = shapeOf(collection)

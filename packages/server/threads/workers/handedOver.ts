@@ -1,7 +1,10 @@
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { FromThread } from './messages.ts'
 
-/** The buffers of long answers, parsed bodies and unserialized records among messages to another thread: nobody else has a use for them, so they need not be copied. */
+/**
+ * Returns the buffers of long responses, parsed bodies and unserialized records in messages to another thread. This thread no longer needs
+ * them, so they are transferred instead of copied.
+ */
 export const handedOver = (messages: readonly FromThread[]): ArrayBuffer[] => {
   const buffers: ArrayBuffer[] = []
   for (const message of messages) {

@@ -28,6 +28,6 @@ export function StoredAdmin({ id, isOpen, onClose }: StoredAdminProps) {
     if (error !== null) giveUp(error)
   }, [error])
 
-  // The answer to an earlier opening may still be there, and the form would keep it.
+  // The form keeps what it opens with, so it must not open with the cached response of an earlier opening.
   return data && isFetchedAfterMount && <AdminEditor admin={data} isOpen={isOpen} onClose={onClose} />
 }

@@ -34,7 +34,7 @@ export function useAdminForm(admin: Admin | undefined, isOpen: boolean, onSaved:
       const secrets = isPasswordShown ? { password, passwordConfirm } : {}
       if (!admin) await createAdmin({ avatar: Number(avatar), email, ...secrets })
       else {
-        // What somebody else has changed meanwhile stays, unless it was changed here too.
+        // Sends only what was changed here, so that changes of other admins stay.
         const changes = {
           ...(avatar !== initial.avatar && { avatar: Number(avatar) }),
           ...(email !== initial.email && { email }),

@@ -1,15 +1,11 @@
-import { type Field, type FieldTypeName, fieldType, fieldTypes } from '@coffer/fields'
+import { fieldType } from '@coffer/fields'
 import { adminsOnly, type Collection } from '@coffer/schema'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ApiRequest, Body } from '../../request/ApiRequest.ts'
 import { readParsed, serializeParsed } from './parsedRecord.ts'
 import { readData, readRuleData } from './readData.ts'
-
-const field = (name: string, type: FieldTypeName, options: object = {}): Field => ({
-  ...{ system: false, id: name, name, type, required: false, presentable: false, unique: false },
-  options: fieldTypes[type].options.parse(options) as Record<string, unknown>,
-})
+import { field, request } from './testing/recordRequests.ts'
 
 const collection: Collection = {
   ...{ id: 'c', created: '', updated: '', name: 'c', type: 'base', system: false, indexes: [], options: {} },
@@ -22,11 +18,6 @@ const collection: Collection = {
   ],
 }
 
-const request = (contentType: string, body: Body): ApiRequest => ({
-  ...{ method: 'POST', url: '/', params: {}, query: [], remoteIp: '' },
-  headers: { 'content-type': contentType },
-  body,
-})
 const ofJson = (text: string) => request('application/json', { kind: 'json', text })
 const ofForm = (values: [string, string][]) =>
   request('multipart/form-data', { kind: 'form', encoding: 'multipart', values, uploads: [] })

@@ -1,15 +1,9 @@
-import type { Field, FieldTypeName } from '@coffer/fields'
-import { fieldTypes } from '@coffer/fields'
 import { adminsOnly, type Collection } from '@coffer/schema'
 import { expect, test } from 'vitest'
-import type { ApiRequest, Body } from '../../request/ApiRequest.ts'
+import type { ApiRequest } from '../../request/ApiRequest.ts'
 import { inferValue } from './inferValue.ts'
 import { readData, readRuleData } from './readData.ts'
-
-const field = (name: string, type: FieldTypeName, options: object = {}): Field => ({
-  ...{ system: false, id: name, name, type, required: false, presentable: false, unique: false },
-  options: fieldTypes[type].options.parse(options) as Record<string, unknown>,
-})
+import { field, request } from './testing/recordRequests.ts'
 
 const collection: Collection = {
   ...{ id: 'c', created: '', updated: '', name: 'c', type: 'base', system: false, indexes: [], options: {} },
@@ -23,11 +17,6 @@ const collection: Collection = {
   ],
 }
 
-const request = (contentType: string, body: Body, query: [string, string][] = []): ApiRequest => ({
-  ...{ method: 'POST', url: '/', params: {}, query, remoteIp: '127.0.0.1' },
-  headers: { 'content-type': contentType },
-  body,
-})
 const json = (text: string, contentType = 'application/json') => request(contentType, { kind: 'json', text })
 const form = (...values: [string, string][]) =>
   request('multipart/form-data; boundary=x', { kind: 'form', encoding: 'multipart', values, uploads: [] }, [['t', 'query']])

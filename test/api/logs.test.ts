@@ -65,7 +65,7 @@ test('the chart counts each entry once, in the hour that it is of', async () => 
 })
 
 const stored = (write: string) => {
-  const database = new DatabaseSync(join(copy.dataDir, 'logs.db'))
+  const database = new DatabaseSync(join(copy.dataDir, 'logs.db'), { timeout: 10_000 })
   database.exec(write)
   database.close()
 }

@@ -186,6 +186,6 @@ test('what a filter and a sort answer is what they answer where all hidden recor
     }),
     { numRuns: 30 },
   )
-  expect(seen.found, 'questions that found something').toBeGreaterThan(100)
+  expect(seen.found, 'questions that found something').toBeGreaterThan(50)
   expect(seen.different, 'questions that hidden records would have answered differently').toBeGreaterThan(5)
 }, 60_000)

@@ -81,7 +81,7 @@ test('while another program writes for long, changes wait for it and reads do no
   const dataDir = await copy()
   const server = await startServer({ dataDir, threads: 'pool' })
   onTestFinished(server.stop)
-  using other = new DatabaseSync(join(dataDir, 'data.db'))
+  using other = new DatabaseSync(join(dataDir, 'data.db'), { timeout: 10_000 })
   other.exec('BEGIN IMMEDIATE')
   let isDone = false
   const created = askApi(server.port, 'POST', records, { body: { t: 'waits' } }).finally(() => {

@@ -50,7 +50,7 @@ test('records that are made while what they refer to is deleted never refer to n
 test('what another program deletes is noticed within a moment', async () => {
   const { id } = await server.create('hub', {})
   await server.create('spoke', { hub: id })
-  const database = new DatabaseSync(join(server.dataDir, 'data.db'))
+  const database = new DatabaseSync(join(server.dataDir, 'data.db'), { timeout: 10_000 })
   database.exec(`DELETE FROM hub WHERE id = '${id}'`)
   database.close()
   await expect.poll(async () => (await create({ hub: id })).status).toBe(400)

@@ -122,7 +122,7 @@ test('a record that stands beside many is shown as it is by every thread, also i
 test('what another program writes is noticed within a moment', async () => {
   const path = 'collections/tags/records?sort=id&perPage=1'
   const [before] = (await ask('guest', 'GET', path)).json.items as { name: string }[]
-  const database = new DatabaseSync(join(copy.dataDir, 'data.db'))
+  const database = new DatabaseSync(join(copy.dataDir, 'data.db'), { timeout: 10_000 })
   database.exec("UPDATE tags SET name = name || '!'")
   database.close()
   await expect.poll(async () => (await ask('guest', 'GET', path)).json.items).toMatchObject([{ name: `${before?.name}!` }])

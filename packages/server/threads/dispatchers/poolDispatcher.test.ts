@@ -84,7 +84,7 @@ describe('a pool of threads', () => {
     const dispatcher = await open()
     // A reader starts with the first read.
     expect((await list(dispatcher, 'tags')).status).toBe(200)
-    const other = new DatabaseSync(join(dataDir, 'data.db'))
+    const other = new DatabaseSync(join(dataDir, 'data.db'), { timeout: 10_000 })
     other.exec('BEGIN IMMEDIATE')
     let isHeld = true
     const letGo = setTimeout(() => {
@@ -95,7 +95,7 @@ describe('a pool of threads', () => {
     const page = packEntries([{ level: 0, message: 'meanwhile', data: '{}', created: Date.now() }])
     await dispatcher.writeLogs([page], { maxDays: 5, minLevel: 0, maxBytes: 1_000_000, removesLowLevels: false })
     expect(isHeld).toBe(true)
-    const log = new DatabaseSync(join(dataDir, 'logs.db'))
+    const log = new DatabaseSync(join(dataDir, 'logs.db'), { timeout: 10_000 })
     expect(log.prepare(`SELECT COUNT(*) AS stored FROM _logs WHERE message = 'meanwhile'`).get()).toEqual({ stored: 1 })
     log.close()
     clearTimeout(letGo)

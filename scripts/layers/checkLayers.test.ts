@@ -1,0 +1,80 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { repositoryDir } from '../../test/harness/paths.ts'
+import { checkLayers } from './checkLayers.ts'
+import { packages } from './layers.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'coffer-layers-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+/** Checks a package of these modules in which `top` is above `left` and `right`, which are above `base`. */
+function check(modules: Record<string, string>, options: { minModules?: number; allowed?: string[] } = {}): string[] {
+  const folder = mkdtempSync(join(scratch, 'package-'))
+  const empty = { 'top/top.ts': '', 'left/left.ts': '', 'right/right.ts': '', 'base/base.ts': '' }
+  for (const [path, text] of Object.entries({ ...empty, ...modules })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return checkLayers(folder, { rows: [['top'], ['left', 'right'], ['base']], minModules: 4, ...options }).problems
+}
+
+describe('the layers of a package', () => {
+  test('allow imports from lower rows and within a folder', () => {
+    expect(
+      check({ 'top/top.ts': "import '../left/left.ts'\nimport './other.ts'", 'top/other.ts': "import '../base/base.ts'" }),
+    ).toEqual([])
+  })
+
+  test.each([
+    ["import { top } from '../top/top.ts'", 'a value'],
+    ["import type { Top } from '../top/top.ts'", 'a type'],
+    ["import { type Top } from '../top/top.ts'", 'an inline type'],
+    ["export type { Top } from '../top/top.ts'", 'a re-exported type'],
+    ["export * from '../top/top.ts'", 'a re-exported module'],
+    ["export type Top = import('../top/top.ts').Top", 'an import type'],
+    ["export const load = () => import('../top/top.ts')", 'a dynamic import'],
+  ])('reject %s, which imports %s from a higher row', text => {
+    expect(check({ 'base/base.ts': text })).toEqual(['base/base.ts → top/top.ts'])
+  })
+
+  test('reject an import from another folder of the same row', () => {
+    expect(check({ 'left/left.ts': "import type { Right } from '../right/right.ts'" })).toEqual(['left/left.ts → right/right.ts'])
+  })
+
+  test('reject modules that import each other, types included', () => {
+    const modules = {
+      'base/a.ts': "import './b.ts'",
+      'base/b.ts': "import './c.ts'",
+      'base/c.ts': "import type { A } from './a.ts'",
+    }
+    expect(check(modules)).toEqual(['base/a.ts ↔ base/b.ts ↔ base/c.ts'])
+  })
+
+  test('reject a folder that no row names and a name that no folder has', () => {
+    expect(check({ 'new/new.ts': '' })).toEqual(['new is in no row'])
+    expect(checkLayers(scratch, { rows: [['gone']], minModules: 0 }).problems).toContain(
+      'gone is in a row, but not in the package',
+    )
+  })
+
+  test('reject an allowed violation that is no longer there', () => {
+    const allowed = ['base/base.ts → top/top.ts']
+    expect(check({ 'base/base.ts': "import '../top/top.ts'" }, { allowed })).toEqual([])
+    expect(check({}, { allowed })).toEqual(['base/base.ts → top/top.ts is allowed, but no longer there: remove it from the list'])
+  })
+
+  test('reject a reading of fewer modules than there must be', () => {
+    expect(check({}, { minModules: 5 })).toEqual(['only 4 modules were read, of at least 5'])
+  })
+})
+
+test('an upward `import type` planted in the server is reported as the only violation', () => {
+  const [server] = packages
+  if (!server) throw new Error('The server has no layers')
+  const folder = join(scratch, 'server')
+  cpSync(join(repositoryDir, server.package), folder, { recursive: true, filter: path => !path.includes('node_modules') })
+  writeFileSync(join(folder, 'errors/planted.ts'), "import type { Listening } from '../createServer.ts'\n")
+  expect(checkLayers(folder, server).problems).toEqual(['errors/planted.ts → createServer.ts'])
+})

@@ -1,5 +1,8 @@
-/** Bytes of the longest query string with which records are listed. */
-export const longestQuery = 2048
+/** Maximum number of bytes of the query string of a list of records, beside its filter. */
+export const maxQueryBytes = 2048
+
+/** Maximum number of bytes of a filter in a query string. */
+export const maxFilterBytes = 4096
 
 /** Bytes of a text in a query string, as the server counts them: three for everything but letters, digits, blanks and `-_.~`. */
 export function encodedLength(text: string): number {

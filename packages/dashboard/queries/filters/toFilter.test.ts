@@ -38,10 +38,10 @@ describe('toFilter', () => {
   it('searches as many fields as the server answers for', () => {
     const fields = Array.from({ length: 40 }, (_, index) => `field_${index}`)
     expect(toFilter('tea', fields).split('||')).toHaveLength(40)
-    const searches = toFilter('a sentence of some length that was pasted', fields).split('||')
+    const searches = toFilter('a sentence of some length that was pasted from elsewhere, with its end', fields).split('||')
     expect(searches.length).toBeGreaterThan(10)
     expect(searches.length).toBeLessThan(40)
-    expect(toFilter('x'.repeat(3000), fields)).toBe(`field_0~"${'x'.repeat(3000)}"`)
+    expect(toFilter('x'.repeat(5000), fields)).toBe(`field_0~"${'x'.repeat(5000)}"`)
   })
 
   it('never lets a term break out of its quotes', () => {

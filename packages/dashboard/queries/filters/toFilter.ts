@@ -1,7 +1,7 @@
-import { encodedLength } from './queryLength.ts'
+import { encodedLength, maxFilterBytes } from './queryLength.ts'
 
-/** Bytes of a query string that a search may take: a list needs the others to say what it wants of each record. */
-const searchRoom = 1200
+/** Maximum number of bytes of a search. The rest is for conditions that a screen adds to it. */
+const maxSearchBytes = maxFilterBytes - 1024
 
 const closedQuotes = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g
 const comparison = /[=~<>]/
@@ -28,7 +28,7 @@ export function toFilter(text: string, fields: readonly string[]): string {
   let length = encodedLength(first)
   for (const search of others) {
     length += encodedLength(`||${search}`)
-    if (length > searchRoom) break
+    if (length > maxSearchBytes) break
     searches.push(search)
   }
   return searches.join('||')

@@ -1,17 +1,12 @@
-import { longestQuery, queryLength } from '../filters/queryLength.ts'
+import { maxQueryBytes, queryLength } from '../filters/queryLength.ts'
 import type { ListRequest } from './records.ts'
 
 /**
- * The first of several field lists, the most exact one first, with which a list can be asked for in so many bytes; the last where
- * that is possible with none.
+ * Returns the first of several field lists, the most exact one first, that fits into the query string of a list; the last one if
+ * none fits.
  */
-export function fitFields(
-  request: Omit<ListRequest, 'collectionId' | 'fields'>,
-  candidates: readonly string[][],
-  room = longestQuery,
-): string {
-  const { filter, sort, expand } = request
-  const query = { page: '10000', perPage: '500', skipTotal: '1', filter, sort, expand }
+export function fitFields({ sort, expand }: Pick<ListRequest, 'sort' | 'expand'>, candidates: readonly string[][]): string {
+  const query = { page: '10000', perPage: '500', skipTotal: '1', sort, expand }
   const lists = candidates.map(names => [...new Set(names)].join(','))
-  return lists.find(fields => queryLength({ ...query, fields }) <= room) ?? lists.at(-1) ?? ''
+  return lists.find(fields => queryLength({ ...query, fields }) <= maxQueryBytes) ?? lists.at(-1) ?? ''
 }

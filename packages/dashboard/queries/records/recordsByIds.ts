@@ -2,7 +2,7 @@ import type { RecordJson } from '@coffer/fields/ui'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../connection/client.ts'
 import { idFilters } from '../filters/idFilters.ts'
-import { longestQuery, queryLength } from '../filters/queryLength.ts'
+import { maxFilterBytes } from '../filters/queryLength.ts'
 import type { ListRequest } from './records.ts'
 
 /** Ids that a picker looks up with one request. */
@@ -29,7 +29,7 @@ export function chosenRecordsQuery(lookup: Lookup, ids: readonly string[]) {
 
 /**
  * The records of the ids, in no order; ids without a record are left out. Each request reads `batch` ids, or as many of them as a
- * query string holds.
+ * filter holds.
  */
 export async function fetchRecordsByIds(
   { collectionId, expand, fields }: Lookup,
@@ -38,11 +38,7 @@ export async function fetchRecordsByIds(
   signal?: AbortSignal,
 ): Promise<RecordJson[]> {
   const options = { fields, ...(expand !== '' && { expand }), ...(signal && { signal }) }
-  const filters = idFilters(
-    ids,
-    batch,
-    longestQuery - queryLength({ page: '1', perPage: '500', skipTotal: '1', filter: '', fields, expand }),
-  )
+  const filters = idFilters(ids, batch, maxFilterBytes - 'filter='.length)
   const found: RecordJson[] = []
   const readOn = async () => {
     for (let filter = filters.shift(); filter !== undefined; filter = filters.shift()) {

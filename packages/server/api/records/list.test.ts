@@ -55,3 +55,29 @@ test.each([
 ])('a query may have 2048 bytes once encoded: %s', async (_, value, isAllowed) => {
   expect((await list('tags', [['x', value]])).status).toBe(isAllowed ? 200 : 400)
 })
+
+/** A filter that takes as many bytes once encoded, `filter=` included. */
+const filterOf = (bytes: number): string => `id="${'x'.repeat(bytes - 'filter=id%3D%22%22'.length)}"`
+
+test.each([
+  ['the longest one', filterOf(4096), [], true],
+  ['one byte more', filterOf(4097), [], false],
+  ['the longest one beside a query of 2048 bytes', filterOf(4096), [['x', 'x'.repeat(2046)]], true],
+  ['two together', filterOf(2049), [['filter', filterOf(2048)]], false],
+] satisfies [string, string, [string, string][], boolean][])(
+  'a filter may have 4096 bytes once encoded: %s',
+  async (_, filter, others, isAllowed) => {
+    expect((await list('tags', [['filter', filter], ...others])).status).toBe(isAllowed ? 200 : 400)
+  },
+)
+
+test('a filter finds records by 100 ids, and one of as many comparisons as its length allows is answered', async () => {
+  const ids = Array.from({ length: 8 }, (_, index) => `tag${String(index + 1).padStart(12, '0')}`)
+  const others = Array.from({ length: 92 }, (_, index) => `none${String(index).padStart(11, '0')}`)
+  const found = await list('tags', [['filter', [...others, ...ids].map(id => `id="${id}"`).join('||')]], 'admin')
+  expect(found.status).toBe(200)
+  expect(JSON.parse(String(found.json))).toMatchObject({ totalItems: 8 })
+
+  const comparisons = Array.from({ length: Math.floor(4096 / 'id%3D1%7C%7C'.length) }, () => 'id=1')
+  expect((await list('posts', [['filter', comparisons.join('||')]])).status).toBe(200)
+})

@@ -27,7 +27,7 @@ it('searches as the list of records does, and sorts nothing that has no date', (
   expect(choiceRequest(view, [], '').sort).toBe('')
 })
 
-it('leaves room for the ids of a lookup, at the cost of what only a tooltip shows', () => {
+it('leaves out what only a tooltip shows when a collection has more fields than a query string holds', () => {
   expect(lookupRequest(notes, [])).toEqual({
     collectionId: 'id_notes',
     expand: '',
@@ -35,7 +35,7 @@ it('leaves room for the ids of a lookup, at the cost of what only a tooltip show
   })
   const wide = exampleBase('wide', [
     exampleField('title', 'text', { presentable: true }),
-    ...Array.from({ length: 50 }, (_, index) => exampleField(`measured_value_${index}`, 'number')),
+    ...Array.from({ length: 150 }, (_, index) => exampleField(`measured_value_${index}`, 'number')),
   ])
   expect(lookupRequest(wide, []).fields).toBe('id,collectionId,collectionName,title')
 })

@@ -1,6 +1,5 @@
 import { abilitiesOf } from '@coffer/fields/abilities'
 import type { Collection } from '@coffer/schema'
-import { longestQuery } from '../../../queries/filters/queryLength.ts'
 import { toFilter } from '../../../queries/filters/toFilter.ts'
 import { fitFields } from '../../../queries/records/fitFields.ts'
 import type { ListRequest } from '../../../queries/records/records.ts'
@@ -8,9 +7,6 @@ import type { Lookup } from '../../../queries/records/recordsByIds.ts'
 import { effectiveSort, formatSort } from '../../../table/sort.ts'
 import { columnsOf, searchedNames } from '../columns/columns.ts'
 import { labelRequest } from '../list/recordLabel.ts'
-
-/** Bytes that are kept free for the ids of a lookup: 50 of the usual length. */
-const roomForIds = 1600
 
 /** What is asked for records to choose from: the newest first, found by a term or filter as it is typed. */
 export function choiceRequest(collection: Collection, collections: readonly Collection[], filter: string): ListRequest {
@@ -27,7 +23,7 @@ export function choiceRequest(collection: Collection, collections: readonly Coll
 /** What is asked for records that are looked up by their ids. */
 export function lookupRequest(collection: Collection, collections: readonly Collection[]): Lookup {
   const expand = labelRequest(collection, collections).expand.join(',')
-  const fields = fitFields({ filter: '', sort: '', expand }, lineFields(collection, collections), longestQuery - roomForIds)
+  const fields = fitFields({ sort: '', expand }, lineFields(collection, collections))
   return { collectionId: collection.id, expand, fields }
 }
 

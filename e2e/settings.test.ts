@@ -267,6 +267,29 @@ test('M33.1–8 tokens get other durations, and those given out are made worthle
   expect(await drawer.isVisible()).toBe(false)
 })
 
+test('M29.3 the breadcrumb of every settings screen fits on a phone, with the whole title', async () => {
+  const { page } = await openPage({ server: server(), path: '#/settings', viewport: phone })
+  const heading = page.getByRole('heading', { level: 1 })
+  await button(page, 'Settings list').click()
+  const drawer = page.getByRole('dialog', { name: 'Settings' })
+  await drawer.getByRole('link').first().waitFor()
+  const titles = (await drawer.getByRole('link').allTextContents()).map(text => text.trim())
+  expect(titles).toHaveLength(9)
+  await page.keyboard.press('Escape')
+  for (const title of titles) {
+    await button(page, 'Settings list').click()
+    await drawer.getByRole('link', { name: title, exact: true }).click()
+    const name = heading.getByText(title, { exact: true })
+    await name.waitFor()
+    await heading.getByText('Settings', { exact: true }).waitFor()
+    const isCut = await name.evaluate(
+      (element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth > element.clientWidth,
+    )
+    expect(isCut, title).toBe(false)
+  }
+  await expectNoSidewaysScroll(page)
+})
+
 test('forms of settings open on what is stored, not on what the page loaded earlier, and save only what was changed', async () => {
   const { page, client, go } = await openPage({ path: '#/settings' })
   const calls = watchCalls(page)

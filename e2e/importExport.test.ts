@@ -95,6 +95,11 @@ test('M35.1–4 M35.6–8 M35.10–18 an import is judged, compared, reviewed an
   await page.getByText('Invalid collections configuration. The collection at place 1 has no name.').waitFor()
   await load(page, '{}')
   await page.getByText(/An import is a list of collections/).waitFor()
+  await load(page, '[]')
+  await page.getByText('Invalid collections configuration. The list is empty. Add at least one collection.').waitFor()
+  await load(page, '[{"id":"_pb_users_auth_","name":"users","type":"auth","fields":[{"name":"name","type":"text"}]}]')
+  await page.getByText(/^Invalid collections configuration\. This is an export of PocketBase 0\.23 or later/).waitFor()
+  expect(await page.getByText('fields deleted').count()).toBe(0)
   expect(await review(page).isDisabled()).toBe(true)
   await button(page, 'Clear').click()
   await button(page, 'Clear').waitFor({ state: 'detached' })
@@ -170,4 +175,46 @@ test('M35.1–4 M35.6–8 M35.10–18 an import is judged, compared, reviewed an
   expect(await button(page, 'Clear').count()).toBe(0)
   await page.getByRole('link', { name: 'Collections', exact: true }).click()
   await page.getByRole('navigation', { name: 'Collections' }).getByRole('link', { name: 'events', exact: true }).waitFor()
+})
+
+test('M35.11–12 merging keeps what the import leaves out, without it that is reset or deleted, in the preview and in effect', async () => {
+  const { page, client } = await openPage({ path: '#/settings/import-collections' })
+  const stored = async () => JSON.parse(JSON.stringify(await client.collections.getOne('tags')))
+  const before = await stored()
+  const [named] = before.schema
+  await load(page, JSON.stringify([{ id: before.id, name: 'tags', schema: [{ ...named, required: false }] }]))
+  const merge = page.getByRole('switch', { name: 'Merge with the existing collections' })
+  const deletes = page.getByRole('checkbox', { name: 'Delete collections and fields that are not in the import' })
+  const tags = () => changes(page).filter({ hasText: 'tags' }).first().textContent()
+  await eventually(tags).toMatch(/settings changed, 1 field changed, 2 deleted/)
+  await page.getByText(/^They are deleted with everything stored in them/).waitFor()
+  await page.getByText(/that the import leaves out are reset\.$/).waitFor()
+  await expectAccessible(page)
+
+  await deletes.uncheck()
+  await eventually(tags).toMatch(/settings changed, 1 field changed$/)
+  expect(await changes(page).count()).toBe(1)
+  await page.getByText('They are kept with everything stored in them.').waitFor()
+
+  await merge.check()
+  await eventually(tags).toMatch(/Changed\s*tags\s*mgtags000000001\s*1 field changed$/)
+  await page.getByText(/^Nothing is deleted\./).waitFor()
+  const send = async () => {
+    await review(page).click()
+    await dialog(page).getByRole('button', { name: 'Confirm and import' }).click()
+    await toast(page, 'Successfully imported collections configuration.').waitFor()
+  }
+  await send()
+  expect(await stored()).toEqual({
+    ...before,
+    updated: expect.anything(),
+    schema: [{ ...named, required: false }, ...before.schema.slice(1)],
+  })
+
+  await load(page, JSON.stringify([{ id: before.id, name: 'tags', schema: [named] }]))
+  await merge.uncheck()
+  await deletes.uncheck()
+  await eventually(tags).toMatch(/settings changed, 1 field changed$/)
+  await send()
+  expect(await stored()).toMatchObject({ schema: before.schema, indexes: [], listRule: null })
 })

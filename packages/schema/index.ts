@@ -7,7 +7,7 @@ export { type ChangeKind, compareImport, type ImportChange, type PartChange } fr
 export { exportedCollections } from './collections/import/exportedCollections.ts'
 export { type Loss, lostInImport } from './collections/import/lostInImport.ts'
 export { hasOtherIds, withOriginalIds } from './collections/import/originalIds.ts'
-export { type ImportedCollection, readImport } from './collections/import/readImport.ts'
+export { type ImportedCollection, NewerExportError, readImport } from './collections/import/readImport.ts'
 export { readImportText } from './collections/import/readImportText.ts'
 export { MalformedCollection, readFieldDrafts } from './collections/readFieldDrafts.ts'
 export { reservedAccountNames, reservedNames } from './collections/reservedNames.ts'

@@ -138,6 +138,22 @@ describe('an import is refused', () => {
     }
   })
 
+  test('from an export of PocketBase 0.23 or later, with a sentence that says so', async () => {
+    const before = await exported()
+    for (const newer of [
+      { id: 'mgtags000000001', name: 'tags', type: 'base', fields: [{ id: 'tag_name', name: 'name', type: 'text', max: 30 }] },
+      { id: 'mgpoststats0001', name: 'post_stats', type: 'view', viewQuery: 'select id from posts' },
+    ]) {
+      const { status, json } = await importing([before[0] as object, newer], true)
+      expect([status, json.code, json.message]).toEqual([400, 400, 'Failed to import the submitted collections.'])
+      expect(reasonOf(json)).toEqual({
+        code: 'collections_import_newer_format',
+        message: expect.stringMatching(/^This is an export of PocketBase 0\.23 or later.+Import an export of PocketBase 0\.22/),
+      })
+    }
+    expect(await exported()).toEqual(before)
+  })
+
   test('for a field of a type that is no more', async () => {
     const { status, json } = await importing([
       { id: 'imp_former00000', name: 'imp_former', schema: [{ id: 'imp_user', name: 'user', type: 'user' }] },

@@ -51,6 +51,9 @@ test.each([
   ['[\n{]', /^Invalid JSON at line 2, column 2: /],
   ['{}', 'An import is a list of collections: it begins with [ and ends with ].'],
   ['null', /^An import is a list/],
+  ['[]', 'The list is empty. Add at least one collection.'],
+  ['[{"id":"a","name":"a","fields":[]}]', /^This is an export of PocketBase 0\.23 or later/],
+  ['[{"id":"a","name":"a","type":"view","viewQuery":"select 1 as id"}]', /^This is an export of PocketBase 0\.23 or later/],
   ['[{"id":"a","name":"a"},{"id":"b"}]', 'The collection at place 2 has no name.'],
   ['[{"name":"a"}]', 'The collection "a" has no id.'],
   ['[5]', /^A collection cannot be read: /],
@@ -108,6 +111,35 @@ test('what an item leaves out is nothing', () => {
   expect(summary([{ id: 'authors0', name: 'authors', schema: exported()[0].schema }, second, view])).toEqual([
     { change: 'changed authors', parts: ['changed -'] },
   ])
+})
+
+test('merging keeps everything that an item leaves out', () => {
+  const merged = (item: object) => readImportText(JSON.stringify([item]), newId, all).collections ?? []
+  expect(compareImport(all, merged({ id: 'posts000', name: 'posts' }), false)).toEqual([])
+  expect(compareImport(all, read([{ id: 'posts000', name: 'posts' }]), false)).toMatchObject([{ parts: [{ kind: 'changed' }] }])
+  const [posts] = merged({
+    ...{ id: 'posts000', name: 'posts', viewRule: '' },
+    indexes: ['CREATE INDEX b ON posts (title)'],
+    schema: [{ ID: 'f_author', name: 'writer', type: 'relation', required: true, options: { maxSelect: 2 } }],
+  })
+  expect(posts).toMatchObject({
+    ...{ listRule: '', viewRule: '', indexes: ['CREATE INDEX a ON posts (title)', 'CREATE INDEX b ON posts (title)'] },
+    schema: [{ id: 'f_author', name: 'writer', required: true, options: { collectionId: 'authors0', maxSelect: 2 } }],
+  })
+})
+
+test('merging takes what an item names from it, indexes by their names', () => {
+  const [first, second, view] = exported()
+  const indexes = ['CREATE UNIQUE INDEX A ON posts (title)']
+  const sent = [{ ...first, listRule: null }, { ...second, indexes }, view]
+  expect(readImportText(JSON.stringify(sent), newId, all)).toEqual(readImportText(JSON.stringify(sent), newId))
+})
+
+test('merging does not mix the options of different types', () => {
+  const sent = { id: 'posts000', name: 'posts', schema: [field('f_author', 'author')] }
+  const [posts] = readImportText(JSON.stringify([sent]), newId, all).collections ?? []
+  expect(posts?.schema[0]).toMatchObject({ type: 'text' })
+  expect(posts?.schema[0]?.options).not.toHaveProperty('collectionId')
 })
 
 test('names lead to the original ids, and relations follow', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MalformedCollection } from '../readFieldDrafts.ts'
-import { readImport } from './readImport.ts'
+import { NewerExportError, readImport } from './readImport.ts'
 
 const read = (sent: unknown) => readImport(sent, () => 'new_id00')
 
@@ -33,4 +33,12 @@ const unreadableParts = [
 
 test.each([...unreadable, ...unreadableParts.map(part => [part])].map(sent => ({ sent })))('$sent cannot be read', ({ sent }) => {
   expect(() => read(sent)).toThrow(MalformedCollection)
+})
+
+test.each([[{ fields: [] }], [{ viewQuery: 'select 1 as id' }]])('%j is recognized as an export of a newer version', newer => {
+  expect(() => read([{ schema: [] }, newer])).toThrow(NewerExportError)
+})
+
+test.each([[{ fields: [], schema: [] }], [{ fields: 5 }], [{ viewQuery: null }]])('%j is no export of a newer version', item => {
+  expect(read([item])).toHaveLength(1)
 })

@@ -38,6 +38,18 @@ const item = shape({
 
 const keys = Object.keys(item.parse({}))
 
+/** Thrown for collections in the format that PocketBase exports since version 0.23. */
+export class NewerExportError extends MalformedCollection {}
+
+const newerExport =
+  'This is an export of PocketBase 0.23 or later, which has another format: "fields" instead of "schema". ' +
+  'Import an export of PocketBase 0.22 or of Coffer, or create the collections by hand.'
+
+const isNewer = (item: unknown): boolean => {
+  if (typeof item !== 'object' || item === null || 'schema' in item) return false
+  return ('fields' in item && Array.isArray(item.fields)) || ('viewQuery' in item && typeof item.viewQuery === 'string')
+}
+
 const readItem = (sent: unknown, newId: () => string): ImportedCollection => {
   const read = item.safeParse(matchKeys(sent, keys))
   if (!read.success) throw new MalformedCollection(`A collection cannot be read: ${read.problem}.`)
@@ -48,9 +60,11 @@ const readItem = (sent: unknown, newId: () => string): ImportedCollection => {
 /**
  * Reads the collections of an import as a client sends them. What is left out of one is nothing, not what is stored.
  * @throws MalformedCollection for what is no list of collections, and for keys of a wrong kind
+ * @throws NewerExportError for collections as PocketBase exports them since version 0.23
  */
 export const readImport = (sent: unknown, newId: () => string): ImportedCollection[] => {
   if (sent === null || sent === undefined) return []
   if (!Array.isArray(sent)) throw new MalformedCollection('The collections of an import are a list.')
+  if (sent.some(isNewer)) throw new NewerExportError(newerExport)
   return sent.map(collection => readItem(collection, newId))
 }

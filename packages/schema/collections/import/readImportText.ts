@@ -1,5 +1,7 @@
 import { findJsonFault } from '@coffer/fields'
+import type { Collection } from '../Collection.ts'
 import { MalformedCollection } from '../readFieldDrafts.ts'
+import { mergeStored } from './mergeStored.ts'
 import { type ImportedCollection, readImport } from './readImport.ts'
 
 /** Why a text cannot be imported; where it is no JSON, also at which UTF-16 offset. */
@@ -23,8 +25,11 @@ const nameless = (collections: readonly ImportedCollection[]): ImportFault | und
  * Reads the text of an export. Of collections with the same id the last takes the place of the first; when they were created and
  * changed does not count.
  * @param newId makes ids for fields that have none
+ * @param stored the collections to merge the import into; absent: what the import leaves out of a collection is nothing
  */
-export const readImportText = (text: string, newId: () => string): ImportText => {
+export const readImportText = (text: string, newId: () => string, stored?: readonly Collection[]): ImportText => {
+  const read = (items: readonly unknown[]) =>
+    readImport(items, newId).map(collection => ({ ...collection, created: '', updated: '' }))
   let sent: unknown
   try {
     sent = JSON.parse(text)
@@ -32,11 +37,13 @@ export const readImportText = (text: string, newId: () => string): ImportText =>
     return { fault: findJsonFault(text) ?? { message: 'This is no JSON.' } }
   }
   if (!Array.isArray(sent)) return { fault: { message: 'An import is a list of collections: it begins with [ and ends with ].' } }
+  if (sent.length === 0) return { fault: { message: 'The list is empty. Add at least one collection.' } }
   try {
-    const collections = readImport(sent, newId).map(collection => ({ ...collection, created: '', updated: '' }))
+    const collections = read(sent)
     const fault = nameless(collections)
     if (fault) return { fault }
-    return { collections: [...new Map(collections.map(collection => [collection.id, collection])).values()] }
+    const complete = stored ? read(mergeStored(sent, stored)) : collections
+    return { collections: [...new Map(complete.map(collection => [collection.id, collection])).values()] }
   } catch (error) {
     if (!(error instanceof MalformedCollection)) throw error
     return { fault: { message: error.message } }

@@ -1,4 +1,4 @@
-import { blank, type ImportedCollection, MalformedCollection, readImport } from '@coffer/schema'
+import { blank, type ImportedCollection, MalformedCollection, NewerExportError, readImport } from '@coffer/schema'
 import { changeCollections } from '../../collections/changeCollections.ts'
 import { importCollections as carryOut } from '../../collections/importCollections.ts'
 import { randomFieldId } from '../../db/randomText.ts'
@@ -18,6 +18,10 @@ const readBody = (request: ApiRequest): { collections: ImportedCollection[]; del
   try {
     return { collections: readImport(collections, randomFieldId), deleteMissing }
   } catch (error) {
+    if (error instanceof NewerExportError) {
+      const issue = { code: 'collections_import_newer_format', message: error.message }
+      throw badRequest('Failed to import the submitted collections.', { collections: issue }, error)
+    }
     throw error instanceof MalformedCollection ? badRequest(invalidFormatting, {}, error) : error
   }
 }

@@ -17,7 +17,8 @@ export function ChangeSummary({ changes, isStale }: ChangeSummaryProps) {
       <h2 id="detected-changes" className={styles.heading}>
         Detected changes <Badge>{changes.length}</Badge>
       </h2>
-      <ul className={styles.list}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a long list */}
+      <ul className={styles.list} aria-labelledby="detected-changes" tabIndex={0}>
         {changes.map(change => (
           <li key={change.id} className={styles.entry}>
             <ChangeBadge kind={change.kind} />

@@ -1,5 +1,5 @@
 import type { Collection } from '@coffer/schema'
-import { Alert, Button, Checkbox, CodeEditor, FieldFrame, Switch } from '@coffer/ui'
+import { Alert, Button, CodeEditor, FieldFrame } from '@coffer/ui'
 import { FileUp } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useUnsavedGuard } from '../../../shell/form/useUnsavedGuard.ts'
@@ -7,6 +7,7 @@ import { jsonLanguage } from '../../../shell/loading/jsonLanguage.ts'
 import { Card } from '../frame/Card.tsx'
 import { ChangeSummary } from './ChangeSummary.tsx'
 import styles from './ImportForm.module.css'
+import { ImportOptions } from './ImportOptions.tsx'
 import { LazyReviewDialog } from './LazyReviewDialog.tsx'
 import { useImport } from './useImport.ts'
 import { useJsonFile } from './useJsonFile.tsx'
@@ -52,18 +53,7 @@ export function ImportForm({ stored, isLoading }: ImportFormProps) {
           />
         )}
       </FieldFrame>
-      {collections && (
-        <div className={styles.options}>
-          <Switch label="Merge with the existing collections" checked={draft.merges} onCheckedChange={draft.setMerges} />
-          {!draft.merges && (
-            <Checkbox
-              label="Delete collections and fields that are not in the import"
-              checked={draft.deletesMissing}
-              onCheckedChange={draft.setDeletesMissing}
-            />
-          )}
-        </div>
-      )}
+      {collections && <ImportOptions draft={draft} />}
       {draft.hasOtherIds && (
         <Alert
           tone="warning"

@@ -41,18 +41,23 @@ export function useImport(stored: readonly Collection[]): Import {
   const deletesMissing = deletes && !merges
 
   const read = useMemo(() => (settled.trim() === '' ? undefined : readImportText(settled, randomFieldId)), [settled])
-  const collections = read?.collections
+  const sent = read?.collections
+  const merged = useMemo(
+    () => (merges && sent ? readImportText(settled, randomFieldId, stored).collections : undefined),
+    [merges, sent, settled, stored],
+  )
+  const collections = merged ?? sent
   const changes = useMemo(
     () => (collections ? compareImport(stored, collections, deletesMissing) : none),
     [stored, collections, deletesMissing],
   )
-  const isOther = useMemo(() => collections !== undefined && hasOtherIds(collections, stored), [collections, stored])
+  const isOther = useMemo(() => sent !== undefined && hasOtherIds(sent, stored), [sent, stored])
 
   return {
     ...{ text, setText, fault: read?.fault, collections, changes, merges, setMerges, deletesMissing },
     hasOtherIds: isOther,
     replaceIds: () => {
-      const replaced = withOriginalIds(collections ?? [], stored)
+      const replaced = withOriginalIds(sent ?? [], stored)
       setText(
         JSON.stringify(
           replaced.map(({ created: _created, updated: _updated, ...rest }) => rest),

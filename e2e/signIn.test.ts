@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { productVersion } from '../packages/server/productVersion.ts'
+import { productVersion } from '../packages/server/config/productVersion.ts'
 import { signToken } from '../test/harness/signToken.ts'
 import { address } from './harness/address.ts'
 import { eventually } from './harness/eventually.ts'

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { MailTimes } from './mail/MailQueue.ts'
 
 /** What a server is made with. */

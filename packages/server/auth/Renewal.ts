@@ -1,4 +1,4 @@
-import { signToken, type TokenOrder } from './jwt.ts'
+import { signToken, type TokenOrder } from '../crypto/jwt.ts'
 
 /** A token that a reply gives, and what the next one is made of. */
 export interface Renewal {

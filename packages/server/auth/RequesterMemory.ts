@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { charactersIn } from '../db/charactersIn.ts'
-import type { Stamp, Versions } from '../threads/versions.ts'
+import type { Stamp, Versions } from '../cache/versions.ts'
+import { charactersIn } from '../runtime/charactersIn.ts'
 import type { Requester } from './Requester.ts'
 
 /** Whoever has shown a valid token, and what that stands on. */

@@ -1,6 +1,6 @@
+import { readToken, tokenIn, type UnverifiedToken } from '../crypto/jwt.ts'
 import type { App } from '../threads/App.ts'
 import { adminTable } from './admins.ts'
-import { readToken, tokenIn, type UnverifiedToken } from './jwt.ts'
 import type { Requester } from './Requester.ts'
 import { adminOfToken, recordOfToken } from './tokens.ts'
 

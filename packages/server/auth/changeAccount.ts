@@ -1,6 +1,6 @@
 import type { AuthCollection } from '@coffer/schema'
+import type { Claims } from '../crypto/jwt.ts'
 import type { Reader, Transaction } from '../db/engine.ts'
-import { nowAfter } from '../db/now.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { dropLinksOnVerification } from '../records/consequences/dropLinksOnVerification.ts'
@@ -8,8 +8,8 @@ import { effectsOfChanges } from '../records/consequences/effectsOfChanges.ts'
 import { findRecord } from '../records/stored/findRecord.ts'
 import type { StoredRecord } from '../records/stored/StoredRecord.ts'
 import { updateRow } from '../records/stored/writeRows.ts'
+import { nowAfter } from '../runtime/now.ts'
 import type { App } from '../threads/App.ts'
-import type { Claims } from './jwt.ts'
 import { invalidToken } from './tokenIssues.ts'
 
 /** An account that a token was found to belong to. */

@@ -1,8 +1,8 @@
 import type { SqlValue } from '@coffer/fields'
+import { randomId } from '../crypto/randomText.ts'
 import type { Reader, Transaction } from '../db/engine.ts'
-import { now } from '../db/now.ts'
-import { randomId } from '../db/randomText.ts'
 import { sql } from '../db/sql.ts'
+import { now } from '../runtime/now.ts'
 
 /** A row of `_externalAuths`: an account of an OAuth2 provider that belongs to a record. */
 export interface ExternalAuth {

@@ -1,11 +1,11 @@
 import { type AuthCollection, longestPassword } from '@coffer/schema'
-import { randomSecret } from '../db/randomText.ts'
+import { hashPassword } from '../crypto/passwords.ts'
+import { randomSecret } from '../crypto/randomText.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { lengthBetween, mismatch, present, required } from '../errors/fieldIssues.ts'
 import type { App } from '../threads/App.ts'
 import { changeAccount, readHolder, wasMailedTo } from './changeAccount.ts'
-import { hashPassword } from './passwords.ts'
 import { invalidToken, otherCollection } from './tokenIssues.ts'
 import { recordOfToken } from './tokens.ts'
 

@@ -1,11 +1,11 @@
+import { hashPassword } from '../crypto/passwords.ts'
+import { randomId, randomSecret } from '../crypto/randomText.ts'
 import type { Engine, Reader } from '../db/engine.ts'
-import { now, nowAfter } from '../db/now.ts'
-import { randomId, randomSecret } from '../db/randomText.ts'
 import { ApiError, badRequest, notFound } from '../errors/ApiError.ts'
+import { now, nowAfter } from '../runtime/now.ts'
 import type { Admin } from './Admin.ts'
 import type { AdminForm } from './AdminForm.ts'
 import { countAdmins, deleteAdmin, findAdmin, insertAdmin, updateAdmin } from './admins.ts'
-import { hashPassword } from './passwords.ts'
 import { validateAdmin } from './validateAdmin.ts'
 
 const requireValid = async (reader: Reader, form: AdminForm, stored?: Admin): Promise<void> => {

@@ -1,10 +1,10 @@
 import type { AuthCollection, Settings } from '@coffer/schema'
+import { readToken, signToken, type TokenOrder, type UnverifiedToken } from '../crypto/jwt.ts'
 import { findRecord } from '../records/stored/findRecord.ts'
 import type { StoredRecord } from '../records/stored/StoredRecord.ts'
 import type { App } from '../threads/App.ts'
 import type { Admin } from './Admin.ts'
 import { findAdmin } from './admins.ts'
-import { readToken, signToken, type TokenOrder, type UnverifiedToken } from './jwt.ts'
 
 /** The settings group that holds a kind of token's secret and duration. */
 type AdminTokenKind = 'adminAuthToken' | 'adminPasswordResetToken' | 'adminFileToken'

@@ -1,11 +1,11 @@
 import type { Issue } from '@coffer/fields'
 import type { AuthCollection } from '@coffer/schema'
+import { claimsOf } from '../crypto/jwt.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { required } from '../errors/fieldIssues.ts'
 import type { App } from '../threads/App.ts'
 import { changeAccount, type TokenHolder } from './changeAccount.ts'
-import { claimsOf } from './jwt.ts'
 import { invalidToken, otherCollection } from './tokenIssues.ts'
 import { recordOfToken } from './tokens.ts'
 

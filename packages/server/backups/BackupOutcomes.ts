@@ -1,5 +1,5 @@
-import { dateText } from '../db/now.ts'
 import { messageOf } from '../errors/inspectError.ts'
+import { dateText } from '../runtime/now.ts'
 
 /** How a restore or an automatic backup ended. */
 export interface BackupOutcome {

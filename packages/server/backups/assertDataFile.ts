@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { layoutProblem } from '../db/layout/requireKnownLayout.ts'
+import { layoutProblem } from '../dataDirectory/requireKnownLayout.ts'
 import { readStoredSchema, type StoredSchema } from './storedSchema.ts'
 import { withUntrustedDatabase } from './untrustedDatabase.ts'
 

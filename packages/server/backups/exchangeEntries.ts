@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { isReserved, restoreFolder, temporaryFolder } from '../db/layout/reservedNames.ts'
-import { randomId } from '../db/randomText.ts'
+import { isReserved, restoreFolder, temporaryFolder } from '../config/reservedNames.ts'
+import { randomId } from '../crypto/randomText.ts'
 import { type Disk, localDisk } from './Disk.ts'
 
 /*

@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { temporaryFolder } from '../db/layout/reservedNames.ts'
-import { productVersion } from '../productVersion.ts'
+import { productVersion } from '../config/productVersion.ts'
+import { temporaryFolder } from '../config/reservedNames.ts'
 import type { FileDigest } from './Digester.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { youngLimit } from '../threads/workers/youngLimit.ts'
+import { youngLimit } from '../runtime/youngLimit.ts'
 import type { ArchiveOrder, ArchiveResult } from './ArchiveOrder.ts'
 
 /** Little room for what is young: gigabytes pass through, and each piece is to be let go of soon. */

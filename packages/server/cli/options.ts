@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Durability } from '../db/openDatabase.ts'
 
 /** Options that every command takes, before or after its name. */

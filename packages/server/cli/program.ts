@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { productVersion } from '../productVersion.ts'
+import { productVersion } from '../config/productVersion.ts'
 import { explain } from './explain.ts'
 import { type CommonOptions, spellOutFlags, withCommonOptions } from './options.ts'
 import { withServeOptions } from './serve.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { giveBackMemoryOnceSettled } from '../threads/workers/giveBackMemory.ts'
+import { giveBackMemoryOnceSettled } from '../runtime/giveBackMemory.ts'
 import { explainDirectory, explainListening } from './explain.ts'
 import { explainUnusedFolders } from './explainUnusedFolders.ts'
 import { type CommonOptions, configOf, parseFlag, parseLogBytes } from './options.ts'

@@ -1,7 +1,7 @@
 import type { Field } from '@coffer/fields'
 import { authOptions, type Collection, type CollectionDraft, parseIndex, printIndex, viewOptions } from '@coffer/schema'
-import { nowAfter } from '../db/now.ts'
-import { randomId } from '../db/randomText.ts'
+import { randomId } from '../crypto/randomText.ts'
+import { nowAfter } from '../runtime/now.ts'
 
 const normalIndex = (statement: string): string => {
   const index = parseIndex(statement)

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { charactersIn } from './charactersIn.ts'
+import { charactersIn } from '../runtime/charactersIn.ts'
 import { type Definition, type QueryLook, type Reader, type Row, TooLongError } from './engine.ts'
 import { columnsOfQuery, defineObject, sourcesOfQuery, useQuery } from './holdStatement.ts'
 import { openDatabase } from './openDatabase.ts'

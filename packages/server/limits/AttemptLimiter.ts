@@ -1,5 +1,5 @@
-import { lastUsed } from '../lastUsed.ts'
 import type { Attempt } from '../request/Attempt.ts'
+import { lastUsed } from '../runtime/lastUsed.ts'
 import { Buckets } from './Buckets.ts'
 import { networkOf } from './networkOf.ts'
 

@@ -1,4 +1,4 @@
-import { lastUsed } from '../lastUsed.ts'
+import { lastUsed } from '../runtime/lastUsed.ts'
 
 /** The names used least recently are forgotten beyond this number. */
 const maxNames = 50_000

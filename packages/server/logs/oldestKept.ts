@@ -1,4 +1,4 @@
-import { dateText } from '../db/now.ts'
+import { dateText } from '../runtime/now.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -1,13 +1,13 @@
 import { renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createLogsFile } from '../db/layout/createLogsFile.ts'
-import { hasTable } from '../db/layout/hasTable.ts'
-import { prepareLogHours } from '../db/layout/logHours.ts'
-import { openingError } from '../db/layout/openingError.ts'
+import { hasTable } from '../db/hasTable.ts'
+import { openingError } from '../db/openingError.ts'
 import { SqliteWriter } from '../db/SqliteWriter.ts'
 import { isDamage } from '../db/sqliteErrors.ts'
 import { messageOf } from '../errors/inspectError.ts'
+import { createLogsFile } from './createLogsFile.ts'
+import { prepareLogHours } from './logHours.ts'
 
 /** Bytes that the write-ahead log keeps once it is empty. */
 const walLimit = 16_000_000

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Turns } from '../turns/Turns.ts'
+import { Turns } from '../runtime/Turns.ts'
 import { deliver } from './deliver.ts'
 import type { ComposedMail } from './Mail.ts'
 import { MailError } from './MailError.ts'

@@ -1,12 +1,12 @@
 import { findAdmin, updateAdmin } from '../auth/admins.ts'
 import { noteAlert } from '../auth/loginAlert.ts'
 import type { Transaction } from '../db/engine.ts'
-import { now, nowAfter } from '../db/now.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { effectsOfChanges } from '../records/consequences/effectsOfChanges.ts'
 import { findRecord } from '../records/stored/findRecord.ts'
 import type { StoredRecord } from '../records/stored/StoredRecord.ts'
 import { updateRow } from '../records/stored/writeRows.ts'
+import { now, nowAfter } from '../runtime/now.ts'
 import type { App } from '../threads/App.ts'
 import type { MailOrder } from './MailOrder.ts'
 

@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
-import { randomSecret } from '../db/randomText.ts'
+import { randomSecret } from '../crypto/randomText.ts'
 import type { ComposedMail } from './Mail.ts'
 import { MailError } from './MailError.ts'
 import { maskSecrets } from './maskSecrets.ts'

@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache'
 import { DeadlineReached } from '../db/deadlines.ts'
-import { lastUsed } from '../lastUsed.ts'
+import { lastUsed } from '../runtime/lastUsed.ts'
 
 /** Milliseconds that nearly everybody keeps to, by far. */
 const quick = 10

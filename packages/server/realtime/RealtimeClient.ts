@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { randomSecret } from '../db/randomText.ts'
+import { randomSecret } from '../crypto/randomText.ts'
 import type { Listener } from './Audience.ts'
 import type { Deliveries } from './Deliveries.ts'
 import type { SignInFlow } from './SignInFlow.ts'

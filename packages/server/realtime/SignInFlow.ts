@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { randomSecret } from '../db/randomText.ts'
+import { randomSecret } from '../crypto/randomText.ts'
 
 /** Milliseconds for which a returned code waits for the user's confirmation: about as long as providers accept it. */
 const maxHeldMs = 10 * 60_000

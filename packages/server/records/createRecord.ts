@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
+import { randomId } from '../crypto/randomText.ts'
 import type { Transaction } from '../db/engine.ts'
-import { randomId } from '../db/randomText.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import { conditionsOf, requireChance } from '../rules/conditions.ts'

@@ -1,4 +1,4 @@
-import { isPassword } from '../auth/passwords.ts'
+import { isPassword } from '../crypto/passwords.ts'
 import type { Reader, Transaction } from '../db/engine.ts'
 import type { Effect } from '../effects/Effect.ts'
 import { badRequest } from '../errors/ApiError.ts'

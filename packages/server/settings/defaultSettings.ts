@@ -1,5 +1,5 @@
 import { type Settings, settings, tokenKinds } from '@coffer/schema'
-import { randomSecret } from '../db/randomText.ts'
+import { randomSecret } from '../crypto/randomText.ts'
 
 const secretLength = 50
 

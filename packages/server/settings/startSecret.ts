@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
-import { randomSecret } from '../db/randomText.ts'
+import { randomSecret } from '../crypto/randomText.ts'
 
 const place = 'coffer.startSecret'
 

@@ -1,11 +1,11 @@
 import { type Settings, settings } from '@coffer/schema'
+import { decrypt, encrypt } from '../crypto/encryption.ts'
+import { randomId } from '../crypto/randomText.ts'
 import type { Engine, Reader, Transaction } from '../db/engine.ts'
-import { now } from '../db/now.ts'
-import { randomId } from '../db/randomText.ts'
 import { sql } from '../db/sql.ts'
 import { badRequest } from '../errors/ApiError.ts'
+import { now } from '../runtime/now.ts'
 import { withSecrets } from './defaultSettings.ts'
-import { decrypt, encrypt } from './encryption.ts'
 import { secretOfThisStart } from './startSecret.ts'
 
 /** What `_params` holds: the settings, or why they cannot be read. */

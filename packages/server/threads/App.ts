@@ -1,8 +1,9 @@
 import type { Settings } from '@coffer/schema'
 import type { RequesterMemory } from '../auth/RequesterMemory.ts'
+import type { Versions } from '../cache/versions.ts'
 import type { Catalog } from '../collections/Catalog.ts'
 import type { CollectionLock } from '../collections/CollectionLock.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Engine } from '../db/engine.ts'
 import type { Storage } from '../files/storage/Storage.ts'
 import type { LogEntry } from '../logs/LogEntry.ts'
@@ -12,7 +13,6 @@ import type { Audiences } from '../realtime/Audiences.ts'
 import type { SlowOnes } from '../realtime/Patience.ts'
 import type { KnownIds } from '../records/stored/KnownIds.ts'
 import type { RowMemory } from '../records/stored/RowMemory.ts'
-import type { Versions } from './versions.ts'
 
 /** Everything a handler may use; one is built in each thread and passed in. */
 export interface App {

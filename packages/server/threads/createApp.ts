@@ -1,11 +1,12 @@
 import type { Settings } from '@coffer/schema'
 import { RequesterMemory } from '../auth/RequesterMemory.ts'
+import type { Versions } from '../cache/versions.ts'
 import type { Catalog } from '../collections/Catalog.ts'
 import { CollectionLock } from '../collections/CollectionLock.ts'
 import { CollectionMemory } from '../collections/CollectionMemory.ts'
 import { loadCatalog } from '../collections/loadCatalog.ts'
 import { loadSizes } from '../collections/loadSizes.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Engine, Reader } from '../db/engine.ts'
 import { chooseStorage } from '../files/storage/chooseStorage.ts'
 import { LogReader } from '../logs/LogReader.ts'
@@ -17,7 +18,6 @@ import { KnownIds } from '../records/stored/KnownIds.ts'
 import { RowMemory } from '../records/stored/RowMemory.ts'
 import { loadSettings } from '../settings/loadSettings.ts'
 import type { App } from './App.ts'
-import type { Versions } from './versions.ts'
 
 /** Keeps one loaded value until its version moves. Loads that overlap share one read. */
 const cached = <T>(version: () => number, load: (version: number) => Promise<T>): (() => Promise<T>) => {

@@ -1,6 +1,6 @@
 import { adminJson, adminTable, findAdminByEmail } from '../../auth/admins.ts'
-import { isPassword } from '../../auth/passwords.ts'
 import { adminToken } from '../../auth/tokens.ts'
+import { isPassword } from '../../crypto/passwords.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { emailFormat, lengthBetween, present, required } from '../../errors/fieldIssues.ts'
 import { recordTarget, requireCounted, unknownTarget } from '../../request/Attempt.ts'

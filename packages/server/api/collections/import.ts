@@ -1,7 +1,7 @@
 import { blank, type ImportedCollection, MalformedCollection, NewerExportError, readImport } from '@coffer/schema'
 import { changeCollections } from '../../collections/changeCollections.ts'
 import { importCollections as carryOut } from '../../collections/importCollections.ts'
-import { randomFieldId } from '../../db/randomText.ts'
+import { randomFieldId } from '../../crypto/randomText.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import { invalidFormatting } from '../body/readData.ts'

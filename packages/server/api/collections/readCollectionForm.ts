@@ -1,5 +1,5 @@
 import { type CollectionForm, readFieldDrafts } from '@coffer/schema'
-import { randomFieldId } from '../../db/randomText.ts'
+import { randomFieldId } from '../../crypto/randomText.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
 import { isJsonObject } from '../body/jsonObject.ts'

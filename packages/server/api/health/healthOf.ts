@@ -1,4 +1,4 @@
-import type { Versions } from '../../threads/versions.ts'
+import type { Versions } from '../../cache/versions.ts'
 
 const suspended = 'Changes are rejected because the disk failed to store data. Reads go on. See the console of the server.'
 

@@ -1,6 +1,6 @@
 import type { Reader } from '../../db/engine.ts'
-import { isLogCounted } from '../../db/layout/logHours.ts'
 import { sql } from '../../db/sql.ts'
+import { isLogCounted } from '../../logs/logHours.ts'
 import { logColumns, logJson, logTable } from '../../logs/logTable.ts'
 import { matchHours } from '../../logs/matchHours.ts'
 import type { Endpoint } from '../contract.ts'

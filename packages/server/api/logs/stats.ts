@@ -1,7 +1,7 @@
 import type { Reader } from '../../db/engine.ts'
-import { isLogCounted } from '../../db/layout/logHours.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { badRequest } from '../../errors/ApiError.ts'
+import { isLogCounted } from '../../logs/logHours.ts'
 import { logTable } from '../../logs/logTable.ts'
 import { matchHours } from '../../logs/matchHours.ts'
 import { compileTableQuery } from '../../query/compile/compileTableQuery.ts'

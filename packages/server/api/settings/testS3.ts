@@ -1,6 +1,6 @@
 import type { Issue } from '@coffer/fields'
 import type { S3 } from '@coffer/schema'
-import { randomId } from '../../db/randomText.ts'
+import { randomId } from '../../crypto/randomText.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { present, required } from '../../errors/fieldIssues.ts'
 import { chooseStorage } from '../../files/storage/chooseStorage.ts'

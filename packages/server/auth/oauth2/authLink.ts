@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { randomSecret } from '../../db/randomText.ts'
+import { randomSecret } from '../../crypto/randomText.ts'
 import type { EnabledProvider } from './enabledProviders.ts'
 
 /** How a client sends somebody to a provider. All of it is made up anew for each client, and nothing of it is remembered. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { dateText } from '../../db/now.ts'
+import { dateText } from '../../runtime/now.ts'
 import type { EnabledProvider } from './enabledProviders.ts'
 import { readJson, requireObject } from './readJson.ts'
 import { text } from './replyParts.ts'

@@ -1,12 +1,12 @@
 import type { AuthCollection } from '@coffer/schema'
+import { unknownPasswordHash } from '../../crypto/passwords.ts'
+import { randomSecret } from '../../crypto/randomText.ts'
 import type { Transaction } from '../../db/engine.ts'
-import { nowAfter } from '../../db/now.ts'
-import { randomSecret } from '../../db/randomText.ts'
 import { dropLinksOnVerification } from '../../records/consequences/dropLinksOnVerification.ts'
 import type { StoredRecord } from '../../records/stored/StoredRecord.ts'
 import { updateRow } from '../../records/stored/writeRows.ts'
+import { nowAfter } from '../../runtime/now.ts'
 import { addExternalAuth, findLinkedRecord, removeExternalAuths } from '../externalAuths.ts'
-import { unknownPasswordHash } from '../passwords.ts'
 import type { ProviderProof } from './ProviderProof.ts'
 
 /**

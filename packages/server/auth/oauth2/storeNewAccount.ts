@@ -1,7 +1,7 @@
 import { type AuthCollection, longestPassword } from '@coffer/schema'
 import type { Catalog } from '../../collections/Catalog.ts'
+import { randomFrom, randomId, randomSecret } from '../../crypto/randomText.ts'
 import type { Transaction } from '../../db/engine.ts'
-import { randomFrom, randomId, randomSecret } from '../../db/randomText.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { findAllowedRow } from '../../records/access/findAllowed.ts'
 import { finishDraft } from '../../records/drafts/finishDraft.ts'

@@ -1,7 +1,7 @@
 import { type Field, isFieldTypeName } from '@coffer/fields'
 import { authOptions, type Collection, type CollectionDraft, type ImportedCollection, viewOptions } from '@coffer/schema'
-import { now, nowAfter } from '../../db/now.ts'
-import { randomId } from '../../db/randomText.ts'
+import { randomId } from '../../crypto/randomText.ts'
+import { now, nowAfter } from '../../runtime/now.ts'
 
 /** A collection of an import beside the one that is stored under its id. */
 export interface ImportItem {

@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
+import { alertsMigration } from '../../dataDirectory/migrations.ts'
 import type { Transaction } from '../../db/engine.ts'
-import { alertsMigration } from '../../db/layout/migrations.ts'
 import { name, sql } from '../../db/sql.ts'
 import { authIndexes, createRecordTable } from '../recordTable.ts'
 import { buildIndexes } from './buildIndexes.ts'

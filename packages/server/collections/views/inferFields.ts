@@ -1,6 +1,6 @@
 import { type Field, type FieldTypeName, fieldTypes } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import { randomFieldId } from '../../db/randomText.ts'
+import { randomFieldId } from '../../crypto/randomText.ts'
 import type { Identifier, ParsedQuery } from './parseViewQuery.ts'
 import { ViewQueryError } from './ViewQueryError.ts'
 

@@ -1,7 +1,7 @@
 import type { Field } from '@coffer/fields'
 import type { Collection, ViewCollection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
-import { nowAfter } from '../../db/now.ts'
+import { nowAfter } from '../../runtime/now.ts'
 import { prepareView } from './prepareView.ts'
 import { saveView } from './saveView.ts'
 import { ViewQueryError } from './ViewQueryError.ts'

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { posix } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { Turns } from '../../turns/Turns.ts'
+import { Turns } from '../../runtime/Turns.ts'
 import type { Storage, StoredFile } from '../storage/Storage.ts'
 import { planThumb } from './planThumb.ts'
 import { canHaveThumbs } from './thumbSize.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Reader } from '../../db/engine.ts'
 import { SqliteReader } from '../../db/SqliteReader.ts'
 import { name, sql } from '../../db/sql.ts'

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { temporaryFolder } from '../../db/layout/reservedNames.ts'
+import { temporaryFolder } from '../../config/reservedNames.ts'
 import type { PreparedUpload } from '../../records/files/prepareUploads.ts'
 import type { App } from '../../threads/App.ts'
 

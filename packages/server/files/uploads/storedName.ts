@@ -1,4 +1,4 @@
-import { randomSecret } from '../../db/randomText.ts'
+import { randomSecret } from '../../crypto/randomText.ts'
 
 const randomLength = 10
 const shortest = 3

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../config.ts'
-import { temporaryFolder } from '../../db/layout/reservedNames.ts'
+import type { Config } from '../../config/config.ts'
+import { temporaryFolder } from '../../config/reservedNames.ts'
 import { discardUnclaimed } from '../../files/uploads/discardUnclaimed.ts'
 
 /** A folder for the files of one request, made when it is first asked for. */

@@ -1,5 +1,5 @@
 import type { Collection } from '@coffer/schema'
-import { onceFor } from '../../onceFor.ts'
+import { onceFor } from '../../runtime/onceFor.ts'
 import { type Index, readIndex } from './readIndex.ts'
 
 const indexesOf = onceFor((collection: Collection): Index[] =>

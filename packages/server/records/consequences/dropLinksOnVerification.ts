@@ -1,6 +1,6 @@
 import { removeExternalAuths } from '../../auth/externalAuths.ts'
+import { randomSecret } from '../../crypto/randomText.ts'
 import type { Transaction } from '../../db/engine.ts'
-import { randomSecret } from '../../db/randomText.ts'
 import type { StoredRecord } from '../stored/StoredRecord.ts'
 
 /**

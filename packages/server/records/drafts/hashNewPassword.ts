@@ -1,5 +1,5 @@
 import { longestPassword } from '@coffer/schema'
-import { hashPassword } from '../../auth/passwords.ts'
+import { hashPassword } from '../../crypto/passwords.ts'
 import { asText } from './scalars.ts'
 
 /**

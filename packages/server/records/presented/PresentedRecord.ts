@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
-import { charactersIn } from '../../db/charactersIn.ts'
 import type { Row } from '../../db/engine.ts'
 import { JsonSource } from '../../request/JsonSource.ts'
+import { charactersIn } from '../../runtime/charactersIn.ts'
 import { recordJson } from './recordJson.ts'
 import { plainRowText, type RowView, rowText } from './rowText.ts'
 

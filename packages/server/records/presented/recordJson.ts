@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../../db/engine.ts'
-import { onceFor } from '../../onceFor.ts'
+import { onceFor } from '../../runtime/onceFor.ts'
 import { blankOf, shapeOf } from '../stored/shape.ts'
 
 interface Output {

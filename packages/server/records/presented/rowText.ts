@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import { LRUCache } from 'lru-cache'
+import { randomSecret } from '../../crypto/randomText.ts'
 import type { Row } from '../../db/engine.ts'
-import { randomSecret } from '../../db/randomText.ts'
 import { escapeJson } from '../../request/escapeJson.ts'
 import { shapeOf, valueIn } from '../stored/shape.ts'
 import { recordJson } from './recordJson.ts'

@@ -1,10 +1,10 @@
 import { fieldType, isFieldTypeName } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import { randomId } from '../../crypto/randomText.ts'
 import type { Transaction } from '../../db/engine.ts'
-import { now } from '../../db/now.ts'
-import { randomId } from '../../db/randomText.ts'
 import { sql } from '../../db/sql.ts'
 import { type Effect, isRemoval, type Removal } from '../../effects/Effect.ts'
+import { now } from '../../runtime/now.ts'
 
 /** Keys of recorded removals in `_params`: not before the first and before the end. */
 export const removalKeys = { first: 'cofferRemoval:', end: 'cofferRemoval;' }

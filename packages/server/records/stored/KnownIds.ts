@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
+import type { Stamp, Versions } from '../../cache/versions.ts'
 import type { Transaction } from '../../db/engine.ts'
-import { lastUsed } from '../../lastUsed.ts'
-import type { Stamp, Versions } from '../../threads/versions.ts'
+import { lastUsed } from '../../runtime/lastUsed.ts'
 
 interface Known {
   stamp: Stamp

@@ -1,8 +1,8 @@
 import type { Collection } from '@coffer/schema'
 import { LRUCache } from 'lru-cache'
-import { charactersIn } from '../../db/charactersIn.ts'
+import type { Stamp, Versions } from '../../cache/versions.ts'
 import type { Engine, Row } from '../../db/engine.ts'
-import type { Stamp, Versions } from '../../threads/versions.ts'
+import { charactersIn } from '../../runtime/charactersIn.ts'
 import { shapeOf, valueIn } from './shape.ts'
 
 interface Known {

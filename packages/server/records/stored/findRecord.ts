@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import type { Reader, Row } from '../../db/engine.ts'
 import { name, sql, withValues } from '../../db/sql.ts'
-import { onceFor } from '../../onceFor.ts'
+import { onceFor } from '../../runtime/onceFor.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 

@@ -4,7 +4,7 @@ import type { Catalog } from '../../collections/Catalog.ts'
 import { boundList, longestList } from '../../db/boundList.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, type Sql, sql } from '../../db/sql.ts'
-import { onceFor } from '../../onceFor.ts'
+import { onceFor } from '../../runtime/onceFor.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 

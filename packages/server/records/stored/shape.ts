@@ -2,7 +2,7 @@ import { type Field, fieldType, parseDate, type SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../../db/engine.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
-import { onceFor } from '../../onceFor.ts'
+import { onceFor } from '../../runtime/onceFor.ts'
 
 /** One column of a record table and how its values are read. */
 interface Column {

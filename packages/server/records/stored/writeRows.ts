@@ -3,7 +3,7 @@ import type { Collection } from '@coffer/schema'
 import { boundList } from '../../db/boundList.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { join, name, type Sql, sql, withValues } from '../../db/sql.ts'
-import { onceFor } from '../../onceFor.ts'
+import { onceFor } from '../../runtime/onceFor.ts'
 import { rowOf, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 

@@ -1,7 +1,7 @@
 import { type Field, fieldType, textsIn } from '@coffer/fields'
 import type { Catalog } from '../../collections/Catalog.ts'
 import type { Transaction } from '../../db/engine.ts'
-import { nowAfter } from '../../db/now.ts'
+import { nowAfter } from '../../runtime/now.ts'
 import { findRecord } from '../stored/findRecord.ts'
 import type { StoredRecord } from '../stored/StoredRecord.ts'
 import { updateRow } from '../stored/writeRows.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/engine.ts'
-import { requireDeletionTable } from '../../db/layout/deletionTable.ts'
 import { sql } from '../../db/sql.ts'
 import type { RecordFiles } from '../../files/storage/Storage.ts'
+import { requireDeletionTable } from '../deletionTable.ts'
 import { dropOldest } from './dropOldest.ts'
 import type { KeptDeletion } from './KeptDeletion.ts'
 import { writeKept } from './keptText.ts'

@@ -1,6 +1,7 @@
 import { endpoints } from '../../api/routes.ts'
-import type { Config } from '../../config.ts'
-import { openDataDirectory } from '../../db/layout/openDataDirectory.ts'
+import { versions } from '../../cache/versions.ts'
+import type { Config } from '../../config/config.ts'
+import { openDataDirectory } from '../../dataDirectory/openDataDirectory.ts'
 import { entriesOf } from '../../logs/LogPage.ts'
 import { LogStore } from '../../logs/LogStore.ts'
 import { logsPath } from '../../logs/logsPath.ts'
@@ -10,7 +11,6 @@ import { createApp } from '../createApp.ts'
 import { performTask } from '../tasks/performTask.ts'
 import { routeOf } from '../tasks/routeOf.ts'
 import { serializeTask, withSerialized } from '../tasks/serializeTask.ts'
-import { versions } from '../versions.ts'
 import type { Dispatcher } from './Dispatcher.ts'
 
 /** Answers everything in the calling thread: for the command line and for tests, which need no threads of their own. */

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import type { Config } from '../../config.ts'
+import type { Versions } from '../../cache/versions.ts'
+import type { Config } from '../../config/config.ts'
 import { ReadPaces } from '../readers/ReadPaces.ts'
 import { ReadRefused } from '../readers/ReadRefused.ts'
 import type { TaskResults } from '../tasks/Task.ts'
-import type { Versions } from '../versions.ts'
 import type { ProcessTask } from './messages.ts'
 import { ReaderProcess } from './ReaderProcess.ts'
 

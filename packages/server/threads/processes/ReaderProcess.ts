@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../../config.ts'
+import type { Versions } from '../../cache/versions.ts'
+import type { Config } from '../../config/config.ts'
 import { startSecret } from '../../settings/startSecret.ts'
 import type { TaskResults } from '../tasks/Task.ts'
-import type { Versions } from '../versions.ts'
 import type { FromProcess, ProcessStart, ProcessTask, ToProcess } from './messages.ts'
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url))

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
+import { versions } from '../../cache/versions.ts'
 import { traceOf } from '../../errors/inspectError.ts'
 import { adoptStartSecret } from '../../settings/startSecret.ts'
 import type { Task } from '../tasks/Task.ts'
-import { versions } from '../versions.ts'
 import { Thread } from '../workers/Thread.ts'
 import type { FromProcess, ProcessStart, ToProcess } from './messages.ts'
 

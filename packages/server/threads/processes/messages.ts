@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Task } from '../tasks/Task.ts'
 
 /** The first message to a process. */

@@ -1,7 +1,7 @@
 import type { ApiReply } from '../../request/ApiReply.ts'
+import { workOfThread } from '../../runtime/systemThread.ts'
 import type { RequestTask } from '../tasks/Task.ts'
 import { ReadSlots, slotCount } from '../workers/ReadSlots.ts'
-import { workOfThread } from '../workers/systemThread.ts'
 import type { Thread } from '../workers/Thread.ts'
 
 /** A read that waits for its answer. */

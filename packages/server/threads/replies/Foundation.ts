@@ -1,5 +1,5 @@
 import type { Renewal } from '../../auth/Renewal.ts'
-import type { Stamp } from '../versions.ts'
+import type { Stamp } from '../../cache/versions.ts'
 
 /** What must not have changed for a reply to be given again to the same question of the same requester. */
 export interface Foundation {

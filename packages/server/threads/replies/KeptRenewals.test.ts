@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { signToken, type TokenOrder } from '../../auth/jwt.ts'
+import { type Versions, versions } from '../../cache/versions.ts'
+import { signToken, type TokenOrder } from '../../crypto/jwt.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
-import { type Versions, versions } from '../versions.ts'
 import { KeptRenewals } from './KeptRenewals.ts'
 
 const orderOf = (id: string, key = 'k'.repeat(40)): TokenOrder => ({

@@ -1,8 +1,8 @@
 import type { Collection } from '@coffer/schema'
-import { readToken, tokenIn } from '../../auth/jwt.ts'
-import { onceFor } from '../../onceFor.ts'
+import { readToken, tokenIn } from '../../crypto/jwt.ts'
 import type { ApiReply } from '../../request/ApiReply.ts'
 import type { ApiRequest } from '../../request/ApiRequest.ts'
+import { onceFor } from '../../runtime/onceFor.ts'
 import type { App } from '../App.ts'
 import type { Foundation } from './Foundation.ts'
 

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { LogEntry } from '../../logs/LogEntry.ts'
-import { Outbox } from '../../Outbox.ts'
+import { Outbox } from '../../runtime/Outbox.ts'
+import { youngLimit } from '../../runtime/youngLimit.ts'
 import type { Task, TaskResults } from '../tasks/Task.ts'
 import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToThread } from './messages.ts'
-import { youngLimit } from './youngLimit.ts'
 
 /** Less is cleaned up more often; from here on more of it takes memory and saves next to no work. */
 const youngMegabytes = 12

@@ -1,5 +1,5 @@
 import type { Route } from '../../api/contract.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { LogEntry } from '../../logs/LogEntry.ts'
 import type { Task } from '../tasks/Task.ts'
 

@@ -1,5 +1,5 @@
-import type { Reader } from '../engine.ts'
-import { sql } from '../sql.ts'
+import type { Reader } from './engine.ts'
+import { sql } from './sql.ts'
 
 /** Whether a database has a table of this name. */
 export const hasTable = async (reader: Reader, table: string): Promise<boolean> =>

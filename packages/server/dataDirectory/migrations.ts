@@ -18,12 +18,5 @@ export const dataMigrations = [
   '1702134272_set_default_json_max_size.go',
 ]
 
-export const logMigrations = [
-  '1640988000_init.go',
-  '1660821103_add_user_ip_column.go',
-  '1677760279_uppsercase_method.go',
-  '1699187560_logs_generalization.go',
-]
-
 /** Of newer servers of the 0.22 line: from then on each table of accounts has the column `lastLoginAlertSentAt`. */
 export const alertsMigration = '1718706525_add_login_alert_column.go'

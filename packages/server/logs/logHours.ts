@@ -1,6 +1,6 @@
-import type { Engine, Reader, Transaction } from '../engine.ts'
-import { constant, type Sql, sql } from '../sql.ts'
-import { hasTable } from './hasTable.ts'
+import type { Engine, Reader, Transaction } from '../db/engine.ts'
+import { hasTable } from '../db/hasTable.ts'
+import { constant, type Sql, sql } from '../db/sql.ts'
 
 /** The hour of an entry as filters compare it, its level, and what of its data the usual filters ask about. */
 const keyOf = (row: string): string => {

@@ -1,6 +1,6 @@
-import type { Transaction } from '../engine.ts'
-import { constant } from '../sql.ts'
-import { hasTable } from './hasTable.ts'
+import type { Transaction } from '../db/engine.ts'
+import { hasTable } from '../db/hasTable.ts'
+import { constant } from '../db/sql.ts'
 
 /** Where deletions are kept that may still be undone: one row for each, with all that it took away. */
 export const deletionTable = '_cofferDeletions'

@@ -1,5 +1,5 @@
-import { messageOf } from '../../errors/inspectError.ts'
-import { isBusy } from '../sqliteErrors.ts'
+import { messageOf } from '../errors/inspectError.ts'
+import { isBusy } from './sqliteErrors.ts'
 
 /** Returns the error, for the person at the command line, of a database that cannot be opened. */
 export const openingError = (path: string, error: unknown): Error => {

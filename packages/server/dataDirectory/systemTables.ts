@@ -1,7 +1,7 @@
+import { migrationsTable } from '../db/recordMigrations.ts'
+
 /** Default of `created` and `updated` in every table of the 0.22 layout. */
 const now = "DEFAULT (strftime('%Y-%m-%d %H:%M:%fZ')) NOT NULL"
-
-const migrationsTable = 'CREATE TABLE `_migrations` (file VARCHAR(255) PRIMARY KEY NOT NULL, applied INTEGER NOT NULL)'
 
 /** The system tables of `data.db`, as a 0.22 server creates them. */
 export const dataTables = [
@@ -51,20 +51,4 @@ export const dataTables = [
   )`,
   'CREATE UNIQUE INDEX _externalAuths_record_provider_idx on `_externalAuths` (`collectionId`, `recordId`, `provider`)',
   'CREATE UNIQUE INDEX _externalAuths_collection_provider_idx on `_externalAuths` (`collectionId`, `provider`, `providerId`)',
-]
-
-/** The tables of `logs.db`. */
-export const logTables = [
-  migrationsTable,
-  `CREATE TABLE \`_logs\` (
-    \`id\`      TEXT PRIMARY KEY DEFAULT ('r'||lower(hex(randomblob(7)))) NOT NULL,
-    \`level\`   INTEGER DEFAULT 0 NOT NULL,
-    \`message\` TEXT DEFAULT "" NOT NULL,
-    \`data\`    JSON DEFAULT "{}" NOT NULL,
-    \`created\` TEXT ${now},
-    \`updated\` TEXT ${now}
-  )`,
-  'CREATE INDEX _logs_level_idx on `_logs` (`level`)',
-  'CREATE INDEX _logs_message_idx on `_logs` (`message`)',
-  "CREATE INDEX _logs_created_hour_idx on `_logs` (strftime('%Y-%m-%d %H:00:00', `created`))",
 ]

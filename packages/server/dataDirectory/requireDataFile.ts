@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { backupsFolder } from './reservedNames.ts'
+import { backupsFolder } from '../config/reservedNames.ts'
 
 const hasContent = (path: string): boolean => {
   const stats = statSync(path, { throwIfNoEntry: false })

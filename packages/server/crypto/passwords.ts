@@ -1,6 +1,6 @@
 import { longestPassword } from '@coffer/schema'
-import { randomSecret } from '../db/randomText.ts'
-import { Turns } from '../turns/Turns.ts'
+import { Turns } from '../runtime/Turns.ts'
+import { randomSecret } from './randomText.ts'
 
 /** Loaded with the first password: most threads never see one. */
 const bcrypt = () => import('@node-rs/bcrypt')

@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isBusy } from '../sqliteErrors.ts'
-import { lockFile } from './reservedNames.ts'
+import { lockFile } from '../config/reservedNames.ts'
+import { isBusy } from '../db/sqliteErrors.ts'
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 

@@ -68,7 +68,7 @@ test('the records are accessible: while they load, when there are none, and when
   const bar = filterBar(page)
   await bar.fill('title =')
   await bar.press('Enter')
-  await page.getByRole('search').getByText('A field or a value is missing behind =.').waitFor()
+  await page.getByRole('search').getByText('Expected a field or a value after =.').waitFor()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'secrets' }).click()
   await recordTable(page, 'secrets').getByText('No records found.').waitFor()

@@ -50,7 +50,7 @@ test('M15.1–9 M15.13 rules are unlocked, written with help, described, locked 
   await page.keyboard.type(' = true && lable = "x"')
   await page.keyboard.press('Tab')
   await eventually(() => hasFocus(list)).toBe(false)
-  await editor.getByText('This rule names "lable", which is no field here. Did you mean "label"?').waitFor()
+  await editor.getByText('"lable" is not a field in this collection. Did you mean "label"?').waitFor()
   expect(await underlined(editor)).toEqual(['lable'])
   expect(await list.getAttribute('aria-invalid')).toBe('true')
   await rewrite(list, '@request.auth.verified = true && label = "x"')

@@ -155,9 +155,9 @@ test('M04.17 a bad filter is explained quietly', async () => {
   const { page } = await openPage({ server: server(), path: tags, allowedErrors: [/status of 400/, /could not be loaded/] })
   const bar = filterBar(page)
   const complaints = {
-    'name =': 'A field or a value is missing behind =.',
-    '(name = "a"': 'This group lacks its closing ).',
-    'nonsense > 1': 'This filter names "nonsense", which is no field here.',
+    'name =': 'Expected a field or a value after =.',
+    '(name = "a"': 'Missing closing ).',
+    'nonsense > 1': '"nonsense" is not a field in this collection.',
   }
   for (const [filter, complaint] of Object.entries(complaints)) {
     await bar.fill(filter)

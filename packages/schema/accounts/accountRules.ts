@@ -4,17 +4,17 @@ import { lengthBetween } from '../issues/rules.ts'
 
 type Options = AuthCollection['options']
 
-/** Bytes of the longest password: bcrypt looks at no more, and longer ones are refused. */
+/** Maximum length of a password in bytes. bcrypt ignores everything beyond 72 bytes, so longer passwords are rejected. */
 export const longestPassword = 72
 
-/** What is wrong with the form of a username; an empty one passes. */
+/** Validates the length and characters of a username. An empty username is valid. */
 export const usernameFormat = (username: string): Issue | undefined => {
   const length = lengthBetween(username, 3, 150)
   if (length || username === '') return length
   return /^\w[\w.-]*$/.test(username) ? undefined : { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
 }
 
-/** What is wrong with the form of an account's address, or with its domain; an empty one passes. */
+/** Validates the syntax and the domain of an auth record's email address. An empty address is valid. */
 export const accountEmailFormat = (email: string, { onlyEmailDomains, exceptEmailDomains }: Options): Issue | undefined => {
   const length = lengthBetween(email, 1, 255)
   if (length) return length
@@ -25,6 +25,6 @@ export const accountEmailFormat = (email: string, { onlyEmailDomains, exceptEmai
     : issue
 }
 
-/** What is wrong with the length of an account's password; an empty one passes. */
+/** Validates the length of a password. An empty password is valid. */
 export const passwordLength = (password: string, { minPasswordLength }: Options): Issue | undefined =>
   lengthBetween(password, minPasswordLength, longestPassword)

@@ -3,7 +3,7 @@ import type { AuthOptions, ViewOptions } from './collectionOptions.ts'
 
 export type CollectionType = 'base' | 'auth' | 'view'
 
-/** Who may do what: null is admins only, '' is everyone, anything else is a filter. */
+/** An access rule: null allows only admins, '' allows everyone, any other text is a filter. */
 export type Rule = string | null
 
 interface CollectionBase {
@@ -34,9 +34,9 @@ export interface AuthCollection extends CollectionBase {
 export interface ViewCollection extends CollectionBase {
   type: 'view'
   options: ViewOptions
-  /** Which of `created` and `updated` the query yields. Not part of the definition: read from the view itself. */
+  /** Which of `created` and `updated` the query selects. Read from the database view, not part of the definition. */
   dates: readonly ('created' | 'updated')[]
-  /** Fields that the view itself no longer yields since a column that it reads was renamed; their values are empty. */
+  /** Fields that the database view no longer selects, because a column it reads was renamed. Their values are empty. */
   absent?: readonly string[]
 }
 

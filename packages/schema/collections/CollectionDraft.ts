@@ -1,12 +1,12 @@
 import type { Field } from '@coffer/fields'
 import type { Rule } from './Collection.ts'
 
-/** A field as it was sent: of the right shape, not yet judged. Its type may be one that only older servers know. */
+/** A field as the client sent it: parsed, not yet validated. Its type can be one that only older servers support. */
 export interface FieldDraft extends Omit<Field, 'type'> {
   type: string
 }
 
-/** A collection as it was sent: of the right shape, not yet judged. */
+/** A collection as the client sent it: parsed, not yet validated. */
 export interface CollectionDraft {
   id: string
   name: string
@@ -19,7 +19,7 @@ export interface CollectionDraft {
   createRule: Rule
   updateRule: Rule
   deleteRule: Rule
-  /** What the type makes of them is not known yet. */
+  /** Not yet parsed: their shape depends on the collection type. */
   options: Record<string, unknown>
 }
 
@@ -27,7 +27,7 @@ export const ruleNames = ['listRule', 'viewRule', 'createRule', 'updateRule', 'd
 
 export type RuleName = (typeof ruleNames)[number]
 
-/** The rules of a collection that admins alone may read and change. */
+/** The rules of a collection that only admins can read and change. */
 export const adminsOnly = {
   listRule: null,
   viewRule: null,

@@ -1,7 +1,7 @@
 import type { Collection } from './Collection.ts'
 import { adminsOnly, type CollectionDraft } from './CollectionDraft.ts'
 
-/** What a client sends of a collection: what it leaves out stays as it is, and options of null are taken back to none. */
+/** The body of a request that creates or updates a collection. Missing keys stay unchanged; `options: null` resets all options. */
 export type CollectionForm = {
   -readonly [Key in keyof CollectionDraft]?: CollectionDraft[Key] | (Key extends 'options' ? null : never)
 }
@@ -17,14 +17,14 @@ const newCollection: CollectionDraft = {
   options: {},
 }
 
-/** A stored collection as one would send it. The fields of a view come from its query, so none are sent. */
+/** Returns the form that would produce a stored collection. The schema of a view is derived from its query, so it is left out. */
 const draftOf = (collection: Collection): CollectionDraft => ({
   ...collection,
   schema: collection.type === 'view' ? [] : collection.schema,
   options: { ...collection.options },
 })
 
-/** Lays a form over a stored collection, or over a new one. Options are merged key by key, all else is replaced. */
+/** Applies a form to a stored or a new collection. Options are merged key by key; everything else is replaced. */
 export const applyForm = ({ options, ...form }: CollectionForm, stored: Collection | undefined): CollectionDraft => {
   const start = stored ? draftOf(stored) : newCollection
   return { ...start, ...form, options: options === null ? {} : { ...start.options, ...options } }

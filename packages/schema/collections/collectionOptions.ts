@@ -4,13 +4,13 @@ import * as v from 'valibot'
 const flag = () => setting(v.boolean(), false)
 const domains = () => setting(v.nullable(v.array(v.string())), null)
 
-/** How accounts of a collection sign in and what is asked of them; keys in the order of the wire. */
+/** The options of an auth collection, in the key order of the wire format. */
 export const authOptions = shape({
   allowEmailAuth: flag(),
   allowOAuth2Auth: flag(),
   allowUsernameAuth: flag(),
   exceptEmailDomains: domains(),
-  /** Who may do with accounts what otherwise only they themselves may; a filter, or null for nobody. */
+  /** A filter for the users who can manage auth records as if they owned them; null means nobody. */
   manageRule: setting(v.nullable(v.string()), null),
   minPasswordLength: setting(integer, 0),
   onlyEmailDomains: domains(),

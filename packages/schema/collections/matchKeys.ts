@@ -1,4 +1,4 @@
-/** An object with its keys spelled as these, whatever their case; of two that are the same then, the last counts. */
+/** Renames the keys of an object to the given spelling, ignoring case. If two keys become equal, the last value wins. */
 export const matchKeys = (input: unknown, keys: readonly string[]): unknown => {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const spelling = new Map(keys.map(key => [key.toLowerCase(), key]))

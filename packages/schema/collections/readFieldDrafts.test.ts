@@ -3,7 +3,7 @@ import { MalformedCollection, readFieldDrafts } from './readFieldDrafts.ts'
 
 const read = (sent: unknown) => readFieldDrafts(sent, () => 'new_id00')
 
-test('a field is completed with all that it leaves out', () => {
+test('missing properties of a field get their defaults', () => {
   expect(read([{ name: 'a', type: 'text' }])).toEqual([
     {
       ...{ system: false, id: 'new_id00', name: 'a', type: 'text', required: false, presentable: false, unique: false },
@@ -15,13 +15,13 @@ test('a field is completed with all that it leaves out', () => {
   ])
 })
 
-test('keys are taken in any case, unknown ones are dropped', () => {
+test('keys match ignoring case, and unknown keys are dropped', () => {
   const sent = { NAME: 'a', Type: 'number', REQUIRED: true, colour: 'red', Options: { MIN: 3, nodecimal: true, step: 1 } }
   expect(read([sent])).toMatchObject([{ name: 'a', required: true, options: { min: 3, max: null, noDecimal: true } }])
   expect(Object.keys(read([sent])[0]?.options ?? {})).toEqual(['min', 'max', 'noDecimal'])
 })
 
-test('of two fields with one id the later takes the place of the earlier', () => {
+test('the last field with an id replaces earlier ones at their position', () => {
   const sent = [
     { id: 'the_first', name: 'a', type: 'text' },
     { id: 'another', name: 'b', type: 'text' },
@@ -30,11 +30,11 @@ test('of two fields with one id the later takes the place of the earlier', () =>
   expect(read(sent).map(({ name }) => name)).toEqual(['c', 'b'])
 })
 
-test.each([{ sent: null }, { sent: undefined }, { sent: [] }])('$sent is no field at all', ({ sent }) => {
+test.each([{ sent: null }, { sent: undefined }, { sent: [] }])('$sent is an empty list of fields', ({ sent }) => {
   expect(read(sent)).toEqual([])
 })
 
-test('a null stands for what is left out', () => {
+test('null properties get their defaults', () => {
   const nulls = { system: null, id: null, name: null, required: null, presentable: null, unique: null, options: null }
   expect(read([{ ...nulls, type: 'bool' }])).toEqual(read([{ type: 'bool' }]))
 })

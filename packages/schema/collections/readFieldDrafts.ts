@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { FieldDraft } from './CollectionDraft.ts'
 import { matchKeys } from './matchKeys.ts'
 
-/** Why what was sent as a collection, or as its fields, cannot be read. */
+/** Thrown when a collection or its fields cannot be parsed. The message is the reason. */
 export class MalformedCollection extends Error {}
 
 const head = shape({
@@ -19,7 +19,7 @@ const head = shape({
 
 const keys = ['system', 'id', 'name', 'type', 'required', 'presentable', 'unique', 'options']
 
-/** Older servers knew it. It can be read, so that it is refused with its place. */
+/** A type of older servers. It is parsed so that the error can name the field. */
 const formerType = 'user'
 
 const readOptions = (type: string, sent: unknown): Field['options'] => {
@@ -39,9 +39,9 @@ const readField = (sent: unknown, newId: () => string): FieldDraft => {
 }
 
 /**
- * Reads the fields of a collection as a client sends them, with complete options. A field without an id gets a new one; of those
- * with the same id the last takes the place of the first.
- * @throws MalformedCollection for what is no list of fields, an unknown type, and options of a wrong kind
+ * Parses the fields of a collection and completes their options. A field without an id gets a new one. If several fields have the
+ * same id, the last one replaces the others.
+ * @throws MalformedCollection when the value is not a list of fields, a type is unknown, or an option has the wrong type
  */
 export const readFieldDrafts = (sent: unknown, newId: () => string): FieldDraft[] => {
   if (sent === null || sent === undefined) return []

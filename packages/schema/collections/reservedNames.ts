@@ -1,4 +1,4 @@
-/** Names that no field of any collection may have. */
+/** Field names that are reserved in every collection. */
 export const reservedNames: readonly string[] = [
   'id',
   'created',
@@ -12,7 +12,7 @@ export const reservedNames: readonly string[] = [
   'expand',
 ]
 
-/** Names that no field of accounts may have: columns of accounts, and what sign-in forms are made of. */
+/** Field names that are reserved in auth collections: their system columns and the keys of sign-in forms. */
 export const reservedAccountNames: readonly string[] = [
   'username',
   'email',

@@ -3,14 +3,14 @@ const lastName = /(?:^|[\s.)])[`"[]?(\w+)[`"\]]?\s*$/
 const quotedName = /[`"[]([^`"[\]]+)[`"\]]\s*$/
 
 /**
- * The names that a view's select statement gives its columns, so that we know whether a view can be sorted by `created` before
- * its first row is there. A reading good enough for that: the server alone understands the statement.
+ * Returns the column names of a view's SELECT statement, so that the dashboard knows whether a view can be sorted by `created`
+ * before the first row has loaded. An approximation: only the server parses the statement fully.
  */
 export function viewColumnNames(query: string): string[] {
   return selectedColumns(query).flatMap(column => lastName.exec(column)?.[1] ?? [])
 }
 
-/** Returns what each column of a view's select statement is called: its name, or its expression where it has none. */
+/** Returns the name of each column of a view's SELECT statement, or its expression if it has no name. */
 export function viewColumns(query: string): string[] {
   return selectedColumns(query).map(
     column => quotedName.exec(column)?.[1] ?? lastName.exec(column)?.[1] ?? column.replace(/\s+/g, ' ').trim(),
@@ -23,7 +23,7 @@ function selectedColumns(query: string): string[] {
   return start === null ? [] : topLevelColumns(text.slice(start.index + start[0].length))
 }
 
-/** Splits a select list at its commas, up to the FROM that belongs to it. */
+/** Splits a select list at its commas, up to its own FROM. */
 function topLevelColumns(text: string): string[] {
   const columns: string[] = []
   let depth = 0

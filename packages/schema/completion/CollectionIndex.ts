@@ -2,16 +2,16 @@ import type { Field } from '@coffer/fields'
 import { abilitiesOf } from '@coffer/fields/abilities'
 import type { Collection } from '../collections/Collection.ts'
 
-/** A relation, seen from the collection that it leads to. */
+/** A relation, seen from the collection it refers to. */
 interface Referrer {
   collection: Collection
   field: Field
 }
 
-/** Finds collections among many, and what refers to them. */
+/** Looks up collections and the relations that refer to them. */
 export interface CollectionIndex {
   all: readonly Collection[]
-  /** By id, or by name in any case. */
+  /** Finds a collection by id, or by name ignoring case. */
   find: (idOrName: string) => Collection | undefined
   referrersOf: (collection: Collection) => readonly Referrer[]
 }
@@ -38,7 +38,7 @@ const build = (all: readonly Collection[]): CollectionIndex => {
 
 const built = new WeakMap<readonly Collection[], CollectionIndex>()
 
-/** The index of a list of collections, built once for each list. */
+/** Returns the index of a list of collections. Built once per list. */
 export const indexOf = (all: readonly Collection[]): CollectionIndex => {
   const index = built.get(all) ?? build(all)
   built.set(all, index)

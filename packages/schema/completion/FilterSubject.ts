@@ -1,13 +1,13 @@
 import type { Field } from '@coffer/fields'
 import type { Collection } from '../collections/Collection.ts'
 
-/** What a filter is about. */
+/** The records that a filter applies to, and the names it can use. */
 export interface FilterSubject {
   collection: Collection
-  /** All that its relations may lead to. */
+  /** All collections, for the relations of the filtered one. */
   collections: readonly Collection[]
-  /** What usually stands below a field that holds JSON, by the field's name. Anything else may stand there too. */
+  /** Commonly used keys of JSON fields, by field name. Other keys are valid too. */
   keys?: Readonly<Record<string, readonly Field[]>>
-  /** A rule may ask about the request and about other collections; a filter of the record list is not led there. */
+  /** Whether the filter is a rule. Only rules get suggestions for `@request` and `@collection`. */
   scope: 'filter' | 'rule'
 }

@@ -1,19 +1,19 @@
-/** Something that could be written. */
+/** A suggested piece of text. */
 export interface FilterSuggestion {
-  /** Shown, and written where `insert` is absent. */
+  /** The displayed text; also the inserted text if `insert` is absent. */
   label: string
-  /** A few words: what it is, or what it stands for. */
+  /** A short description, or the value that the name stands for. */
   hint: string
   insert?: string
-  /** More has to follow, which may be suggested in its turn. */
+  /** Whether more text must follow, so that the next suggestions can open at once. */
   continues?: boolean
 }
 
-/** What could stand in place of the text between two UTF-16 offsets, best first. */
+/** Suggested replacements for the text between two UTF-16 offsets, best first. */
 export interface FilterSuggestions {
   from: number
   to: number
   items: FilterSuggestion[]
-  /** The first one is what is being typed, as far as can be told. */
+  /** Whether the first suggestion probably completes what is being typed. */
   isFirstMeant: boolean
 }

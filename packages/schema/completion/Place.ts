@@ -1,37 +1,37 @@
 import type { Field } from '@coffer/fields'
 
-/** Something that a path may name next. */
+/** A name that can follow in a field path. */
 export interface PathName {
   name: string
-  /** A few words: what it is, or where it leads. */
+  /** A short description, for instance the collection that a relation refers to. */
   hint: string
-  /** What its values are like; absent where a path cannot end in it. */
+  /** The kind of its values; absent if a path cannot end here. */
   field?: Field
-  /** What may be asked of it behind a colon. */
+  /** The modifiers that can follow after a colon. */
   modifiers: readonly string[]
-  /** A record may hold several values of it. */
+  /** Whether a record can have several values. */
   isSeveral?: boolean
-  /** Where the path goes on; absent where it cannot. */
+  /** The names that can follow; absent if the path ends here. */
   next?: () => Place
-  /** A relation of other records to this one: there may be many of them, and few are meant. */
+  /** Whether this is a back-relation. There can be many and few are used, so they are suggested last. */
   isBack?: true
 }
 
-/** Where a path has come to. */
+/** The scope that a field path has reached: the names that can follow. */
 export interface Place {
-  /** For sentences, e.g. `the collection "posts"`. */
+  /** Used in messages, for example `the collection "posts"`. */
   title: string
-  /** The best known ones first. */
+  /** In the order of relevance. */
   names: () => readonly PathName[]
-  /** By its exact name, also one that `names` leaves out. */
+  /** Finds a name by its exact spelling, including names that `names` does not list. */
   find: (name: string) => PathName | undefined
-  /** Any name may follow: what there is is not known here. */
+  /** Whether any name is valid because the names are not known. */
   isOpen: boolean
-  /** The path may stand for several values at once. */
+  /** Whether the path can have several values per record. */
   isMany: boolean
 }
 
-/** A place of which all names are known. */
+/** Creates a scope whose names are all known. */
 export const listedPlace = (title: string, names: readonly PathName[], isMany = false): Place => ({
   title,
   names: () => names,
@@ -40,7 +40,7 @@ export const listedPlace = (title: string, names: readonly PathName[], isMany = 
   isMany,
 })
 
-/** A place in which anything may be named, `known` things among it. */
+/** Creates a scope that accepts any name and suggests the `known` ones. */
 export const openPlace = (title: string, modifiers: readonly string[] = [], known: readonly PathName[] = []): Place => {
   const beyond = (name: string): PathName => ({ name, hint: '', modifiers, next: () => openPlace(title, modifiers) })
   return {

@@ -1,4 +1,4 @@
-/** How many letters have to be changed, added, left out or swapped with their neighbour; counts no further than the limit. */
+/** Returns the edit distance of two words, counting swapped neighbors as one edit. Stops counting at the limit. */
 const distance = (one: string, other: string, limit: number): number => {
   if (Math.abs(one.length - other.length) > limit) return limit + 1
   let beforeLast: number[] = []
@@ -18,7 +18,7 @@ const distance = (one: string, other: string, limit: number): number => {
   return last[other.length] ?? limit + 1
 }
 
-/** The name that was most likely meant by a misspelt one, if any is near enough. */
+/** Finds the name that is closest to a misspelled one, if any is similar enough. */
 export const closest = (name: string, names: readonly string[]): string | undefined => {
   const low = name.toLowerCase()
   let limit = Math.min(2, Math.floor(name.length / 3))

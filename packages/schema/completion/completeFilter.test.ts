@@ -12,7 +12,7 @@ interface Asked {
   collection?: Collection
 }
 
-/** Asks at the | in a text. */
+/** Requests suggestions at the | in a text. */
 const ask = (marked: string, { scope = 'filter', isExplicit = false, collection = posts }: Asked = {}) => {
   const position = marked.indexOf('|')
   const text = marked.slice(0, position) + marked.slice(position + 1)
@@ -26,7 +26,7 @@ const ask = (marked: string, { scope = 'filter', isExplicit = false, collection 
   return { labels, found, take, hint: (label: string) => found?.items.find(item => item.label === label)?.hint }
 }
 
-describe('the left side of a condition', () => {
+describe('suggestions for the left operand', () => {
   test.each([
     ['ti|', ['title', 'titleShort']],
     ['SHORT|', ['titleShort']],
@@ -77,27 +77,27 @@ describe('the left side of a condition', () => {
     expect(ask(text).labels).toEqual(labels)
   })
 
-  it('lists all fields when it is asked to', () => {
+  it('list all fields on request', () => {
     const { labels } = ask('|', { isExplicit: true })
     expect(labels.slice(0, 4)).toEqual(['id', 'title', 'titleShort', 'status'])
     expect(labels.at(-1)).toBe('comments_via_post.')
     expect(ask('views > 1 && |').labels).toEqual(labels)
   })
 
-  it('names what a view selects, and what accounts have', () => {
+  it('include the columns of a view and the system fields of auth records', () => {
     const view = magazine.find(({ type }) => type === 'view')
     const users = magazine.find(({ type }) => type === 'auth')
     expect(ask('|', { isExplicit: true, collection: view ?? posts }).labels).toEqual(['id', 'posts'])
     expect(ask('em|', { collection: users ?? posts }).labels).toEqual(['email', 'emailVisibility'])
   })
 
-  it('M15.9 follows four relations and no more', () => {
+  it('M15.9 follow at most four relations', () => {
     expect(ask('author.mentor.mentor.me|').labels).toContain('mentor.')
     expect(ask('author.mentor.mentor.mentor.me|').labels).toEqual(['mentor'])
     expect(ask('author.mentor.mentor.mentor.mentor.na|').labels).toEqual([])
   })
 
-  it('replaces the part of the path that the caret is in', () => {
+  it('replace the part of the path at the caret', () => {
     expect(ask('au|thor.name = 1').take('author.')).toBe('author.name = 1')
     expect(ask('author.n| = 1').take('name')).toBe('author.name = 1')
     expect(ask('author.ra|me.x = 1').take('rank')).toBe('author.rank.x = 1')
@@ -106,7 +106,7 @@ describe('the left side of a condition', () => {
   })
 })
 
-describe('the sign in the middle', () => {
+describe('suggestions for the operator', () => {
   test.each([
     ['title |', ['=', '!=', '~', '!~', '>', '>=', '<', '<=']],
     ['status |', ['=', '!=', '~', '!~']],
@@ -124,7 +124,7 @@ describe('the sign in the middle', () => {
     expect(ask(text).labels).toEqual(labels)
   })
 
-  it('says what it does in plain words', () => {
+  it('describe each operator', () => {
     expect(ask('title |').hint('~')).toBe('contains')
     expect(ask('publishedAt |').hint('>')).toBe('is after')
     expect(ask('labels:each |').labels.slice(0, 2)).toEqual(['?=', '='])
@@ -132,13 +132,13 @@ describe('the sign in the middle', () => {
     expect(ask('comments_via_post.text |').hint('=')).toBe('all equal')
   })
 
-  it('is written with a space behind it, unless there is one', () => {
+  it('insert a space after the operator unless there is one', () => {
     expect(ask('title |').take('=')).toBe('title = ')
     expect(ask('title !| "a"').take('!~')).toBe('title !~ "a"')
   })
 })
 
-describe('the right side', () => {
+describe('suggestions for the right operand', () => {
   test.each([
     ['status = |', ['"draft"', '"in review"', '"the \\"best\\""']],
     ['status=|', ['"draft"', '"in review"', '"the \\"best\\""']],
@@ -181,7 +181,7 @@ describe('the right side', () => {
     expect(ask(text).labels).toEqual(labels)
   })
 
-  it('offers moments with what they stand for', () => {
+  it('show date macros with their current value', () => {
     const { labels, hint } = ask('publishedAt >= |')
     expect(labels).toContain('@todayStart')
     expect(labels).not.toContain('@weekday')
@@ -189,7 +189,7 @@ describe('the right side', () => {
     expect(ask('publishedAt >= @tod|').labels).toEqual(['@todayStart', '@todayEnd'])
   })
 
-  it('replaces what was typed of the value, with and without quotes', () => {
+  it('replace the typed part of the value, with and without quotes', () => {
     expect(ask('status = dr|').take('"draft"')).toBe('status = "draft"')
     expect(ask('status = "dr|" && views > 1').take('"draft"')).toBe('status = "draft" && views > 1')
     expect(ask('status = "dr| && views > 1').take('"draft"')).toBe('status = "draft" && views > 1')
@@ -197,7 +197,7 @@ describe('the right side', () => {
   })
 })
 
-describe('what joins conditions', () => {
+describe('suggestions for the connective', () => {
   test.each([
     ['views > 1 &|', ['&&']],
     ['views > 1 ||', []],
@@ -206,12 +206,12 @@ describe('what joins conditions', () => {
     expect(ask(text).labels).toEqual(labels)
   })
 
-  it('is listed when it is asked for', () => {
+  it('appear on request', () => {
     expect(ask('views > 1 |', { isExplicit: true }).labels).toEqual(['&&', '||'])
   })
 })
 
-describe('M15.7 a rule', () => {
+describe('M15.7 suggestions in a rule', () => {
   const rule = (text: string) => ask(text, { scope: 'rule' }).labels
 
   test.each([
@@ -241,7 +241,7 @@ describe('M15.7 a rule', () => {
     expect(rule(text)).toEqual(labels)
   })
 
-  it('M15.8 knows what every account has', () => {
+  it('M15.8 include the system fields of auth records', () => {
     const names = [
       'id',
       'username',
@@ -270,7 +270,7 @@ describe('the first suggestion', () => {
     ['views > 1 && au|', true],
     ['views > 1 && mary|', false],
     ['title ~ 1 && tit|', true],
-  ])('is what is meant in %s: %s', (text, isMeant) => {
+  ])('is marked as the probable one in %s: %s', (text, isMeant) => {
     const { found } = ask(text)
     expect(found?.isFirstMeant ?? false).toBe(isMeant)
   })

@@ -9,7 +9,7 @@ import { suggestModifiers, suggestNames } from './suggestNames.ts'
 import { suggestJoins, suggestOperators } from './suggestOperators.ts'
 import { suggestValues, suggestWords } from './suggestValues.ts'
 
-/** Relations that a suggested path goes over at most. */
+/** Maximum number of relations in a suggested path. */
 const steps = 4
 const mostItems = 200
 
@@ -17,9 +17,9 @@ export interface CompletionQuestion {
   text: string
   /** UTF-16 offset of the caret. */
   position: number
-  /** Asked for by the person, rather than by what was typed. */
+  /** Whether the user requested suggestions explicitly, for example with Ctrl+Space. */
   isExplicit: boolean
-  /** What `@now` and its like stand for in the hints. */
+  /** The time that the hints of `@now` and the other date macros are computed for. */
   now: Date
 }
 
@@ -31,7 +31,7 @@ interface Completion extends CompletionQuestion {
 
 type Found = Pick<FilterSuggestions, 'from' | 'to' | 'items'>
 
-/** The part of a path that the caret is in: a name, or what is asked of it. */
+/** The part of a path at the caret: a name or a modifier. */
 const completeName = ({ text, position, slot, root, subject }: Completion): Found => {
   const typed = text.slice(slot.from, position)
   const path = typed.split('.')
@@ -69,7 +69,7 @@ const completeRight = (completion: Completion): Found | undefined => {
   return { ...named, items: [...values, ...others] }
 }
 
-/** The signs between names and values, which nobody asks for in the middle of a search term. */
+/** Suggests operators or connectives. In the middle of a search term they appear only on request. */
 const completeSign = ({ text, position, slot, root, isExplicit }: Completion): Found | undefined => {
   const typed = text.slice(slot.from, position)
   if (slot.part !== undefined && slot.part !== slot.kind) return undefined
@@ -78,14 +78,14 @@ const completeSign = ({ text, position, slot, root, isExplicit }: Completion): F
   return { from: slot.from, to: slot.to, items: slot.kind === 'operator' ? suggestOperators(left, typed) : suggestJoins(typed) }
 }
 
-/** What would stand there already is not written twice. */
+/** Drops the final dot or space of a suggestion if the text already continues with it. */
 const fitted = (item: FilterSuggestion, rest: string): FilterSuggestion => {
   const insert = item.insert ?? item.label
   const isThere = /[. ]$/.test(insert) && rest.startsWith(insert.slice(-1))
   return isThere ? { ...item, insert: insert.slice(0, -1) } : item
 }
 
-/** What could be written at the caret of a half-written filter or rule; undefined where nothing is known. */
+/** Returns suggestions for the caret position of an unfinished filter or rule; undefined if there are none. */
 export const completeFilter = (question: CompletionQuestion, subject: FilterSubject): FilterSuggestions | undefined => {
   const { text, position } = question
   const slot = readSlot(text, position)
@@ -105,7 +105,7 @@ export const completeFilter = (question: CompletionQuestion, subject: FilterSubj
   }
 }
 
-/** Whether the first suggestion is what is being typed. A lone word may as well be a search term. */
+/** Whether the first suggestion probably completes what is being typed. A single word can also be a search term. */
 const isMeant = (first: string, typed: string, { slot, text }: Completion): boolean => {
   const isPath = /[.:@]/.test(text.slice(slot.from, slot.to))
   if (typed === '' || !(slot.isFilter || isPath)) return false

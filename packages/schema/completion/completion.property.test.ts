@@ -33,14 +33,14 @@ const parses = (text: string) => {
   }
 }
 
-/** Whether a text can be gone on with: whatever stage of a condition it ends in, one of these completes it. */
+/** Whether a text can be continued to a valid filter. One of these endings completes every stage of a condition. */
 const isBeginning = (text: string) => {
   const open = text.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '').replace(/[^()]/g, '')
   const closing = ')'.repeat(Math.max(0, open.replace(/\)/g, '').length - open.replace(/\(/g, '').length))
   return ['', ' 1', ' = 1', ' 1 = 1', 'a', 'a = 1', ' && 1 = 1'].some(rest => parses(text + rest + closing))
 }
 
-test('taking any suggestion leaves what can be gone on with', () => {
+test('accepting any suggestion in a filter leaves text that can be continued', () => {
   fc.assert(
     fc.property(filter, fc.nat(), subject, fc.boolean(), fc.nat(), (text, cut, about, isExplicit, choice) => {
       const position = cut % (text.length + 1)
@@ -54,7 +54,7 @@ test('taking any suggestion leaves what can be gone on with', () => {
   )
 })
 
-test('what is suggested in a typed beginning can be taken key by key', () => {
+test('accepting a suggestion in an unfinished text leaves text that can be continued', () => {
   fc.assert(
     fc.property(filter, fc.nat(), subject, fc.nat(), (text, cut, about, choice) => {
       const typed = text.slice(0, cut % (text.length + 1))
@@ -69,7 +69,7 @@ test('what is suggested in a typed beginning can be taken key by key', () => {
   )
 })
 
-test('a suggested path that is written out is one that the server knows', () => {
+test('the server accepts every suggested path', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { minLength: 1, maxLength: 7 }), subject, (choices, about) => {
       let path = ''
@@ -88,7 +88,7 @@ test('a suggested path that is written out is one that the server knows', () => 
   )
 })
 
-test('any text at any caret is borne', () => {
+test('never throws, for any text and caret position', () => {
   const pieces = fc
     .array(fc.oneof(fc.string(), fc.constantFrom('title', '.', ':', '@request', '"', '&&', '(', '=')))
     .map(list => list.join(''))

@@ -43,7 +43,7 @@ const totals: ViewCollection = {
   dates: [],
 }
 
-/** Collections for tests. */
+/** Collections of an example magazine, for tests. */
 export const posts = base('posts', [
   field('title', 'text'),
   field('titleShort', 'text'),

@@ -2,7 +2,7 @@ import type { Field, FieldTypeName } from '@coffer/fields'
 import type { Collection } from '../collections/Collection.ts'
 import { viewColumnNames } from '../collections/viewColumnNames.ts'
 
-/** A field that no schema names. */
+/** Creates a system field, which no schema contains. */
 export const systemField = (name: string, type: FieldTypeName, options: Field['options'] = {}): Field => ({
   ...{ id: `@${name}`, name, type, options },
   ...{ system: true, required: false, presentable: false, unique: false },
@@ -17,10 +17,10 @@ const account = [
 const id = systemField('id', 'text')
 const dates = [systemField('created', 'date'), systemField('updated', 'date')]
 
-/** The fields that all accounts have. */
+/** The system fields of auth records. */
 export const accountFields: readonly Field[] = [id, ...account, ...dates]
 
-/** All fields that a filter may name: id, account, schema, dates. */
+/** Returns all fields that a filter can use: id, auth fields, schema fields and dates. */
 export const fieldsOf = (collection: Collection): readonly Field[] => {
   const columns = collection.type === 'view' ? viewColumnNames(collection.options.query) : ['created', 'updated']
   const names = new Set(collection.schema.map(({ name }) => name))

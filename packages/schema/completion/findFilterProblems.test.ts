@@ -17,51 +17,47 @@ test.each([
   'author.mentor.mentor.mentor.mentor.mentor.name = 1',
   'comments_via_post.id ?= "a"',
   '1 = 1 // anything',
-])('nothing is wrong with %s', text => {
+])('finds no error in %s', text => {
   expect(problems(text)).toEqual([])
 })
 
 test.each([
-  ['titel = 1', 'titel', 'This filter names "titel", which is no field here. Did you mean "title"?'],
-  [
-    'title = 1 && (autor.name ~ "x" || id = 1)',
-    'autor',
-    'This filter names "autor", which is no field here. Did you mean "author"?',
-  ],
-  ['nonsense > 1', 'nonsense', 'This filter names "nonsense", which is no field here.'],
+  ['titel = 1', 'titel', '"titel" is not a field in this collection. Did you mean "title"?'],
+  ['title = 1 && (autor.name ~ "x" || id = 1)', 'autor', '"autor" is not a field in this collection. Did you mean "author"?'],
+  ['nonsense > 1', 'nonsense', '"nonsense" is not a field in this collection.'],
   ['author.nme = 1', 'nme', 'There is no "nme" in the collection "authors". Did you mean "name"?'],
-  ['title.x = 1', 'title', '"title" is no relation, so that nothing can follow it.'],
-  ['tags:lower = 1', 'tags:lower', '":lower" is not a modifier; there are :each, :length and :isset.'],
-  ['id:length = 1', 'id:length', '"id" takes no modifier.'],
-  ['@tody > 1', '@tody', 'This filter names "@tody", which stands for nothing.'],
+  ['title.x = 1', 'title', '"title" is not a relation, so nothing can follow it.'],
+  ['tags:lower = 1', 'tags:lower', '":lower" is not a modifier. Use :each, :length or :isset.'],
+  ['id:length = 1', 'id:length', '"id" does not support modifiers.'],
+  ['@tody > 1', '@tody', 'Unknown name "@tody".'],
   ['@request.dta.x = 1', 'dta', 'There is no "dta" in the request. Did you mean "data"?'],
-  ['@request.data = 1', 'data', '"data" is no value by itself: name what of it is meant.'],
+  ['@request.data = 1', 'data', '"data" has no value of its own. Add a field name.'],
   ['@collection.nope.id = 1', 'nope', 'There is no "nope" in @collection.'],
-  ['comments_via_author.id = 1', 'comments_via_author', 'This filter names "comments_via_author", which is no field here.'],
-  ['author.mentor.mentor.mentor.mentor.mentor.mentor.name = 1', 'mentor', 'A path may go over 6 relations.'],
-])('%s is wrong at %s', (text, place, message) => {
+  ['comments_via_author.id = 1', 'comments_via_author', '"comments_via_author" is not a field in this collection.'],
+  ['author.mentor.mentor.mentor.mentor.mentor.mentor.name = 1', 'mentor', 'A path can follow at most 6 relations.'],
+])('finds the error of %s at %s', (text, place, message) => {
   const [problem, ...more] = problems(text)
   expect(more).toEqual([])
   expect([text.slice(problem?.from, problem?.to), problem?.message]).toEqual([place, message])
 })
 
-test('a name that leads too far is marked where it does', () => {
+test('marks the relation that exceeds the maximum path length', () => {
   const text = 'author.mentor.mentor.mentor.mentor.mentor.mentor.name = 1'
   expect(problems(text)[0]?.from).toBe(text.lastIndexOf('mentor'))
 })
 
-test('all unknown names are found, and a rule is called one', () => {
+test('finds all unknown names', () => {
   expect(problems('a1 = 1 && b1 = 2', posts, 'rule').map(({ message }) => message)).toEqual([
-    'This rule names "a1", which is no field here.',
-    'This rule names "b1", which is no field here.',
+    '"a1" is not a field in this collection.',
+    '"b1" is not a field in this collection.',
   ])
 })
 
-test('grammar comes before names', () => {
-  expect(problems('titel =')).toMatchObject([{ from: 7, to: 7, message: 'A field or a value is missing behind =.' }])
+test('reports syntax errors before unknown names', () => {
+  expect(problems('titel =')).toMatchObject([{ from: 7, to: 7, message: 'Expected a field or a value after =.' }])
 })
 
-test('a view may have dates that its statement does not show', () => {
+test('accepts the date fields of a view whose statement does not show its columns', () => {
   const view = magazine.find(({ type }) => type === 'view') ?? posts
   expect(findFilterProblems('created > 1', { collection: view, collections: magazine, scope: 'filter' })).toEqual([])
 })
@@ -75,6 +71,6 @@ test.each([
   ['title = 1)', true],
   ['title = 1) && a = 1', false],
   ['titel = 1', false],
-])('%s may be mended at its end: %s', (text, isUnfinished) => {
+])('whether typing on can resolve the error of %s: %s', (text, isUnfinished) => {
   expect(problems(text)[0]?.isUnfinished).toBe(isUnfinished)
 })

@@ -8,18 +8,18 @@ import type { FilterSubject } from './FilterSubject.ts'
 import type { PathName, Place } from './Place.ts'
 import { rootPlace } from './rootPlace.ts'
 
-/** Relations that the server follows in one path. */
+/** Maximum number of relations that the server follows in one path. */
 const steps = 6
 const modifiers = ['each', 'length', 'isset']
 const words = /^(?:true|false|null)$/i
 
-/** What is wrong in the text between two UTF-16 offsets. */
+/** An error in the text between two UTF-16 offsets. */
 export interface FilterProblem {
   from: number
   to: number
-  /** A sentence that says what to do where that can be told. */
+  /** A sentence that suggests a fix where possible. */
   message: string
-  /** What is written at the end may still mend it. */
+  /** Whether typing on at the end of the text could still resolve the error. */
   isUnfinished: boolean
 }
 
@@ -38,24 +38,24 @@ const guess = (name: string, place: Place) => {
   return known === undefined ? '' : ` Did you mean "${known}"?`
 }
 
-const unknownName = (name: string, place: Place, root: Place, { scope }: FilterSubject): string => {
+const unknownName = (name: string, place: Place, root: Place): string => {
   if (place !== root) return `There is no "${name}" in ${place.title}.${guess(name, place)}`
-  const what = name.startsWith('@') ? 'which stands for nothing' : 'which is no field here'
-  return `This ${scope} names "${name}", ${what}.${guess(name, root)}`
+  const reason = name.startsWith('@') ? `Unknown name "${name}".` : `"${name}" is not a field in this collection.`
+  return `${reason}${guess(name, root)}`
 }
 
 const deadEnd = ({ name, field }: PathName): string =>
   field && abilitiesOf(field).refersTo
-    ? `A path may go over ${steps} relations.`
-    : `"${name}" is no relation, so that nothing can follow it.`
+    ? `A path can follow at most ${steps} relations.`
+    : `"${name}" is not a relation, so nothing can follow it.`
 
 const modifierProblem = ({ field }: PathName, modifier: string): string | undefined => {
-  if (!modifiers.includes(modifier)) return `":${modifier}" is not a modifier; there are :each, :length and :isset.`
-  return field?.system ? `"${field.name}" takes no modifier.` : undefined
+  if (!modifiers.includes(modifier)) return `":${modifier}" is not a modifier. Use :each, :length or :isset.`
+  return field?.system ? `"${field.name}" does not support modifiers.` : undefined
 }
 
-/** The first name of a path that leads nowhere, and why. */
-const pathProblem = (identifier: Identifier, root: Place, subject: FilterSubject): FilterProblem | undefined => {
+/** Finds the first unknown name of a path, with the reason. */
+const pathProblem = (identifier: Identifier, root: Place): FilterProblem | undefined => {
   let place = root
   let from = identifier.span.start
   const names = identifier.name.split('.')
@@ -65,11 +65,11 @@ const pathProblem = (identifier: Identifier, root: Place, subject: FilterSubject
     const name = isLast ? only : segment
     const problem = (message: string): FilterProblem => ({ from, to: from + segment.length, message, isUnfinished: false })
     const found = place.find(name)
-    if (!found) return place.isOpen ? undefined : problem(unknownName(name, place, root, subject))
+    if (!found) return place.isOpen ? undefined : problem(unknownName(name, place, root))
     if (isLast) {
       const wrong = modifier === undefined ? undefined : modifierProblem(found, modifier)
       if (wrong) return problem(wrong)
-      return found.field || place.isOpen ? undefined : problem(`"${name}" is no value by itself: name what of it is meant.`)
+      return found.field || place.isOpen ? undefined : problem(`"${name}" has no value of its own. Add a field name.`)
     }
     const next = found.next?.()
     if (!next) return problem(deadEnd(found))
@@ -79,14 +79,14 @@ const pathProblem = (identifier: Identifier, root: Place, subject: FilterSubject
   return undefined
 }
 
-/** What the server would refuse a filter or rule for; empty where nothing is wrong as far as can be told here. */
+/** Returns the errors for which the server would reject a filter or rule, as far as the dashboard can tell. */
 export const findFilterProblems = (text: string, subject: FilterSubject): FilterProblem[] => {
   try {
     const root = rootPlace(subject, steps, new Date(0))
     return identifiersOf(parseFilter(text)).flatMap(identifier => {
       const { name } = identifier
       const isKnown = words.test(name) || macroNames.includes(name) || isMaybeDate(name, subject)
-      return isKnown ? [] : (pathProblem(identifier, root, subject) ?? [])
+      return isKnown ? [] : (pathProblem(identifier, root) ?? [])
     })
   } catch (error) {
     if (!(error instanceof FilterError)) throw error
@@ -96,6 +96,6 @@ export const findFilterProblems = (text: string, subject: FilterSubject): Filter
   }
 }
 
-/** Whether a view has these columns is known for sure to the server alone. */
+/** Only the server knows for certain whether a view has these columns. */
 const isMaybeDate = (name: string, { collection }: FilterSubject) =>
   collection.type === 'view' && (name === 'created' || name === 'updated')

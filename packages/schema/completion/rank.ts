@@ -1,7 +1,7 @@
-/** Letters that may be looked for in the middle of a word. */
+/** Minimum number of typed letters before matches inside a word count. */
 const enoughForMiddle = 3
 
-/** How well a name answers what was typed of it: the lower the better; undefined is not at all. */
+/** Returns how well a name matches the typed text: lower is better, undefined is no match. */
 export const matchOf = (name: string, typed: string): number | undefined => {
   if (name.startsWith(typed)) return 0
   const [lowName, lowTyped] = [name.toLowerCase(), typed.toLowerCase()]
@@ -11,7 +11,7 @@ export const matchOf = (name: string, typed: string): number | undefined => {
   return typed.length >= enoughForMiddle && lowName.includes(lowTyped) ? 3 : undefined
 }
 
-/** Those of the items whose text answers what was typed, best first; items that answer alike keep their order. */
+/** Returns the items that match the typed text, best first. Equal matches keep their order. */
 export const rank = <Item>(items: readonly Item[], typed: string, textOf: (item: Item) => string): Item[] =>
   items
     .flatMap(item => {

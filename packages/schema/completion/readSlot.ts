@@ -2,19 +2,19 @@ import { type Token, tokenize } from '../filter/tokenize.ts'
 
 type Part = 'name' | 'text' | 'number' | 'operator' | 'join' | 'open' | 'close' | 'other'
 
-/** What may stand at the caret, and what already does. */
+/** The part of a condition at the caret. */
 export interface Slot {
-  /** The left side of a condition, the sign in its middle, its right side, or what joins it with the next. */
+  /** The left operand, the operator, the right operand, or the connective that joins two conditions. */
   kind: 'left' | 'operator' | 'right' | 'join'
-  /** The token that the caret is in or behind; where there is none, both offsets are the caret's. */
+  /** The range of the token that contains or precedes the caret; empty at the caret if there is no token. */
   from: number
   to: number
   part: Part | undefined
-  /** The token is as it has to be; a text without its closing quote, say, is not. */
+  /** Whether the token is valid. Text without its closing quote, for example, is not. */
   isWhole: boolean
-  /** The left side of the condition, where the caret is past it. */
+  /** The left operand, if the caret is behind it. */
   left: string
-  /** Whether the text compares or joins anything, and is therefore no search term. */
+  /** Whether the text contains an operator or connective, so that it is not a search term. */
   isFilter: boolean
 }
 
@@ -32,7 +32,7 @@ const partOf = ({ kind, text }: Token): Part => {
   return kind
 }
 
-/** Where a condition stands after one more of its tokens. */
+/** Returns the part of a condition that follows a token. */
 const after = (kind: Slot['kind'], part: Part): Slot['kind'] => {
   if (part === 'operator') return 'right'
   if (part === 'join' || part === 'open') return 'left'
@@ -40,14 +40,14 @@ const after = (kind: Slot['kind'], part: Part): Slot['kind'] => {
   return kind === 'right' ? 'join' : 'operator'
 }
 
-/** Whether a token is done with, so that a caret behind it asks for what comes next. */
+/** Whether a token is complete, so that a caret behind it is at the next part. */
 const isClosed = ({ kind, text }: Token, part: Part): boolean => {
   if (part === 'operator' || part === 'join') return kind !== 'invalid'
   if (part === 'text') return kind === 'text'
   return text === '(' || text === ')'
 }
 
-/** Reads what may stand at an offset; undefined inside of comments. */
+/** Finds the part of a condition at an offset; undefined inside comments. */
 export const readSlot = (source: string, position: number): Slot | undefined => {
   const slot: Slot = { kind: 'left', from: position, to: position, part: undefined, isWhole: false, left: '', isFilter: false }
   const tokens = tokenize(source)

@@ -10,14 +10,14 @@ const back = /^(\w+)_via_(\w+)$/
 
 interface Way {
   index: CollectionIndex
-  /** Relations that the path may still go over. */
+  /** Number of relations that the path can still follow. */
   steps: number
   isMany: boolean
-  /** What usually stands below the fields of the record that hold JSON. */
+  /** Commonly used keys of the record's JSON fields, by field name. */
   keys?: FilterSubject['keys']
 }
 
-/** What follows a relation, if the path may go over one more. */
+/** Returns the scope behind a relation, if the path can follow one more. */
 const stepTo = (way: Way, target: Collection | undefined, isMany: boolean): Pick<PathName, 'next'> =>
   target && way.steps > 0
     ? { next: () => recordPlace(target, { index: way.index, steps: way.steps - 1, isMany: way.isMany || isMany }) }
@@ -32,7 +32,7 @@ const jsonPlace = ({ name }: Field, { keys }: Way): Place => {
   )
 }
 
-/** A field as a name in a path. */
+/** Returns the path name of a field. */
 export const fieldName = (field: Field, way: Way): PathName => {
   const { refersTo, holdsTexts, holdsJson } = abilitiesOf(field)
   const isSeveral = holdsTexts?.(field.options) ?? false
@@ -51,7 +51,7 @@ const backName = (name: string, origin: Collection, field: Field, way: Way): Pat
   ...stepTo(way, origin, true),
 })
 
-/** The fields of a record, and the relations to and from it. */
+/** Returns the scope of a record: its fields, relations and back-relations. */
 export const recordPlace = (collection: Collection, way: Way): Place => {
   const fields = fieldsOf(collection)
   const referrers = () => way.index.referrersOf(collection)

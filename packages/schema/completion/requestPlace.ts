@@ -13,7 +13,7 @@ const choice = (name: string, values: readonly string[], hint: string): PathName
 
 const sent = ['username', 'email', 'emailVisibility', 'verified']
 
-/** What was sent: fields of the collection, and anything else. */
+/** The request's data: it suggests the fields of the collection and accepts any name. */
 const dataPlace = (collection: Collection, index: CollectionIndex, steps: number): Place => {
   const names = fieldsOf(collection)
     .filter(({ system, name }) => !system || name === 'id' || sent.includes(name))
@@ -23,7 +23,7 @@ const dataPlace = (collection: Collection, index: CollectionIndex, steps: number
   return { ...open, names: () => names, find: wanted => names.find(({ name }) => name === wanted) ?? open.find(wanted) }
 }
 
-/** Who asks: what all accounts have, and then what only some of them do. */
+/** The requester: fields that all auth collections have, then those of some. */
 const authPlace = ({ all, ...index }: CollectionIndex, steps: number): Place => {
   const accounts = all.filter(({ type }) => type === 'auth')
   const names = new Map<string, PathName>()
@@ -48,15 +48,15 @@ const authPlace = ({ all, ...index }: CollectionIndex, steps: number): Place => 
   return { ...listedPlace('the account', [...names.values()]), isOpen: true }
 }
 
-/** What a rule may ask of a request. */
+/** Returns the scope of `@request`. */
 export const requestPlace = (collection: Collection, index: CollectionIndex, steps: number): Place => {
   const leading = (name: string, hint: string, next: () => Place): PathName => ({ name, hint, modifiers: [], next })
   return listedPlace('the request', [
-    leading('auth', 'the account that asks', () => authPlace(index, steps)),
-    leading('data', 'what was sent', () => dataPlace(collection, index, steps)),
-    leading('query', 'parameters of the address', () => openPlace('the query', ['isset'])),
-    leading('headers', 'headers, as x_token', () => openPlace('the headers')),
+    leading('auth', 'the signed-in user', () => authPlace(index, steps)),
+    leading('data', 'the submitted data', () => dataPlace(collection, index, steps)),
+    leading('query', 'query parameters', () => openPlace('the query', ['isset'])),
+    leading('headers', 'headers, e.g. x_token', () => openPlace('the headers')),
     choice('method', ['GET', 'POST', 'PATCH', 'DELETE'], 'HTTP method'),
-    choice('context', ['default', 'realtime', 'protectedFile', 'oauth2'], 'what the request is for'),
+    choice('context', ['default', 'realtime', 'protectedFile', 'oauth2'], 'kind of request'),
   ])
 }

@@ -6,7 +6,7 @@ import type { PathName, Place } from './Place.ts'
 import { recordPlace } from './recordPlace.ts'
 import { requestPlace } from './requestPlace.ts'
 
-/** Names that stand for a value of this moment, with that value as hint. */
+/** Macros such as `@now`, with their current value as hint. */
 export const macros = (now: Date): PathName[] =>
   macroNames.map(name => {
     const value = macroValue(name, now)
@@ -15,7 +15,7 @@ export const macros = (now: Date): PathName[] =>
 
 const alias = /^(\w+)(?::\w+)?$/
 
-/** All collections, whatever record is asked about. */
+/** The scope of `@collection`: all collections. */
 const collectionsPlace = ({ collections }: FilterSubject, steps: number): Place => {
   const index = indexOf(collections)
   const nameOf = (name: string, idOrName: string): PathName | undefined => {
@@ -31,7 +31,7 @@ const collectionsPlace = ({ collections }: FilterSubject, steps: number): Place 
   }
 }
 
-/** Where every path begins. `steps` is the number of relations that it may go over. */
+/** Returns the scope in which every path begins. `steps` is the number of relations that a path can follow. */
 export const rootPlace = (subject: FilterSubject, steps: number, now: Date): Place => {
   const index = indexOf(subject.collections)
   const record = recordPlace(subject.collection, { index, steps, isMany: false, keys: subject.keys })

@@ -2,7 +2,7 @@ import type { FilterSuggestion } from './FilterSuggestions.ts'
 import type { PathName, Place } from './Place.ts'
 import { matchOf, rank } from './rank.ts'
 
-/** Letters after which names behind relations are looked at too. */
+/** Minimum number of typed letters before fields behind relations are suggested. */
 const enoughToReach = 2
 
 const spread = ({ name, hint, field, modifiers, isSeveral, next }: PathName): FilterSuggestion[] => [
@@ -19,7 +19,7 @@ const modifierHints: Record<string, string> = {
   isset: 'whether it was sent',
 }
 
-/** Fields of the records that relations lead to, one step away: `author.name` for `na`. */
+/** Suggests fields one relation away, for example `author.name` for `na`. */
 const within = (names: readonly PathName[], typed: string): FilterSuggestion[] => {
   if (typed.length < enoughToReach) return []
   return names.flatMap(({ name, field, next }) => {
@@ -31,7 +31,7 @@ const within = (names: readonly PathName[], typed: string): FilterSuggestion[] =
   })
 }
 
-/** What may be named next in a place. What begins with @ is offered once it was typed, relations of others come last. */
+/** Suggests names of a scope. Names that begin with @ appear once @ is typed; back-relations come last. */
 export const suggestNames = (place: Place, typed: string, isFirst: boolean): FilterSuggestion[] => {
   const names = place.names().filter(({ name }) => name.startsWith('@') === typed.startsWith('@'))
   const own = names.filter(({ isBack }) => !isBack).flatMap(spread)
@@ -40,7 +40,7 @@ export const suggestNames = (place: Place, typed: string, isFirst: boolean): Fil
   return [...rank(own, typed, label), ...(isFirst ? within(names, typed) : []), ...rank(back, typed, label)]
 }
 
-/** What may stand behind the colon of a name. */
+/** Suggests the modifiers of a name. */
 export const suggestModifiers = (name: PathName | undefined, typed: string): FilterSuggestion[] =>
   rank(
     (name?.modifiers ?? []).map(label => ({ label, hint: modifierHints[label] ?? '' })),

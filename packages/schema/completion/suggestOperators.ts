@@ -45,7 +45,7 @@ const equality: Sign[] = ['=', '!=']
 const content: Sign[] = ['~', '!~']
 const order: Sign[] = ['>', '>=', '<', '<=']
 
-/** The signs that make sense of a field's values, the usual ones first. */
+/** Returns the operators that fit a field's values, the common ones first. */
 const signsFor = ({ field, modifier, isMany }: Named): Sign[] => {
   if (modifier === 'length' || modifier === 'isset' || !field) {
     return modifier === 'isset' ? equality : [...equality, ...order, ...content]
@@ -54,7 +54,7 @@ const signsFor = ({ field, modifier, isMany }: Named): Sign[] => {
   if (holdsTruth) return equality
   if (holdsMoment) return [...order, ...equality, ...content]
   if (comparesAsNumber) return [...equality, ...order]
-  // Several texts in one column read as one long text.
+  // A column with several values is stored as one text.
   const isList = holdsTexts?.(field.options) && modifier !== 'each' && !isMany
   if (isList) return [...content, ...equality]
   return choices ? [...equality, ...content] : [...equality, ...content, ...order]
@@ -62,7 +62,7 @@ const signsFor = ({ field, modifier, isMany }: Named): Sign[] => {
 
 const itemOf = (label: string, hint: string): FilterSuggestion => ({ label, hint, insert: `${label} `, continues: true })
 
-/** The signs between a name and a value, in plain words. */
+/** Suggests operators, each with a description. */
 export const suggestOperators = (left: Named | undefined, typed: string): FilterSuggestion[] => {
   const signs = left ? signsFor(left) : [...equality, ...content, ...order]
   const isMany = left !== undefined && (left.isMany || left.modifier === 'each')
@@ -73,6 +73,6 @@ export const suggestOperators = (left: Named | undefined, typed: string): Filter
   return isMany ? signs.flatMap((_, at) => [...any.slice(at, at + 1), ...plain.slice(at, at + 1)]) : plain
 }
 
-/** What joins two conditions. */
+/** Suggests the connectives between two conditions. */
 export const suggestJoins = (typed: string): FilterSuggestion[] =>
   [itemOf('&&', 'and'), itemOf('||', 'or')].filter(({ label }) => label.startsWith(typed))

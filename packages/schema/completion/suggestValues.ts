@@ -9,7 +9,7 @@ import { macros } from './rootPlace.ts'
 
 const word = (label: string, hint = ''): FilterSuggestion => ({ label, hint })
 
-/** The values that a field is known to have: choices, truth, moments. */
+/** Returns the known values of a field: select values, booleans and date macros. */
 const ownValues = ({ field, modifier }: Named, now: Date): FilterSuggestion[] => {
   if (modifier === 'isset') return [word('true'), word('false')]
   if (!field || modifier === 'length') return []
@@ -22,21 +22,21 @@ const ownValues = ({ field, modifier }: Named, now: Date): FilterSuggestion[] =>
   return (choices?.(field.options) ?? []).map(choice => word(quoteText(choice)))
 }
 
-/** The account that asks, where a rule compares what may be an account. */
+/** Suggests the requester's id for a rule that compares a relation to auth records. */
 const ownAccount = ({ field, modifier }: Named, { collection, collections, scope }: FilterSubject): FilterSuggestion[] => {
   if (scope !== 'rule' || !field || modifier === 'length' || modifier === 'isset') return []
   const target = abilitiesOf(field).refersTo?.(field.options)
   const compared = target === undefined && field.name === 'id' ? collection : indexOf(collections).find(target ?? '')
-  return compared?.type === 'auth' ? [word('@request.auth.id', 'the account that asks')] : []
+  return compared?.type === 'auth' ? [word('@request.auth.id', 'the signed-in user')] : []
 }
 
-/** Values for the right side of a condition that fit its left side. What was typed of one may lack the quotes. */
+/** Suggests values that fit the left operand. The typed beginning matches with or without quotes. */
 export const suggestValues = (left: Named, typed: string, subject: FilterSubject, now: Date): FilterSuggestion[] => {
   const isText = /^["']/.test(typed)
   const known = [...ownAccount(left, subject), ...ownValues(left, now)].filter(({ label }) => !isText || label.startsWith('"'))
   return rank(known, isText ? typed.slice(1) : typed, ({ label }) => label.replace(/^"|"$/g, ''))
 }
 
-/** Words that any value can be compared with. */
+/** Keywords that every value can be compared with. */
 export const suggestWords = (typed: string): FilterSuggestion[] =>
   rank([word('null', 'no value'), word('true'), word('false')], typed, ({ label }) => label)

@@ -1,6 +1,6 @@
 import type { Span } from './tree.ts'
 
-/** Why a filter, a sort or a field list cannot be read, and where in its text. */
+/** Thrown when a filter, a sort or a field list cannot be parsed. Has the position of the error in the text. */
 export class FilterError extends Error {
   readonly span: Span
 

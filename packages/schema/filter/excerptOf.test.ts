@@ -15,7 +15,7 @@ test.each([
   ['<div><section>a</section><section>b</section></div>', 'a b'],
   ['<select><option>x</option></select><textarea>y</textarea>z', 'z'],
   ['', ''],
-])('the text of %j', (html, text) => {
+])('returns the text of %j', (html, text) => {
   expect(excerptOf(html, long)).toBe(text)
 })
 
@@ -27,11 +27,11 @@ test.each([
   ['😀😀', 7, '😀...'],
   ['short', 5, 'short'],
   ['shorter', 5, 'short...'],
-])('%s cut at %i bytes', (text, max, expected) => {
+])('cuts %s to %i bytes', (text, max, expected) => {
   expect(excerptOf(text, { max, withEllipsis: expected.endsWith('...') })).toBe(expected)
 })
 
-test('markup that is nested or wide beyond measure is read', () => {
+test('reads extremely deep and wide markup', () => {
   expect(excerptOf(`${'<div>'.repeat(20_000)}x`, long)).toBe('x')
   expect(excerptOf(`${'<p>'.repeat(200_000)}x`, long)).toBe('x')
 })
@@ -66,7 +66,7 @@ const expectSameStart = (html: string, max: number) => {
 
 const filler = '<b>long</b> text '.repeat(1000)
 
-test('what a long HTML value begins with does not depend on how much of it is read', () => {
+test('the excerpt of a long HTML value does not depend on how much of it is parsed', () => {
   fc.assert(
     fc.property(pieces, pieces, fc.integer({ min: 1, max: 300 }), (before, after, max) => {
       expectSameStart(`${before.join('')}${filler}${after.join('')}`, max)
@@ -79,6 +79,6 @@ test.each([
   ['<p><title>', '</title><frameset>'],
   ['<p><noframes>', '</noframes><frameset>'],
   ['<p><noembed>', '</noembed><frameset>'],
-])('text behind %s may still be moved or replaced by %s', (before, after) => {
+])('the excerpt considers that %s can be moved or replaced by %s', (before, after) => {
   expectSameStart(`${before}${filler}${after}`, 30)
 })

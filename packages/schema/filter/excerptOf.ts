@@ -3,18 +3,18 @@ import type { Excerpt } from './parseFields.ts'
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
-/** Elements whose content is not read. */
+/** Elements whose content is skipped. */
 const unread = words(
   'head style script iframe embed applet object svg img picture dialog template button form textarea input select option',
 )
 
-/** Elements that do not part words. */
+/** Inline elements, which do not separate words. */
 const inline = words('a abbr acronym b bdo big br button cite code em i label q small span strong strike sub sup time')
 
-/** The text of HTML, with a line break where a block begins or ends. */
+/** Returns the text of HTML nodes, with a line break where a block begins or ends. */
 const textOf = (html: string): string => {
   const pieces: string[] = []
-  // The nodes still to be read, the next one last: markup may be nested deeper than calls may be.
+  // An explicit stack, next node last: recursion would overflow the call stack on deeply nested markup.
   const pending: (Tree.Node | string)[] = [parse(html, { scriptingEnabled: false })]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (typeof node === 'string') pieces.push(node)
@@ -36,7 +36,7 @@ const byteLength = (character: string): number => {
   return code < 0x10000 ? 3 : 4
 }
 
-/** The longest beginning that fits into `max` bytes of UTF-8. */
+/** Returns the longest prefix that fits into `max` bytes of UTF-8. */
 const cut = (text: string, max: number): string => {
   let bytes = 0
   let end = 0
@@ -48,15 +48,15 @@ const cut = (text: string, max: number): string => {
   return text.slice(0, end)
 }
 
-/** Elements that let later markup move or discard text that was already read. HTML with one of them is parsed as a whole. */
+/** Elements whose later markup can move or discard text that was already read. HTML with one of them is parsed as a whole. */
 const unsettled = /<(table|title|noframes|noembed)/i
 
-/** Characters of HTML that are parsed first. Each further attempt takes four times as many. */
+/** Number of characters that the first attempt parses. Each further attempt parses four times as many. */
 const firstLength = 4096
 
 /**
- * Yields the text of ever longer prefixes of an HTML value, and of all of it last. Each text is a prefix of the next.
- * A prefix ends after a `>`, so that no entity is cut in two.
+ * Yields the text of longer and longer prefixes of an HTML value, and finally of all of it. Each text is a prefix of the next.
+ * A prefix ends after a `>`, so that no entity is split.
  */
 const prefixTexts = function* (html: string, max: number): Generator<string> {
   for (let length = Math.max(firstLength, 4 * max); length < html.length; length *= 4) {
@@ -72,7 +72,7 @@ const shorten = (text: string, max: number): { line: string; start: string } => 
   return { line, start: cut(line, max) }
 }
 
-/** Returns the beginning of the text that an HTML value shows, without markup. Parses no more of the HTML than needed. */
+/** Returns the beginning of the visible text of an HTML value. Parses no more of the HTML than it needs. */
 export const excerptOf = (html: string, { max, withEllipsis }: Excerpt): string => {
   const texts = /[<&]/.test(html) ? prefixTexts(html, max) : [html]
   let whole = ''

@@ -30,9 +30,9 @@ test.each([
   ['a = 1 && ((b = 2)', 'invalid formatted group - missing 1 closing bracket(s)'],
   ['((a = 1', 'invalid formatted group - missing 2 closing bracket(s)'],
   ['a == 1 && (', 'invalid sign operator "=="'],
-  ['a = 1)', 'This ) closes nothing.'],
-  ['a = 1 and b = 2', 'Conditions are joined with && or ||.'],
-  ['&& a = 1', 'A condition is missing here.'],
-])('%j is refused for: %s', (filter, reason) => {
+  ['a = 1)', 'Unmatched ).'],
+  ['a = 1 and b = 2', 'Join conditions with && or ||.'],
+  ['&& a = 1', 'Expected a condition.'],
+])('rejects %j: %s', (filter, reason) => {
   expect(reasonFor(filter)).toBe(reason)
 })

@@ -4,7 +4,7 @@ import type { Span } from './tree.ts'
 
 const incomplete = 'invalid or incomplete filter expression'
 
-/** The groups that are opened and never closed, the outermost first. */
+/** Returns the groups that are never closed, the outermost first. */
 const openGroups = (tokens: readonly Token[]): Token[] => {
   const open: Token[] = []
   for (const token of tokens) {
@@ -21,7 +21,7 @@ const tokenReason = (token: Token, before: Token | undefined): string | undefine
   return /^[=?!<>~]/.test(token.text) ? `invalid sign operator ${JSON.stringify(token.text)}` : undefined
 }
 
-/** Why a text is no filter, in the words of 0.22 servers where they have some, and where. */
+/** Returns why a text is not a valid filter, and where. Uses the messages of PocketBase 0.22 where it has one. */
 export const filterFault = (source: string, { message, span }: FilterError): { reason: string; position: Span } => {
   const tokens = tokenize(source).filter(({ kind }) => kind !== 'comment')
   if (tokens.length === 0) return { reason: 'empty filter expression', position: span }

@@ -2,12 +2,12 @@ type Macro = (now: Date) => string | number
 
 const print = (milliseconds: number): string => new Date(milliseconds).toISOString().replace('T', ' ')
 
-/** The last millisecond before a moment. */
+/** Returns the last millisecond before a time. */
 const before = (milliseconds: number): string => print(milliseconds - 1)
 
 const startOf = (year: number, month = 0, day = 1): number => Date.UTC(year, month, day)
 
-/** Names that stand for a value of the moment in which a filter is evaluated, in UTC. */
+/** Names that stand for a value at the time a filter is evaluated, in UTC. */
 const macros: Record<string, Macro> = {
   '@now': now => print(now.getTime()),
   '@second': now => now.getUTCSeconds(),
@@ -27,6 +27,6 @@ const macros: Record<string, Macro> = {
 
 export const macroNames: readonly string[] = Object.keys(macros)
 
-/** The value of a macro: dates as stored text, parts of a date as whole numbers. Undefined for other names. */
+/** Returns the value of a macro: dates as stored text, parts of a date as integers. Undefined for other names. */
 export const macroValue = (name: string, now: Date): string | number | undefined =>
   Object.hasOwn(macros, name) ? macros[name]?.(now) : undefined

@@ -15,6 +15,6 @@ test.each([
   ['authors_via_user,posts(author)', 'authors_via_user posts(author)'],
   ['a..b', 'a((b))'],
   ['a.b.c.d.e.f.g.h,a.b.c.d.e.f.x', 'a(b(c(d(e(f)))))'],
-])('the expand list %j', (source, expected) => {
+])('parses the expand list %j', (source, expected) => {
   expect(printed(parseExpand(source))).toBe(expected)
 })

@@ -1,12 +1,12 @@
-/** Relations to follow by their segment (`author`, `comments_via_post`, or the older `comments(post)`), and what to follow from there. */
+/** Relations to expand, by path segment (`author`, `comments_via_post` or the older `comments(post)`), each with nested ones. */
 export interface ExpandTree extends ReadonlyMap<string, ExpandTree> {}
 
 interface GrowingTree extends Map<string, GrowingTree> {}
 
-/** Levels below the records; what lies deeper is ignored. */
+/** Maximum nesting depth. Deeper segments are ignored. */
 const maxLevels = 6
 
-/** Reads an expand list such as `author.user,tags` into one tree: paths that begin alike share their beginning. Never throws. */
+/** Parses an expand list such as `author.user,tags` into a tree in which paths share their common beginning. Never throws. */
 export const parseExpand = (source: string): ExpandTree => {
   const root: GrowingTree = new Map()
   for (const path of source.replaceAll(' ', '').split(',')) {

@@ -1,15 +1,15 @@
 import { FilterError } from './FilterError.ts'
 import type { Span } from './tree.ts'
 
-/** A text cut to `max` bytes. */
+/** The `:excerpt` modifier: text cut to `max` bytes. */
 export interface Excerpt {
   max: number
   withEllipsis: boolean
 }
 
-/** What to keep of an object: keys by name, each with what to keep below it; `*` stands for all keys not named. */
+/** The selected keys of an object, each with its own nested selection; `*` stands for all keys that are not listed. */
 export interface FieldSelection {
-  /** A path ends here, so everything below is kept. */
+  /** Whether a path ends here, so that everything below is selected. */
   whole: boolean
   excerpt?: Excerpt
   keys: Map<string, FieldSelection>
@@ -22,10 +22,10 @@ const endOfQuote = (source: string, start: number): number => {
     if (source[at] === '\\') at++
     else if (source[at] === source[start]) return at
   }
-  throw new FilterError(`The quote lacks its closing ${source[start]}.`, { start, end: source.length })
+  throw new FilterError(`Missing closing ${source[start]}.`, { start, end: source.length })
 }
 
-/** Cuts at the commas that stand outside of parentheses and quotes. */
+/** Splits at the commas outside parentheses and quotes. */
 const splitList = (source: string): Span[] => {
   const parts: Span[] = []
   let start = 0
@@ -41,16 +41,16 @@ const splitList = (source: string): Span[] => {
     }
   }
   const unclosed = open[0]
-  if (unclosed !== undefined) throw new FilterError('This parenthesis is never closed.', { start: unclosed, end: source.length })
+  if (unclosed !== undefined) throw new FilterError('Missing closing ).', { start: unclosed, end: source.length })
   return [...parts, { start, end: source.length }]
 }
 
 const readExcerpt = (modifier: string, span: Span): Excerpt => {
   const call = /^\s*excerpt\s*\(([^()]*)\)\s*$/.exec(modifier)
-  if (!call) throw new FilterError('The only modifier of a field is excerpt(max, withEllipsis).', span)
+  if (!call) throw new FilterError('The only supported modifier is :excerpt(max, withEllipsis).', span)
   const [max = '', withEllipsis = '', ...more] = (call[1] ?? '').split(',').map(argument => argument.trim())
   if (!/^\d+$/.test(max) || Number(max) === 0 || more.length > 0) {
-    throw new FilterError('An excerpt takes its largest length and, if wanted, true for an ellipsis.', span)
+    throw new FilterError(':excerpt takes a maximum length and optionally true for an ellipsis.', span)
   }
   return { max: Number(max), withEllipsis: ['1', 't', 'T', 'true', 'TRUE', 'True'].includes(withEllipsis) }
 }
@@ -69,8 +69,8 @@ const add = (selection: FieldSelection, path: string, excerpt: Excerpt | undefin
 }
 
 /**
- * Reads a field list such as `id,body:excerpt(200,true),expand.author.name`. A list without fields selects everything:
- * undefined. Throws a FilterError for unclosed quotes and parentheses and for wrong modifiers.
+ * Parses a field list such as `id,body:excerpt(200,true),expand.author.name`. Returns undefined for an empty list, which selects
+ * everything. Throws a FilterError for unclosed quotes or parentheses and for invalid modifiers.
  */
 export const parseFields = (source: string): FieldSelection | undefined => {
   const selection = emptySelection()

@@ -2,10 +2,10 @@ import { FilterError } from './FilterError.ts'
 import { type Token, tokenize } from './tokenize.ts'
 import type { FilterNode, Operand, Operator, Span } from './tree.ts'
 
-/** Deeper groups are refused: whoever walks the tree may then recurse. */
+/** Maximum nesting depth of groups, so that code can walk the tree recursively. */
 const maxDepth = 300
 
-/** Reads tokens one by one; `peek` answers undefined at the end. */
+/** Reads tokens one by one; `peek` returns undefined at the end. */
 class Cursor {
   readonly #tokens: Token[]
   readonly #end: Span
@@ -28,7 +28,7 @@ class Cursor {
     this.#next++
   }
 
-  /** Where a missing token would have to be. */
+  /** The position at which a missing token is reported. */
   here(): Span {
     return this.#tokens[this.#next]?.span ?? this.#end
   }
@@ -48,11 +48,11 @@ const readOperand = (cursor: Cursor, missing: string): Operand => {
 }
 
 const readComparison = (cursor: Cursor): FilterNode => {
-  const left = readOperand(cursor, 'A condition is missing here.')
+  const left = readOperand(cursor, 'Expected a condition.')
   const token = cursor.peek()
-  if (token?.kind !== 'operator') throw new FilterError('An operator such as = or ~ is missing here.', cursor.here())
+  if (token?.kind !== 'operator') throw new FilterError('Expected an operator such as = or ~.', cursor.here())
   cursor.skip()
-  const right = readOperand(cursor, `A field or a value is missing behind ${token.text}.`)
+  const right = readOperand(cursor, `Expected a field or a value after ${token.text}.`)
   const any = token.text.startsWith('?')
   const operator = (any ? token.text.slice(1) : token.text) as Operator
   return { kind: 'comparison', left, operator, any, right, span: around(left.span, right.span) }
@@ -62,11 +62,11 @@ const readTerm = (cursor: Cursor): FilterNode => {
   const open = cursor.peek()
   if (open?.kind !== 'open') return readComparison(cursor)
   cursor.skip()
-  if (++cursor.depth > maxDepth) throw new FilterError(`Groups may be nested ${maxDepth} deep.`, open.span)
+  if (++cursor.depth > maxDepth) throw new FilterError(`Groups can be nested at most ${maxDepth} levels deep.`, open.span)
   const node = readAlternatives(cursor)
   cursor.depth--
   const close = cursor.peek()
-  if (close?.kind !== 'close') throw new FilterError('This group lacks its closing ).', open.span)
+  if (close?.kind !== 'close') throw new FilterError('Missing closing ).', open.span)
   cursor.skip()
   return { ...node, span: around(open.span, close.span) }
 }
@@ -93,15 +93,15 @@ const readConjunction = (cursor: Cursor): FilterNode => readJoined(cursor, 'and'
 const readAlternatives = (cursor: Cursor): FilterNode => readJoined(cursor, 'or', '||', readConjunction)
 
 /**
- * Reads the text of a filter or rule. `&&` binds tighter than `||`; a group of one condition is that condition.
- * Throws a FilterError for text that is no filter.
+ * Parses a filter or rule. `&&` binds tighter than `||`; a group of one condition is that condition.
+ * Throws a FilterError for invalid syntax.
  */
 export const parseFilter = (source: string): FilterNode => {
   const cursor = new Cursor(source)
   if (cursor.peek() === undefined) throw new FilterError('The filter is empty.', { start: 0, end: source.length })
   const node = readAlternatives(cursor)
   const rest = cursor.peek()
-  if (rest?.kind === 'close') throw new FilterError('This ) closes nothing.', rest.span)
-  if (rest) throw new FilterError('Conditions are joined with && or ||.', rest.span)
+  if (rest?.kind === 'close') throw new FilterError('Unmatched ).', rest.span)
+  if (rest) throw new FilterError('Join conditions with && or ||.', rest.span)
   return node
 }

@@ -5,7 +5,7 @@ import { parseSort } from './parseSort.ts'
 const printed = (source: string) =>
   parseSort(source).map(item => (item.kind === 'random' ? 'random' : `${item.name} ${item.descending ? 'down' : 'up'}`))
 
-describe('a sort is read', () => {
+describe('parses a sort', () => {
   test.each([
     ['', []],
     ['position', ['position up']],
@@ -25,6 +25,6 @@ describe('a sort is read', () => {
   })
 })
 
-test.each([' ', ',', 'a,,b', 'a,', '-', 'a, +'])('the sort %j is refused', source => {
+test.each([' ', ',', 'a,,b', 'a,', '-', 'a, +'])('rejects the sort %j', source => {
   expect(() => parseSort(source)).toThrow(FilterError)
 })

@@ -1,10 +1,10 @@
 import { FilterError } from './FilterError.ts'
 import type { Span } from './tree.ts'
 
-/** One key of a sort: a field by path, or chance. */
+/** One key of a sort: a field path, or `@random`. */
 export type SortItem = { kind: 'field'; name: string; descending: boolean; span: Span } | { kind: 'random'; span: Span }
 
-/** Reads a sort such as `-created,author.name`; empty text sorts by nothing. Throws a FilterError for an empty key. */
+/** Parses a sort such as `-created,author.name`. Empty text has no keys. Throws a FilterError for an empty key. */
 export const parseSort = (source: string): SortItem[] => {
   if (source === '') return []
   let start = 0
@@ -14,7 +14,7 @@ export const parseSort = (source: string): SortItem[] => {
     const key = part.trim()
     const descending = key.startsWith('-')
     const name = descending || key.startsWith('+') ? key.slice(1) : key
-    if (name === '') throw new FilterError('A field to sort by is missing here.', span)
+    if (name === '') throw new FilterError('Expected a field to sort by.', span)
     return name === '@random' ? { kind: 'random', span } : { kind: 'field', name, descending, span }
   })
 }

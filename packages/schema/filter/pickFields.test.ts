@@ -16,7 +16,7 @@ const record = {
   expand: { author: { id: 'a1', name: 'Ada', bio: '<p>One</p><p>two</p>' }, editors: [{ id: 'e1', name: 'Eve' }, { id: 'e2' }] },
 }
 
-describe('a record', () => {
+describe('the selected fields of a record', () => {
   test.each<[string, unknown]>([
     ['id,views', { id: 'r1', views: 3 }],
     ['views,id,missing', { id: 'r1', views: 3 }],
@@ -40,18 +40,18 @@ describe('a record', () => {
     expect(pick(record, fields)).toEqual(expected)
   })
 
-  test('has its keys in byte order', () => {
+  test('are in byte order', () => {
     expect(JSON.stringify(pick({ b: 1, _: 2, B: 3, a: 4 }, 'b,a,B,_'))).toBe('{"B":3,"_":2,"a":4,"b":1}')
   })
 
-  test('is not changed by the choice', () => {
+  test('are a copy: the record does not change', () => {
     const before = structuredClone(record)
     pick(record, 'extra.n,expand.author.bio:excerpt(1)')
     expect(record).toEqual(before)
   })
 })
 
-describe('a page', () => {
+describe('a page of records', () => {
   const page = {
     page: 1,
     perPage: 2,
@@ -70,12 +70,12 @@ describe('a page', () => {
     expect(pick(page, fields)).toEqual({ ...page, items })
   })
 
-  test('is told from an object that only resembles it', () => {
+  test('is distinguished from an object with more keys', () => {
     expect(pick({ ...page, id: 'x' }, 'id')).toEqual({ id: 'x' })
   })
 })
 
-test('a list of objects is picked from one by one', () => {
+test('selects from each object of a list', () => {
   expect(
     pick(
       [

@@ -8,7 +8,7 @@ const isObject = (value: unknown): value is JsonObject => typeof value === 'obje
 const shorten = (value: unknown, excerpt: Excerpt | undefined): unknown =>
   excerpt && typeof value === 'string' ? excerptOf(value, excerpt) : value
 
-/** What is selected for a key. A key that holds dots is named by the path of its parts. */
+/** Finds the selection for a key. A key that contains dots is matched by the path of its parts. */
 const selectionOf = (selection: FieldSelection, key: string): FieldSelection | undefined => {
   const direct = selection.keys.get(key)
   if (direct || !key.includes('.')) return direct
@@ -31,7 +31,7 @@ const pickObject = (value: JsonObject, selection: FieldSelection): JsonObject =>
   return Object.fromEntries(picked)
 }
 
-/** Picks from an object or from each object of a list. Other values, also lists of other values, stay as they are. */
+/** Selects from an object or from each object of a list. Other values are returned unchanged. */
 const pickBelow = (value: unknown, selection: FieldSelection): unknown => {
   if (isObject(value)) return pickObject(value, selection)
   if (!Array.isArray(value) || !isObject(value[0])) return value
@@ -42,8 +42,8 @@ const isPage = (answer: unknown): answer is JsonObject & { items: unknown } =>
   isObject(answer) && Object.keys(answer).sort().join() === 'items,page,perPage,totalItems,totalPages'
 
 /**
- * The selected part of a JSON answer, its keys in byte order. Of a page of a list, the page keys stay and the selection
- * applies to the items.
+ * Returns the selected part of a JSON response, with keys in byte order. For a page of a list, the selection applies to the
+ * items and the page keys stay.
  */
 export const pickFields = (answer: unknown, selection: FieldSelection): unknown => {
   if (!isPage(answer)) return pickBelow(answer, selection)

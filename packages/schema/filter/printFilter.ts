@@ -2,7 +2,7 @@ import type { FilterNode, Operand } from './tree.ts'
 
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** A text as it stands in a filter, in quotes. */
+/** Quotes a text for use in a filter. */
 export const quoteText = (value: string): string =>
   `"${value.replace(/[\\"\n\r\t]/g, character => escapes[character] ?? `\\${character}`)}"`
 
@@ -11,7 +11,7 @@ const printOperand = (operand: Operand): string => {
   return operand.kind === 'number' ? operand.text : operand.name
 }
 
-/** Writes a filter as text that reads back as the same tree. */
+/** Serializes a filter tree. Parsing the result returns the same tree. */
 export const printFilter = (node: FilterNode): string => {
   if (node.kind === 'comparison') {
     return `${printOperand(node.left)} ${node.any ? '?' : ''}${node.operator} ${printOperand(node.right)}`

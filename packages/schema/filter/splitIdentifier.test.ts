@@ -8,6 +8,6 @@ test.each([
   ['tags:each.name', { path: ['tags:each', 'name'] }],
   ['tags:length:each', { path: ['tags:length:each'] }],
   ['a..b', { path: ['a', '', 'b'] }],
-])('%s', (identifier, expected) => {
+])('splits %s', (identifier, expected) => {
   expect(splitIdentifier(identifier)).toEqual(expected)
 })

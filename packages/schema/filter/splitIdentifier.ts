@@ -1,11 +1,11 @@
-/** A path of names and what is asked of its end. */
+/** A field path and its modifier. */
 export interface SplitIdentifier {
   path: string[]
-  /** What follows the `:` of the last name. */
+  /** The text after the `:` of the last name. */
   modifier?: string
 }
 
-/** Splits `author.tags:length` into its path and its modifier. A name with several `:` stays whole: no field has it. */
+/** Splits `author.tags:length` into path and modifier. A name with several `:` is not split: no field can have it. */
 export const splitIdentifier = (identifier: string): SplitIdentifier => {
   const path = identifier.split('.')
   const [name = '', modifier, ...more] = (path.at(-1) ?? '').split(':')

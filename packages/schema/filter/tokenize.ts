@@ -1,8 +1,8 @@
 import type { Span } from './tree.ts'
 
 /**
- * A piece of a filter's text. Comments are kept for editors; an invalid token says what is wrong with it, so that
- * a half-written filter can still be coloured.
+ * A token of a filter. Comments are tokens too, for editors. An invalid token has an error message, so that an unfinished filter
+ * can still be highlighted.
  */
 export type Token =
   | { kind: 'identifier' | 'number' | 'operator' | 'join' | 'open' | 'close' | 'comment'; text: string; span: Span }
@@ -14,7 +14,7 @@ const number = /^-?\d+(?:\.\d+)?$/
 const identifier = /^[@#]?[\w.:]+$/
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t' }
 
-/** Kinds of tokens that are maximal runs of certain characters, and what a run must look like. */
+/** Kinds of tokens that are maximal runs of certain characters, and the pattern that a run must match. */
 const runs = [
   { kind: 'comment', pattern: /\/\/[^\n]*/y },
   { kind: 'number', pattern: /-?\d[\w.:@#]*/y },
@@ -32,7 +32,7 @@ const problemOf = (kind: RunKind, text: string, next: string | undefined): strin
   if (kind === 'operator') return operatorRun.test(text) ? undefined : `${text} is not an operator.`
   if (kind === 'join') return text === '&&' || text === '||' ? undefined : `Join conditions with && or ||, not with ${text}.`
   if (kind !== 'identifier') return undefined
-  if (next === '(') return `Filters know no functions such as ${text}().`
+  if (next === '(') return `Functions such as ${text}() aren't supported in filters.`
   return identifier.test(text) && !/[.:@#]$/.test(text) ? undefined : `${text} is not the name of a field.`
 }
 
@@ -49,7 +49,7 @@ const readText = (source: string, start: number): Token => {
   const end = endOfText(source, start)
   const span = { start, end: end ?? source.length }
   const text = source.slice(start, end)
-  if (end === undefined) return { kind: 'invalid', text, problem: `The text lacks its closing ${source[start]}.`, span }
+  if (end === undefined) return { kind: 'invalid', text, problem: `Missing closing ${source[start]}.`, span }
   const value = text.slice(1, -1).replace(/\\([\\"'nrt])/g, (_, escaped: string) => escapes[escaped] ?? escaped)
   return { kind: 'text', text, value, span }
 }
@@ -79,7 +79,7 @@ const readToken = (source: string, start: number): Token => {
   }
 }
 
-/** Cuts the text of a filter into tokens. Never throws. */
+/** Splits the text of a filter into tokens. Never throws. */
 export const tokenize = (source: string): Token[] => {
   const tokens: Token[] = []
   const space = /[ \t\n]*/y

@@ -5,7 +5,7 @@ export interface Span {
 }
 
 export const operators = ['=', '!=', '>', '>=', '<', '<=', '~', '!~'] as const
-/** A comparison; the any-match forms (`?=`) carry `any: true` on their node. */
+/** A comparison operator. The any-match forms such as `?=` have `any: true` on their node. */
 export type Operator = (typeof operators)[number]
 
 export type Operand =

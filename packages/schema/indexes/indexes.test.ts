@@ -33,7 +33,7 @@ describe('a CREATE INDEX statement', () => {
     ['create index idx on t (a,, b,)', 'CREATE INDEX `idx` ON `t` (\n  `a`,\n  `b`\n)'],
     ['something create index idx on t (a)', 'CREATE INDEX `idx` ON `t` (`a`)'],
     ['create index i`d`x on t (a`b`c)', 'CREATE INDEX `i``d``x` ON `t` (`a``b``c`)'],
-  ])('%j is written as %j', (statement, text) => {
+  ])('%j is serialized as %j', (statement, text) => {
     expect(printed(statement)).toBe(text)
   })
 
@@ -46,11 +46,11 @@ describe('a CREATE INDEX statement', () => {
       "create index idx on t (a) where lower(a) != ''",
     ],
     ...["create index idx on t ('a)", 'create index `` on t (a)', 'create index idx on t (``)', 'createindex idx on t (a)'],
-  ])('%j is none', statement => {
+  ])('%j is invalid', statement => {
     expect(parseIndex(statement)).toBeUndefined()
   })
 
-  test('says all there is to know', () => {
+  test('is parsed into all its parts', () => {
     const statement = 'CREATE UNIQUE INDEX IF NOT EXISTS idx1 on zzz (title COLLATE nocase desc, created) where title != 1'
     expect(parseIndex(statement)).toEqual({
       isUnique: true,
@@ -85,7 +85,7 @@ describe('a CREATE INDEX statement', () => {
     where: fc.constantFrom('', 'a > 1', "a != ''", 'a IS NOT NULL'),
   })
 
-  test('that was written is read back', () => {
+  test('parses back to the definition it was serialized from', () => {
     fc.assert(
       fc.property(index, definition => {
         expect(parseIndex(printIndex(definition))).toEqual(definition)
@@ -93,7 +93,7 @@ describe('a CREATE INDEX statement', () => {
     )
   })
 
-  test('is read in a time that grows with its length alone', () => {
+  test('is parsed in linear time', () => {
     const long = 200_000
     const texts = [
       `create${' '.repeat(long)}`,

@@ -1,24 +1,24 @@
 import { splitSql } from '../sql/splitSql.ts'
 
 export interface IndexColumn {
-  /** A name, or an expression. */
+  /** A column name or an expression. */
   name: string
-  /** Such as `NOCASE`; '' for the column's own. */
+  /** A collation such as `NOCASE`; '' for the column's own. */
   collate: string
   sort: 'ASC' | 'DESC' | ''
 }
 
-/** What a `CREATE INDEX` statement says. */
+/** The parts of a `CREATE INDEX` statement. */
 export interface IndexDefinition {
   isUnique: boolean
-  /** Whether one that is already there is left alone. */
+  /** Whether the statement has IF NOT EXISTS. */
   isOptional: boolean
-  /** The schema before the name; '' for none. */
+  /** The schema prefix of the name; '' for none. */
   schema: string
   name: string
   table: string
   columns: IndexColumn[]
-  /** The condition on the rows it holds; '' for none. */
+  /** The condition of a partial index; '' for none. */
   where: string
 }
 
@@ -33,7 +33,7 @@ const trimName = (text: string): string => {
   return text.slice(start, end)
 }
 
-/** Cuts text before its last word; the first part is '' when it is a single one. */
+/** Splits text before its last word. The first part is '' for a single word. */
 const beforeLastWord = (text: string): [string, string] => {
   let start = text.length
   while (start > 0 && (text[start - 1] as string).trim() !== '') start--
@@ -67,7 +67,7 @@ const parseColumn = (text: string): IndexColumn[] => {
   return name === '' ? [] : [{ name, collate, sort }]
 }
 
-/** Reads a `CREATE INDEX` statement; undefined when it names no index, no table or no column. */
+/** Parses a `CREATE INDEX` statement; undefined if the index name, the table or the columns are missing. */
 export const parseIndex = (statement: string): IndexDefinition | undefined => {
   const end = statement.lastIndexOf(')')
   const found = head.exec(statement.slice(0, Math.max(end, 0)))

@@ -7,7 +7,7 @@ const printColumn = ({ name, collate, sort }: IndexColumn): string => {
   return [isExpression ? name : quoted(name), collate === '' ? '' : ` COLLATE ${collate}`, sort === '' ? '' : ` ${sort}`].join('')
 }
 
-/** The `CREATE INDEX` statement of an index as it is stored: one line, or one for each of several columns. */
+/** Returns the `CREATE INDEX` statement in its stored form: on one line, or with a line for each of several columns. */
 export const printIndex = ({ isUnique, isOptional, schema, name, table, columns, where }: IndexDefinition): string => {
   const start = `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${isOptional ? 'IF NOT EXISTS ' : ''}`
   const fullName = schema === '' ? quoted(name) : `${quoted(schema)}.${quoted(name)}`

@@ -9,12 +9,12 @@ test.each([
   ['create index a on t (ab, b_a)', 'create index a on t (ab, b_a)'],
   ["create index i on t (b) where b = 'a'", "create index i on t (b) where b = 'a'"],
   ['no index at all (a)', 'no index at all (a)'],
-])('when a becomes z, %j becomes %j', (statement, expected) => {
+])('renaming column a to z turns %j into %j', (statement, expected) => {
   expect(renameIndexColumns(statement, new Map([['a', 'z']]))).toBe(expected)
   expect(usesColumn(statement, 'a')).toBe(statement !== expected)
 })
 
-test('columns may swap their names', () => {
+test('two columns can swap their names', () => {
   const swapped = new Map([
     ['a', 'b'],
     ['b', 'a'],
@@ -22,7 +22,7 @@ test('columns may swap their names', () => {
   expect(renameIndexColumns('create index i on t (a) where b > 1', swapped)).toBe('CREATE INDEX `i` ON `t` (`b`) WHERE `a` > 1')
 })
 
-test('an index follows its table', () => {
+test('renames the table of an index', () => {
   expect(renameIndexTable('create unique index i on t (a)', 'u')).toBe('CREATE UNIQUE INDEX `i` ON `u` (`a`)')
   expect(renameIndexTable('create index i on `t` (a)', 't')).toBe('create index i on `t` (a)')
   expect(renameIndexTable('nonsense', 'u')).toBe('nonsense')

@@ -1,22 +1,22 @@
 import { parseIndex } from './parseIndex.ts'
 import { printIndex } from './printIndex.ts'
 
-/** Texts in quotes, names in each of SQLite's quotes, and bare names. */
+/** Matches string literals, names in any of SQLite's quotes, and bare names. */
 const words = /'(?:[^']|'')*'|`[^`]*`|"[^"]*"|\[[^\]]*\]|[\p{L}_][\p{L}\p{N}_$]*/gu
 
 const bare = (word: string): string => (/^[`"[]/.test(word) ? word.slice(1, -1) : word)
 
-/** Whether a part of an index statement, a name or an expression, speaks of a column. */
+/** Whether a name or an expression of an index statement refers to a column. */
 const names = (sql: string, column: string): boolean =>
   bare(sql) === column || (sql.match(words) ?? []).some(word => !word.startsWith("'") && bare(word) === column)
 
-/** Whether an index stands on a column: among its columns, in an expression or in its condition. */
+/** Whether an index uses a column: directly, in an expression or in its condition. */
 export const usesColumn = (statement: string, column: string): boolean => {
   const index = parseIndex(statement)
   return index !== undefined && [...index.columns.map(({ name }) => name), index.where].some(sql => names(sql, column))
 }
 
-/** The statement after columns of its table took new names, all at once; the same text where it uses none or cannot be read. */
+/** Renames columns in an index statement, all at once. Returns statements unchanged that use none or cannot be parsed. */
 export const renameIndexColumns = (statement: string, newNames: ReadonlyMap<string, string>): string => {
   const index = parseIndex(statement)
   if (index === undefined || ![...newNames.keys()].some(column => usesColumn(statement, column))) return statement
@@ -29,7 +29,7 @@ export const renameIndexColumns = (statement: string, newNames: ReadonlyMap<stri
   return printIndex({ ...index, columns, where: inSql(index.where) })
 }
 
-/** The statement on a table that was renamed; the same text where it cannot be read or stands on that table already. */
+/** Changes the table of an index statement. Returns statements unchanged that cannot be parsed or already use the table. */
 export const renameIndexTable = (statement: string, table: string): string => {
   const index = parseIndex(statement)
   return index === undefined || index.table === table ? statement : printIndex({ ...index, table })

@@ -1,11 +1,11 @@
 import type { Issue } from '@coffer/fields'
 
-/** Issues by field; the parts of a form nest without a wrapper. */
+/** Issues by field. The parts of a form are nested without a wrapper. */
 export type Issues = { [field: string]: Issue | Issues }
 
 export const isIssue = (part: Issue | Issues): part is Issue => typeof part.code === 'string' && typeof part.message === 'string'
 
-/** Issues without the fields and parts that have none. */
+/** Removes the fields and parts without issues. */
 export const collectIssues = (parts: Record<string, Issue | Issues | undefined>): Issues => {
   const found: [string, Issue | Issues][] = []
   for (const [field, part] of Object.entries(parts)) {

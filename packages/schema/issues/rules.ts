@@ -2,10 +2,10 @@ import { type Issue, utf8Length } from '@coffer/fields'
 
 export const blank: Issue = { code: 'validation_required', message: 'Cannot be blank.' }
 
-/** Nothing and zero are blank; a space is not. */
+/** Rejects '' and 0. A space is not blank. */
 export const required = (value: string | number): Issue | undefined => (value === '' || value === 0 ? blank : undefined)
 
-/** Length in bytes; an empty text passes. */
+/** Validates the length in bytes. Empty text is valid. */
 export const lengthBetween = (text: string, shortest: number, longest: number): Issue | undefined => {
   const length = utf8Length(text)
   if (length === 0 || (length >= shortest && length <= longest)) return undefined
@@ -14,7 +14,7 @@ export const lengthBetween = (text: string, shortest: number, longest: number): 
     : { code: 'validation_length_out_of_range', message: `The length must be between ${shortest} and ${longest}.` }
 }
 
-/** Zero stands for nothing and passes. */
+/** Validates a lower bound. 0 means "not set" and is valid. */
 export const atLeast = (value: number, least: number): Issue | undefined =>
   value === 0 || value >= least
     ? undefined

@@ -1,19 +1,19 @@
-/** One condition of a rule, in words, by what it is about. */
+/** One condition of a rule as a phrase, by its subject. */
 export type RuleClause =
-  /** Somebody is signed in, or nobody is. */
+  /** Whether the requester is signed in. */
   | { about: 'signedIn' | 'guest' }
-  /** From which collection an account is. */
+  /** The auth collection of the requester. */
   | { about: 'accounts'; text: string }
-  /** The account that asks: `whose …`. */
+  /** A property of the requester: `whose …`. */
   | {
       about: 'requester'
       text: string
-      /** Nobody passes it who is not signed in. */
+      /** Whether guests never satisfy it. */
       isForAccounts: boolean
-      /** Who is not signed in passes it too where this field is empty. */
+      /** Guests also satisfy it where this field is empty. */
       mayBeEmpty?: string
     }
-  /** The record: `where …`. */
+  /** A property of the record: `where …`. */
   | { about: 'record'; text: string }
-  /** What is sent along: `if …`. */
+  /** A property of the request: `if …`. */
   | { about: 'request'; text: string }

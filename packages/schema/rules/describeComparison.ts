@@ -43,10 +43,10 @@ const isField = (operand: Operand): operand is Extract<Operand, { kind: 'identif
 const isEmptyValue = (operand: Operand): boolean =>
   (operand.kind === 'text' && operand.value === '') || (operand.kind === 'identifier' && operand.name === 'null')
 
-/** A value or a field as it stands in a sentence; undefined for what has no simple words. */
+/** Returns the phrase for a value or a field; undefined if there is no simple one. */
 const wordsOf = (operand: Operand): string | undefined => {
   if (operand.kind === 'number') return operand.text
-  // A sentence marks code with backticks, so a text that has some of its own cannot stand in one.
+  // Backticks mark code in the sentence, so text that contains backticks cannot be quoted.
   if (operand.kind === 'text') return operand.value.includes('`') ? undefined : quoteText(operand.value)
   if (constants.slice(0, 2).includes(operand.name)) return operand.name
   if (operand.name === '@now') return 'now'
@@ -57,7 +57,7 @@ const wordsOf = (operand: Operand): string | undefined => {
 const isMoment = (operand: Operand): boolean =>
   operand.kind === 'text' ? /^\d{4}-\d\d/.test(operand.value) : operand.kind === 'identifier' && operand.name.startsWith('@')
 
-/** What is said of a subject, e.g. `is at most 4`. */
+/** Returns the predicate of a comparison, for example `is at most 4`. */
 const predicateOf = (operator: Operator, right: Operand): string | undefined => {
   if (isEmptyValue(right) && (operator === '=' || operator === '!=')) return `${verbs[operator]} empty`
   const words = wordsOf(right)
@@ -73,7 +73,7 @@ const subjectOf = (path: string, modifier: string | undefined, any: boolean): st
   return any ? `any of ${name}` : name
 }
 
-/** Whether who is not signed in fails the comparison of a key of the account with a value. */
+/** Whether guests fail the comparison of a property of the requester with a value. */
 const failsGuests = (operator: Operator, right: Operand): boolean => {
   if (right.kind === 'identifier') return operator === '=' && right.name === 'true'
   if (right.kind === 'number') return (operator === '=' && right.value !== 0) || (/^>/.test(operator) && right.value >= 0)
@@ -149,7 +149,7 @@ const weightOf = (operand: Operand): number => {
   return operand.name.startsWith('@request.') ? 2 : Number(isField(operand))
 }
 
-/** Puts what is asked about to the left: the requester, else the request, else a field. */
+/** Moves the subject to the left: the requester if present, otherwise the request, otherwise a field. */
 const orient = (comparison: Comparison): Comparison | undefined => {
   const { left, right } = comparison
   if (weightOf(left) >= weightOf(right)) return comparison
@@ -157,14 +157,14 @@ const orient = (comparison: Comparison): Comparison | undefined => {
   return operator && { ...comparison, operator, left: right, right: left }
 }
 
-/** Lists of ids are often searched like a text. */
+/** Lists of ids are often searched with `~`, like text. */
 const isAmong = (comparison: Comparison): comparison is Comparison & { left: { name: string } } =>
   isField(comparison.left) &&
   comparison.operator === '~' &&
   comparison.right.kind === 'identifier' &&
   comparison.right.name === '@request.auth.id'
 
-/** One comparison of a rule in words; undefined for what has no simple ones. */
+/** Describes one comparison of a rule; undefined if there are no simple words for it. */
 export const describeComparison = (comparison: Comparison, collection: Collection): RuleClause | undefined => {
   if (isAmong(comparison)) {
     return { about: 'requester', text: `whose id is among \`${comparison.left.name}\``, isForAccounts: false }

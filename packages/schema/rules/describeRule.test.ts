@@ -49,18 +49,18 @@ test.each([
     'approved = true || (@request.auth.id != "" && (author = @request.auth.id || post.author.user = @request.auth.id))',
     'Everyone, where `approved` is true; or signed-in users whose id equals `author` or whose id equals `post.author.user`',
   ],
-])('%s: %s', (rule, sentence) => {
+])('describes %s as: %s', (rule, sentence) => {
   expect(describeRule(rule, posts)).toBe(sentence)
 })
 
-test('an account of its own collection is told as such', () => {
+test('describes a rule by which users access their own auth record', () => {
   const users = magazine.find(({ type }) => type === 'auth') ?? posts
   expect(describeRule('id = @request.auth.id && @request.data.role:isset = false', users)).toBe(
     'Signed-in users whose own account it is, if `role` is not sent',
   )
 })
 
-test('an empty relation lets in whoever is not signed in, and the sentence says so', () => {
+test('says that a rule lets in guests where a relation is empty', () => {
   const rule = 'author = @request.auth.id && status = "open"'
   expect(describeRule(rule, posts)).toBe(
     'Signed-in users whose id equals `author`, where `status` is "open"; or whoever is not signed in, where `author` is empty and `status` is "open"',
@@ -79,11 +79,11 @@ test.each([
   ['@request.auth.id != "" && @request.auth.id = ""', 'never holds'],
   ['(a = 1 || b = 1) && (c = 1 || d = 1) && (e = 1 || f = 1)', 'has too many ways'],
   ['a = 1 && b = 1 && c = 1 && d = 1 && e = 1 && f = 1 && g = 1 && h = 1 && i = 1', 'is too long'],
-])('%s has no simple words: it %s', rule => {
+])('does not describe %s, which %s', rule => {
   expect(describeRule(rule, posts)).toBeUndefined()
 })
 
-test('a rule of thousands of alternatives is given up at once', () => {
+test('gives up on a rule with thousands of alternatives at once', () => {
   const rule = Array.from({ length: 200 }, (_, n) => `(a = ${n} || b = ${n})`).join(' && ')
   expect(describeRule(rule, posts)).toBeUndefined()
 })

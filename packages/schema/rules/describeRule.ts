@@ -5,11 +5,11 @@ import { describeComparison } from './describeComparison.ts'
 import { joinAlternatives } from './joinAlternatives.ts'
 import type { RuleClause } from './RuleClause.ts'
 
-/** More would be harder to read than the rule. */
+/** Maximum number of alternatives. A longer description would be harder to read than the rule. */
 const mostClauses = 8
 const mostAlternatives = 4
 
-/** The ways in which a filter can hold, each as the comparisons that have to hold together. */
+/** Returns the disjunctive normal form of a filter: alternatives, each a list of comparisons that must all hold. */
 const alternativesOf = (node: FilterNode): FilterNode[][] => {
   if (node.kind === 'comparison') return [[node]]
   const parts = node.parts.map(alternativesOf)
@@ -31,9 +31,9 @@ const readRule = (rule: string): FilterNode | undefined => {
 }
 
 /**
- * Who passes a rule, in plain words with names between backticks and without a full stop, e.g. "Signed-in users whose id equals
- * `author`". Undefined where the rule is not simple enough, or no rule at all: show its text instead. For null it is "Only
- * admins", for an empty rule "Everyone" (of a manage rule, an empty one means nobody: ask only with others).
+ * Describes who satisfies a rule, for example "Signed-in users whose id equals `author`": names in backticks, no full stop.
+ * Returns undefined if the rule is invalid or too complex; show its text instead. null is "Only admins", an empty rule
+ * "Everyone". An empty manage rule means nobody, so do not call this for one.
  */
 export const describeRule = (rule: Rule, collection: Collection): string | undefined => {
   if (rule === null) return 'Only admins'

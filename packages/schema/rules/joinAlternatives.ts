@@ -1,6 +1,6 @@
 import type { RuleClause } from './RuleClause.ts'
 
-/** One way to pass a rule. */
+/** One alternative of a rule. */
 interface Way {
   who: string
   whose: string[]
@@ -11,7 +11,7 @@ interface Way {
 const textsAbout = (clauses: readonly RuleClause[], about: 'record' | 'request'): string[] =>
   clauses.flatMap(clause => (clause.about === about ? [clause.text] : []))
 
-/** The ways that one alternative allows: people who are signed in, and others where that lets them in. Undefined: not simple. */
+/** Splits an alternative into the cases for signed-in users and for guests. Undefined if it has no simple description. */
 const waysOf = (clauses: readonly RuleClause[]): Way[] | undefined => {
   const requester = clauses.filter(clause => clause.about === 'requester')
   const accounts = clauses.filter(clause => clause.about === 'accounts')
@@ -46,7 +46,7 @@ const printWay = ({ who, whose, where, when }: Way): string =>
 
 const parts = ['whose', 'where', 'when'] as const
 
-/** Two ways as one, where they differ in a single condition, which is then told with an "or". */
+/** Merges two alternatives that differ in a single condition, which then contains an "or". */
 const merge = (one: Way, other: Way): Way | undefined => {
   const differing = parts.filter(part => list(one[part]) !== list(other[part]))
   const [part] = differing
@@ -55,7 +55,7 @@ const merge = (one: Way, other: Way): Way | undefined => {
   return { ...one, [part]: [`${one[part][0]} or ${other[part][0]}`] }
 }
 
-/** One sentence, without a full stop, for all ways to pass a rule; undefined where a way has no simple words. */
+/** Describes all alternatives of a rule in one sentence without a full stop; undefined if one of them is too complex. */
 export const joinAlternatives = (alternatives: readonly (readonly RuleClause[])[]): string | undefined => {
   const told: Way[] = []
   for (const clauses of alternatives) {

@@ -4,7 +4,7 @@ import { settings } from './Settings.ts'
 
 const defaults = settings.parse({})
 
-test('M29.17 the groups are in the order of the wire', () => {
+test('M29.17 the groups are in the order of the wire format', () => {
   expect(Object.keys(defaults)).toEqual([
     ...['meta', 'logs', 'smtp', 's3', 'backups'],
     ...['adminAuthToken', 'adminPasswordResetToken', 'adminFileToken', 'recordAuthToken'],
@@ -34,7 +34,7 @@ test('an empty object becomes the defaults', () => {
   })
 })
 
-test('what is there is kept and what is missing is filled in', () => {
+test('keeps present values and fills in missing ones', () => {
   const read = settings.parse({ meta: { appName: 'Magazine' }, googleAuth: { pkce: true }, somethingElse: 1 })
   expect(read.meta).toMatchObject({ appName: 'Magazine', senderName: 'Support' })
   expect(read.googleAuth).toMatchObject({ pkce: true, enabled: false })
@@ -63,7 +63,7 @@ const withSecrets = (value: unknown): unknown => {
   )
 }
 
-test('all 36 secrets are masked and nothing else is', () => {
+test('masks all 36 secrets and nothing else', () => {
   const full = settings.parse(withSecrets(defaults))
   const shown = redactSettings(full)
   expect(countMasks(shown)).toBe(36)

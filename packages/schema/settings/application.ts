@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import { lengthBetween, required } from '../issues/rules.ts'
 import { urlFormat } from './rules.ts'
 
-/** What the application is called and where it lives; the first part of `meta`. */
+/** The application's name and URL: the first part of `meta`. */
 export const applicationShape = {
   appName: setting(v.string(), 'Acme'),
   appUrl: setting(v.string(), 'http://localhost:8090'),
-  /** A hint for the dashboard: collections are not to be changed here. */
+  /** Hides the collection editor in the dashboard. */
   hideControls: setting(v.boolean(), false),
 }
 

@@ -5,7 +5,7 @@ import { atLeast, required } from '../issues/rules.ts'
 import { parseSchedule, ScheduleError } from './schedule.ts'
 import { s3, validateS3 } from './storage.ts'
 
-/** Automatic backups: when (cron, '' is never), how many are kept, and where all backups go. */
+/** Automatic backups: the schedule (cron; '' is never), the number retained, and the storage of all backups. */
 export const backups = group({
   cron: setting(v.string(), ''),
   cronMaxKeep: setting(integer, 3),

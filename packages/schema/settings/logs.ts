@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { collectIssues, type Issues } from '../issues/Issues.ts'
 import { atLeast } from '../issues/rules.ts'
 
-/** What is logged: days kept (0 logs nothing), the lowest level, and whether addresses of callers are kept. */
+/** Log settings: retention in days (0 disables the log), the minimum level, and whether IP addresses are logged. */
 export const logs = group({
   maxDays: setting(integer, 5),
   minLevel: setting(integer, 0),

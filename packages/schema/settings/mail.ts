@@ -4,7 +4,7 @@ import { collectIssues, type Issues } from '../issues/Issues.ts'
 import { atLeast, lengthBetween, required } from '../issues/rules.ts'
 import { emailFormat, hostFormat } from './rules.ts'
 
-/** One mail that an account is sent. `hidden` is a hint for the dashboard. */
+/** The template of a mail to auth records. `hidden` tells the dashboard not to show it. */
 export interface MailTemplate {
   body: string
   subject: string
@@ -32,7 +32,7 @@ const body = (sentences: readonly string[], button: string, note?: string) =>
     '<p>\n  Kind regards,<br/>\n  {APP_NAME}\n</p>',
   ].join('\n')
 
-/** Who mails come from and what they say; the second part of `meta`. */
+/** The sender and the templates of mails: the second part of `meta`. */
 export const mailShape = {
   senderName: setting(v.string(), 'Support'),
   senderAddress: setting(v.string(), 'support@example.com'),

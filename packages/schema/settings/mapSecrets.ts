@@ -2,7 +2,7 @@ import { providerKeys } from './providers.ts'
 import type { Settings } from './Settings.ts'
 import { tokenKinds } from './tokens.ts'
 
-/** Settings with each of their secrets changed; `change` also gets the secret at the same place of other settings. */
+/** Replaces each secret of the settings. `change` also receives the corresponding secret of the `other` settings. */
 export const mapSecrets = (settings: Settings, other: Settings, change: (secret: string, other: string) => string): Settings => {
   const { smtp, s3, backups } = settings
   const mapped: Settings = {

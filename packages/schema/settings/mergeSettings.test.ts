@@ -24,7 +24,7 @@ test.each([
     { googleAuth: { pkce: null, clientId: null } },
     { ...current, googleAuth: { ...current.googleAuth, pkce: null } },
   ],
-])('%s is merged', (_, sent, expected) => {
+])('merges %s', (_, sent, expected) => {
   expect(mergeSettings(current, sent)).toEqual(expected)
 })
 
@@ -39,6 +39,6 @@ test.each([
   { logs: { logIp: 1 } },
   { googleAuth: { pkce: 'true' } },
   { emailAuth: { onlyDomains: [1] } },
-])('%j has a wrong type', sent => {
+])('rejects %j, which has the wrong type', sent => {
   expect(() => mergeSettings(current, sent)).toThrow()
 })

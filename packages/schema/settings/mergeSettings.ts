@@ -5,7 +5,7 @@ const defaults = settings.parse({})
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Keys match in any case, unknown ones are ignored. `initial` tells by a null where null is a value and not nothing. */
+/** Merges recursively. Keys match ignoring case; unknown keys are ignored. A null in `initial` marks keys for which null is a value. */
 const merge = (current: unknown, sent: unknown, initial: unknown): unknown => {
   if (sent === null) return initial === null ? null : current
   if (!isObject(current) || !isObject(sent) || !isObject(initial)) return sent
@@ -19,7 +19,7 @@ const merge = (current: unknown, sent: unknown, initial: unknown): unknown => {
 }
 
 /**
- * Lays what a client sent over settings: objects merge, lists replace, null leaves what cannot be null.
- * @throws when a value has a wrong type
+ * Merges a client's changes into the settings: objects are merged, lists replaced, and null is ignored for keys that cannot be null.
+ * @throws when a value has the wrong type
  */
 export const mergeSettings = (current: Settings, sent: unknown): Settings => settings.parse(merge(current, sent, defaults))

@@ -10,10 +10,10 @@ test.each([
   ['30 2 * * 0', '2026-11-22T02:30:00Z', '2026-11-29T02:30:00Z'],
   ['0 0 29 2 *', '2096-03-01T00:00:00Z', '2104-02-29T00:00:00Z'],
   ['@monthly', '2026-11-22T02:30:00Z', '2026-12-01T00:00:00Z'],
-])('%s after %s is due at %s', (cron, after, next) => {
+])('the next run of %s after %s is %s', (cron, after, next) => {
   expect(nextDue(parseSchedule(cron), new Date(after))).toEqual(new Date(next))
 })
 
-test('what is never due has no next time', () => {
+test('a schedule that never runs has no next run', () => {
   expect(nextDue(parseSchedule('0 0 30 2 *'), new Date('2026-01-01T00:00:00Z'))).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import { isDue, type Schedule } from './schedule.ts'
 
 const minute = 60_000
-/** The 29th of February comes after eight years at most. */
+/** Maximum number of days to search: two leap days are at most eight years apart. */
 const farthestDay = 8 * 366
 
-/** The first moment after another one at which something is due; undefined where it never is, such as on a 30th of February. */
+/** Returns the next run of a schedule after a date; undefined if it never runs, for example on February 30. */
 export const nextDue = (schedule: Schedule, after: Date): Date | undefined => {
   const first = Math.floor(after.getTime() / minute + 1) * minute
   const midnight = Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), after.getUTCDate())

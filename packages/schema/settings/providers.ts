@@ -4,7 +4,7 @@ import { collectIssues, type Issues } from '../issues/Issues.ts'
 import { required } from '../issues/rules.ts'
 import { urlFormat } from './rules.ts'
 
-/** The OAuth2 providers in the order of the wire. */
+/** The OAuth2 providers, in the order of the wire format. */
 export const providerNames = [
   'google',
   'facebook',
@@ -38,7 +38,7 @@ export type ProviderKey = `${ProviderName}Auth`
 
 export const providerKeys = providerNames.map((name): ProviderKey => `${name}Auth`)
 
-/** How accounts sign in through one provider. Empty addresses and a null `pkce` stand for the provider's own. */
+/** The settings of one OAuth2 provider. Empty URLs and `pkce: null` use the provider's defaults. */
 export const provider = group({
   enabled: setting(v.boolean(), false),
   clientId: setting(v.string(), ''),
@@ -57,7 +57,7 @@ export const providersShape = Object.fromEntries(providerKeys.map(key => [key, v
   v.OptionalSchema<typeof provider, Record<string, never>>
 >
 
-/** Kept for clients of older servers and stored as it is; each auth collection has its own options since. */
+/** A legacy setting that older clients still send. It is stored and not used: each auth collection has its own options. */
 export const emailAuth = group({
   enabled: setting(v.boolean(), false),
   exceptDomains: setting(v.nullable(v.array(v.string())), null),

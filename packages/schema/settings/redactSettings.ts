@@ -1,9 +1,9 @@
 import { mapSecrets } from './mapSecrets.ts'
 import type { Settings } from './Settings.ts'
 
-/** What an answer shows in place of a secret. */
+/** Replaces secrets in responses. */
 export const mask = '******'
 
-/** The settings as the API shows them: every secret that is set is replaced by a mask, an empty one stays empty. */
+/** Masks every secret of the settings for a response. Empty secrets stay empty. */
 export const redactSettings = (settings: Settings): Settings =>
   mapSecrets(settings, settings, secret => (secret === '' ? '' : mask))

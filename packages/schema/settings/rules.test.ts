@@ -22,25 +22,25 @@ test.each([
 test.each([
   ...[' ', 'a b', '-a.example', 'a..b', '.a', 'http://a.example', 'a.example:25', 'bücher.example', '[::1]', '1:2:3', '::1%eth0'],
   ...['x'.repeat(64), Array.from({ length: 5 }, () => 'x'.repeat(52)).join('.')],
-])('%j is no host', text => {
+])('%j is not a host', text => {
   expect(hostFormat(text)).toEqual({ code: 'validation_is_host', message: 'Must be a valid IP address or DNS name.' })
 })
 
 test.each(['', 'ab:80', 'x/y:z', 'user@host:8090', '[::1]:9000', 's3.example.com', 'localhost:9000/bucket'])(
-  '%j is an address',
+  '%j is a URL',
   text => {
     expect(urlFormat(text)).toBeUndefined()
   },
 )
 
 test.each(['a:1', ':8090', '.a:80', 'localhost:', 'localhost:x', 'a b:80', '//a:80', '?a:80', 'localhost'])(
-  '%j is no address',
+  '%j is not a URL',
   text => {
     expect(urlFormat(text)).toEqual({ code: 'validation_is_url', message: 'Must be a valid URL.' })
   },
 )
 
-test('a long text that is no host is told at once', () => {
+test('rejects a long text that is not a host at once', () => {
   const started = performance.now()
   expect(hostFormat(`${'a.'.repeat(1_000_000)}!`)).toBeDefined()
   expect(performance.now() - started).toBeLessThan(5000)

@@ -7,7 +7,7 @@ export const emailFormat = (text: string): Issue | undefined =>
 const urlOptions = fieldTypes.url.options.parse({})
 const isUrl = (text: string): boolean => fieldTypes.url.validate(text, urlOptions) === undefined
 
-/** An address, also one such as `localhost:8090` that has a port in place of a scheme and a dot. Nothing passes. */
+/** Validates a URL. Also accepts `host:port` without a scheme, for example `localhost:8090`. Empty text is valid. */
 export const urlFormat = (text: string): Issue | undefined => {
   const passes = isUrl(text) || (text.length > 3 && text.includes(':') && isUrl(`http://${text}`))
   return passes ? undefined : { code: 'validation_is_url', message: 'Must be a valid URL.' }
@@ -18,7 +18,7 @@ const isHostName = (text: string): boolean => text.replaceAll('.', '').length <=
 const ipv6 = v.pipe(v.string(), v.ipv6())
 const isIpv6 = (text: string): boolean => v.is(ipv6, text)
 
-/** A name of DNS or an IP address; nothing passes. */
+/** Validates a DNS name or IP address. Empty text is valid. */
 export const hostFormat = (text: string): Issue | undefined =>
   text === '' || isHostName(text) || isIpv6(text)
     ? undefined

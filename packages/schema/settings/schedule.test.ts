@@ -13,7 +13,7 @@ test.each([
   ['*/20 1-9/4 1,15,31 12 3/1', [[0, 20, 40], [1, 5, 9], [1, 15, 31], [12], [3]]],
   ['59,0,0 20-22,21-23 * * 6', [[0, 59], [20, 21, 22, 23], range(1, 31), range(1, 12), [6]]],
   ['+5 0 1 1 0', [[5], [0], [1], [1], [0]]],
-])('%j is due in these minutes, hours, days, months and weekdays', (text, expected) => {
+])('parses %j into minutes, hours, days, months and weekdays', (text, expected) => {
   const { minutes, hours, days, months, weekdays } = parseSchedule(text)
   expect([minutes, hours, days, months, weekdays].map(set => [...set].sort((one, other) => one - other))).toEqual(expected)
 })
@@ -29,14 +29,14 @@ test.each([
   ', * * * *',
   '1e1 * * * *',
   '61-5 * * * *',
-])('%j is no schedule', text => {
+])('rejects %j', text => {
   expect(() => parseSchedule(text)).toThrow(ScheduleError)
 })
 
-describe('any five parts', () => {
+describe('any five segments', () => {
   const segment = fc.string({ unit: fc.constantFrom(...'0123456789*,-/ x') })
 
-  test('are a schedule within its bounds, or told to be none', () => {
+  test('are a schedule within its bounds or rejected with a ScheduleError', () => {
     fc.assert(
       fc.property(fc.tuple(segment, segment, segment, segment, segment), parts => {
         try {

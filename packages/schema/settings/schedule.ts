@@ -1,4 +1,4 @@
-/** When something is due: at each minute of UTC whose five parts are all in their sets. */
+/** A cron schedule. It runs in each minute (UTC) whose five parts are all in their sets. */
 export interface Schedule {
   minutes: ReadonlySet<number>
   hours: ReadonlySet<number>
@@ -8,7 +8,7 @@ export interface Schedule {
   weekdays: ReadonlySet<number>
 }
 
-/** Why a text is no schedule, as a sentence. */
+/** Thrown for an invalid cron expression. The message is a sentence. */
 export class ScheduleError extends Error {}
 
 const macros = new Map([
@@ -72,7 +72,7 @@ const readSegment = (segment: string, min: number, max: number): Set<number> => 
 }
 
 /**
- * Reads a cron expression: a macro such as `@daily`, or five parts with single spaces between them.
+ * Parses a cron expression: a macro such as `@daily`, or five parts separated by single spaces.
  * @throws ScheduleError
  */
 export const parseSchedule = (text: string): Schedule => {
@@ -96,7 +96,7 @@ export const parseSchedule = (text: string): Schedule => {
   }
 }
 
-/** Whether something is due in the minute of a moment. */
+/** Whether a schedule runs in the minute of a date. */
 export const isDue = ({ minutes, hours, days, months, weekdays }: Schedule, moment: Date): boolean =>
   minutes.has(moment.getUTCMinutes()) &&
   hours.has(moment.getUTCHours()) &&

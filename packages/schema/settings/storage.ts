@@ -4,7 +4,7 @@ import { collectIssues, type Issues } from '../issues/Issues.ts'
 import { required } from '../issues/rules.ts'
 import { urlFormat } from './rules.ts'
 
-/** An S3 bucket in place of the local folder. */
+/** An S3 bucket that replaces the local folder. */
 export const s3 = group({
   enabled: setting(v.boolean(), false),
   bucket: setting(v.string(), ''),
@@ -17,7 +17,7 @@ export const s3 = group({
 
 export type S3 = v.InferOutput<typeof s3>
 
-/** An endpoint must be an address even while the bucket is not used. */
+/** Validates S3 settings. The endpoint must be a valid URL even while S3 is disabled. */
 export const validateS3 = ({ enabled, bucket, region, endpoint, accessKey, secret }: S3): Issues => {
   const needed = (text: string) => (enabled ? required(text) : undefined)
   return collectIssues({

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { collectIssues, type Issues } from '../issues/Issues.ts'
 import { atLeast, atMost, lengthBetween, required } from '../issues/rules.ts'
 
-/** The kinds of tokens in the order of the wire, with the seconds that each is valid by default. */
+/** The kinds of tokens in the order of the wire format, with their default lifetime in seconds. */
 const durations = {
   adminAuthToken: 1209600,
   adminPasswordResetToken: 1800,
@@ -22,14 +22,14 @@ export const tokenKinds = Object.keys(durations) as readonly TokenKind[]
 const token = (duration: number) =>
   v.optional(
     group({
-      /** Part of the key that signs; '' until the server makes one up. */
+      /** Part of the signing key; '' until the server generates it. */
       secret: setting(v.string(), ''),
       duration: setting(integer, duration),
     }),
     {},
   )
 
-/** One group for each kind of token. */
+/** One settings group for each kind of token. */
 export const tokensShape = Object.fromEntries(tokenKinds.map(kind => [kind, token(durations[kind])])) as Record<
   TokenKind,
   ReturnType<typeof token>

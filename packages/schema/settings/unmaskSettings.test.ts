@@ -10,13 +10,13 @@ const stored = settings.parse({
   oidc2Auth: { clientSecret: 'client' },
 })
 
-test('settings that come back as they were shown are the stored ones', () => {
+test('masked settings that come back unchanged equal the stored ones', () => {
   const shown = redactSettings(stored)
   expect(shown.smtp.password).toBe(mask)
   expect(unmaskSettings(shown, stored)).toEqual(stored)
 })
 
-test('a secret that was changed or emptied is taken', () => {
+test('a changed or emptied secret replaces the stored one', () => {
   const sent = {
     ...redactSettings(stored),
     smtp: { ...stored.smtp, password: '' },
@@ -25,6 +25,6 @@ test('a secret that was changed or emptied is taken', () => {
   expect(unmaskSettings(sent, stored)).toEqual({ ...stored, smtp: sent.smtp, oidc2Auth: sent.oidc2Auth })
 })
 
-test('a mask where nothing is stored is no secret', () => {
+test('a mask without a stored secret becomes an empty secret', () => {
   expect(unmaskSettings({ ...stored, s3: { ...stored.s3, secret: mask } }, stored)).toEqual(stored)
 })

@@ -8,7 +8,7 @@ import type { Settings } from './Settings.ts'
 import { validateS3 } from './storage.ts'
 import { tokenKinds, validateToken } from './tokens.ts'
 
-/** What is wrong with settings, by group and field; empty when nothing is. */
+/** Validates settings and returns issues by group and field; empty when they are valid. */
 export const validateSettings = (settings: Settings): Issues =>
   collectIssues({
     meta: collectIssues({ ...validateApplication(settings.meta), ...validateMail(settings.meta) }),

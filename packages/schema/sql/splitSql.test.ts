@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitSql } from './splitSql.ts'
 
-describe('SQL is cut', () => {
+describe('splits SQL', () => {
   test.each([
     ['a, b,c', ',', ['a', 'b', 'c']],
     ['  a ,b  ', ',', ['a ', 'b  ']],
@@ -23,15 +23,15 @@ describe('SQL is cut', () => {
     expect(splitSql(text, { at })).toEqual(parts)
   })
 
-  test('with the signs that part it kept', () => {
+  test('and keeps the separators if requested', () => {
     expect(splitSql('select a, b\nfrom c', { at: ', \n', keep: true })).toEqual(['select ', 'a,', 'b\n', 'from ', 'c'])
   })
 
-  test.each(["'a", '"a', '`a', '(a', 'f(a, (b)', "a, '"])('not where something is not closed: %s', text => {
+  test.each(["'a", '"a', '`a', '(a', 'f(a, (b)', "a, '"])('but throws for an unclosed quote or parenthesis: %s', text => {
     expect(() => splitSql(text, { at: ';' })).toThrow(`unbalanced parenthesis or quoted expression: ${JSON.stringify(text)}`)
   })
 
-  test('so that nothing but space and parting signs is lost', () => {
+  test('without losing anything but whitespace and separators', () => {
     const pieces = fc.array(fc.constantFrom('a', ' ', ',', '(', ')', "'", '"', '`', '\\', ';', '\n', 'ü'), { maxLength: 20 })
     fc.assert(
       fc.property(pieces, list => {

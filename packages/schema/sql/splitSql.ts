@@ -1,4 +1,4 @@
-/** A quote or a parenthesis that is not closed. */
+/** Thrown for an unclosed quote or parenthesis. */
 class UnbalancedSql extends Error {
   constructor(text: string) {
     super(`unbalanced parenthesis or quoted expression: ${JSON.stringify(text)}`)
@@ -6,9 +6,9 @@ class UnbalancedSql extends Error {
 }
 
 interface SplitOptions {
-  /** The signs that part, each a single character. */
+  /** The separators, each a single character. */
   at: string
-  /** Leaves the parting sign at the end of its part. */
+  /** Whether each part keeps its separator at the end. */
   keep?: boolean
 }
 
@@ -21,7 +21,7 @@ const skipSpace = (text: string, from: number): number => {
   return at
 }
 
-/** Where the part that begins here ends: at a parting sign outside of quotes and parentheses, or with the text. */
+/** Finds the end of a part: a separator outside quotes and parentheses, or the end of the text. */
 const findEnd = (text: string, from: number, separators: string): number => {
   let depth = 0
   let quote = ''
@@ -40,9 +40,9 @@ const findEnd = (text: string, from: number, separators: string): number => {
 }
 
 /**
- * Cuts text at signs that stand outside of quotes and parentheses, as a 0.22 server does it with view queries and indexes: a
- * backslash takes a sign its meaning, space before and behind a part is left out.
- * @throws Error for a quote or a parenthesis that is not closed
+ * Splits text at separators outside quotes and parentheses, as PocketBase 0.22 does for view queries and indexes: a backslash
+ * escapes the next character, and whitespace around a part is removed.
+ * @throws Error for an unclosed quote or parenthesis
  */
 export const splitSql = (text: string, { at: separators, keep = false }: SplitOptions): string[] => {
   const parts: string[] = []

@@ -5,10 +5,10 @@ import { type ImportedCollection, readImport } from './readImport.ts'
 
 export type ChangeKind = 'added' | 'changed' | 'deleted'
 
-/** A field, or what a collection has beside its fields, before and after an import. */
+/** A field, or the remaining properties of a collection, before and after an import. */
 export interface PartChange {
   kind: ChangeKind
-  /** Absent for what a collection has beside its fields. */
+  /** Absent when the change is about the collection's remaining properties. */
   field?: FieldDraft
   before: object | undefined
   after: object | undefined
@@ -17,17 +17,17 @@ export interface PartChange {
 export interface ImportChange {
   kind: ChangeKind
   id: string
-  /** Its name after the import. */
+  /** The name after the import. */
   name: string
-  /** Its name before, where that is another. */
+  /** The name before the import, if it changes. */
   formerName: string | undefined
-  /** Only what changes. */
+  /** The parts that change. */
   parts: PartChange[]
 }
 
 const isView = ({ type }: Pick<CollectionDraft, 'type'>): boolean => type === ('view' satisfies ViewCollection['type'])
 
-/** The fields of a view come from its query. */
+/** The fields of a view are derived from its query. */
 const fieldsOf = (collection: ImportedCollection | undefined): readonly FieldDraft[] =>
   collection === undefined || isView(collection) ? [] : collection.schema
 
@@ -47,7 +47,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 const kindOf = (before: unknown, after: unknown): ChangeKind =>
   before === undefined ? 'added' : after === undefined ? 'deleted' : 'changed'
 
-/** The names of the fields that are in both, where their order changes. */
+/** Returns the names of the fields that both versions have, if their order changes. */
 const orders = (before: readonly FieldDraft[], after: readonly FieldDraft[]) => {
   const common = (fields: readonly FieldDraft[], others: readonly FieldDraft[]) => {
     const ids = new Set(others.map(({ id }) => id))
@@ -76,7 +76,7 @@ const compareParts = (before: ImportedCollection | undefined, after: ImportedCol
   return isSame(own.before, own.after) ? fields : [own, ...fields]
 }
 
-/** What an import leaves of a stored collection's fields when none that it does not name is deleted. */
+/** Merges the imported fields into the stored ones, for an import that keeps fields it does not contain. */
 const keepFields = (after: ImportedCollection, before: ImportedCollection | undefined): ImportedCollection => {
   if (before === undefined) return after
   const schema = [...new Map([...before.schema, ...after.schema].map(field => [field.id, field])).values()]
@@ -86,8 +86,8 @@ const keepFields = (after: ImportedCollection, before: ImportedCollection | unde
 const noNewIds = () => ''
 
 /**
- * What an import would change: deleted collections first, then the others in the order of the import.
- * @param deletesMissing whether collections go that the import does not name, and fields that its collections do not name
+ * Compares an import with the stored collections: deleted collections first, then the others in the order of the import.
+ * @param deletesMissing whether the import deletes the collections and fields that it does not contain
  */
 export const compareImport = (
   stored: readonly Collection[],

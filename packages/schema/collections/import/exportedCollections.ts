@@ -1,8 +1,8 @@
 import type { Collection } from '../Collection.ts'
 
-/** A collection as it stands in an export: without what differs from server to server. */
+/** A collection in an export, without the properties that differ between servers. */
 type ExportedCollection = Omit<Collection, 'created' | 'updated'>
 
-/** Collections as an export has them, ready to be imported elsewhere. */
+/** Returns collections in the export format, ready to be imported on another server. */
 export const exportedCollections = (collections: readonly Collection[]): ExportedCollection[] =>
   collections.map(({ created: _created, updated: _updated, ...collection }) => collection)

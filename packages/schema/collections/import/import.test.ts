@@ -14,7 +14,7 @@ const field = (id: string, name: string, type = 'text', options: object = {}) =>
 const rules = { listRule: '', viewRule: null, createRule: null, updateRule: null, deleteRule: null }
 const dates = { created: '2022-01-01 00:00:00.000Z', updated: '2022-01-01 00:00:00.000Z' }
 
-/** As a server would have stored it. */
+/** A collection as the server stores it. */
 const stored = (collection: object): Collection =>
   ({ ...readImport([{ ...rules, ...collection }], newId)[0], ...dates }) as unknown as Collection
 
@@ -40,7 +40,7 @@ const summary = (collections: unknown, deletesMissing = true) =>
     parts: parts.map(part => `${part.kind} ${part.field?.name ?? '-'}`),
   }))
 
-test('an export is imported without a change', () => {
+test('importing an unchanged export changes nothing', () => {
   expect(exported()[0]).not.toHaveProperty('created')
   expect(summary(exported())).toEqual([])
   expect(hasOtherIds(read(exported()), all)).toBe(false)
@@ -58,11 +58,11 @@ test.each([
   ['[{"name":"a"}]', 'The collection "a" has no id.'],
   ['[5]', /^A collection cannot be read: /],
   ['[{"id":"a","name":"a","schema":[{"type":"colour"}]}]', 'There is no field type "colour".'],
-])('%j cannot be imported', (text, message) => {
+])('rejects the import %j', (text, message) => {
   expect(readImportText(text, newId).fault?.message).toMatch(message)
 })
 
-test('of the same id the last counts, and dates do not', () => {
+test('the last collection with an id replaces the others, and dates are ignored', () => {
   expect(
     read([
       { id: 'a', name: 'one', ...dates },
@@ -75,7 +75,7 @@ test('of the same id the last counts, and dates do not', () => {
   ])
 })
 
-test('what is deleted, added, changed and renamed is told, down to the field', () => {
+test('reports deleted, added, changed and renamed collections and fields', () => {
   const [first, second] = exported()
   const changed = {
     ...second,
@@ -99,14 +99,14 @@ test('what is deleted, added, changed and renamed is told, down to the field', (
   expect(lostInImport(all, compareImport(all, read(sent), false))).toEqual([])
 })
 
-test('the order of fields is a change, the fields of a view are not', () => {
+test('reports a new order of fields as a change, but not the fields of a view', () => {
   const [first, second, view] = exported()
   expect(summary([{ ...first, schema: first.schema.toReversed() }, second, { ...view, schema: [field('y', 'n')] }])).toEqual([
     { change: 'changed authors', parts: ['changed -'] },
   ])
 })
 
-test('what an item leaves out is nothing', () => {
+test('missing keys of an imported collection get their defaults', () => {
   const [, second, view] = exported()
   expect(summary([{ id: 'authors0', name: 'authors', schema: exported()[0].schema }, second, view])).toEqual([
     { change: 'changed authors', parts: ['changed -'] },
@@ -142,7 +142,7 @@ test('merging does not mix the options of different types', () => {
   expect(posts?.schema[0]?.options).not.toHaveProperty('collectionId')
 })
 
-test('names lead to the original ids, and relations follow', () => {
+test('collections and fields with stored names get the original ids, and relations are updated', () => {
   const sent = read([
     { ...exported()[0], id: 'other_a', schema: [field('g_name', 'name'), field('f_bio', 'bio', 'editor')] },
     {
@@ -159,7 +159,7 @@ test('names lead to the original ids, and relations follow', () => {
   expect(hasOtherIds(replaced, all)).toBe(false)
 })
 
-test('an id that another of the import has is not given twice', () => {
+test('does not assign an id that another collection of the import has', () => {
   const sent = read([
     { ...exported()[0], name: 'posts' },
     { ...exported()[1], name: 'authors', schema: [field('f_author', 'title'), field('f_title', 'author')] },

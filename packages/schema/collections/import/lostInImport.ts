@@ -2,14 +2,14 @@ import type { Field } from '@coffer/fields'
 import type { Collection } from '../Collection.ts'
 import type { ImportChange } from './compareImport.ts'
 
-/** What an import takes from a collection with all that is stored in it. */
+/** A collection, or some of its fields, that an import deletes together with the stored values. */
 export interface Loss {
   collection: Collection
-  /** Those that go from a collection that stays; absent where the collection itself goes. */
+  /** The deleted fields of a collection that remains; absent when the collection itself is deleted. */
   fields?: Field[]
 }
 
-/** The stored collections and fields whose values would be deleted. */
+/** Returns the stored collections and fields whose values the import would delete. */
 export const lostInImport = (stored: readonly Collection[], changes: readonly ImportChange[]): Loss[] =>
   changes.flatMap(({ id, kind, parts }) => {
     const collection = stored.find(each => each.id === id)

@@ -4,13 +4,13 @@ import type { Collection } from '../Collection.ts'
 import type { FieldDraft } from '../CollectionDraft.ts'
 import type { ImportedCollection } from './readImport.ts'
 
-/** The stored collection that an imported one means: that of its id, else that of its name. */
+/** Finds the stored collection that an imported one replaces: by id, otherwise by name. */
 const counterpart = (stored: readonly Collection[], { id, name }: ImportedCollection): Collection | undefined =>
   stored.find(each => each.id === id) ?? stored.find(each => each.name === name)
 
 const isTaken = (ids: readonly { id: string }[], id: string): boolean => ids.some(each => each.id === id)
 
-/** Fields with the ids of the stored ones of the same names, except where an id is already another's in the import. */
+/** Gives fields the ids of the stored fields with the same names, unless another field of the import has that id. */
 const withFieldIds = (fields: readonly FieldDraft[], stored: Collection): FieldDraft[] =>
   fields.map(field => {
     const original = stored.schema.find(({ name }) => name === field.name)
@@ -18,7 +18,7 @@ const withFieldIds = (fields: readonly FieldDraft[], stored: Collection): FieldD
     return { ...field, id: original.id }
   })
 
-/** A field that refers to a collection, with the collection's new id. */
+/** Updates the collection id of a relation field. */
 const withReference = (field: FieldDraft, newIds: ReadonlyMap<string, string>): FieldDraft => {
   if (!isFieldTypeName(field.type)) return field
   const reference = abilitiesOf({ type: field.type }).refersTo?.(field.options)
@@ -29,8 +29,8 @@ const withReference = (field: FieldDraft, newIds: ReadonlyMap<string, string>): 
 }
 
 /**
- * An import whose collections and fields have the ids of the stored ones with the same names, so that these are changed rather
- * than deleted and made anew; relations among the collections follow.
+ * Gives the collections and fields of an import the ids of the stored ones with the same names, so that the import changes them
+ * instead of deleting and recreating them. Relations between the collections are updated accordingly.
  */
 export const withOriginalIds = (imported: readonly ImportedCollection[], stored: readonly Collection[]): ImportedCollection[] => {
   const newIds = new Map<string, string>()
@@ -49,7 +49,7 @@ export const withOriginalIds = (imported: readonly ImportedCollection[], stored:
   })
 }
 
-/** Whether some of the collections or fields have the names of stored ones and other ids. */
+/** Whether a collection or field has the name of a stored one, but another id. */
 export const hasOtherIds = (imported: readonly ImportedCollection[], stored: readonly Collection[]): boolean =>
   withOriginalIds(imported, stored).some(
     (collection, at) =>

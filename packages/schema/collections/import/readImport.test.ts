@@ -4,7 +4,7 @@ import { NewerExportError, readImport } from './readImport.ts'
 
 const read = (sent: unknown) => readImport(sent, () => 'new_id00')
 
-test('what an item leaves out is nothing', () => {
+test('missing keys get their defaults', () => {
   expect(read([{}])).toEqual([
     {
       ...{ id: '', created: '', updated: '', name: '', type: 'base', system: false, schema: [], indexes: [], options: {} },
@@ -15,12 +15,12 @@ test('what an item leaves out is nothing', () => {
   expect(read([nulls])).toEqual(read([{}]))
 })
 
-test('keys are taken in any case, options as they are', () => {
+test('keys match ignoring case, and options are not changed', () => {
   const sent = { ID: 'x', TYPE: 'auth', Options: { MinPasswordLength: 'x' }, schema: [{ NAME: 'a', type: 'text' }] }
   expect(read([sent])).toMatchObject([{ id: 'x', type: 'auth', options: { MinPasswordLength: 'x' }, schema: [{ name: 'a' }] }])
 })
 
-test('dates are taken in every form that fields take', () => {
+test('accepts dates in every format that date fields accept', () => {
   const [item] = read([{ created: '2022-01-01T10:00:00Z', updated: 'yesterday' }])
   expect(item).toMatchObject({ created: '2022-01-01 10:00:00.000Z', updated: '' })
 })
@@ -31,7 +31,7 @@ const unreadableParts = [
   ...[{ listRule: 5 }, { created: 5 }],
 ]
 
-test.each([...unreadable, ...unreadableParts.map(part => [part])].map(sent => ({ sent })))('$sent cannot be read', ({ sent }) => {
+test.each([...unreadable, ...unreadableParts.map(part => [part])].map(sent => ({ sent })))('rejects $sent', ({ sent }) => {
   expect(() => read(sent)).toThrow(MalformedCollection)
 })
 

@@ -4,9 +4,9 @@ import type { CollectionDraft } from '../CollectionDraft.ts'
 import { matchKeys } from '../matchKeys.ts'
 import { MalformedCollection, readFieldDrafts } from '../readFieldDrafts.ts'
 
-/** A collection as it stands in an export. */
+/** A collection in an import. */
 export interface ImportedCollection extends CollectionDraft {
-  /** When it was created and last changed, as stored dates; '' when that is not told. */
+  /** Stored dates; '' if the import has none. */
   created: string
   updated: string
 }
@@ -58,9 +58,9 @@ const readItem = (sent: unknown, newId: () => string): ImportedCollection => {
 }
 
 /**
- * Reads the collections of an import as a client sends them. What is left out of one is nothing, not what is stored.
- * @throws MalformedCollection for what is no list of collections, and for keys of a wrong kind
- * @throws NewerExportError for collections as PocketBase exports them since version 0.23
+ * Parses the collections of an import request. Missing keys get their defaults, not the stored values.
+ * @throws MalformedCollection when the value is not a list of collections, or a key has the wrong type
+ * @throws NewerExportError for the export format of PocketBase 0.23 and later
  */
 export const readImport = (sent: unknown, newId: () => string): ImportedCollection[] => {
   if (sent === null || sent === undefined) return []

@@ -4,7 +4,7 @@ import { MalformedCollection } from '../readFieldDrafts.ts'
 import { mergeStored } from './mergeStored.ts'
 import { type ImportedCollection, readImport } from './readImport.ts'
 
-/** Why a text cannot be imported; where it is no JSON, also at which UTF-16 offset. */
+/** The reason why a text cannot be imported; for a JSON syntax error also its UTF-16 offset. */
 interface ImportFault {
   message: string
   position?: number
@@ -22,10 +22,10 @@ const nameless = (collections: readonly ImportedCollection[]): ImportFault | und
 }
 
 /**
- * Reads the text of an export. Of collections with the same id the last takes the place of the first; when they were created and
- * changed does not count.
- * @param newId makes ids for fields that have none
- * @param stored the collections to merge the import into; absent: what the import leaves out of a collection is nothing
+ * Parses the text of an export. If several collections have the same id, the last one replaces the others. The dates of creation
+ * and of the last change are ignored.
+ * @param newId generates ids for fields without one
+ * @param stored the collections to merge the import into; if absent, missing keys get their defaults
  */
 export const readImportText = (text: string, newId: () => string, stored?: readonly Collection[]): ImportText => {
   const read = (items: readonly unknown[]) =>

@@ -3,5 +3,5 @@ import type { Issues } from '../../issues/Issues.ts'
 import type { CollectionDraft } from '../CollectionDraft.ts'
 import type { Surroundings } from './Surroundings.ts'
 
-/** A question about all fields of a collection: issues by the position of the field, or one for all of them. */
+/** A validation step over all fields of a collection. Returns issues by field position, or one issue for the whole list. */
 export type FieldStep = (draft: CollectionDraft, surroundings: Surroundings) => Issue | Issues

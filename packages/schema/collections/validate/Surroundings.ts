@@ -1,20 +1,20 @@
 import type { Span } from '../../filter/tree.ts'
 import type { Collection } from '../Collection.ts'
 
-/** Why a rule is refused, in the words of 0.22, and where in its text. */
+/** The reason why a rule is invalid, in the wording of PocketBase 0.22, and its position in the text. */
 export interface RuleFault {
   reason: string
   position: Span
 }
 
-/** What a collection is judged by beside itself. */
+/** The server state that the validation of a collection depends on. */
 export interface Surroundings {
-  /** The collection as it is stored; absent for a new one. */
+  /** The stored version of the collection; absent for a new one. */
   before: Collection | undefined
-  /** All that are stored, itself included. */
+  /** All stored collections, including this one. */
   collections: readonly Pick<Collection, 'id' | 'name' | 'type'>[]
-  /** Whether a rule can be read, and all that it names found. */
+  /** Validates the syntax of a rule and the fields it refers to. */
   findRuleFault: (rule: string) => RuleFault | undefined
-  /** Why the query of a view cannot be used. */
+  /** Returns the reason why a view query cannot be used. */
   queryFault?: string | undefined
 }

@@ -1,14 +1,14 @@
 import type { Field } from '@coffer/fields'
 import type { FieldStep } from './FieldStep.ts'
 
-/** Fields of the system stay as they are. */
+/** Rejects changes of system fields. */
 export const keepSystemFields: FieldStep = ({ schema }, { before }) => {
   const isKept = (field: Field) => JSON.stringify(field) === JSON.stringify(schema.find(({ id }) => id === field.id))
   if (!before || before.schema.every(field => !field.system || isKept(field))) return {}
   return { code: 'validation_system_field_change', message: 'System fields cannot be deleted or changed.' }
 }
 
-/** A field that is kept, by its id, keeps its type. */
+/** Rejects a new type for an existing field. Fields are matched by id. */
 export const keepTypes: FieldStep = ({ schema }, { before }) => {
   const types = new Map(before?.schema.map(({ id, type }): [string, string] => [id, type]))
   const changed = schema.findIndex(({ id, type }) => types.has(id) && types.get(id) !== type)

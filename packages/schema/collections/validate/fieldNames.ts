@@ -1,7 +1,7 @@
 import { reservedAccountNames } from '../reservedNames.ts'
 import type { FieldStep } from './FieldStep.ts'
 
-/** Fields of accounts are not named like what every account has. */
+/** Rejects field names that are system columns of auth records. */
 export const refuseAccountNames: FieldStep = ({ type, schema }) => {
   if (type !== 'auth') return {}
   const issue = { code: 'validation_reserved_auth_field_name', message: 'The field name is reserved and cannot be used.' }
@@ -10,7 +10,7 @@ export const refuseAccountNames: FieldStep = ({ type, schema }) => {
   )
 }
 
-/** No two fields have the same id, or names that differ in case alone. The first that repeats another is told. */
+/** Rejects duplicate ids, and names that differ only in case. Reports the first duplicate. */
 export const refuseDuplicates: FieldStep = ({ schema }) => {
   const [ids, names] = [new Set<string>(), new Set<string>()]
   for (const [index, field] of schema.entries()) {

@@ -1,7 +1,7 @@
 import type { OptionIssue } from '@coffer/fields'
 import type { Issues } from '../../issues/Issues.ts'
 
-/** Issues of options by their keys, those of lists by their positions. */
+/** Nests the issues of options by key, and those of list items by position. */
 export const nestIssues = (issues: readonly OptionIssue[]): Issues => {
   const nested: Issues = {}
   for (const { path, ...issue } of issues) {

@@ -5,7 +5,7 @@ import type { Surroundings } from './Surroundings.ts'
 
 const isKnown = (field: FieldDraft): field is Field => isFieldTypeName(field.type)
 
-/** The id of the collection that a field refers to; undefined when it is no relation. */
+/** Returns the id of the collection that a relation field refers to; undefined for other types. */
 const targetOf = (field: FieldDraft): string | undefined =>
   isKnown(field) ? fieldType(field).refersTo?.(field.options) : undefined
 
@@ -25,7 +25,7 @@ const relationIssue = (type: string, field: FieldDraft, { before, collections }:
   }
 }
 
-/** Relations lead to a collection that is there, and always to the same. The first that does not is told. */
+/** Requires that relations refer to an existing collection and never change it. Reports the first invalid relation. */
 export const keepRelations: FieldStep = ({ type, schema }, surroundings) => {
   for (const [index, field] of schema.entries()) {
     const issue = relationIssue(type, field, surroundings)

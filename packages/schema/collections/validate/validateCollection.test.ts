@@ -5,25 +5,25 @@ const text = { name: 'a', type: 'text' }
 const required = { code: 'validation_required', message: 'Cannot be blank.' }
 const format = { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
 
-describe('a collection is judged key by key', () => {
-  test('what is missing in a form is told', () => {
+describe('validateCollection', () => {
+  test('reports all missing required keys', () => {
     expect(judge({})).toEqual({ name: required, schema: required })
     expect(judge({ type: 'auth' })).toEqual({ name: required })
     expect(judge({ type: 'view' })).toEqual({ name: required, options: { query: required } })
     expect(judge({ type: '', name: 'x', schema: [text] })).toEqual({ type: required })
   })
 
-  test('one with all it needs has no issues', () => {
+  test('a complete collection has no issues', () => {
     expect(judge({ name: 'x', schema: [text] })).toEqual({})
     expect(judge({ name: 'x', type: 'auth' })).toEqual({})
     expect(judge({ name: 'x', type: 'view', options: { query: 'select 1 as id' } })).toEqual({})
   })
 
-  test('an empty change of each has none', () => {
+  test('an update without changes has no issues', () => {
     for (const before of [notes, shows, sealed]) expect(judge({}, { before })).toEqual({})
   })
 
-  test('the type is known and stays', () => {
+  test('rejects an unknown type and a change of the type', () => {
     expect(judge({ name: 'x', type: 'nothing', schema: [text] })).toEqual({
       type: { code: 'validation_in_invalid', message: 'Must be a valid value.' },
     })
@@ -33,7 +33,7 @@ describe('a collection is judged key by key', () => {
     })
   })
 
-  test('whether it belongs to the system stays', () => {
+  test('rejects a change of the system flag', () => {
     expect(judge({ name: 'x', system: true, schema: [text] })).toEqual({})
     const issue = {
       code: 'validation_collection_system_flag_change',
@@ -44,14 +44,14 @@ describe('a collection is judged key by key', () => {
   })
 })
 
-describe('the name', () => {
+describe('the name of a collection', () => {
   const nameIssue = (name: string) => judge({ name, schema: [text] }).name
 
-  test.each(['a', 'A1', '9', 'posts_2', 'select', 'sqlite_x', 'x'.repeat(255)])('%s may be one', name => {
+  test.each(['a', 'A1', '9', 'posts_2', 'select', 'sqlite_x', 'x'.repeat(255)])('can be %s', name => {
     expect(nameIssue(name)).toBeUndefined()
   })
 
-  test.each(['_a', 'a-b', 'a b', 'a.b', 'ä', 'a`b', 'a"b', "a'b", 'a;b', 'a\n', '\0', '(a)'])('%j is of no valid form', name => {
+  test.each(['_a', 'a-b', 'a b', 'a.b', 'ä', 'a`b', 'a"b', "a'b", 'a;b', 'a\n', '\0', '(a)'])('cannot be %j', name => {
     expect(nameIssue(name)).toEqual(format)
   })
 
@@ -64,11 +64,11 @@ describe('the name', () => {
     ['notes0000000001', 'validation_collection_name_id_duplicate'],
     ['a_via_b', 'validation_invalid_name'],
     ['a_VIA_b', 'validation_invalid_name'],
-  ])('%s is refused with %s', (name, code) => {
+  ])('%s is rejected with %s', (name, code) => {
     expect(nameIssue(name)).toMatchObject({ code })
   })
 
-  test('may change in case alone, but not where the system relies on it, and not to the own id', () => {
+  test('can change in case only, except for system collections, and cannot equal the id', () => {
     expect(judge({ name: 'Notes' }, { before: notes })).toEqual({})
     expect(judge({ name: 'Sealed' }, { before: sealed })).toEqual({
       name: { code: 'validation_collection_system_name_change', message: 'System collections cannot be renamed.' },
@@ -77,8 +77,8 @@ describe('the name', () => {
   })
 })
 
-describe('the id', () => {
-  test.each(['', 'a'.repeat(15), 'A-b_c+d(e)f*g!h', '..............~'.replaceAll('.', '~')])('%j may be one', id => {
+describe('the id of a collection', () => {
+  test.each(['', 'a'.repeat(15), 'A-b_c+d(e)f*g!h', '..............~'.replaceAll('.', '~')])('can be %j', id => {
     expect(judge({ id, name: 'x', schema: [text] })).toEqual({})
   })
 
@@ -91,52 +91,52 @@ describe('the id', () => {
       'validation_match_invalid',
     ]),
     ['notes0000000001', 'validation_invalid_id'],
-  ])('%j is refused with %s', (id, code) => {
+  ])('%j is rejected with %s', (id, code) => {
     expect(judge({ id, name: 'x', schema: [text] })).toMatchObject({ id: { code } })
   })
 
-  test('stays', () => {
+  test('cannot change', () => {
     expect(judge({ id: '' }, { before: notes })).toEqual({})
     expect(judge({ id: notes.id }, { before: notes })).toEqual({})
     expect(judge({ id: 'a'.repeat(15) }, { before: notes })).toMatchObject({ id: { code: 'validation_in_invalid' } })
   })
 })
 
-describe('rules', () => {
+describe('the rules of a collection', () => {
   const issue = {
     code: 'validation_invalid_rule',
     message: 'Invalid filter rule. Raw error: unknown field "wrong"',
     position: { start: 0, end: 5 },
   }
 
-  test('of all five kinds are read, and where they are wrong is told', () => {
+  test('are all validated, and errors have a position', () => {
     const wrong = { listRule: 'wrong = 1', viewRule: null, createRule: '', updateRule: 'right = 1', deleteRule: 'wrong = 2' }
     expect(judge({ name: 'x', schema: [text], ...wrong })).toEqual({ listRule: issue, deleteRule: issue })
   })
 
-  test('of a view are about reading alone', () => {
+  test('must be empty for a view, except for the two rules for reading', () => {
     const rules = { listRule: 'wrong = 1', createRule: '', updateRule: 'right = 1', deleteRule: 'wrong = 1' }
     const nil = { code: 'validation_nil', message: 'Must be blank.' }
     expect(judge(rules, { before: shows })).toEqual({ listRule: issue, createRule: nil, updateRule: nil, deleteRule: nil })
   })
 })
 
-describe('indexes', () => {
-  test('are told up to the first that is none', () => {
+describe('the indexes of a collection', () => {
+  test('are validated up to the first error', () => {
     const indexes = ['CREATE INDEX `a` ON `x` (`a`)', 'drop table notes', 'nonsense']
     expect(judge({ name: 'x', schema: [text], indexes })).toEqual({
       indexes: { 1: { code: 'validation_invalid_index_expression', message: 'Invalid CREATE INDEX expression.' } },
     })
   })
 
-  test('are nothing for views', () => {
+  test('must be empty for a view', () => {
     expect(judge({ indexes: ['nonsense'] }, { before: shows })).toEqual({
       indexes: { code: 'validation_indexes_not_supported', message: "The collection doesn't support indexes." },
     })
   })
 })
 
-describe('options', () => {
+describe('the options of a collection', () => {
   const optionIssues = (options: Record<string, unknown>) => judge({ name: 'x', type: 'auth', options }).options
 
   test.each([
@@ -149,7 +149,7 @@ describe('options', () => {
     { onlyEmailDomains: ['xn--bcher-kva.example', 'A.Example'] },
     { manageRule: 'right = 1' },
     { unknown: 1, minPasswordLength: null },
-  ])('%j are right for accounts', options => {
+  ])('%j are valid for an auth collection', options => {
     expect(optionIssues(options)).toBeUndefined()
   })
 
@@ -165,29 +165,29 @@ describe('options', () => {
     [{ onlyEmailDomains: ['a.example', '@b.example'] }, { onlyEmailDomains: { 1: { code: 'validation_is_domain' } } }],
     [{ manageRule: '' }, { manageRule: { code: 'validation_nil_or_not_empty_required' } }],
     [{ manageRule: 'wrong = 1' }, { manageRule: { code: 'validation_invalid_rule', position: { start: 0, end: 5 } } }],
-  ])('%j are refused', (options, issues) => {
+  ])('%j are rejected', (options, issues) => {
     expect(optionIssues(options)).toMatchObject(issues)
   })
 
-  test('the rule of those who manage accounts is read once all else is right', () => {
+  test('the manage rule is validated once the other options are valid', () => {
     expect(Object.keys(optionIssues({ manageRule: 'wrong = 1', minPasswordLength: 4 }) ?? {})).toEqual(['minPasswordLength'])
   })
 
   test.each([{ minPasswordLength: '8' }, { minPasswordLength: 8.5 }, { allowEmailAuth: 1 }, { onlyEmailDomains: 'a.example' }])(
-    '%j cannot be read',
+    '%j have the wrong type',
     options => {
       expect(optionIssues(options)).toEqual({ code: 'validation_invalid_options', message: 'Invalid options.' })
     },
   )
 
-  test('of a view are a query that works', () => {
+  test('of a view require a valid query', () => {
     expect(judge({ options: { query: '' } }, { before: shows })).toEqual({ options: { query: required } })
     expect(judge({}, { before: shows, queryFault: 'no such table: x' })).toEqual({
       options: { query: { code: 'validation_invalid_view_query', message: 'Invalid query - no such table: x' } },
     })
   })
 
-  test('of a base collection are nothing', () => {
+  test('of a base collection are empty', () => {
     expect(judge({ name: 'x', schema: [text], options: { query: 1, minPasswordLength: 'x' } })).toEqual({})
   })
 })

@@ -9,7 +9,7 @@ import { validateOptions } from './validateOptions.ts'
 import { validateRules } from './validateRules.ts'
 import { validateSystem, validateType } from './validateType.ts'
 
-/** What is wrong with a collection, by key; empty when nothing is. The keys are judged each by itself. */
+/** Validates a collection and returns its issues by key; empty when it is valid. Each key is validated independently. */
 export const validateCollection = (draft: CollectionDraft, surroundings: Surroundings): Issues =>
   collectIssues({
     id: validateId(draft.id, surroundings),

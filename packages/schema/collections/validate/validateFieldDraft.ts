@@ -10,7 +10,7 @@ const nameIssue = (name: string): Issue | undefined => {
   if (issue) return issue
   if (!/^\w+$/.test(name)) return { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
   if (reservedNames.includes(name)) return { code: 'validation_not_in_invalid', message: 'Must not be in list.' }
-  // Assigning to an object under this name sets its prototype and stores nothing.
+  // Assigning to this property of an object sets its prototype instead of storing a value.
   if (name === '__proto__')
     return { code: 'validation_invalid_name', message: 'The field cannot be named __proto__, which JavaScript reserves.' }
   return /_via_/i.test(name)
@@ -27,6 +27,6 @@ const typeIssues = (field: FieldDraft): Record<string, Issue | Issues | undefine
   }
 }
 
-/** What is wrong with a field by itself, by key. */
+/** Validates one field on its own and returns its issues by key. */
 export const validateFieldDraft = (field: FieldDraft): Issues =>
   collectIssues({ id: lengthBetween(field.id, 5, 255), name: nameIssue(field.name), ...typeIssues(field) })

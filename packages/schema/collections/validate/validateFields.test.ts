@@ -4,7 +4,7 @@ import { judge, notes, shows } from '../testing/judging.ts'
 const schemaIssues = (schema: unknown, type = 'base') => judge({ name: 'x', type, schema }).schema
 
 describe('the name of a field', () => {
-  test.each(['a', '1', '_a', 'ID', 'Expand', 'email', 'password', 'order', 'x'.repeat(255)])('%s may be one', name => {
+  test.each(['a', '1', '_a', 'ID', 'Expand', 'email', 'password', 'order', 'x'.repeat(255)])('can be %s', name => {
     expect(schemaIssues([{ name, type: 'text' }])).toBeUndefined()
   })
 
@@ -21,7 +21,7 @@ describe('the name of a field', () => {
     ),
     ['a_via_b', 'validation_invalid_name'],
     ['a_Via_b', 'validation_invalid_name'],
-  ])('%j is refused with %s', (name, code) => {
+  ])('%j is rejected with %s', (name, code) => {
     expect(
       schemaIssues([
         { name: 'ok', type: 'text' },
@@ -33,7 +33,7 @@ describe('the name of a field', () => {
   test.each([
     ...['username', 'email', 'emailVisibility', 'verified', 'tokenKey', 'passwordHash', 'lastResetSentAt'],
     ...['lastVerificationSentAt', 'lastLoginAlertSentAt', 'password', 'passwordConfirm', 'oldPassword'],
-  ])('%s is that of something every account has', name => {
+  ])('%s is reserved in an auth collection', name => {
     expect(schemaIssues([{ name, type: 'text' }], 'auth')).toEqual({
       0: {
         name: { code: 'validation_reserved_auth_field_name', message: 'The field name is reserved and cannot be used.' },
@@ -44,14 +44,14 @@ describe('the name of a field', () => {
   })
 })
 
-describe('fields are judged one question after the other', () => {
+describe('validateFields', () => {
   const before = {
     ...notes,
     schema: notes.schema.map(field => ({ ...field, system: true })),
   }
   const kept = { id: 'note_text', name: 'text', type: 'text', system: true }
 
-  test('fields of the system stay as they are', () => {
+  test('rejects changes of system fields', () => {
     const issue = { code: 'validation_system_field_change', message: 'System fields cannot be deleted or changed.' }
     expect(judge({ schema: [{ name: 'more', type: 'bool' }, kept] }, { before })).toEqual({})
     for (const change of [
@@ -66,7 +66,7 @@ describe('fields are judged one question after the other', () => {
     expect(judge({ schema: [{ name: 'a', type: 'text' }] }, { before })).toEqual({ schema: issue })
   })
 
-  test('a field keeps its type', () => {
+  test('rejects a new type for an existing field', () => {
     const schema = [
       { name: 'b', type: 'text' },
       { ...kept, type: 'editor' },
@@ -85,7 +85,7 @@ describe('fields are judged one question after the other', () => {
   })
   const collectionIssue = (index: number, code: string) => ({ [index]: { options: { collectionId: { code } } } })
 
-  test('relations lead to a collection that is there', () => {
+  test('rejects relations to unknown collections', () => {
     expect(schemaIssues([relation(notes.id)])).toBeUndefined()
     for (const target of ['', 'notes', 'NOTES0000000001', 'missing00000001']) {
       expect(schemaIssues([relation(target), relation(shows.id)])).toMatchObject(
@@ -98,7 +98,7 @@ describe('fields are judged one question after the other', () => {
     expect(schemaIssues([relation(shows.id)], 'view')).toBeUndefined()
   })
 
-  test('a relation keeps its collection', () => {
+  test('rejects a new collection for an existing relation', () => {
     const other = { ...notes, id: 'other0000000001', name: 'other' }
     const stored = {
       ...notes,
@@ -112,7 +112,7 @@ describe('fields are judged one question after the other', () => {
     expect(judge({ schema: [relation(other.id)] }, surroundings)).toEqual({})
   })
 
-  test('two names that differ in case alone are one too many, told before what each is like', () => {
+  test('rejects names that differ only in case before validating each field', () => {
     const schema = ['a b', 'one', 'ONE', 'a b'].map(name => ({ name, type: 'text' }))
     expect(schemaIssues(schema)).toEqual({
       2: {
@@ -121,7 +121,7 @@ describe('fields are judged one question after the other', () => {
     })
   })
 
-  test('what is wrong with each by itself is told together', () => {
+  test('reports the issues of all fields together', () => {
     const schema = [
       { name: 'ok', type: 'text' },
       { name: '', type: 'number', options: { min: 3, max: 1 }, id: 'abc' },

@@ -5,7 +5,7 @@ import { refuseAccountNames, refuseDuplicates } from './fieldNames.ts'
 import { keepRelations } from './relations.ts'
 import { validateFieldDraft } from './validateFieldDraft.ts'
 
-/** Accounts have columns of their own, and the fields of views come from their query. */
+/** An auth collection has system columns, and the fields of a view are derived from its query, so both need no fields of their own. */
 const requireFields: FieldStep = ({ type, schema }) => (schema.length > 0 || type === 'auth' || type === 'view' ? {} : blank)
 
 const judgeEach: FieldStep = ({ schema }) =>
@@ -18,7 +18,7 @@ const judgeEach: FieldStep = ({ schema }) =>
 
 const steps = [requireFields, keepSystemFields, keepTypes, keepRelations, refuseAccountNames, refuseDuplicates, judgeEach]
 
-/** Judges the fields of a collection, one question after the other, up to the first that has issues. */
+/** Validates the fields of a collection step by step, and stops at the first step that finds issues. */
 export const validateFields: FieldStep = (draft, surroundings) => {
   for (const step of steps) {
     const issues = step(draft, surroundings)

@@ -2,10 +2,10 @@ import type { Issue } from '@coffer/fields'
 import { lengthBetween } from '../../issues/rules.ts'
 import type { Surroundings } from './Surroundings.ts'
 
-/** What the id of a collection may consist of: it is the name of the folder of its files as well. */
+/** The valid characters of a collection id. The id is also the name of the folder with the collection's files. */
 export const collectionIdForm = /^[^@#$&|.,'"\\/\s]+$/
 
-/** Judges the id of a collection: an own one may be given to a new collection and never changes. */
+/** Validates the id of a collection. A new collection can have a custom id; it never changes afterwards. */
 export const validateId = (id: string, { before, collections }: Surroundings): Issue | undefined => {
   if (before)
     return id === '' || id === before.id ? undefined : { code: 'validation_in_invalid', message: 'Must be a valid value.' }

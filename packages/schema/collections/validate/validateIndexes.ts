@@ -3,7 +3,7 @@ import { parseIndex } from '../../indexes/parseIndex.ts'
 import type { Issues } from '../../issues/Issues.ts'
 import type { CollectionDraft } from '../CollectionDraft.ts'
 
-/** Judges the form of the indexes, up to the first that is wrong; whether they can be built is known to the database alone. */
+/** Validates the syntax of the indexes up to the first error. Only the database can tell whether an index can be built. */
 export const validateIndexes = ({ type, indexes }: CollectionDraft): Issue | Issues => {
   if (type === 'view') {
     if (indexes.length === 0) return {}

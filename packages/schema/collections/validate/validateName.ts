@@ -18,13 +18,13 @@ const usageIssue = (name: string, { before, collections }: Surroundings): Issue 
   if (collections.some(other => other.id !== before?.id && other.name.toLowerCase() === folded)) {
     return { code: 'validation_collection_name_exists', message: 'Collection name must be unique (case insensitive).' }
   }
-  // Names and ids stand for collections in the same places.
+  // The API accepts a collection's name wherever it accepts the id.
   return collections.some(({ id }) => id === name)
     ? { code: 'validation_collection_name_id_duplicate', message: 'The name must not match an existing collection id.' }
     : undefined
 }
 
-/** Judges the name of a collection, which is the name of its table as well. */
+/** Validates the name of a collection, which is also the name of its table. */
 export const validateName = ({ name }: CollectionDraft, surroundings: Surroundings): Issue | undefined => {
   const issue = formIssue(name) ?? usageIssue(name, surroundings)
   if (issue) return issue

@@ -28,7 +28,7 @@ const queryIssue = (query: string, { queryFault }: Surroundings): Issue | undefi
   required(query) ??
   (queryFault === undefined ? undefined : { code: 'validation_invalid_view_query', message: `Invalid query - ${queryFault}` })
 
-/** Judges what a collection's type makes of its options; a base collection has none. */
+/** Validates the options for the collection's type. A base collection has none. */
 export const validateOptions = ({ type, options }: CollectionDraft, surroundings: Surroundings): Issue | Issues => {
   if (type === 'auth') {
     const read = authOptions.safeParse(options)

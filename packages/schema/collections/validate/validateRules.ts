@@ -6,7 +6,7 @@ import type { Surroundings } from './Surroundings.ts'
 
 const rulesOfViews: readonly RuleName[] = ['listRule', 'viewRule']
 
-/** Judges the text of a rule; nobody (null) and everybody ('') are always right. */
+/** Validates the text of a rule. null (only admins) and '' (everyone) are always valid. */
 export const validateRule = (rule: Rule, { findRuleFault }: Surroundings): Issue | undefined => {
   const fault = rule ? findRuleFault(rule) : undefined
   if (!fault) return undefined
@@ -14,7 +14,7 @@ export const validateRule = (rule: Rule, { findRuleFault }: Surroundings): Issue
   return { code: 'validation_invalid_rule', message, position: fault.position }
 }
 
-/** Judges the five rules of a collection. Records of views are only read. */
+/** Validates the five rules of a collection. A view has only the two rules for reading. */
 export const validateRules = (draft: CollectionDraft, surroundings: Surroundings): Issues =>
   collectIssues(
     Object.fromEntries(

@@ -3,7 +3,7 @@ import { required } from '../../issues/rules.ts'
 import type { CollectionDraft } from '../CollectionDraft.ts'
 import type { Surroundings } from './Surroundings.ts'
 
-/** Judges the type of a collection, which never changes. */
+/** Validates the type of a collection, which never changes. */
 export const validateType = ({ type }: CollectionDraft, { before }: Surroundings): Issue | undefined => {
   const missing = required(type)
   if (missing) return missing
@@ -13,7 +13,7 @@ export const validateType = ({ type }: CollectionDraft, { before }: Surroundings
     : undefined
 }
 
-/** Judges whether a collection belongs to the system, which never changes. */
+/** Validates the system flag of a collection, which never changes. */
 export const validateSystem = ({ system }: CollectionDraft, { before }: Surroundings): Issue | undefined =>
   before && before.system !== system
     ? { code: 'validation_collection_system_flag_change', message: 'System collection state cannot be changed.' }

@@ -17,6 +17,6 @@ test('what is not used any more is forgotten', () => {
 })
 
 test('a text that is no filter is refused each time', () => {
-  expect(() => readFilter('a =')).toThrow('A field or a value is missing behind =.')
-  expect(() => readFilter('a =')).toThrow('A field or a value is missing behind =.')
+  expect(() => readFilter('a =')).toThrow('Expected a field or a value after =.')
+  expect(() => readFilter('a =')).toThrow('Expected a field or a value after =.')
 })

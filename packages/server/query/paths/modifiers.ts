@@ -6,5 +6,5 @@ const modifiers = ['each', 'length', 'isset']
 /** Throws a QueryError for a modifier that there is not. One that a field does not support is ignored instead. */
 export const requireModifier = (modifier: string | undefined, { span }: Scope): void => {
   if (modifier === undefined || modifiers.includes(modifier)) return
-  throw new QueryError(`":${modifier}" is not a modifier; there are :each, :length and :isset.`, span)
+  throw new QueryError(`":${modifier}" is not a modifier. Use :each, :length or :isset.`, span)
 }

@@ -62,22 +62,17 @@ describe('names that lead nowhere are refused with their place', () => {
     ['tags', 'posts_via_title.id = 1', 'posts_via_title.id', '"posts_via_title" is not a relation of the collection "tags".'],
     ['tags', 'posts_via_author.id = 1', 'posts_via_author.id', '"posts_via_author" is not a relation of the collection "tags".'],
     ['tags', 'posts_via_tags = 1', 'posts_via_tags', 'The collection "tags" has no field "posts_via_tags".'],
-    ['posts', 'tags:count = 1', 'tags:count', '":count" is not a modifier; there are :each, :length and :isset.'],
+    ['posts', 'tags:count = 1', 'tags:count', '":count" is not a modifier. Use :each, :length or :isset.'],
     ['posts', 'tags:length:each = 1', 'tags:length:each', 'The collection "posts" has no field "tags:length:each".'],
     ['posts', 'tags:each.name = 1', 'tags:each.name', '"tags:each" is not a relation of the collection "posts".'],
     ['tags', 'meta..a = 1', 'meta..a', 'A path into "meta" has an empty part.'],
-    ['categories', `${'parent.'.repeat(7)}name = 1`, `${'parent.'.repeat(7)}name`, 'A path may go over 6 relations.'],
+    ['categories', `${'parent.'.repeat(7)}name = 1`, `${'parent.'.repeat(7)}name`, 'A path can follow at most 6 relations.'],
     ['tags', '@collection.lost.id = 1', '@collection.lost.id', 'There is no collection "lost".'],
     ['tags', '@collection.posts:a = 1', '@collection.posts:a', 'There is nothing called "@collection.posts:a".'],
     ['tags', '@yesterday = 1', '@yesterday', 'There is nothing called "@yesterday".'],
     ['tags', '@request.body.x = 1', '@request.body.x', 'There is nothing called "@request.body.x".'],
     ['tags', '@request.headers.a.b = 1', '@request.headers.a.b', 'There is nothing called "@request.headers.a.b".'],
-    [
-      'tags',
-      '@request.query.a:count = 1',
-      '@request.query.a:count',
-      '":count" is not a modifier; there are :each, :length and :isset.',
-    ],
+    ['tags', '@request.query.a:count = 1', '@request.query.a:count', '":count" is not a modifier. Use :each, :length or :isset.'],
   ])('in %s: %s', async (collection, filter, name, message) => {
     const start = filter.indexOf(name)
     let refused: unknown

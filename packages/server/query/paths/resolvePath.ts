@@ -80,7 +80,7 @@ export const resolvePath = (scope: Scope, start: Place, { path, modifier }: Spli
     }
     if (index === maxSteps) {
       const reason = `max nested relations reached for field "${segment}"`
-      throw new QueryError(`A path may go over ${maxSteps} relations.`, scope.span, reason)
+      throw new QueryError(`A path can follow at most ${maxSteps} relations.`, scope.span, reason)
     }
     place = follow(scope, place, segment)
   }

@@ -42,7 +42,10 @@ const needsSetupCode = (given: string | undefined): ApiError => {
   )
 }
 
-/** Lets admins through and, while there is none, whoever may create the first one: see docs/decisions/031. */
+/**
+ * Lets admins through. While there is no admin, it also lets through requests that may create the first one
+ * (docs/decisions/031-require-proof-for-sign-in-and-setup.md).
+ */
 export const adminOrFirstAdminOnly: Guard = async ({ app, request: { headers }, requester }) => {
   if (requester.kind === 'admin') return
   if ((await countAdmins(app.db)) > 0) throw requiresAdmin()

@@ -1,0 +1,38 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { repositoryDir } from '../test/harness/paths.ts'
+
+const documents = globSync('**/*.md', { cwd: repositoryDir, exclude: ['**/node_modules/**', '**/dist/**'] })
+
+const read = (name: string) => readFileSync(join(repositoryDir, name), 'utf8')
+
+/** Targets of relative links and images, without the part after `#`. */
+const linksIn = (text: string): string[] => [...text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].flatMap(([, target]) => target ?? [])
+
+/** Paths between backticks that start at the root of the repository. A path with a placeholder or a pattern names no single file. */
+const pathsIn = (text: string): string[] =>
+  [...text.matchAll(/`((?:packages|docs|test|e2e|bench|scripts|bin)\/[\w./-]*)`/g)].flatMap(([, path]) => path ?? [])
+
+test.each(documents)('%s links to files that exist', name => {
+  const missing = linksIn(read(name)).filter(target => !existsSync(join(repositoryDir, dirname(name), target)))
+  expect(missing).toEqual([])
+})
+
+test.each(documents)('%s names files that exist', name => {
+  expect(pathsIn(read(name)).filter(path => !existsSync(join(repositoryDir, path)))).toEqual([])
+})
+
+const decisions = readdirSync(join(repositoryDir, 'docs/decisions')).filter(name => name !== 'README.md')
+
+test('the list of decisions links to every decision once', () => {
+  const listed = linksIn(read('docs/decisions/README.md')).filter(target => !target.startsWith('..'))
+  expect(listed.toSorted()).toEqual(decisions.toSorted())
+})
+
+test.each(decisions)('the decision %s has a number, a title and the sections of a decision', name => {
+  const text = read(`docs/decisions/${name}`)
+  expect(text).toMatch(new RegExp(`^# ${Number(name.slice(0, 3))}\\. \\S`))
+  for (const section of ['Status', 'Context', 'Decision', 'Consequences', 'Alternatives considered'])
+    expect(text).toContain(`**${section}.**`)
+})

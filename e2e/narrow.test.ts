@@ -93,3 +93,58 @@ test('on a phone the sidebar is a drawer, and menus, questions and selection fit
   await page.getByRole('dialog', { name: 'Edit tags record' }).waitFor()
   await expectAccessible(page)
 })
+
+test('on a touch screen the toolbar of a text shows that it scrolls, and goes on to its last tool', async () => {
+  const { page } = await openPage({ server: server(), viewport: phone, isTouch: true, path: `${posts}&recordId=post00000000040` })
+  const toolbar = page.getByRole('toolbar', { name: 'Tools of body' })
+  await toolbar.getByRole('button', { name: 'Bold' }).waitFor()
+  /** Opacities of the signs that there are more tools at the start, and at the end. */
+  const signs = () =>
+    page.evaluate<string[]>(`['', ' [aria-label="View"]'].map(
+      part => getComputedStyle(document.querySelector('[aria-label="Tools of body"]' + part), '::before').opacity,
+    )`)
+  await eventually(signs).toEqual(['0', '1'])
+  await expectAccessible(page)
+  await toolbar.getByRole('button', { name: 'Redo' }).scrollIntoViewIfNeeded()
+  await eventually(async () => (await signs())[0]).toBe('1')
+})
+
+test('on a touch screen no text names keys that are not there', async () => {
+  const { page } = await openPage({ server: server(), viewport: phone, isTouch: true, path: posts })
+  await totalFound(page, 40).waitFor()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Go to...' }).waitFor()
+  await expectAccessible(page)
+  expect(await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).count()).toBe(0)
+  const shownKeys = () => page.locator('kbd:visible').count()
+  expect(await shownKeys()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Options of title' }).click()
+  await page.getByRole('menuitem', { name: 'Move right' }).waitFor()
+  expect(await shownKeys()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'How filters are written' }).click()
+  await page.getByRole('dialog', { name: 'How filters are written' }).waitFor()
+  expect(await shownKeys()).toBe(0)
+})
+
+test('the head of a column keeps the arrow of its sort in view, however narrow the column is', async () => {
+  const { page } = await openPage({ server: server(), viewport: phone, isTouch: true, path: `${posts}&sort=published` })
+  await totalFound(page, 40).waitFor()
+  const head = page.getByRole('columnheader', { name: 'published' })
+  const border = head.getByRole('separator')
+  await page.setViewportSize({ width: 700, height: 844 })
+  await head.scrollIntoViewIfNeeded()
+  await border.press('Home')
+  for (const width of [700, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const boxes = async () => {
+      const arrow = await head.getByRole('button', { name: 'published', exact: true }).locator('svg').last().boundingBox()
+      const menu = await head.getByRole('button', { name: 'Options of published' }).boundingBox()
+      return { arrow: (arrow?.x ?? 0) + (arrow?.width ?? 0), menu: menu?.x ?? 0, size: arrow?.width }
+    }
+    await eventually(async () => (await boxes()).size).toBe(14)
+    const { arrow, menu } = await boxes()
+    expect(arrow).toBeLessThanOrEqual(menu)
+  }
+})

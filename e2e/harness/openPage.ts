@@ -20,6 +20,8 @@ export interface PageOptions extends SampleSetup {
   server?: SampleServer
   theme?: 'light' | 'dark'
   viewport?: { width: number; height: number }
+  /** Whether the page is on a touch screen, where no pointer hovers. */
+  isTouch?: boolean
   /** For a test that changes the page's clock or adds scripts to its documents, chooses files, or looks at what the browser caches. */
   ownContext?: boolean
   /** Whether the browser already holds the session of the first admin. */
@@ -58,6 +60,7 @@ export async function openPage({
   server,
   theme = 'light',
   viewport = desktop,
+  isTouch = false,
   ownContext = false,
   signedIn = true,
   path = '',
@@ -66,7 +69,7 @@ export async function openPage({
 }: PageOptions = {}): Promise<OpenedPage> {
   const { origin, dataDir } = server ?? (await startOwn(setup))
   const client = signedIn ? await signInClient(origin, dataDir) : new PocketBase(origin)
-  const page = await takePage(await launchBrowser(), { theme, viewport, ownContext })
+  const page = await takePage(await launchBrowser(), { theme, viewport, isTouch, ownContext })
   const context = page.context()
   context.setDefaultTimeout(patience)
   const errors = collectErrors(context, [...allowedErrors, missingIcon])

@@ -4,6 +4,8 @@ import { onTestFinished } from 'vitest'
 export interface PageSetup {
   theme: 'light' | 'dark'
   viewport: { width: number; height: number }
+  /** A touch screen without a pointer that hovers; the context ends with the test. */
+  isTouch: boolean
   /** A context that ends with the test. */
   ownContext: boolean
 }
@@ -24,7 +26,7 @@ let kept: KeptPage | undefined
  * a test can change; where one fails, and for a second page, there is a context of its own.
  */
 export async function takePage(browser: Browser, setup: PageSetup): Promise<Page> {
-  if (setup.ownContext || kept?.isTaken) return openOwn(browser, setup)
+  if (setup.ownContext || setup.isTouch || kept?.isTaken) return openOwn(browser, setup)
   if (kept === undefined || kept.page.isClosed() || kept.context.browser() !== browser) kept = await openKept(browser)
   const taken = kept
   taken.isTaken = true
@@ -39,8 +41,9 @@ export async function takePage(browser: Browser, setup: PageSetup): Promise<Page
   return taken.page
 }
 
-async function openOwn(browser: Browser, { theme, viewport }: PageSetup): Promise<Page> {
-  const context = await browser.newContext({ ...everywhere, viewport, colorScheme: theme })
+async function openOwn(browser: Browser, { theme, viewport, isTouch }: PageSetup): Promise<Page> {
+  const touch = { hasTouch: isTouch, isMobile: isTouch }
+  const context = await browser.newContext({ ...everywhere, viewport, colorScheme: theme, ...touch })
   onTestFinished(() => context.close())
   return context.newPage()
 }

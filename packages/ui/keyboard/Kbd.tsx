@@ -1,12 +1,20 @@
+import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Kbd.module.css'
 import { nameKeys } from './keys.ts'
 
 const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Keys as a reader finds them on the keyboard; `keys` as in `useShortcut`, e.g. `mod+k`. */
-export function Kbd({ keys }: { keys: string }) {
+interface KbdProps {
+  /** As in `useShortcut`, e.g. `mod+k`. */
+  keys: string
+  /** Shows the keys on a touch screen, too, where a hint would name keys that are not there. */
+  isAlwaysShown?: boolean
+}
+
+/** Keys as they are labeled on the keyboard. */
+export function Kbd({ keys, isAlwaysShown = false }: KbdProps) {
   return (
-    <span className={styles.keys}>
+    <span className={joinClasses(styles.keys, !isAlwaysShown && styles.hint)}>
       {nameKeys(keys, isApple).map(name => (
         <kbd key={name} className={styles.key}>
           {name}

@@ -1,4 +1,5 @@
-import { type ComponentProps, createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react'
+import { type ComponentProps, createContext, type ReactNode, type RefObject, use, useRef } from 'react'
+import { useOverflowMarks } from '../scroll/useOverflowMarks.ts'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Table.module.css'
 import type { Density } from './useRowHeight.ts'
@@ -30,19 +31,7 @@ export function TableFrame(props: TableFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   const total = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0)
 
-  useEffect(() => {
-    const box = frame.current
-    if (!box) return
-    const mark = () => markOverflow(box)
-    const observer = new ResizeObserver(mark)
-    observer.observe(box)
-    box.addEventListener('scroll', mark, { passive: true })
-    return () => {
-      observer.disconnect()
-      box.removeEventListener('scroll', mark)
-    }
-  }, [])
-
+  useOverflowMarks(frame)
   return (
     <div {...rest} ref={frame} className={joinClasses(styles.frame, className)} data-stale={isStale ? '' : undefined}>
       <table
@@ -62,11 +51,4 @@ export function TableFrame(props: TableFrameProps) {
       </table>
     </div>
   )
-}
-
-/** Tells the styles whether cells lie hidden under the sticky columns; outside of React, for it happens at each scroll. */
-function markOverflow(frame: HTMLElement) {
-  const { scrollLeft, scrollWidth, clientWidth } = frame
-  frame.toggleAttribute('data-hides-start', scrollLeft > 0)
-  frame.toggleAttribute('data-hides-end', scrollLeft + clientWidth < scrollWidth - 1)
 }

@@ -1,5 +1,6 @@
 import { Toolbar as Base } from '@base-ui/react/toolbar'
-import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import { useOverflowMarks } from '../scroll/useOverflowMarks.ts'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Toolbar.module.css'
 
@@ -18,9 +19,12 @@ export interface ToolbarProps {
  * too narrow a row scrolls sideways.
  */
 export function Toolbar({ label, controls, ref, onKeyDown, className, children }: ToolbarProps) {
+  const root = useRef<HTMLDivElement>(null)
+  useImperativeHandle(ref, () => root.current as HTMLDivElement)
+  useOverflowMarks(root)
   return (
     <Base.Root
-      ref={ref}
+      ref={root}
       aria-label={label}
       aria-controls={controls}
       className={joinClasses(styles.toolbar, className)}

@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react'
 export const narrow = '(max-width: 1023.98px)'
 /** Below this width the rail is a bar at the bottom. */
 export const phone = '(max-width: 639.98px)'
+/** A touch screen, usually without a keyboard. */
+export const touch = '(hover: none)'
 
 /** Whether a media query holds, followed as the window changes. */
 export function useMedia(query: string): boolean {

@@ -1,7 +1,7 @@
 import { Avatar, Menu, themeChoices, useTheme } from '@coffer/ui'
 import { useRouter } from '@tanstack/react-router'
 import { Keyboard, LogOut, Monitor, Moon, Search, Sun, UserCog } from 'lucide-react'
-import { phone, useMedia } from '../browser/useMedia.ts'
+import { phone, touch, useMedia } from '../browser/useMedia.ts'
 import { logOut, useAdmin } from '../session/session.ts'
 import styles from './AvatarMenu.module.css'
 
@@ -16,6 +16,7 @@ export function AvatarMenu({ onHelp, onGoTo }: { onHelp: () => void; onGoTo: () 
   const admin = useAdmin()
   const { choice, setChoice } = useTheme()
   const isPhone = useMedia(phone)
+  const isTouch = useMedia(touch)
   const router = useRouter()
   if (admin === undefined) return null
   return (
@@ -38,7 +39,7 @@ export function AvatarMenu({ onHelp, onGoTo }: { onHelp: () => void; onGoTo: () 
         },
         { kind: 'separator' },
         { label: 'Go to...', icon: Search, shortcut: 'mod+k', onSelect: onGoTo },
-        { label: 'Keyboard shortcuts', icon: Keyboard, shortcut: '?', onSelect: onHelp },
+        ...(isTouch ? [] : [{ label: 'Keyboard shortcuts', icon: Keyboard, shortcut: '?', onSelect: onHelp }]),
         { label: 'Manage admins', icon: UserCog, onSelect: () => void router.navigate({ to: '/settings/admins' }) },
         { label: 'Logout', icon: LogOut, onSelect: logOut },
       ]}

@@ -1,4 +1,4 @@
-import { Logo, Tooltip } from '@coffer/ui'
+import { Logo } from '@coffer/ui'
 import { Link } from '@tanstack/react-router'
 import { ChartLine, Database, Settings } from 'lucide-react'
 import { AvatarMenu } from './AvatarMenu.tsx'
@@ -11,7 +11,7 @@ const sections = [
   { to: '/settings/', label: 'Settings', icon: Settings },
 ] as const
 
-/** The narrow bar at the left, or at the bottom of a phone. */
+/** Navigation bar at the left edge, or at the bottom of a phone. */
 export function Rail(actions: { onHelp: () => void; onGoTo: () => void }) {
   return (
     <header className={styles.rail}>
@@ -20,14 +20,10 @@ export function Rail(actions: { onHelp: () => void; onGoTo: () => void }) {
       </Link>
       <nav className={styles.sections} aria-label="Main">
         {sections.map(({ to, label, icon: Icon }) => (
-          <Tooltip key={to} content={label} side="right" names={true}>
-            <Link to={to} className={styles.section} activeProps={{ 'data-active': '' }} aria-label={label}>
-              <Icon size={20} aria-hidden={true} />
-              <span className={styles.label} aria-hidden={true}>
-                {label}
-              </span>
-            </Link>
-          </Tooltip>
+          <Link key={to} to={to} className={styles.section} activeProps={{ 'data-active': '' }}>
+            <Icon size={20} aria-hidden={true} />
+            {label}
+          </Link>
         ))}
       </nav>
       <AvatarMenu {...actions} />

@@ -67,7 +67,7 @@ export function ShortcutsDialog({ open, onClose }: ShortcutsDialogProps) {
                 <dt>{does}</dt>
                 <dd className={styles.keys}>
                   {keys.map(key => (
-                    <Kbd key={key} keys={key} />
+                    <Kbd key={key} keys={key} isAlwaysShown={true} />
                   ))}
                 </dd>
               </div>

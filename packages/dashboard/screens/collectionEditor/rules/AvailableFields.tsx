@@ -29,7 +29,9 @@ export function AvailableFields({ collection, onChoose }: AvailableFieldsProps) 
         {onChoose
           ? 'A press on a name writes it into the rule that you edited last. '
           : 'Unlock a rule to write these names into it with a press. '}
-        <kbd>Ctrl+Space</kbd> in a rule shows what can be written there.
+        <span className={styles.keys}>
+          <kbd>Ctrl+Space</kbd> in a rule shows what can be written there.
+        </span>
       </p>
       <p>The fields of the record:</p>
       {names(fieldsOf(collection).map(({ name }) => name))}

@@ -23,11 +23,7 @@ export function UndoDeletion() {
       </span>
       <Button size="small" variant="quiet" aria-describedby={textId} onClick={act}>
         Undo
-        {areSingleKeysOn && (
-          <span className={styles.keys}>
-            <Kbd keys="z" />
-          </span>
-        )}
+        {areSingleKeysOn && <Kbd keys="z" />}
       </Button>
     </span>
   )

@@ -12,7 +12,7 @@ interface SettingsFrameProps {
   primary?: ReactNode
   /** At the left end of the line below the page. */
   footer?: ReactNode
-  /** Takes the whole width and scrolls by itself: a table. By default the content is a column of a readable width. */
+  /** Lets the content scroll by itself and reach the edges: a table. By default the page scrolls. */
   isWide?: boolean
   children: ReactNode
 }

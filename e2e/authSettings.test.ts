@@ -115,7 +115,8 @@ test("M32.11 M32.16–22 Apple's client secret is made from a key and set", asyn
 })
 
 test('M26.5 M28.1–12 M28.14–17 M28.20 admins are found, sorted and made', async () => {
-  const { page, client } = await openPage({ server: server(), path: '#/collections' })
+  const allowedErrors = [/status of 400/, /could not be loaded/]
+  const { page, client } = await openPage({ server: server(), path: '#/collections', allowedErrors })
   const calls = watchCalls(page)
   await page.getByRole('button', { name: `Account of ${editor.email}` }).click()
   await page.getByRole('menuitem', { name: 'Manage admins' }).click()
@@ -134,6 +135,13 @@ test('M26.5 M28.1–12 M28.14–17 M28.20 admins are found, sorted and made', as
   await button(page, 'Search').click()
   await page.getByText('No admins found.').waitFor()
   await eventually(() => address(page).query).toMatchObject({ filter: 'nobody', sort: '-email' })
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByText('Total found: 2').waitFor()
+
+  await filterBar(page).fill('email >')
+  await page.keyboard.press('Enter')
+  await page.getByText("This filter can't be used.").waitFor()
+  await page.getByText('Total found: N/A').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByText('Total found: 2').waitFor()
 
@@ -197,6 +205,19 @@ test('M28.13 M28.18–19 M28.21–23 admins are changed and deleted, oneself inc
   await question.getByText('This is your own account: you will be signed out.').waitFor()
   await question.getByRole('button', { name: 'Delete admin' }).click()
   await page.getByRole('heading', { name: 'Admin sign in' }).waitFor()
+})
+
+test('deleting the only admin is refused with the reason', async () => {
+  const { page, client } = await openPage({ path: `#/settings/admins`, allowedErrors: [/status of 400/] })
+  const [second] = await client.admins.getFullList({ filter: 'email = "second@magazine.example"' })
+  await client.admins.delete(second?.id ?? '')
+  await page.getByText(editor.email).click()
+  await button(page, 'More').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Do you really want to delete the selected admin?' })
+  await question.getByRole('button', { name: 'Delete admin' }).click()
+  await question.getByRole('alert').getByText("You can't delete the only admin.").waitFor()
+  await expectAccessible(page)
 })
 
 test('an admin opens on what is stored, and only what was changed is sent', async () => {

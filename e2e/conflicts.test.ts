@@ -140,7 +140,7 @@ test('a record that was deleted meanwhile can be made anew from what was typed',
   await input(panel(page), 't').fill('typed before it was deleted')
   await client.collection('scratch').delete('scratch00000014')
   await saveChanges(page).click()
-  await toast(page, 'This record was deleted meanwhile. What you typed is kept.').waitFor()
+  await toast(page, 'This record has since been deleted. What you typed is kept.').waitFor()
   await panel(page).getByText('This record was deleted after you opened it.').waitFor()
   expect(await input(panel(page), 't').inputValue()).toBe('typed before it was deleted')
   expect(await input(panel(page), 'id').inputValue()).toBe('scratch00000014')

@@ -6,7 +6,6 @@ import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
 import { input } from './harness/input.ts'
 import { openPage, phone } from './harness/openPage.ts'
 import { shareServer } from './harness/shareServer.ts'
-import { toast } from './harness/toast.ts'
 import { watchCalls } from './harness/watchCalls.ts'
 
 const server = shareServer()
@@ -67,6 +66,39 @@ test('M38.1–5 an account is verified, gets a new password and another address 
   await page.getByRole('heading', { name: /Collections/ }).waitFor()
 })
 
+test('a password reset or email change link that was already used says so in place of its form', async () => {
+  const { dataDir } = server()
+  const { page, client, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of 400/] })
+  const account = await client.collection('users').create({
+    ...{ email: 'twice@readers.example', password: 'first-password', passwordConfirm: 'first-password' },
+  })
+  const token = (kind: 'passwordReset' | 'emailChange', claims = {}) => signToken(dataDir, kind, `users:${account.id}`, claims)
+  const changeEmail = `#/auth/confirm-email-change/${token('emailChange', { newEmail: 'once@readers.example' })}`
+  for (const [password, outcome] of [
+    ['first-password', 'Successfully changed the user email address.'],
+    ['first-password', 'This link was already used, or another account has the email once@readers.example now.'],
+  ] as const) {
+    await load(changeEmail)
+    await input(page, 'Password').fill(password)
+    await page.getByRole('button', { name: 'Confirm new email' }).click()
+    await page.getByRole('alert').getByText(outcome).waitFor()
+    expect(await input(page, 'Password').count()).toBe(0)
+    await expectAccessible(page)
+  }
+
+  const reset = `#/auth/confirm-password-reset/${token('passwordReset', { email: 'once@readers.example' })}`
+  for (const outcome of [
+    'Successfully changed the user password.',
+    'This link was already used or is no longer valid. Request a new one.',
+  ]) {
+    await load(reset)
+    await input(page, 'New password').fill('second-password')
+    await input(page, 'New password confirm').fill('second-password')
+    await page.getByRole('button', { name: 'Set new password' }).click()
+    await page.getByRole('alert').getByText(outcome).waitFor()
+  }
+})
+
 test('M38.1 a link that is broken or too old says so, on a phone and to who is signed out', async () => {
   const { page, go } = await openPage({
     ...{ server: server(), signedIn: false, viewport: phone, allowedErrors: [/status of 400/] },
@@ -79,7 +111,7 @@ test('M38.1 a link that is broken or too old says so, on a phone and to who is s
   await input(page, 'New password').fill('some-password')
   await input(page, 'New password confirm').fill('some-password')
   await page.keyboard.press('Enter')
-  await toast(page, 'The link is invalid or has expired. Ask for a new one.').waitFor()
+  await page.getByRole('alert').getByText('This link has expired. Request a new one.').waitFor()
 })
 
 test('M38.6–8 a sign-in with a provider ends on a page that closes itself or says what to do', async () => {

@@ -145,6 +145,11 @@ test('M23.5–6 issues of the server stand under their inputs, the first of whic
   await toast(page, 'Failed to create record.').waitFor()
   await name.fill('TRAVELS')
   await eventually(() => name.getAttribute('aria-invalid')).not.toBe('true')
+  // A message that lasts must not contradict what comes of the next attempt.
+  await toast(page, 'Failed to create record.').hover()
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully created record.').waitFor()
+  expect(await toast(page, 'Failed to create record.').count()).toBe(0)
 })
 
 test('M07.23–24 M07.26 texts grow to 200 px, numbers know their limits, six choices can be searched', async () => {

@@ -110,7 +110,8 @@ test('M27.10 a recovery link that is no longer good says so', async () => {
   await input(page, 'New password').fill('a new password')
   await input(page, 'New password confirm').fill('a new password')
   await page.getByRole('button', { name: 'Set new password' }).click()
-  await toast(page, 'The recovery link is invalid or has expired. Request a new one.').waitFor()
+  await page.getByRole('alert').getByText('This link was already used or is no longer valid. Request a new one.').waitFor()
+  expect(await page.getByRole('textbox').count()).toBe(0)
 })
 
 const signedOutRoutes = [
@@ -253,7 +254,7 @@ test('M25.10 a session that the server no longer takes ends at the login, and wh
   await page.getByRole('heading', { name: 'tags' }).waitFor()
 })
 
-test('M25.11 M23.7 a 403 cancels what is under way and leads to the root', async () => {
+test('M25.11 M23.7 a 403 cancels what is under way, leads to the root and says why', async () => {
   const path = '#/collections?collectionId=mgtags000000001'
   const { page } = await openPage({ server: server(), path, allowedErrors: [/status of 403/, /could not be loaded/] })
   await page.getByRole('table', { name: 'Records of tags' }).getByText('Köln').waitFor()
@@ -273,6 +274,7 @@ test('M25.11 M23.7 a 403 cancels what is under way and leads to the root', async
   held.release()
   await eventually(() => visited.some(hash => hash === '#/' || hash === '#/collections')).toBe(true)
   await page.getByRole('table', { name: 'Records of authors' }).getByText('alice-amber', { exact: true }).waitFor()
+  await toast(page, 'The server denied access to this page, so you were taken to the start. Not allowed.').waitFor()
   expect(await page.getByRole('region', { name: 'Notifications' }).getByText(/abort/i).count()).toBe(0)
 })
 

@@ -71,13 +71,9 @@ export function FilterBar(props: FilterBarProps) {
       event.preventDefault()
       setRecentOpen(true)
     } else if (event.key === 'Escape') {
-      if (typed === applied) {
-        editor.current?.blur()
-      } else {
-        // A dialog around the bar stays.
-        event.preventDefault()
-        setTyped(applied)
-      }
+      // Only leaves the bar, so that what was typed is not lost. A dialog around it stays open.
+      if (!isApplied) event.preventDefault()
+      editor.current?.blur()
     }
   }
 

@@ -3,18 +3,22 @@ import { FormColumn } from '../shell/form/FormColumn.tsx'
 import { formIssues } from '../shell/form/formIssues.ts'
 import { TextField } from '../shell/form/TextField.tsx'
 import { useForm } from '../shell/form/useForm.ts'
+import { BrokenLink } from '../shell/page/BrokenLink.tsx'
+import { useLinkFailure } from '../shell/page/useLinkFailure.ts'
 
 interface NewPasswordFormProps {
+  /** From the link. */
+  token: string
   /** Whose password it is, where that is known. */
   email: string | undefined
   /** How many characters it must have; without it the server alone judges that. */
   min?: number
   onSend: (password: string, passwordConfirm: string) => Promise<void>
-  onFailed: (error: unknown) => void
 }
 
 /** Asks for a new password, twice, for whom a link of a mail has led here. */
-export function NewPasswordForm({ email, min = 0, onSend, onFailed }: NewPasswordFormProps) {
+export function NewPasswordForm({ token, email, min = 0, onSend }: NewPasswordFormProps) {
+  const { problem, failureText } = useLinkFailure(token)
   const form = useForm({
     initial: { password: '', passwordConfirm: '' },
     check: ({ password, passwordConfirm }) =>
@@ -23,8 +27,9 @@ export function NewPasswordForm({ email, min = 0, onSend, onFailed }: NewPasswor
         { name: 'passwordConfirm', label: 'New password confirm', value: passwordConfirm, min },
       ]),
     send: ({ password, passwordConfirm }) => onSend(password, passwordConfirm),
-    onFailed,
+    failureText,
   })
+  if (problem !== undefined) return <BrokenLink problem={problem} />
   return (
     <>
       {email !== undefined && (

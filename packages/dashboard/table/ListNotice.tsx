@@ -1,6 +1,7 @@
 import { Button, EmptyState, type IconType, Skeleton } from '@coffer/ui'
 import { Inbox, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { FilterRejected } from '../filter/FilterRejected.tsx'
 import { LoadFailure } from '../shell/loading/LoadFailure.tsx'
 import styles from './ListNotice.module.css'
 
@@ -10,8 +11,10 @@ interface ListNoticeProps {
   /** What the table lists: "records". */
   noun: string
   isLoading: boolean
-  /** Why there is nothing to list; a filter that the server refuses is none. */
+  /** Why there is nothing to list. */
   error: Error | null
+  /** The server rejected the filter. */
+  isBadFilter: boolean
   isRetrying: boolean
   onRetry: () => void
   /** Absent while no filter is applied. */
@@ -47,7 +50,8 @@ export function ListNotice(props: ListNoticeProps) {
   )
 }
 
-function Notice({ noun, error, isRetrying, onRetry, onClearFilter, icon = Inbox, create }: ListNoticeProps) {
+function Notice({ noun, error, isBadFilter, isRetrying, onRetry, onClearFilter, icon = Inbox, create }: ListNoticeProps) {
+  if (isBadFilter) return <FilterRejected onClearFilter={onClearFilter} />
   if (error !== null) return <LoadFailure noun={noun} isRetrying={isRetrying} onRetry={onRetry} />
   const clear = onClearFilter && <Button onClick={onClearFilter}>Clear filters</Button>
   return <EmptyState icon={clear ? SearchX : icon} title={`No ${noun} found.`} action={clear ?? create} />

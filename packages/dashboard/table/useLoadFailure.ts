@@ -1,6 +1,6 @@
-import { useToasts } from '@coffer/ui'
 import { useEffect, useEffectEvent } from 'react'
 import { isSilent, isUnreachable, messageOf, statusOf } from '../queries/connection/failure.ts'
+import { useFailureToast } from '../shell/form/useFailureToast.ts'
 
 /** Whether the server refused the filter that somebody typed: worth a quiet word, not an alarm. */
 export function isFilterRefused(error: unknown, filter: string): boolean {
@@ -9,15 +9,16 @@ export function isFilterRefused(error: unknown, filter: string): boolean {
 
 /** Tells of what could not be loaded for a list, `noun` for one; answers the way to tell of another failure. */
 export function useLoadFailure(noun: string, error: unknown, filter: string): (error: unknown) => void {
-  const toasts = useToasts()
+  const toast = useFailureToast()
   const report = (failure: unknown) => {
     if (isSilent(failure)) return
     console.error(`${noun} could not be loaded.`, failure)
-    if (!isFilterRefused(failure, filter) && !isUnreachable(failure)) toasts.error(messageOf(failure))
+    if (!isFilterRefused(failure, filter) && !isUnreachable(failure)) toast.show(messageOf(failure))
   }
   const reportFirst = useEffectEvent(report)
   useEffect(() => {
     if (error) reportFirst(error)
-  }, [error])
+    else toast.clear()
+  }, [error, toast])
   return report
 }

@@ -94,7 +94,9 @@ export const removeAdmin = (db: Engine, id: string): Promise<Admin> =>
   db.transaction(async transaction => {
     const admin = await findAdmin(transaction, id)
     if (!admin) throw notFound()
-    if ((await countAdmins(transaction)) === 1) throw badRequest('Failed to delete admin.')
+    if ((await countAdmins(transaction)) === 1) {
+      throw new ApiError(400, 'Failed to delete admin.', {}, { reason: "You can't delete the only admin." })
+    }
     await deleteAdmin(transaction, id)
     return admin
   })

@@ -26,6 +26,8 @@ export interface Toasts {
   success: ShowToast
   warning: ShowToast
   error: ShowToast
+  /** Closes the message with that name. */
+  dismiss: (name: string) => void
 }
 
 export const ToastContext = createContext<Toasts | undefined>(undefined)

@@ -7,7 +7,7 @@ import { ToastRegion } from './ToastRegion.tsx'
 function withMessage(all: readonly ToastMessage[], message: ToastMessage): readonly ToastMessage[] {
   const older = all.find(({ name }) => name === message.name)
   if (older?.progress && message.progress) return all.map(other => (other === older ? { ...message, key: older.key } : other))
-  return [...all.filter(other => other !== older), message]
+  return [...all.filter(({ name, text }) => name !== message.name && text !== message.text), message]
 }
 
 /** Shows toasts above everything; a message that is already there is replaced by its newer self. */
@@ -29,6 +29,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       success: show('success'),
       warning: show('warning'),
       error: show('error'),
+      dismiss: (name: string) => setMessages(all => all.filter(message => message.name !== name)),
     }
   }, [])
 

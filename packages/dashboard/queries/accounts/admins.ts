@@ -51,5 +51,5 @@ export async function updateAdmin(id: string, changes: Partial<AdminForm>): Prom
 
 /** Deletes an admin; one's own session ends with one's account. */
 export async function deleteAdmin(id: string): Promise<void> {
-  await client.admins.delete(id)
+  await client.admins.delete(id, { query: { explain: 1 } })
 }

@@ -44,6 +44,21 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** The server's message for a 400 error when only its field errors say what is wrong. */
+const genericMessage = 'Something went wrong while processing your request.'
+
+/**
+ * Returns the text of the toast for a failed call: its message, and the errors of fields without an input. Undefined when the errors
+ * shown at the inputs say all of it, or when the failure needs no message.
+ */
+export function toastTextOf(error: unknown, hasInput: (path: string) => boolean = () => true): string | undefined {
+  if (isSilent(error)) return undefined
+  const errors = Object.entries(fieldErrorsOf(error))
+  const message = messageOf(error)
+  const elsewhere = errors.filter(([path]) => !hasInput(path)).map(([path, text]) => `${path}: ${text}`)
+  return [...(errors.length > 0 && message === genericMessage ? [] : [message]), ...elsewhere].join('\n') || undefined
+}
+
 /** The outcome of a call whose failure somebody reads who knows no more of it than its message. */
 export async function explained<T>(call: Promise<T>): Promise<T> {
   try {
@@ -61,6 +76,11 @@ export function fieldErrorsOf(error: unknown): FieldErrors {
 /** The messages of nested issues by their whole paths. */
 export function flattenIssues(issues: unknown): FieldErrors {
   return Object.fromEntries(flatten(issues).map(([path, issue]) => [path, textOf(issue)]))
+}
+
+/** Returns the codes of the issues that the server found in the submitted fields. */
+export function issueCodesOf(error: unknown): Record<string, string | undefined> {
+  return Object.fromEntries(flatten(issuesOf(error)).map(([path, issue]) => [path, (issue as { code?: string } | null)?.code]))
 }
 
 /** Places in the texts of submitted fields, by the paths of their errors; UTF-16 offsets, the end exclusive. */

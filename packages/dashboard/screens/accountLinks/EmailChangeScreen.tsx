@@ -6,10 +6,10 @@ import { FormColumn } from '../../shell/form/FormColumn.tsx'
 import { formIssues } from '../../shell/form/formIssues.ts'
 import { TextField } from '../../shell/form/TextField.tsx'
 import { useForm } from '../../shell/form/useForm.ts'
+import { BrokenLink } from '../../shell/page/BrokenLink.tsx'
 import { PublicPage } from '../../shell/page/PublicPage.tsx'
-import { BrokenLink } from './BrokenLink.tsx'
+import { useLinkFailure } from '../../shell/page/useLinkFailure.ts'
 import { LinkDone } from './LinkDone.tsx'
-import { useLinkFailure } from './useLinkFailure.ts'
 
 const page = 'Type your password to confirm changing your email address'
 
@@ -31,6 +31,7 @@ export function EmailChangeScreen() {
 }
 
 function PasswordForm({ link, onDone }: { link: AccountLink; onDone: () => void }) {
+  const { problem, failureText } = useLinkFailure(link.token)
   const form = useForm({
     initial: { password: '' },
     check: ({ password }) => formIssues([{ name: 'password', label: 'Password', value: password }]),
@@ -38,8 +39,9 @@ function PasswordForm({ link, onDone }: { link: AccountLink; onDone: () => void 
       await confirmEmailChange(link, password)
       onDone()
     },
-    onFailed: useLinkFailure(),
+    failureText,
   })
+  if (problem !== undefined) return <BrokenLink problem={problem} />
   return (
     <>
       {link.email !== undefined && (

@@ -2,10 +2,9 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NewPasswordForm } from '../../passwords/NewPasswordForm.tsx'
 import { type AccountLink, readAccountLink, setAccountPassword } from '../../queries/accounts/accountLinks.ts'
+import { BrokenLink } from '../../shell/page/BrokenLink.tsx'
 import { PublicPage } from '../../shell/page/PublicPage.tsx'
-import { BrokenLink } from './BrokenLink.tsx'
 import { LinkDone } from './LinkDone.tsx'
-import { useLinkFailure } from './useLinkFailure.ts'
 
 const page = 'Reset your user password'
 
@@ -13,7 +12,6 @@ const page = 'Reset your user password'
 export function PasswordResetScreen() {
   const { token = '' } = useParams({ strict: false })
   const link = readAccountLink(token)
-  const fail = useLinkFailure()
   const [isDone, setDone] = useState(false)
   if (isDone) {
     return (
@@ -27,7 +25,7 @@ export function PasswordResetScreen() {
   return (
     <PublicPage title={page}>
       {link ? (
-        <NewPasswordForm email={link.email} onSend={(...passwords) => send(link, ...passwords)} onFailed={fail} />
+        <NewPasswordForm token={token} email={link.email} onSend={(...passwords) => send(link, ...passwords)} />
       ) : (
         <BrokenLink />
       )}

@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { tellCollectionChange } from '../../queries/collections/collectionChanges.ts'
 import { fetchCollection, saveCollection } from '../../queries/collections/collections.ts'
-import { fieldErrorsOf, isSilent, issuePlacesOf, messageOf, statusOf } from '../../queries/connection/failure.ts'
+import { fieldErrorsOf, isSilent, issuePlacesOf, statusOf, toastTextOf } from '../../queries/connection/failure.ts'
+import { useFailureToast } from '../../shell/form/useFailureToast.ts'
 import { unstored } from './edited/duplicateCollection.ts'
 import { localIssues } from './edited/localIssues.ts'
 import { issuesByKey } from './edited/serverIssues.ts'
@@ -36,6 +37,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
   const confirmChanges = useConfirmChanges()
   const queryClient = useQueryClient()
   const toasts = useToasts()
+  const failure = useFailureToast()
   const { edited } = form
 
   /** Whether the collection is still as it was when the form was filled; if not, its changes come into the form. */
@@ -45,7 +47,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
     if (now?.updated === stored.updated) return true
     if (now) form.takeOver(now)
     else form.restart(unstored(edited))
-    toasts.warning(now ? changedElsewhere : deletedElsewhere)
+    failure.warn(now ? changedElsewhere : deletedElsewhere)
     return false
   }
 
@@ -66,6 +68,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
 
   const save = async () => {
     if (isSaving) return undefined
+    failure.clear()
     const issues = localIssues(edited)
     form.showErrors(issues)
     if (Object.keys(issues).length > 0) return undefined
@@ -75,7 +78,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
     } catch (error) {
       if (!isSilent(error)) {
         form.showErrors(issuesByKey(fieldErrorsOf(error), edited), issuePlacesOf(error))
-        toasts.error(messageOf(error))
+        failure.show(toastTextOf(error))
       }
       return undefined
     } finally {

@@ -1,8 +1,8 @@
-import { Button, useToasts } from '@coffer/ui'
+import { Button } from '@coffer/ui'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createFirstAdmin } from '../../queries/accounts/signIn.ts'
-import { fieldErrorsOf, messageOf } from '../../queries/connection/failure.ts'
+import { fieldErrorsOf, toastTextOf } from '../../queries/connection/failure.ts'
 import { FormColumn } from '../../shell/form/FormColumn.tsx'
 import { formIssues } from '../../shell/form/formIssues.ts'
 import { TextField } from '../../shell/form/TextField.tsx'
@@ -17,7 +17,6 @@ const gate = getRouteApi('/')
 export function InstallerScreen() {
   const { setupCode = '' } = gate.useSearch()
   const [asksForCode, setAsksForCode] = useState(false)
-  const toasts = useToasts()
   const form = useForm({
     initial: { email: '', password: '', passwordConfirm: '', setupCode },
     check: ({ email, password, passwordConfirm, setupCode: code }) =>
@@ -32,9 +31,10 @@ export function InstallerScreen() {
       // Drops the installer flag, which is part of the real query, and starts over signed in.
       location.replace(location.pathname)
     },
-    onFailed: error => {
-      if ('setupCode' in fieldErrorsOf(error)) setAsksForCode(true)
-      else toasts.error(messageOf(error))
+    failureText: error => {
+      if (!('setupCode' in fieldErrorsOf(error))) return toastTextOf(error)
+      setAsksForCode(true)
+      return undefined
     },
   })
 

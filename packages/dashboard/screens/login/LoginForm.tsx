@@ -23,7 +23,10 @@ export function LoginForm({ demoEmail = '', demoPassword = '' }: LoginSearch) {
       setFailure('')
       return signIn(identity, password)
     },
-    onFailed: error => setFailure(statusOf(error) === 400 ? 'Invalid login credentials.' : messageOf(error)),
+    failureText: error => {
+      setFailure(statusOf(error) === 400 ? 'Invalid login credentials.' : messageOf(error))
+      return undefined
+    },
   })
 
   return (

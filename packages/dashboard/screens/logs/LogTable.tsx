@@ -85,7 +85,8 @@ export function LogTable(props: LogTableProps) {
             span={widths.length}
             noun="logs"
             isLoading={list.isLoading}
-            error={list.isBadFilter ? null : list.error}
+            error={list.error}
+            isBadFilter={list.isBadFilter}
             isRetrying={list.isRefreshing}
             onRetry={() => void list.refresh()}
             onClearFilter={props.onClearFilter}

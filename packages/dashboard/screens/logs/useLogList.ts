@@ -18,13 +18,11 @@ export interface LogList {
   isLoadingMore: boolean
   loadMore: () => void
   refresh: () => Promise<void>
-  /** How many there are of each hour that has any; undefined until it is known. */
+  /** How many there are of each hour that has any; undefined while that is unknown. */
   hourly: readonly HourlyTotal[] | undefined
   /** The counts are on their way. */
   isCounting: boolean
 }
-
-const noHours: readonly HourlyTotal[] = []
 
 /**
  * The entries that a filter finds and how many they are, with what the screen must know about their loading.
@@ -62,7 +60,7 @@ export function useLogList(filter: string, typed: string): LogList {
     isLoadingMore: list.isFetchingNextPage,
     loadMore: () => void list.fetchNextPage(),
     refresh,
-    hourly: stats.isError ? noHours : stats.data,
+    hourly: stats.isError ? undefined : stats.data,
     isCounting: stats.isPending || stats.isFetching,
   }
 }

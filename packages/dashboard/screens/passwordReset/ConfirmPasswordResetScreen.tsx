@@ -3,7 +3,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { getTokenPayload } from 'pocketbase'
 import { NewPasswordForm } from '../../passwords/NewPasswordForm.tsx'
 import { confirmPasswordReset } from '../../queries/accounts/signIn.ts'
-import { fieldErrorsOf, messageOf } from '../../queries/connection/failure.ts'
 import { FullPage } from '../../shell/page/FullPage.tsx'
 
 const route = getRouteApi('/signed-out/confirm-password-reset/$token')
@@ -20,19 +19,10 @@ export function ConfirmPasswordResetScreen() {
     toasts.success('Successfully set a new admin password.')
     await navigate({ to: '/' })
   }
-  const tellFailure = (error: unknown) =>
-    toasts.error(
-      'token' in fieldErrorsOf(error) ? 'The recovery link is invalid or has expired. Request a new one.' : messageOf(error),
-    )
 
   return (
     <FullPage title="Reset your admin password">
-      <NewPasswordForm
-        email={typeof email === 'string' ? email : undefined}
-        min={shortestPassword}
-        onSend={send}
-        onFailed={tellFailure}
-      />
+      <NewPasswordForm token={token} email={typeof email === 'string' ? email : undefined} min={shortestPassword} onSend={send} />
       <Link to="/login">Back to login</Link>
     </FullPage>
   )

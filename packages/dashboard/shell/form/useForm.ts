@@ -1,6 +1,6 @@
-import { useToasts } from '@coffer/ui'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
-import { type FieldErrors, fieldErrorsOf, isSilent, messageOf } from '../../queries/connection/failure.ts'
+import { type FieldErrors, fieldErrorsOf, isSilent, toastTextOf } from '../../queries/connection/failure.ts'
+import { useFailureToast } from './useFailureToast.ts'
 import { useFieldErrors } from './useFieldErrors.ts'
 
 interface FormOptions<Values> {
@@ -8,8 +8,8 @@ interface FormOptions<Values> {
   /** Issues that need no server, by input name. */
   check: (values: Values) => FieldErrors
   send: (values: Values) => Promise<void>
-  /** Told of a failed call, its field errors being laid on the inputs already; without it the message becomes a toast. */
-  onFailed?: (error: unknown) => void
+  /** Returns the text of the toast for a failed call, whose field errors are shown at the inputs; undefined for no toast. */
+  failureText?: (error: unknown) => string | undefined
 }
 
 interface Form<Values> {
@@ -34,7 +34,7 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
   const [isSending, setSending] = useState(false)
   const ref = useRef<HTMLFormElement>(null)
   const { errors, show, clear } = useFieldErrors(ref)
-  const toasts = useToasts()
+  const failure = useFailureToast()
 
   const send = async () => {
     setSending(true)
@@ -43,8 +43,7 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
     } catch (error) {
       if (isSilent(error)) return
       show(fieldErrorsOf(error))
-      if (options.onFailed) options.onFailed(error)
-      else toasts.error(messageOf(error))
+      failure.show(options.failureText ? options.failureText(error) : toastTextOf(error, path => path in values))
     } finally {
       setSending(false)
     }
@@ -53,6 +52,7 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isSending) return
+    failure.clear()
     const issues = options.check(values)
     show(issues)
     if (Object.keys(issues).length === 0) void send()

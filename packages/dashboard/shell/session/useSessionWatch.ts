@@ -23,7 +23,7 @@ export function useSessionWatch(): void {
 
   const goToGate = useEffectEvent(() => router.navigate({ to: '/', replace: true, ignoreBlocker: true }))
 
-  const onAnswer = useEffectEvent((status: number) => {
+  const onAnswer = useEffectEvent((status: number, message: unknown) => {
     if ((status !== 401 && status !== 403) || client.authStore.token === '') return
     void queryClient.cancelQueries()
     cancelAllRequests()
@@ -32,6 +32,8 @@ export function useSessionWatch(): void {
       forgetSession()
     } else if (Date.now() - lastForbidden.current > forbiddenPause) {
       lastForbidden.current = Date.now()
+      const reason = typeof message === 'string' ? ` ${message}` : ''
+      toasts.warning(`The server denied access to this page, so you were taken to the start.${reason}`)
       void goToGate()
     }
   })
@@ -45,7 +47,7 @@ export function useSessionWatch(): void {
 
   useEffect(() => {
     client.afterSend = (response, answer) => {
-      onAnswer(response.status)
+      onAnswer(response.status, answer?.message)
       return answer
     }
     let wasSignedIn = isSignedIn()

@@ -9,7 +9,7 @@ import { formatHour } from './hourText.ts'
 const LogChart = lazy(async () => ({ default: (await import('./LogChart.tsx')).LogChart }))
 
 interface ChartBlockProps {
-  /** Undefined until it was loaded once. */
+  /** Undefined until it was loaded once, and when it cannot be loaded. */
   hourly: readonly HourlyTotal[] | undefined
   isLoading: boolean
   /** The hours that are shown; all of them without it. */
@@ -61,7 +61,7 @@ export function ChartBlock({ hourly, isLoading, range, onRange, children }: Char
             <LogChart hours={hours} onZoom={onRange} />
           </Suspense>
         )}
-        {!isLoading && hours.times.length === 0 && <p className={styles.empty}>There is nothing to chart.</p>}
+        {!isLoading && hourly && hours.times.length === 0 && <p className={styles.empty}>There is nothing to chart.</p>}
         {isLoading && (
           <span className={styles.spinner}>
             <Spinner size={24} label="Loading the chart..." />

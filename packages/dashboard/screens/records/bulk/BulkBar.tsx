@@ -1,8 +1,9 @@
 import type { Collection } from '@coffer/schema'
-import { Button, IconButton, useToasts } from '@coffer/ui'
+import { Button, IconButton } from '@coffer/ui'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../../queries/connection/failure.ts'
+import { toastTextOf } from '../../../queries/connection/failure.ts'
+import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 import { BarWord } from '../../../table/BarWord.tsx'
 import { SelectionBar } from '../../../table/SelectionBar.tsx'
 import type { Selection } from '../page/useSelection.ts'
@@ -24,17 +25,18 @@ interface BulkBarProps {
 /** What can be done with the selected records. */
 export function BulkBar({ collection, selection, total = 0, onEdit, onDeleted, onFailed }: BulkBarProps) {
   const [busy, setBusy] = useState<'finding' | 'downloading'>()
-  const toasts = useToasts()
+  const failure = useFailureToast()
   const askToDelete = useBulkDelete({ collection, selection, onDeleted, onFailed })
   const { ids } = selection
   const canWrite = collection.type !== 'view'
 
   const work = async (kind: typeof busy, act: () => Promise<void>) => {
+    failure.clear()
     setBusy(kind)
     try {
       await act()
     } catch (error) {
-      toasts.error(messageOf(error))
+      failure.show(toastTextOf(error))
     } finally {
       setBusy(undefined)
     }

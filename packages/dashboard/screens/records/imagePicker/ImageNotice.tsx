@@ -1,5 +1,6 @@
 import { Button, EmptyState, Skeleton } from '@coffer/ui'
 import { ImageOff, SearchX } from 'lucide-react'
+import { FilterRejected } from '../../../filter/FilterRejected.tsx'
 import { LoadFailure } from '../../../shell/loading/LoadFailure.tsx'
 import shared from '../picker/choices.module.css'
 import type { RecordChoices } from '../picker/useRecordChoices.ts'
@@ -28,6 +29,7 @@ export function ImageNotice({ choices, onClearFilter }: ImageNoticeProps) {
       </div>
     )
   }
+  if (choices.isBadFilter) return <FilterRejected className={shared.notice} onClearFilter={onClearFilter} />
   if (choices.failure) {
     return <LoadFailure className={shared.notice} noun="images" error={choices.failure} onRetry={choices.retry} />
   }

@@ -17,7 +17,7 @@ export interface RecordList {
   isStale: boolean
   isRefreshing: boolean
   error: Error | null
-  /** The server refused the filter: worth a quiet word, not an alarm. */
+  /** The server rejected the filter: worth a quiet word, not an alarm. */
   isBadFilter: boolean
   total: number | undefined
   hasMore: boolean
@@ -58,7 +58,7 @@ export function useRecordList(request: ListRequest): RecordList {
     isRefreshing,
     error: list.error,
     isBadFilter,
-    total: isBadFilter ? 0 : count.data,
+    total: list.isError ? undefined : count.data,
     hasMore: list.hasNextPage,
     isLoadingMore: list.isFetchingNextPage,
     loadMore: () => void list.fetchNextPage(),

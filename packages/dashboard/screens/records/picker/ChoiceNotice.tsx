@@ -1,5 +1,6 @@
 import { Button, EmptyState, Skeleton } from '@coffer/ui'
 import { Inbox, SearchX } from 'lucide-react'
+import { FilterRejected } from '../../../filter/FilterRejected.tsx'
 import { LoadFailure } from '../../../shell/loading/LoadFailure.tsx'
 import shared from './choices.module.css'
 import styles from './RecordPicker.module.css'
@@ -26,6 +27,7 @@ export function ChoiceNotice({ choices, onClearFilter }: ChoiceNoticeProps) {
       </div>
     )
   }
+  if (choices.isBadFilter) return <FilterRejected className={shared.notice} onClearFilter={onClearFilter} />
   if (choices.failure) {
     return <LoadFailure className={shared.notice} noun="records" error={choices.failure} onRetry={choices.retry} />
   }

@@ -1,8 +1,16 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { useToasts } from '@coffer/ui'
 import { useEffect, useState } from 'react'
-import { fieldErrorsOf, isSilent, isUnanswered, isUnreachable, messageOf, statusOf } from '../../../queries/connection/failure.ts'
+import {
+  fieldErrorsOf,
+  isSilent,
+  isUnanswered,
+  isUnreachable,
+  statusOf,
+  toastTextOf,
+} from '../../../queries/connection/failure.ts'
 import { fetchRecord, findRecord, saveRecord } from '../../../queries/records/record.ts'
+import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 import { settleConflicts } from '../conflict/settleConflicts.ts'
 import type { AskAboutConflicts } from '../conflict/useConflictQuestion.ts'
 import type { Draft } from '../draft/draft.ts'
@@ -45,6 +53,7 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
   const [unsent, setUnsent] = useState<string>()
   const [upload, setUpload] = useState<Upload>()
   const toasts = useToasts()
+  const failure = useFailureToast()
   const { collection } = form
 
   useEffect(() => {
@@ -104,17 +113,18 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
   const report = (error: unknown) => {
     if (error instanceof RecordGone) {
       form.apply(form.content, formOfGone(form.content, collection))
-      toasts.warning('This record was deleted meanwhile. What you typed is kept.')
+      failure.warn('This record has since been deleted. What you typed is kept.')
     } else if (isUnreachable(error)) {
       setUnsent(form.content.source)
     } else if (!isSilent(error)) {
       form.showErrors(fieldErrorsOf(error))
-      toasts.error(messageOf(error))
+      failure.show(toastTextOf(error, path => path in form.draft))
     }
   }
 
   const save = async () => {
     if (isSaving) return undefined
+    failure.clear()
     const issues = draftIssues(collection, form.names, form.draft)
     form.showErrors(issues)
     if (Object.keys(issues).length > 0) return undefined

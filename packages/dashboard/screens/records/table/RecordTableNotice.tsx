@@ -12,7 +12,8 @@ export function RecordTableNotice({ list, onClearFilter, onNew, span }: RecordTa
       span={span}
       noun="records"
       isLoading={list.isLoading}
-      error={list.isBadFilter ? null : list.error}
+      error={list.error}
+      isBadFilter={list.isBadFilter}
       isRetrying={list.isRefreshing}
       onRetry={() => void list.refresh()}
       onClearFilter={onClearFilter}

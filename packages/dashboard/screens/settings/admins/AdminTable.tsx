@@ -13,6 +13,7 @@ import { adminColumns } from './adminSubject.ts'
 interface AdminTableProps {
   admins: readonly Admin[] | undefined
   error: Error | null
+  isBadFilter: boolean
   isFetching: boolean
   isStale: boolean
   sort: readonly SortKey[]
@@ -67,6 +68,7 @@ export function AdminTable(props: AdminTableProps) {
             noun="admins"
             isLoading={admins === undefined && error === null}
             error={error}
+            isBadFilter={props.isBadFilter}
             isRetrying={isFetching}
             onRetry={props.onRetry}
             onClearFilter={props.onClearFilter}

@@ -49,7 +49,8 @@ export function AdminsPage() {
       />
       <AdminTable
         admins={isRefused ? [] : data}
-        error={isRefused ? null : error}
+        error={error}
+        isBadFilter={isRefused}
         isFetching={isFetching}
         isStale={isPlaceholderData}
         sort={sort}

@@ -3,8 +3,9 @@ import { IconButton, useConfirm, useToasts } from '@coffer/ui'
 import { Archive, Download, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Backup, backupAddress, deleteBackup } from '../../../queries/backups.ts'
-import { explained, isSilent, messageOf } from '../../../queries/connection/failure.ts'
+import { explained, toastTextOf } from '../../../queries/connection/failure.ts'
 import { startDownload } from '../../../shell/files/startDownload.ts'
+import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 import styles from './BackupRow.module.css'
 
 interface BackupRowProps {
@@ -19,15 +20,17 @@ export function BackupRow({ backup, canRestore, onRestore, onDeleted }: BackupRo
   const { key, size, modified } = backup
   const confirm = useConfirm()
   const toasts = useToasts()
+  const failure = useFailureToast()
   const [isDownloading, setDownloading] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
 
   const download = async () => {
+    failure.clear()
     setDownloading(true)
     try {
       startDownload(await backupAddress(key), key)
     } catch (error) {
-      if (!isSilent(error)) toasts.error(messageOf(error))
+      failure.show(toastTextOf(error))
     } finally {
       setDownloading(false)
     }

@@ -1,9 +1,10 @@
-import { Alert, Button, CopyChip, Dialog, FieldFrame, TextInput, useToasts } from '@coffer/ui'
+import { Alert, Button, CopyChip, Dialog, FieldFrame, TextInput } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { type Backup, backupStateQuery, restoreBackup } from '../../../queries/backups.ts'
-import { isSilent, messageOf } from '../../../queries/connection/failure.ts'
+import { toastTextOf } from '../../../queries/connection/failure.ts'
 import { FormColumn } from '../../../shell/form/FormColumn.tsx'
+import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 import { untilRestored } from './untilRestored.ts'
 
 interface RestoreDialogProps {
@@ -17,20 +18,21 @@ export function RestoreDialog({ open, backup: { key }, onClose }: RestoreDialogP
   const [typed, setTyped] = useState('')
   const [isRestoring, setRestoring] = useState(false)
   const formId = useId()
-  const toasts = useToasts()
+  const failure = useFailureToast()
   const queryClient = useQueryClient()
   const isConfirmed = typed === key
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!isConfirmed || isRestoring) return
+    failure.clear()
     setRestoring(true)
     try {
       await restoreBackup(key)
     } catch (error) {
       setRestoring(false)
       void queryClient.invalidateQueries(backupStateQuery)
-      if (!isSilent(error)) toasts.error(messageOf(error))
+      failure.show(toastTextOf(error))
       return
     }
     await queryClient.cancelQueries(backupStateQuery)

@@ -1,7 +1,8 @@
 import { useToasts } from '@coffer/ui'
 import { useEffect, useRef, useState } from 'react'
 import { createBackup } from '../../../queries/backups.ts'
-import { fieldErrorsOf, isSilent, messageOf } from '../../../queries/connection/failure.ts'
+import { fieldErrorsOf, isSilent, toastTextOf } from '../../../queries/connection/failure.ts'
+import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 
 /** Milliseconds for which the dialog waits for a quick backup before it leaves a slow one to itself. */
 const patience = 1500
@@ -26,6 +27,7 @@ export function useCreateBackup({ onMade, onBegun }: CreateBackupOptions): Creat
   const [issue, setIssue] = useState<string>()
   const call = useRef(new AbortController())
   const toasts = useToasts()
+  const failure = useFailureToast()
 
   useEffect(() => {
     const { current } = call
@@ -37,6 +39,7 @@ export function useCreateBackup({ onMade, onBegun }: CreateBackupOptions): Creat
       toasts.info('A backup has already been started, please wait.')
       return
     }
+    failure.clear()
     setIssue(undefined)
     setCreating(true)
     const timer = setTimeout(() => {
@@ -51,7 +54,7 @@ export function useCreateBackup({ onMade, onBegun }: CreateBackupOptions): Creat
     } catch (error) {
       if (isSilent(error)) return
       setIssue(fieldErrorsOf(error).name)
-      toasts.error(messageOf(error))
+      failure.show(toastTextOf(error, path => path === 'name'))
     } finally {
       clearTimeout(timer)
       setCreating(false)

@@ -1,8 +1,9 @@
 import { useToasts } from '@coffer/ui'
 import { useEffect, useRef, useState } from 'react'
 import { uploadBackup } from '../../../queries/backups.ts'
-import { fieldErrorsOf, isSilent, messageOf } from '../../../queries/connection/failure.ts'
+import { fieldErrorsOf, toastTextOf } from '../../../queries/connection/failure.ts'
 import type { UploadProgress } from '../../../queries/connection/uploadFetch.ts'
+import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 
 interface UploadBackupState {
   /** Of the file that is on its way. */
@@ -17,11 +18,13 @@ export function useUploadBackup(onUploaded: () => Promise<void>): UploadBackupSt
   const [progress, setProgress] = useState<UploadProgress>()
   const call = useRef<AbortController>(undefined)
   const toasts = useToasts()
+  const failure = useFailureToast()
 
   useEffect(() => () => call.current?.abort(), [])
 
   const upload = async (file: File) => {
     if (call.current) return
+    failure.clear()
     call.current = new AbortController()
     setProgress({ sent: 0, total: file.size })
     try {
@@ -29,7 +32,7 @@ export function useUploadBackup(onUploaded: () => Promise<void>): UploadBackupSt
       toasts.success('Successfully uploaded a new backup.')
       await onUploaded()
     } catch (error) {
-      if (!isSilent(error)) toasts.error(fieldErrorsOf(error).file ?? messageOf(error))
+      failure.show(fieldErrorsOf(error).file ?? toastTextOf(error))
     } finally {
       call.current = undefined
       setProgress(undefined)

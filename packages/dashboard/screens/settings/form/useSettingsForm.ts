@@ -2,8 +2,9 @@ import type { Settings } from '@coffer/schema'
 import { useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { type FieldErrors, fieldErrorsOf, isSilent, messageOf } from '../../../queries/connection/failure.ts'
+import { type FieldErrors, fieldErrorsOf, isSilent, toastTextOf } from '../../../queries/connection/failure.ts'
 import { saveSettings, settingsQuery } from '../../../queries/settings.ts'
+import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 import { useFieldErrors } from '../../../shell/form/useFieldErrors.ts'
 import { useUnsavedGuard } from '../../../shell/form/useUnsavedGuard.ts'
 import { useAdmin } from '../../../shell/session/session.ts'
@@ -56,6 +57,7 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
   const { errors, show, clear } = useFieldErrors(ref)
   const queryClient = useQueryClient()
   const toasts = useToasts()
+  const failure = useFailureToast()
 
   const base = overlay(settings, options.proposed)
   const draft = overlay(base, changes)
@@ -84,16 +86,16 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
       options.onSaved?.(saved)
     } catch (error) {
       if (isSilent(error)) return
-      const found = Object.entries(fieldErrorsOf(error))
-      show(Object.fromEntries(found.filter(([path]) => isShown(path, shown))))
-      const elsewhere = found.filter(([path]) => !isShown(path, shown)).map(([path, message]) => `${path}: ${message}`)
-      toasts.error([messageOf(error), ...elsewhere].join('\n'))
+      const hasInput = (path: string) => isShown(path, shown)
+      show(Object.fromEntries(Object.entries(fieldErrorsOf(error)).filter(([path]) => hasInput(path))))
+      failure.show(toastTextOf(error, hasInput))
     } finally {
       setSaving(false)
     }
   }
   const save = async () => {
     if (isSaving || !hasChanges) return
+    failure.clear()
     const issues = { ...judgeSettings(draft, shown), ...options.check?.(draft) }
     show(issues)
     if (Object.keys(issues).length === 0) await send()

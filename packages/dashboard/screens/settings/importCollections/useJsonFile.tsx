@@ -1,5 +1,5 @@
-import { useToasts } from '@coffer/ui'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 
 interface JsonFile {
   /** Opens the system's window for files. */
@@ -16,16 +16,17 @@ interface JsonFile {
 export function useJsonFile(onText: (text: string) => void): JsonFile {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
-  const toasts = useToasts()
+  const failure = useFailureToast()
 
   const read = async (file: File | undefined) => {
     if (file === undefined) return
+    failure.clear()
     try {
       if (!/\.json$/i.test(file.name)) throw new Error(`${file.name} is no .json file.`)
       onText(new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()))
     } catch (error) {
       console.warn('A file could not be loaded.', error)
-      toasts.error('Failed to load the imported JSON.')
+      failure.show('Failed to load the imported JSON.')
     }
   }
   return {

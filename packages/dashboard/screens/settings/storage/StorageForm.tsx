@@ -2,6 +2,7 @@ import type { Settings } from '@coffer/schema'
 import { Alert, Switch, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { s3TestQuery } from '../../../queries/settings.ts'
+import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 import { S3Fields } from '../form/S3Fields.tsx'
 import { S3Status } from '../form/S3Status.tsx'
 import { SettingsFormCard } from '../form/SettingsFormCard.tsx'
@@ -11,13 +12,15 @@ const success = 'Successfully saved files storage settings.'
 
 export function StorageForm({ settings }: { settings: Settings }) {
   const toasts = useToasts()
+  const failure = useFailureToast()
   const queryClient = useQueryClient()
 
   const tellOutcome = async (saved: Settings) => {
+    failure.clear()
     if (!saved.s3.enabled) return toasts.success(success)
     await queryClient.fetchQuery(s3TestQuery('storage')).then(
       () => toasts.success(success),
-      () => toasts.warning('Successfully saved but failed to establish S3 connection.'),
+      () => failure.warn('Successfully saved but failed to establish S3 connection.'),
     )
   }
   const form = useSettingsForm({

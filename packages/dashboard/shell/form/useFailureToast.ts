@@ -1,0 +1,24 @@
+import { useToasts } from '@coffer/ui'
+import { useId, useMemo } from 'react'
+
+interface FailureToast {
+  /** Shows why an attempt failed, in place of the last reason. */
+  show: (text: string | undefined) => void
+  warn: (text: string) => void
+  /** Closes the toast of the last attempt, which would contradict the outcome of the next one. */
+  clear: () => void
+}
+
+/** The toast about the last attempt at one task, such as saving a form. */
+export function useFailureToast(): FailureToast {
+  const toasts = useToasts()
+  const name = useId()
+  return useMemo(
+    () => ({
+      show: text => text !== undefined && toasts.error(text, { name }),
+      warn: text => toasts.warning(text, { name }),
+      clear: () => toasts.dismiss(name),
+    }),
+    [toasts, name],
+  )
+}

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeArchive } from '../test/api/backups/openBackups.ts'
 import { sampleDir } from '../test/harness/copySample.ts'
+import { openS3 } from '../test/harness/openS3.ts'
 import { scratchDir } from '../test/harness/scratchDir.ts'
 import { question } from './harness/collectionEditor.ts'
 import { eventually } from './harness/eventually.ts'
@@ -45,6 +46,7 @@ test('M36.1–11 M36.14–16 M36.20–28 a backup is made, downloaded, deleted, 
   const held = await holdCalls(page, request => request.url().endsWith('/api/backups'))
   await load(path)
   await page.getByRole('status', { name: 'Loading backups...' }).waitFor()
+  expect(await button(page, begin).isDisabled()).toBe(true)
   held.release()
   await page.getByText('No backups yet.').waitFor()
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^Settings\s*\/\s*Backups$/)
@@ -64,7 +66,10 @@ test('M36.1–11 M36.14–16 M36.20–28 a backup is made, downloaded, deleted, 
   await row(page, 'mine.zip')
     .getByText(/\d KB|\d MB/)
     .waitFor()
+  // The name of the last backup is not proposed again, because it is taken.
   await button(page, begin).click()
+  expect(await input(create, 'Backup name').inputValue()).toBe('')
+  await input(create, 'Backup name').fill('mine.zip')
   await button(page, 'Start backup').click()
   await create.getByText('The backup file name is invalid or already exists.').waitFor()
   await input(create, 'Backup name').fill('')
@@ -112,6 +117,12 @@ test('M36.1–11 M36.14–16 M36.20–28 a backup is made, downloaded, deleted, 
   await expectAccessible(page, 'layer')
   const confirm = restore.getByRole('button', { name: 'Restore backup' })
   expect(await confirm.isDisabled()).toBe(true)
+  await input(restore, 'Backup name').fill('mine.zip')
+  await restore.getByRole('button', { name: 'Cancel' }).click()
+  await row(page, 'mine.zip')
+    .getByRole('button', { name: /^Restore/ })
+    .click()
+  expect(await input(restore, 'Backup name').inputValue()).toBe('')
   await input(restore, 'Backup name').fill('mine.zi')
   await eventually(() => confirm.isDisabled()).toBe(true)
   await input(restore, 'Backup name').fill('mine.zip')
@@ -147,6 +158,13 @@ test('M36.5–6 M36.9 M36.12–13 M36.17–19 M36.21 M36.27 what takes long goes
   const working = button(page, 'Backup/restore operation is in process')
   await working.waitFor()
   expect(await working.isDisabled()).toBe(true)
+  // Playwright takes transparent text for visible.
+  const opacity = await working
+    .getByText('Backup/restore operation is in process')
+    .evaluate((text: { computedStyleMap: () => { get: (property: string) => { value: number } } }) => {
+      return text.computedStyleMap().get('opacity').value
+    })
+  expect(opacity).toBe(1)
   const before = lists()
   await page.unroute('**/api/health')
   await button(page, begin).waitFor()
@@ -175,6 +193,54 @@ test('M36.5–6 M36.9 M36.12–13 M36.17–19 M36.21 M36.27 what takes long goes
   await toast(page, 'Missing or invalid backup file.').waitFor()
 })
 
+test('M36.13 closing the dialog while a backup starts says that the backup continues', async () => {
+  const { page } = await openPage({ path, ownContext: true })
+  await page.clock.install()
+  const held = await holdCalls(page, request => request.method() === 'POST' && request.url().endsWith('/api/backups'))
+  await button(page, begin).click()
+  const create = dialog(page, begin)
+  await create.getByRole('button', { name: 'Cancel' }).waitFor()
+  // The dialog also closes by itself after a moment, which does not pass here.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await button(page, 'Start backup').click()
+  await create.getByText(/It continues in the background if you close this dialog/).waitFor()
+  await create.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await toast(page, 'The backup was started but may take a while to complete. You can come back later.').waitFor()
+  await page.clock.resume()
+  held.release()
+  await toast(page, 'Successfully generated new backup.').waitFor()
+  await page.getByRole('listitem', { name: /^pb_backup_/ }).waitFor()
+})
+
+test('a bucket that cannot be read explains why no backups are listed', async () => {
+  const storage = await openS3('magazine')
+  try {
+    const { page } = await openPage({ path, allowedErrors: [/status of 400/] })
+    await row(page, 'magazine_backup.zip').waitFor()
+    await button(page, 'Backups options').click()
+    const s3 = page.getByRole('switch', { name: 'Store backups in S3 storage' })
+    await s3.check()
+    await input(page, 'Endpoint').fill(String(storage.settings('magazine').endpoint))
+    await input(page, 'Bucket').fill('missing')
+    await input(page, 'Region').fill('us-east-1')
+    await input(page, 'Access key').fill('S3RVER')
+    await input(page, 'Secret').fill('S3RVER')
+    await page.getByRole('switch', { name: /^Force path-style/ }).check()
+    await button(page, 'Save changes').click()
+    const reason = /^Failed to retrieve backup items: NoSuchBucket: .+\. If backups are stored in S3, check the connection/
+    await page.getByText(reason).waitFor()
+    expect(await row(page, 'magazine_backup.zip').count()).toBe(0)
+    await expectAccessible(page)
+
+    await input(page, 'Bucket').fill('magazine')
+    await button(page, 'Save changes').click()
+    await page.getByText('No backups yet.').waitFor()
+    expect(await page.getByText(reason).count()).toBe(0)
+  } finally {
+    await storage.close()
+  }
+})
+
 test('M37.1–12 backups by themselves: when, how many, and where', async () => {
   const { page, client, load } = await openPage({ path: null, viewport: phone, allowedErrors: [/status of 400/] })
   const longName = 'pb_backup_the_small_magazine_20261122172831.zip'
@@ -197,7 +263,7 @@ test('M37.1–12 backups by themselves: when, how many, and where', async () => 
   await eventually(() => open.getAttribute('aria-expanded')).toBe('true')
   const save = button(page, 'Save changes')
   expect(await save.isDisabled()).toBe(true)
-  await page.getByRole('checkbox', { name: 'Enable auto backups' }).check()
+  await page.getByRole('switch', { name: 'Enable auto backups' }).check()
   const cron = input(page, 'Cron expression')
   expect(await cron.inputValue()).toBe('0 0 * * *')
   expect(await cron.getAttribute('placeholder')).toBe('* * * * *')
@@ -231,11 +297,11 @@ test('M37.1–12 backups by themselves: when, how many, and where', async () => 
   await eventually(() => calls.filter(({ method }) => method === 'GET').map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/api/settings', '/api/backups']),
   )
-  await page.getByRole('checkbox', { name: 'Enable auto backups' }).uncheck()
+  await page.getByRole('switch', { name: 'Enable auto backups' }).uncheck()
   await eventually(() => cron.count()).toBe(0)
   await button(page, 'Reset').click()
   await eventually(() => cron.inputValue()).toBe('*/15 1-5 * * 1,2')
-  await page.getByRole('checkbox', { name: 'Enable auto backups' }).uncheck()
+  await page.getByRole('switch', { name: 'Enable auto backups' }).uncheck()
   await save.click()
   await eventually(async () => (await client.settings.getAll()).backups.cron).toBe('')
 })

@@ -12,6 +12,11 @@ describe('messageOf', () => {
       answered(400, { message: 'Failed to update the collection.', reason: 'there is already an index' }),
       'Failed to update the collection: there is already an index',
     ],
+    [
+      'the raw error in one sentence with the message',
+      answered(400, { message: 'Failed to create backup. Raw error: \nNoSuchBucket: The bucket does not exist.' }),
+      'Failed to create backup: NoSuchBucket: The bucket does not exist.',
+    ],
     ['that the server is away', answered(0, {}), 'The server cannot be reached. Check the connection and try again.'],
     [
       'the status of an answer without message',

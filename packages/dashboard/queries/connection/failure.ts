@@ -31,12 +31,17 @@ export function isSilent(error: unknown): boolean {
   return isAborted(error) || statusOf(error) === 401
 }
 
-/** The sentence to show for a failed call: the server's own message and the reason where it was asked for, else the error's. */
+/** What separates the server's message from the reason behind it: "Failed to create backup. Raw error: \nNoSuchBucket: …" */
+const rawError = /\.? Raw error:\s*/
+
+/** The sentence to show for a failed call: the server's own message with its reason, else the error's. */
 export function messageOf(error: unknown): string {
   if (error instanceof ClientResponseError) {
     const { message, reason } = error.response
     if (typeof message === 'string' && message !== '') {
-      return typeof reason === 'string' && reason !== '' ? `${message.replace(/\.$/, '')}: ${reason}` : message
+      return typeof reason === 'string' && reason !== ''
+        ? `${message.replace(/\.$/, '')}: ${reason}`
+        : message.replace(rawError, ': ')
     }
     if (error.status === 0) return unreachable
     return `The server failed to answer (status ${error.status}). Try again in a moment.`

@@ -2,6 +2,7 @@ import { EmptyState, Skeleton } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
 import { type Backup, backupsQuery } from '../../../queries/backups.ts'
+import { isUnreachable } from '../../../queries/connection/failure.ts'
 import { LoadFailure } from '../../../shell/loading/LoadFailure.tsx'
 import styles from './BackupList.module.css'
 import { BackupRow } from './BackupRow.tsx'
@@ -16,8 +17,17 @@ interface BackupListProps {
 /** The backups, the newest first. */
 export function BackupList({ canRestore, onRestore, onDeleted }: BackupListProps) {
   const { data: backups, error, isFetching, refetch } = useQuery(backupsQuery)
-  if (backups === undefined && error) {
-    return <LoadFailure noun="backups" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  // A list from before the storage failed would mislead; it stays only while the server is unreachable.
+  if (error && (backups === undefined || !isUnreachable(error))) {
+    return (
+      <LoadFailure
+        noun="backups"
+        error={error}
+        advice='If backups are stored in S3, check the connection under "Backups options".'
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
   }
   if (backups === undefined) {
     return (

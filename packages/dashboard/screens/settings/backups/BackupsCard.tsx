@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Backup, backupStateQuery, backupsQuery } from '../../../queries/backups.ts'
+import { useOpening } from '../../../shell/address/useOpening.ts'
 import { Card } from '../frame/Card.tsx'
 import { BackupFailures } from './BackupFailures.tsx'
 import { BackupList } from './BackupList.tsx'
@@ -12,10 +13,12 @@ import { UploadBackup } from './UploadBackup.tsx'
 /** The backups that there are, and what can be done with them. */
 export function BackupsCard() {
   const queryClient = useQueryClient()
-  const { data: state = { canBackup: false } } = useQuery(backupStateQuery)
-  const { canBackup } = state
+  const { data: state } = useQuery(backupStateQuery)
+  const { isPending } = useQuery(backupsQuery)
+  const canBackup = state?.canBackup === true
   const [restored, setRestored] = useState<Backup>()
   const [isRestoreOpen, setRestoreOpen] = useState(false)
+  const opening = useOpening(isRestoreOpen)
   const reload = () => queryClient.invalidateQueries(backupsQuery)
 
   // A backup may have been made by somebody else, or by the schedule.
@@ -29,9 +32,12 @@ export function BackupsCard() {
     <Card>
       <div className={styles.head}>
         <h2 className={styles.title}>Backup and restore your data</h2>
-        <UploadBackup onUploaded={reload} />
+        <div className={styles.actions}>
+          <UploadBackup onUploaded={reload} />
+          <NewBackup isLoading={isPending || state === undefined} isBusy={state !== undefined && !canBackup} onMade={reload} />
+        </div>
       </div>
-      <BackupFailures state={state} />
+      {state && <BackupFailures state={state} />}
       <BackupList
         onDeleted={reload}
         canRestore={canBackup}
@@ -40,10 +46,7 @@ export function BackupsCard() {
           setRestoreOpen(true)
         }}
       />
-      <NewBackup canBackup={canBackup} onMade={reload} />
-      {restored && (
-        <RestoreDialog key={restored.key} open={isRestoreOpen} backup={restored} onClose={() => setRestoreOpen(false)} />
-      )}
+      {restored && <RestoreDialog key={opening} open={isRestoreOpen} backup={restored} onClose={() => setRestoreOpen(false)} />}
     </Card>
   )
 }

@@ -1,38 +1,47 @@
-import { Button } from '@coffer/ui'
+import { Button, Spinner } from '@coffer/ui'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
+import { useOpening } from '../../../shell/address/useOpening.ts'
 import { NewBackupDialog } from './NewBackupDialog.tsx'
 import { useCreateBackup } from './useCreateBackup.ts'
 
 interface NewBackupProps {
-  canBackup: boolean
+  /** The list of backups or the state of the server is still loading. */
+  isLoading: boolean
+  /** A backup or restore is running. */
+  isBusy: boolean
   onMade: () => Promise<void>
 }
 
-/** Begins a backup, or says that something is under way. */
-export function NewBackup({ canBackup, onMade }: NewBackupProps) {
+/** Starts a backup, or says that a backup or restore is running. */
+export function NewBackup({ isLoading, isBusy, onMade }: NewBackupProps) {
   const [isOpen, setOpen] = useState(false)
-  const { isCreating, issue, create, forgetIssue } = useCreateBackup({ onMade, onBegun: () => setOpen(false) })
+  const opening = useOpening(isOpen)
+  const { isCreating, issue, create, close, forgetIssue } = useCreateBackup({ onMade, onClose: () => setOpen(false) })
+  const isBlocked = isLoading || isBusy
   return (
     <>
+      {/* Natively disabled, it would lose the focus that the dialog gives back to it. */}
       <Button
-        block={true}
-        icon={Play}
-        loading={!canBackup}
-        disabled={!canBackup}
+        variant="primary"
+        icon={isBusy ? undefined : Play}
+        aria-disabled={isBlocked}
         onClick={() => {
+          if (isBlocked) return
           forgetIssue()
           setOpen(true)
         }}
       >
-        {canBackup ? 'Initialize new backup' : 'Backup/restore operation is in process'}
+        {isBusy && <Spinner />}
+        {isBusy ? 'Backup/restore operation is in process' : 'Initialize new backup'}
       </Button>
       <NewBackupDialog
+        key={opening}
         open={isOpen}
         isCreating={isCreating}
         issue={issue}
         onCreate={name => void create(name)}
-        onClose={() => setOpen(false)}
+        onClose={close}
       />
     </>
   )

@@ -34,7 +34,7 @@ export function NewBackupDialog({ open, isCreating, issue, onCreate, onClose }: 
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {isCreating ? 'Close' : 'Cancel'}
           </Button>
           <Button type="submit" form={formId} variant="primary" icon={Play}>
             Start backup
@@ -68,7 +68,7 @@ export function NewBackupDialog({ open, isCreating, issue, onCreate, onClose }: 
         </FieldFrame>
         {isCreating && (
           <p role="status">
-            <Spinner /> The backup is being made.
+            <Spinner /> Creating the backup. It continues in the background if you close this dialog.
           </p>
         )}
       </FormColumn>

@@ -9,8 +9,8 @@ const patience = 1500
 
 interface CreateBackupOptions {
   onMade: () => Promise<void>
-  /** It goes on without the dialog, or is done. */
-  onBegun: () => void
+  /** Closes the dialog. */
+  onClose: () => void
 }
 
 interface CreateBackup {
@@ -19,13 +19,16 @@ interface CreateBackup {
   issue: string | undefined
   forgetIssue: () => void
   create: (name: string) => Promise<void>
+  /** Closes the dialog, and says that a backup which is being created continues. */
+  close: () => void
 }
 
 /** Makes one backup at a time. The call is given up with the page; the server goes on. */
-export function useCreateBackup({ onMade, onBegun }: CreateBackupOptions): CreateBackup {
+export function useCreateBackup({ onMade, onClose }: CreateBackupOptions): CreateBackup {
   const [isCreating, setCreating] = useState(false)
   const [issue, setIssue] = useState<string>()
   const call = useRef(new AbortController())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const toasts = useToasts()
   const failure = useFailureToast()
 
@@ -33,6 +36,12 @@ export function useCreateBackup({ onMade, onBegun }: CreateBackupOptions): Creat
     const { current } = call
     return () => current.abort()
   }, [])
+
+  const leave = () => {
+    clearTimeout(timer.current)
+    toasts.info('The backup was started but may take a while to complete. You can come back later.')
+    onClose()
+  }
 
   const create = async (name: string) => {
     if (isCreating) {
@@ -42,13 +51,10 @@ export function useCreateBackup({ onMade, onBegun }: CreateBackupOptions): Creat
     failure.clear()
     setIssue(undefined)
     setCreating(true)
-    const timer = setTimeout(() => {
-      toasts.info('The backup was started but may take a while to complete. You can come back later.')
-      onBegun()
-    }, patience)
+    timer.current = setTimeout(leave, patience)
     try {
       await createBackup(name, call.current.signal)
-      onBegun()
+      onClose()
       toasts.success('Successfully generated new backup.')
       await onMade()
     } catch (error) {
@@ -56,9 +62,9 @@ export function useCreateBackup({ onMade, onBegun }: CreateBackupOptions): Creat
       setIssue(fieldErrorsOf(error).name)
       failure.show(toastTextOf(error, path => path === 'name'))
     } finally {
-      clearTimeout(timer)
+      clearTimeout(timer.current)
       setCreating(false)
     }
   }
-  return { isCreating, issue, forgetIssue: () => setIssue(undefined), create }
+  return { isCreating, issue, forgetIssue: () => setIssue(undefined), create, close: isCreating ? leave : onClose }
 }

@@ -1,5 +1,4 @@
-import { EmptyState, TabPanel, Tabs } from '@coffer/ui'
-import { Link2Off } from 'lucide-react'
+import { TabPanel, Tabs } from '@coffer/ui'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { RecordForm } from '../form/useRecordForm.ts'
 import styles from './RecordTabs.module.css'
@@ -12,40 +11,34 @@ interface RecordTabsProps {
   form: RecordForm
   tab: RecordTab
   onTabChange: (tab: RecordTab) => void
-  /** The inputs of the account. */
+  /** The inputs of the auth record. */
   children: ReactNode
 }
 
-/** An account's inputs, and beside them the providers with which it can sign in. */
+/** The inputs of an auth record and, once it is stored, the providers that it can sign in with. */
 export function RecordTabs({ form, tab, onTabChange, children }: RecordTabsProps) {
-  const { record, errors } = form
+  const { record, errors, isNew } = form
   return (
     <Tabs<RecordTab>
       className={styles.tabs}
       label="Parts of the record"
       tabs={[
         { id: 'account', label: 'Account', marker: Object.keys(errors).length > 0 ? 'Has errors' : undefined },
-        { id: 'providers', label: 'Authorized providers' },
+        ...(isNew ? [] : [{ id: 'providers' as const, label: 'Authorized providers' }]),
       ]}
-      value={tab}
+      value={isNew ? 'account' : tab}
       onChange={onTabChange}
     >
       <TabPanel id="account" keepMounted={true}>
         {children}
       </TabPanel>
-      <TabPanel id="providers">
-        {record ? (
+      {record && (
+        <TabPanel id="providers">
           <Suspense>
             <LinkedProviders record={record} />
           </Suspense>
-        ) : (
-          <EmptyState
-            icon={Link2Off}
-            title="No linked OAuth2 providers."
-            hint="A provider is linked when somebody signs in with it."
-          />
-        )}
-      </TabPanel>
+        </TabPanel>
+      )}
     </Tabs>
   )
 }

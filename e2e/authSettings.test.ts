@@ -80,7 +80,7 @@ test('M32.1–10 M32.12–15 providers are listed, set up, and turned off withou
   await button(page, '(2) OpenID Connect settings').click()
   const second = panel(page, '(2) OpenID Connect provider')
   expect(await input(second, 'Display name').inputValue()).toBe('OIDC')
-  expect(await second.getByRole('checkbox', { name: 'Support PKCE' }).isChecked()).toBe(true)
+  expect(await second.getByRole('switch', { name: 'Support PKCE' }).isChecked()).toBe(true)
   await page.keyboard.press('Escape')
   await second.waitFor({ state: 'detached' })
   await button(page, 'GitLab settings').click()

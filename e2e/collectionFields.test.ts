@@ -104,7 +104,7 @@ test('M12.16–21 M12.31–47 M12.51 a field of each type is added with its sett
   expect(await input(row, 'Min select').getAttribute('placeholder')).toBe('No min limit')
   expect(await input(row, 'Max select').getAttribute('placeholder')).toBe('No max limit')
   await input(row, 'Min select').fill('2')
-  await choose(page, input(row, 'Cascade delete'), 'True')
+  await row.getByRole('switch', { name: 'Cascade delete' }).check()
   row = await addField(page, editor, 'JSON', 'extra')
   expect(await input(row, 'Max size (bytes)').inputValue()).toBe('2000000')
   await row.getByText('String value normalizations').click()

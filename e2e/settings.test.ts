@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openMailServer } from '../test/harness/openMailServer.ts'
 import { openS3 } from '../test/harness/openS3.ts'
+import { choose } from './harness/collectionEditor.ts'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
@@ -176,14 +177,14 @@ test('M31.1–12 files move to an S3 storage that is tried out', async () => {
     await input(page, 'Region').fill('us-east-1')
     await input(page, 'Access key').fill('S3RVER')
     await input(page, 'Secret').fill('S3RVER')
-    await page.getByRole('checkbox', { name: /^Force path-style/ }).check()
+    await page.getByRole('switch', { name: /^Force path-style/ }).check()
     await save(page).click()
     await toast(page, 'Successfully saved but failed to establish S3 connection.').waitFor()
     const badge = page.getByText('Failed to establish S3 connection', { exact: true })
     await badge.hover()
     await page
       .getByRole('tooltip')
-      .getByText(/^Failed to test the S3 filesystem\./)
+      .getByText(/^Failed to test the S3 filesystem: NoSuchBucket: /)
       .waitFor()
     await input(page, 'Bucket').fill('magazine')
     await eventually(() => badge.count()).toBe(0)
@@ -221,17 +222,20 @@ test('M33.1–8 tokens get other durations, and those given out are made worthle
   const { page, load } = await openPage({ server: server(), path: '#/settings/tokens', viewport: phone })
   const calls = watchCalls(page)
   await page.getByText('Adjust common token options.').waitFor()
-  const duration = (label: string) => input(page, `${label} duration (in seconds)`)
+  const duration = (label: string) => input(page, `${label} duration`)
   const section = (name: string) => page.getByRole('region', { name }).getByRole('spinbutton')
   await eventually(() =>
     section('Record tokens').evaluateAll(all => all.map(each => (each as { value?: string }).value)),
-  ).toEqual([...['1209600', '604800', '1800', '1800', '120']])
+  ).toEqual([...['14', '7', '30', '30', '2']])
   await eventually(() => section('Admin tokens').evaluateAll(all => all.map(each => (each as { value?: string }).value))).toEqual(
-    [...['1209600', '1800', '120']],
+    [...['14', '30', '2']],
+  )
+  await eventually(() => page.getByText(/^\d+ seconds$/).allTextContents()).toEqual(
+    ['1209600', '604800', '1800', '1800', '120', '1209600', '1800', '120'].map(seconds => `${seconds} seconds`),
   )
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  await page.setViewportSize({ ...phone, width: 330 })
+  await page.setViewportSize({ ...phone, width: 280 })
   // The mark of what is required follows the last word, also where a label takes two lines.
   const labels = await page.evaluate<
     { lines: number; gap: number }[]
@@ -247,8 +251,16 @@ test('M33.1–8 tokens get other durations, and those given out are made worthle
   await duration('Admins protected file access token').fill('')
   await save(page).click()
   await page.getByText('Cannot be blank.').waitFor()
-  await duration('Admins protected file access token').fill('300')
-  await page.getByText('5 minutes', { exact: true }).waitFor()
+  await duration('Admins protected file access token').fill('1.5')
+  await page.getByText('90 seconds', { exact: true }).waitFor()
+  await choose(page, input(page, 'Unit of Admins protected file access token duration'), 'Hours')
+  await page.getByText('5400 seconds', { exact: true }).waitFor()
+  expect(await duration('Admins protected file access token').inputValue()).toBe('1.5')
+  // Taken back, the amount is whole again.
+  await button(page, 'Cancel').click()
+  await eventually(() => duration('Admins protected file access token').inputValue()).toBe('2')
+  await duration('Admins protected file access token').fill('5')
+  await page.getByText('300 seconds', { exact: true }).waitFor()
   const invalidate = page.getByRole('button', { name: 'Invalidate all previously issued tokens' })
   await invalidate.nth(0).click()
   await page.getByText('All accounts will be signed out.').waitFor()
@@ -288,6 +300,43 @@ test('M29.3 the breadcrumb of every settings screen fits on a phone, with the wh
     expect(isCut, title).toBe(false)
   }
   await expectNoSidewaysScroll(page)
+})
+
+test('Space on a switch keeps the focus on the switch, and a secret takes it only when it is to be replaced', async () => {
+  const { page, client, load } = await openPage({ path: null })
+  const s3 = { enabled: false, endpoint: 'http://s3.example', bucket: 'b', region: 'r', accessKey: 'a', secret: 'stored' }
+  await client.settings.update({
+    googleAuth: { enabled: true, clientId: 'id', clientSecret: 'stored' },
+    smtp: { enabled: true, host: 'mail.example', port: 25, username: 'u', password: 'stored' },
+    s3,
+    backups: { cron: '0 0 * * *', cronMaxKeep: 3, s3 },
+  })
+  const expectKept = async (name: string) => {
+    const toggle = page.getByRole('switch', { name, exact: true })
+    await toggle.focus()
+    const isOn = await toggle.isChecked()
+    for (const next of [!isOn, isOn]) {
+      await page.keyboard.press('Space')
+      await eventually(() => toggle.isChecked()).toBe(next)
+      expect(await hasFocus(toggle)).toBe(true)
+    }
+  }
+  await load('#/settings/auth-providers?provider=google')
+  const panel = page.getByRole('dialog', { name: 'Google provider' })
+  await expectKept('Enable')
+  await panel.getByRole('button', { name: 'Set new value' }).click()
+  await eventually(() => hasFocus(input(panel, 'Client secret'))).toBe(true)
+  await panel.getByRole('button', { name: 'Keep the stored value' }).click()
+  await eventually(() => hasFocus(panel.getByRole('button', { name: 'Set new value' }))).toBe(true)
+  await expectKept('Enable')
+  await load('#/settings/mail')
+  await expectKept('Use SMTP mail server (recommended)')
+  await load('#/settings/storage')
+  await expectKept('Use S3 storage')
+  await load('#/settings/backups')
+  await button(page, 'Backups options').click()
+  await expectKept('Enable auto backups')
+  await expectKept('Store backups in S3 storage')
 })
 
 test('forms of settings open on what is stored, not on what the page loaded earlier, and save only what was changed', async () => {

@@ -1,14 +1,9 @@
-import { FieldFrame, Select } from '@coffer/ui'
+import { FieldFrame, Switch } from '@coffer/ui'
 import styles from '../options/options.module.css'
 import { holdsOne } from '../options/SeveralSetting.tsx'
 import type { OptionsProps } from '../optionsContract.ts'
 import { cascadeHelp } from './cascadeHelp.ts'
 import type { RelationOptions } from './options.ts'
-
-const choices = [
-  { value: 'false', label: 'False' },
-  { value: 'true', label: 'True' },
-]
 
 /** What becomes of the records once what they refer to is deleted. */
 export function CascadeSetting({ field, disabled, errorOf, onChange, context }: OptionsProps) {
@@ -22,13 +17,11 @@ export function CascadeSetting({ field, disabled, errorOf, onChange, context }: 
   return (
     <FieldFrame className={styles.wide} label="Cascade delete" error={errorOf('cascadeDelete')} help={help}>
       {({ control }) => (
-        <Select
+        <Switch
           {...control}
-          className={styles.cascade}
-          options={choices}
           disabled={disabled}
-          value={String(cascadeDelete)}
-          onChange={(chosen: string) => onChange({ cascadeDelete: chosen === 'true' })}
+          checked={cascadeDelete}
+          onCheckedChange={checked => onChange({ cascadeDelete: checked })}
         />
       )}
     </FieldFrame>

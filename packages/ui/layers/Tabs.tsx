@@ -1,4 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
+import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { IconType } from '../style/IconType.ts'
 import { joinClasses } from '../style/joinClasses.ts'
@@ -9,7 +10,7 @@ export interface Tab<Id extends string = string> {
   id: Id
   label: string
   icon?: IconType | undefined
-  /** A dot: something inside needs a look; what it is, in a few words. */
+  /** What is wrong inside, in a few words; shown as an exclamation mark. */
   marker?: string | undefined
   disabled?: boolean | undefined
 }
@@ -43,6 +44,7 @@ export function Tabs<Id extends string>({ tabs, value, onChange, vertical = fals
             {name}
             {marker && (
               <span className={styles.marker} title={marker}>
+                <CircleAlert size={14} aria-hidden={true} />
                 <VisuallyHidden>({marker})</VisuallyHidden>
               </span>
             )}

@@ -2,7 +2,7 @@ import { fieldTypes } from '@coffer/fields'
 import type { FieldOptionsView, OptionsContext, OptionsProps } from '@coffer/fields/options'
 import { fieldViews } from '@coffer/fields/ui'
 import { IconButton, joinClasses, MoveHandle, Tooltip, useReorder } from '@coffer/ui'
-import { RotateCcw, Settings } from 'lucide-react'
+import { CircleAlert, RotateCcw, Settings } from 'lucide-react'
 import { memo, useId } from 'react'
 import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import type { EditedField } from '../edited/EditedCollection.ts'
@@ -97,7 +97,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
             variant={hasIssue ? 'danger' : 'quiet'}
             label={`Toggle field options of ${field.name}${hasIssue ? ', has errors' : ''}`}
             tooltip="Toggle field options"
-            icon={Settings}
+            icon={hasIssue ? CircleAlert : Settings}
             data-part="gear"
             aria-expanded={isOpen}
             aria-controls={isOpen ? settingsId : undefined}

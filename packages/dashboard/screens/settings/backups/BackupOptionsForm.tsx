@@ -1,5 +1,5 @@
 import type { Settings } from '@coffer/schema'
-import { Checkbox, Switch } from '@coffer/ui'
+import { Switch } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { backupsQuery } from '../../../queries/backups.ts'
@@ -51,7 +51,7 @@ export function BackupOptionsForm({ settings }: { settings: Settings }) {
       resetLabel="Reset"
       status={settings.backups.s3.enabled && !form.hasChanges && !form.isSaving && <S3Status filesystem="backups" />}
     >
-      <Checkbox label="Enable auto backups" checked={isAutomatic} onCheckedChange={setAutomatic} />
+      <Switch label="Enable auto backups" checked={isAutomatic} onCheckedChange={setAutomatic} />
       {isAutomatic && (
         <FieldRow>
           <CronField

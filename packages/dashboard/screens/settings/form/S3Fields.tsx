@@ -1,4 +1,4 @@
-import { Checkbox } from '@coffer/ui'
+import { Switch } from '@coffer/ui'
 import { TextField } from '../../../shell/form/TextField.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import { SecretField } from './SecretField.tsx'
@@ -30,7 +30,7 @@ export function S3Fields({ form, at }: S3FieldsProps) {
         <TextField {...form.text(`${at}.accessKey`)} {...plain} label="Access key" />
         <SecretField {...form.secret(`${at}.secret`)} label="Secret" />
       </FieldRow>
-      <Checkbox
+      <Switch
         {...form.flag(`${at}.forcePathStyle`)}
         label={
           <>

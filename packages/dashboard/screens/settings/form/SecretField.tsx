@@ -1,5 +1,6 @@
 import { mask } from '@coffer/schema'
 import { Button, FieldFrame, PasswordInput, TextInput } from '@coffer/ui'
+import { useRef } from 'react'
 import type { SecretSetting } from './settingFields.ts'
 
 interface SecretFieldProps extends SecretSetting {
@@ -11,6 +12,17 @@ interface SecretFieldProps extends SecretSetting {
 export function SecretField(props: SecretFieldProps) {
   const { label, name, value, error, isStored, isReplaced, required = true, onValueChange, onKeep } = props
   const isMasked = isStored && !isReplaced
+  // Each of the two buttons goes away when it is pressed, so the control that replaces it takes the focus. Other changes leave it.
+  const isFocusDue = useRef(false)
+  const takeFocus = (element: HTMLElement | null) => {
+    if (element === null) return
+    if (isFocusDue.current) element.focus()
+    isFocusDue.current = false
+  }
+  const change = (action: () => void) => () => {
+    isFocusDue.current = true
+    action()
+  }
   return (
     <FieldFrame
       label={label}
@@ -18,7 +30,7 @@ export function SecretField(props: SecretFieldProps) {
       required={required}
       aside={
         isReplaced && (
-          <Button size="small" variant="quiet" onClick={onKeep}>
+          <Button size="small" variant="quiet" onClick={change(onKeep)}>
             Keep the stored value
           </Button>
         )
@@ -32,7 +44,7 @@ export function SecretField(props: SecretFieldProps) {
             readOnly
             placeholder={mask}
             suffix={
-              <Button size="small" variant="quiet" onClick={() => onValueChange('')}>
+              <Button ref={takeFocus} size="small" variant="quiet" onClick={change(() => onValueChange(''))}>
                 Set new value
               </Button>
             }
@@ -40,10 +52,9 @@ export function SecretField(props: SecretFieldProps) {
         ) : (
           <PasswordInput
             {...control}
+            ref={takeFocus}
             name={name}
             autoComplete="new-password"
-            // The button that was pressed has gone.
-            autoFocus={isReplaced && value === ''}
             value={value}
             onValueChange={onValueChange}
           />

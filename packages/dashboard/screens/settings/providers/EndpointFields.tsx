@@ -1,5 +1,5 @@
 import type { ProviderName } from '@coffer/schema'
-import { Checkbox } from '@coffer/ui'
+import { Switch } from '@coffer/ui'
 import { TextField } from '../../../shell/form/TextField.tsx'
 import type { SettingsForm } from '../form/useSettingsForm.ts'
 import styles from './EndpointFields.module.css'
@@ -39,7 +39,7 @@ export function EndpointFields({ form, name }: EndpointFieldsProps) {
       )}
       {hasPkce && (
         <div>
-          <Checkbox {...form.flag(`${key}.pkce`)} label="Support PKCE" />
+          <Switch {...form.flag(`${key}.pkce`)} label="Support PKCE" />
           <p className={styles.hint}>It is safe to leave this on: a provider that does not know PKCE ignores it.</p>
         </div>
       )}

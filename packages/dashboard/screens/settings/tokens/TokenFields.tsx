@@ -1,9 +1,8 @@
 import type { TokenKind } from '@coffer/schema'
 import { Check } from 'lucide-react'
 import { randomPassword } from '../../../passwords/randomPassword.ts'
-import { NumberField } from '../form/NumberField.tsx'
 import type { SettingsForm } from '../form/useSettingsForm.ts'
-import { describeDuration } from './describeDuration.ts'
+import { DurationField } from './DurationField.tsx'
 import styles from './TokenFields.module.css'
 
 /** Characters of a secret that is made here. */
@@ -19,15 +18,9 @@ interface TokenFieldsProps {
 /** How long tokens of a kind are valid, and whether those that were given out still are. */
 export function TokenFields({ form, kind, label, consequence }: TokenFieldsProps) {
   const { isReplaced, onValueChange, onKeep } = form.secret(`${kind}.secret`)
-  const { duration } = form.draft[kind]
   return (
     <div className={styles.token}>
-      <NumberField
-        {...form.number(`${kind}.duration`)}
-        label={`${label} duration (in seconds)`}
-        min={5}
-        help={describeDuration(duration)}
-      />
+      <DurationField {...form.number(`${kind}.duration`)} label={`${label} duration`} />
       <div>
         <button
           type="button"

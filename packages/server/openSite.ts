@@ -16,9 +16,8 @@ import { Thumbs } from './files/thumbs/Thumbs.ts'
 import { allowOrigins } from './http/answers/cors.ts'
 import type { HttpApp } from './http/app.ts'
 import { BodyBudget } from './http/bodies/BodyBudget.ts'
-import { removeLeftovers } from './http/bodies/uploadFolder.ts'
+import { AttemptLimiter } from './http/limits/AttemptLimiter.ts'
 import { trustProxies } from './http/requests/clientAddress.ts'
-import { AttemptLimiter } from './limits/AttemptLimiter.ts'
 import { LogMaintenance } from './logs/LogMaintenance.ts'
 import type { LogPolicy } from './logs/LogPolicy.ts'
 import { LogQueue } from './logs/LogQueue.ts'
@@ -27,6 +26,7 @@ import { logText } from './logs/logText.ts'
 import { lastWrite, watchClock } from './logs/watchClock.ts'
 import { MailQueue } from './mail/MailQueue.ts'
 import { RealtimeHub } from './realtime/RealtimeHub.ts'
+import { removeOrphanedUploads } from './removeOrphanedUploads.ts'
 import type { ServerOptions } from './ServerOptions.ts'
 import type { Dispatcher } from './threads/dispatchers/Dispatcher.ts'
 
@@ -86,8 +86,7 @@ const configOf = ({
 })
 
 const createDispatcher = async (options: ServerOptions, config: Config): Promise<Dispatcher> => {
-  if (options.threads === 'inline')
-    return (await import('./threads/dispatchers/inlineDispatcher.ts')).createInlineDispatcher(config)
+  if (options.threads === 'inline') return (await import('./worker/inlineDispatcher.ts')).createInlineDispatcher(config)
   return (await import('./threads/dispatchers/poolDispatcher.ts')).createPoolDispatcher(config)
 }
 
@@ -113,7 +112,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   const { dataDir } = options
   const config = configOf(options)
   const written = lastWrite(dataDir)
-  await removeLeftovers(config)
+  await removeOrphanedUploads(config)
   // The HTTP layer is loaded while the threads open their files.
   const [dispatcher, { createHttpApp }] = await Promise.all([createDispatcher(options, config), import('./http/app.ts')])
   let settings = await dispatcher.siteSettings()

@@ -1,13 +1,13 @@
-import type { ProviderProof } from '../auth/oauth2/ProviderProof.ts'
-import type { Renewal } from '../auth/Renewal.ts'
-import type { Requester } from '../auth/Requester.ts'
-import type { BackupOrder } from '../backups/BackupOrder.ts'
-import type { Effect } from '../effects/Effect.ts'
-import type { SubscriptionOrder } from '../realtime/RealtimeHub.ts'
-import type { ProviderReturn } from '../realtime/SignInFlow.ts'
-import type { AwaitedMail, Failure, FileReply, HeldReturnOrder, UploadLimits } from '../request/ApiReply.ts'
-import type { ApiRequest, Body } from '../request/ApiRequest.ts'
-import type { App } from '../threads/App.ts'
+import type { App } from '../app/App.ts'
+import type { AwaitedMail, Failure, FileReply, HeldReturnOrder, UploadLimits } from '../messages/ApiReply.ts'
+import type { ApiRequest, Body } from '../messages/ApiRequest.ts'
+import type { BackupOrder } from '../messages/BackupOrder.ts'
+import type { Effect } from '../messages/Effect.ts'
+import type { ProviderProof } from '../messages/ProviderProof.ts'
+import type { ProviderReturn } from '../messages/ProviderReturn.ts'
+import type { Renewal } from '../messages/Renewal.ts'
+import type { SubscriptionOrder } from '../messages/SubscriptionOrder.ts'
+import type { Requester } from '../rules/Requester.ts'
 
 /** What a handler gets: the thread's app, the request, and who makes it. */
 export interface Call {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, badRequest, notFound, unauthorized } from '../errors/ApiError.ts'
-import { jsonText } from '../request/jsonText.ts'
+import { jsonText } from '../messages/jsonText.ts'
 import { busyReply, errorReply } from './errorReply.ts'
 import { sentence } from './sentence.ts'
 

@@ -1,9 +1,9 @@
 import { type FieldSelection, parseFields } from '@coffer/schema'
-import type { JsonText } from '../request/ApiReply.ts'
-import type { ApiRequest } from '../request/ApiRequest.ts'
-import { JsonSource } from '../request/JsonSource.ts'
-import { longJson } from '../request/jsonBytes.ts'
-import { jsonTextOrBytes } from '../request/jsonText.ts'
+import type { JsonText } from '../messages/ApiReply.ts'
+import type { ApiRequest } from '../messages/ApiRequest.ts'
+import { JsonSource } from '../messages/JsonSource.ts'
+import { longJson } from '../messages/jsonBytes.ts'
+import { jsonTextOrBytes } from '../messages/jsonText.ts'
 
 /** Loaded with the first field list: excerpts bring along an HTML parser. */
 const pick = async (answer: unknown, selection: FieldSelection): Promise<unknown> => {

@@ -1,8 +1,8 @@
 import type { Reader, Row } from '../db/engine.ts'
 import type { Sql } from '../db/sql.ts'
+import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { compileTableQuery, type TableDescription } from '../query/compile/compileTableQuery.ts'
 import { countRecords, selectRecords } from '../query/select/selectRecords.ts'
-import type { ApiRequest } from '../request/ApiRequest.ts'
 import { offsetOf, pageJson, parameter, readPaging } from './paging.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { badRequest } from '../errors/ApiError.ts'
-import type { ApiRequest } from '../request/ApiRequest.ts'
-import { JsonSource } from '../request/JsonSource.ts'
+import type { ApiRequest } from '../messages/ApiRequest.ts'
+import { JsonSource } from '../messages/JsonSource.ts'
 
 /** The part of a list that a request asks for. */
 export interface Paging {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Stamp, Versions } from '../cache/versions.ts'
+import type { Requester } from '../rules/Requester.ts'
 import { charactersIn } from '../runtime/charactersIn.ts'
-import type { Requester } from './Requester.ts'
 
 /** Whoever has shown a valid token, and what that stands on. */
 interface Known {

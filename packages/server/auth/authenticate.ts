@@ -1,7 +1,7 @@
+import type { App } from '../app/App.ts'
 import { readToken, tokenIn, type UnverifiedToken } from '../crypto/jwt.ts'
-import type { App } from '../threads/App.ts'
+import type { Requester } from '../rules/Requester.ts'
 import { adminTable } from './admins.ts'
-import type { Requester } from './Requester.ts'
 import { adminOfToken, recordOfToken } from './tokens.ts'
 
 const guest: Requester = { kind: 'guest' }

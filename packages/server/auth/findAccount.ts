@@ -2,8 +2,8 @@ import { isEmail } from '@coffer/fields'
 import type { AuthCollection } from '@coffer/schema'
 import type { Reader } from '../db/engine.ts'
 import { name, type Sql, sql } from '../db/sql.ts'
-import { readRecord, type StoredRecord } from '../records/stored/StoredRecord.ts'
-import { shapeOf } from '../records/stored/shape.ts'
+import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
+import { shapeOf } from '../rows/shape.ts'
 
 const one = async (reader: Reader, collection: AuthCollection, condition: Sql): Promise<StoredRecord | undefined> => {
   const row = await reader.row(sql`SELECT ${shapeOf(collection).select} FROM ${name(collection.name)} WHERE ${condition}`)

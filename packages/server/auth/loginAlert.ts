@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '../db/engine.ts'
 import { constant, name, sql } from '../db/sql.ts'
-import type { StoredRecord } from '../records/stored/StoredRecord.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
 
 /** What newer servers of the 0.22 line keep of accounts beside the rest; in older directories it is missing. */
 const column = 'lastLoginAlertSentAt'

@@ -1,9 +1,9 @@
 import type { AuthCollection, Settings } from '@coffer/schema'
+import type { App } from '../app/App.ts'
 import { readToken, signToken, type TokenOrder, type UnverifiedToken } from '../crypto/jwt.ts'
-import { findRecord } from '../records/stored/findRecord.ts'
-import type { StoredRecord } from '../records/stored/StoredRecord.ts'
-import type { App } from '../threads/App.ts'
-import type { Admin } from './Admin.ts'
+import { findRecord } from '../rows/findRecord.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
+import type { Admin } from '../rules/Admin.ts'
 import { findAdmin } from './admins.ts'
 
 /** The settings group that holds a kind of token's secret and duration. */

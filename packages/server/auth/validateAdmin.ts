@@ -3,7 +3,7 @@ import { longestPassword } from '@coffer/schema'
 import type { Reader } from '../db/engine.ts'
 import { emailFormat, lengthBetween, mismatch, present, required } from '../errors/fieldIssues.ts'
 import { idFormat, idTaken } from '../records/judgement/validateId.ts'
-import type { Admin } from './Admin.ts'
+import type { Admin } from '../rules/Admin.ts'
 import type { AdminForm } from './AdminForm.ts'
 import { findAdmin, findAdminByEmail } from './admins.ts'
 

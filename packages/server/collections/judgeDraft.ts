@@ -8,9 +8,9 @@ import {
   validateCollection,
   viewOptions,
 } from '@coffer/schema'
+import type { Catalog } from '../catalog/Catalog.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { findRuleFault } from '../rules/findRuleFault.ts'
-import type { Catalog } from './Catalog.ts'
 import { type ColumnReader, prepareView } from './views/prepareView.ts'
 import { ViewQueryError } from './views/ViewQueryError.ts'
 

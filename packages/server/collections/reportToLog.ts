@@ -1,5 +1,5 @@
-import type { App } from '../threads/App.ts'
-import type { Catalog } from './Catalog.ts'
+import type { App } from '../app/App.ts'
+import type { Catalog } from '../catalog/Catalog.ts'
 import type { Report } from './sync/Report.ts'
 
 /** Tables of fewer records are changed in no time. */

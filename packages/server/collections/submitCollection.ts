@@ -1,7 +1,7 @@
 import { applyForm, type Collection, type CollectionForm } from '@coffer/schema'
+import type { Catalog } from '../catalog/Catalog.ts'
 import type { Transaction } from '../db/engine.ts'
 import { badRequest } from '../errors/ApiError.ts'
-import type { Catalog } from './Catalog.ts'
 import { completeDraft } from './completeDraft.ts'
 import { judgeDraft } from './judgeDraft.ts'
 import { refusal } from './refusal.ts'

@@ -1,6 +1,6 @@
 import type { Settings } from '@coffer/schema'
-import { authIndexes, createRecordTable } from '../collections/recordTable.ts'
-import { insertCollection } from '../collections/storedCollection.ts'
+import { authIndexes, createRecordTable } from '../catalog/recordTable.ts'
+import { insertCollection } from '../catalog/storedCollection.ts'
 import type { Transaction } from '../db/engine.ts'
 import { recordMigrations } from '../db/recordMigrations.ts'
 import { constant } from '../db/sql.ts'

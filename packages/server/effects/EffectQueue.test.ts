@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { localStorage } from '../files/storage/local/localStorage.ts'
 import type { Storage } from '../files/storage/Storage.ts'
-import type { Effect } from './Effect.ts'
+import type { Effect } from '../messages/Effect.ts'
 import { EffectQueue } from './EffectQueue.ts'
 
 let dataDir = ''

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Storage } from '../files/storage/Storage.ts'
-import type { MailOrder } from '../mail/MailOrder.ts'
-import type { Message, RecordChange } from '../realtime/RecordChange.ts'
-import type { SiteSettings } from '../settings/SiteSettings.ts'
-import { type Effect, isRemoval, type Removal } from './Effect.ts'
+import { type Effect, isRemoval, type Removal } from '../messages/Effect.ts'
+import type { MailOrder } from '../messages/MailOrder.ts'
+import type { Message, RecordChange } from '../messages/RecordChange.ts'
+import type { SiteSettings } from '../messages/SiteSettings.ts'
 
 /** What effects act upon. */
 export interface EffectTargets {

@@ -1,5 +1,5 @@
+import type { Effect } from '../messages/Effect.ts'
 import type { PendingRemovals } from '../records/removals/pendingRemovals.ts'
-import type { Effect } from './Effect.ts'
 
 /** Milliseconds for which entries of removals that were carried out are collected: forgetting them is a commit of its own. */
 const collectMs = 100

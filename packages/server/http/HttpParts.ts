@@ -1,14 +1,14 @@
 import type { Backups } from '../backups/Backups.ts'
-import type { Effect } from '../effects/Effect.ts'
 import type { Storage } from '../files/storage/Storage.ts'
 import type { Thumbs } from '../files/thumbs/Thumbs.ts'
-import type { AttemptLimiter } from '../limits/AttemptLimiter.ts'
 import type { LogSink } from '../logs/LogSink.ts'
-import type { MailOrder } from '../mail/MailOrder.ts'
+import type { Effect } from '../messages/Effect.ts'
+import type { MailOrder } from '../messages/MailOrder.ts'
 import type { RealtimeHub } from '../realtime/RealtimeHub.ts'
 import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
 import type { AllowOrigin } from './answers/cors.ts'
 import type { BodyBudget } from './bodies/BodyBudget.ts'
+import type { AttemptLimiter } from './limits/AttemptLimiter.ts'
 import type { IsTrustedProxy } from './requests/clientAddress.ts'
 
 /** Everything that the HTTP layer works with. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorReply } from '../api/errorReply.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
-import type { HttpAnswer } from '../request/HttpAnswer.ts'
+import type { HttpAnswer } from '../messages/HttpAnswer.ts'
 import { Outbox } from '../runtime/Outbox.ts'
 import { replyAnswer } from './answers/replyAnswer.ts'
 import { sendAnswer } from './answers/sendAnswer.ts'

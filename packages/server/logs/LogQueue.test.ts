@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { LogEntry } from './LogEntry.ts'
-import { entriesOf, type LogPage } from './LogPage.ts'
+import type { LogEntry } from '../messages/LogEntry.ts'
+import { entriesOf, type LogPage } from '../messages/LogPage.ts'
 import { LogQueue } from './LogQueue.ts'
 
 const entry = (message: string): LogEntry => ({ level: 0, message, data: '{}', created: 0 })

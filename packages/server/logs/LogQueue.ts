@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { LogEntry } from './LogEntry.ts'
-import { type LogPage, packEntries } from './LogPage.ts'
+import type { LogEntry } from '../messages/LogEntry.ts'
+import { type LogPage, packEntries } from '../messages/LogPage.ts'
 import type { LogSink } from './LogSink.ts'
 
 /** Entries of a page: few enough that they are packed while they are young. */

@@ -1,5 +1,5 @@
-import type { SiteSettings } from '../settings/SiteSettings.ts'
-import type { LogEntry } from './LogEntry.ts'
+import type { LogEntry } from '../messages/LogEntry.ts'
+import type { SiteSettings } from '../messages/SiteSettings.ts'
 
 /** Takes entries for the log, without waiting for them to be stored. */
 export interface LogSink {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ComposedMail } from '../messages/Mail.ts'
+import type { MailOrder } from '../messages/MailOrder.ts'
 import { Turns } from '../runtime/Turns.ts'
 import { deliver } from './deliver.ts'
-import type { ComposedMail } from './Mail.ts'
 import { MailError } from './MailError.ts'
-import type { MailOrder } from './MailOrder.ts'
 
 /** What mails need of the rest of the server. */
 export interface MailParts {

@@ -1,4 +1,4 @@
-import type { ComposedMail } from './Mail.ts'
+import type { ComposedMail } from '../messages/Mail.ts'
 import { MailError } from './MailError.ts'
 
 /**

@@ -1,14 +1,14 @@
+import type { App } from '../app/App.ts'
 import { findAdmin, updateAdmin } from '../auth/admins.ts'
 import { noteAlert } from '../auth/loginAlert.ts'
 import type { Transaction } from '../db/engine.ts'
-import type { Effect } from '../effects/Effect.ts'
+import type { Effect } from '../messages/Effect.ts'
+import type { MailOrder } from '../messages/MailOrder.ts'
 import { effectsOfChanges } from '../records/consequences/effectsOfChanges.ts'
-import { findRecord } from '../records/stored/findRecord.ts'
-import type { StoredRecord } from '../records/stored/StoredRecord.ts'
-import { updateRow } from '../records/stored/writeRows.ts'
+import { findRecord } from '../rows/findRecord.ts'
+import type { StoredRecord } from '../rows/StoredRecord.ts'
+import { updateRow } from '../rows/writeRows.ts'
 import { now, nowAfter } from '../runtime/now.ts'
-import type { App } from '../threads/App.ts'
-import type { MailOrder } from './MailOrder.ts'
 
 const noteOnAdmin = (app: App, adminId: string): Promise<void> =>
   app.db.transaction(async transaction => {

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { encodeWords } from 'nodemailer/lib/mime-funcs'
 import { messageOf } from '../errors/inspectError.ts'
-import type { Mail } from './Mail.ts'
+import type { Mail } from '../messages/Mail.ts'
 import { MailError } from './MailError.ts'
 
 const usualPlaces = ['/usr/sbin/sendmail', '/usr/bin/sendmail']

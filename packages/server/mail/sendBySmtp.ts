@@ -1,6 +1,6 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { randomSecret } from '../crypto/randomText.ts'
-import type { ComposedMail } from './Mail.ts'
+import type { ComposedMail } from '../messages/Mail.ts'
 import { MailError } from './MailError.ts'
 import { maskSecrets } from './maskSecrets.ts'
 import { plainText } from './plainText.ts'

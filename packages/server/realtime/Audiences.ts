@@ -1,6 +1,6 @@
-import { type Audience, audienceKey } from './Audience.ts'
+import { type Audience, audienceKey } from '../messages/Audience.ts'
+import { type RecordChange, topicsOf } from '../messages/RecordChange.ts'
 import { topicOf } from './parseSubscription.ts'
-import { type RecordChange, topicsOf } from './RecordChange.ts'
 
 /** Who listens to what, found by topic. */
 export class Audiences {

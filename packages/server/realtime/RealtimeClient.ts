@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { randomSecret } from '../crypto/randomText.ts'
-import type { Listener } from './Audience.ts'
+import type { Listener } from '../messages/Audience.ts'
 import type { Deliveries } from './Deliveries.ts'
 import type { SignInFlow } from './SignInFlow.ts'
 

@@ -1,19 +1,13 @@
 import type { Writable } from 'node:stream'
-import { type Audience, audienceKey, type Listener, listenerKey } from './Audience.ts'
+import { type Audience, audienceKey, type Listener, listenerKey } from '../messages/Audience.ts'
+import type { ProviderReturn } from '../messages/ProviderReturn.ts'
+import type { Message, RecordChange } from '../messages/RecordChange.ts'
+import type { SubscriptionOrder } from '../messages/SubscriptionOrder.ts'
 import { Audiences } from './Audiences.ts'
 import { Deliveries } from './Deliveries.ts'
 import { hasOptions } from './parseSubscription.ts'
 import { eventText, RealtimeClient } from './RealtimeClient.ts'
-import type { Message, RecordChange } from './RecordChange.ts'
-import { type ProviderReturn, SignInFlow, type SignInStart } from './SignInFlow.ts'
-
-/** What a client asks for: these subscriptions in place of those before, in this name. */
-export interface SubscriptionOrder {
-  clientId: string
-  subscriptions: readonly string[]
-  listener: Listener
-  start: SignInStart
-}
+import { SignInFlow } from './SignInFlow.ts'
 
 /** What a client subscribes to that waits for a provider. */
 const providerTopic = '@oauth2'

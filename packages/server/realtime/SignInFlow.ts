@@ -1,30 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { randomSecret } from '../crypto/randomText.ts'
+import type { ProviderReturn } from '../messages/ProviderReturn.ts'
+import type { SignInStart } from '../messages/SubscriptionOrder.ts'
 
 /** Milliseconds for which a returned code waits for the user's confirmation: about as long as providers accept it. */
 const maxHeldMs = 10 * 60_000
-
-/** The page or program that subscribes to `@oauth2`. */
-export interface SignInStart {
-  /** Origin of the page; empty for a program that sends none. Programs can claim any. */
-  application: string
-  /** Whether it is a page of this server's own origin, whose browser keeps cookies of its requests. */
-  isSameOrigin: boolean
-}
-
-/** What an OAuth2 provider returns with the user's browser. */
-export interface ProviderReturn {
-  /** The `state`: id of the realtime client that waits. */
-  clientId: string
-  /** Empty when the provider gave none. */
-  code: string
-  /** Empty when nothing went wrong. */
-  error: string
-  /** Name of this server's application. */
-  appName: string
-  /** Names of the providers that the code may come from. */
-  providers: readonly string[]
-}
 
 interface HeldReturn {
   ticket: string

@@ -3,9 +3,9 @@ import { copySample } from '../../../test/harness/copySample.ts'
 import { queryDatabase } from '../../../test/harness/queryDatabase.ts'
 import { signToken } from '../../../test/harness/signToken.ts'
 import { endpoints } from '../api/routes.ts'
-import { createInlineDispatcher } from '../threads/dispatchers/inlineDispatcher.ts'
-import type { Audience, Listener } from './Audience.ts'
-import type { RecordChange } from './RecordChange.ts'
+import type { Audience, Listener } from '../messages/Audience.ts'
+import type { RecordChange } from '../messages/RecordChange.ts'
+import { createInlineDispatcher } from '../worker/inlineDispatcher.ts'
 
 const openDispatcher = async () => {
   const { dataDir, remove } = await copySample('magazine')

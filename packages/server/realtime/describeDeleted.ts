@@ -1,8 +1,8 @@
 import type { Collection } from '@coffer/schema'
-import type { App } from '../threads/App.ts'
+import type { App } from '../app/App.ts'
+import type { Message } from '../messages/RecordChange.ts'
 import { describeChange } from './describeChange.ts'
 import type { Patience } from './Patience.ts'
-import type { Message } from './RecordChange.ts'
 
 /**
  * What those who listen are to be told of a deletion under way, asked while everybody else still finds the records.

@@ -1,9 +1,9 @@
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../db/engine.ts'
+import { type OpenMessage, type RecordChange, topicsOf } from '../messages/RecordChange.ts'
 import { PresentedRecord } from '../records/presented/PresentedRecord.ts'
 import { isOpenToAll } from '../rules/conditions.ts'
 import { isTopicOfOne } from './parseSubscription.ts'
-import { type OpenMessage, type RecordChange, topicsOf } from './RecordChange.ts'
 
 /** The text of what is told of a record to whoever sees all of it and asked for nothing else. */
 export const messageText = (action: RecordChange['action'], recordText: string): string =>

@@ -1,4 +1,4 @@
-import { parseQuery } from '../request/parseQuery.ts'
+import { parseQuery } from '../messages/parseQuery.ts'
 
 /** What a subscription asks for. */
 export interface Subscription {

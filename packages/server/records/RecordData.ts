@@ -1,4 +1,4 @@
-import type { Upload } from '../request/ApiRequest.ts'
+import type { Upload } from '../messages/ApiRequest.ts'
 
 /** What a client sent for a record: values by key as submitted (modifiers included), and new files. */
 export interface RecordData {

@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
-import type { Requester } from '../auth/Requester.ts'
-import type { ApiRequest } from '../request/ApiRequest.ts'
-import type { App } from '../threads/App.ts'
+import type { App } from '../app/App.ts'
+import type { ApiRequest } from '../messages/ApiRequest.ts'
+import type { Requester } from '../rules/Requester.ts'
 import type { RecordData } from './RecordData.ts'
 
 /** A request to change a record. */

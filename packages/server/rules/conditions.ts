@@ -1,9 +1,9 @@
 import { type Collection, FilterError, type Rule } from '@coffer/schema'
-import type { Requester } from '../auth/Requester.ts'
 import type { Config } from '../config/config.ts'
 import { forbidden } from '../errors/ApiError.ts'
 import type { Condition, Visibility } from '../query/compile/Condition.ts'
 import { readFilter } from '../query/compile/readFilter.ts'
+import type { Requester } from './Requester.ts'
 
 export type Action = 'list' | 'view' | 'create' | 'update' | 'delete'
 

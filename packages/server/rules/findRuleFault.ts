@@ -1,5 +1,5 @@
 import { type Collection, FilterError, type FilterNode, filterFault, type RuleFault, type Span } from '@coffer/schema'
-import type { Catalog } from '../collections/Catalog.ts'
+import type { Catalog } from '../catalog/Catalog.ts'
 import { compileQuery } from '../query/compile/compileQuery.ts'
 import { readFilter } from '../query/compile/readFilter.ts'
 import { QueryError } from '../query/operands/QueryError.ts'

@@ -1,6 +1,6 @@
-import type { Requester } from '../auth/Requester.ts'
+import type { ApiRequest } from '../messages/ApiRequest.ts'
 import type { RequestValues } from '../query/operands/RequestValues.ts'
-import type { ApiRequest } from '../request/ApiRequest.ts'
+import type { Requester } from './Requester.ts'
 
 const firstOfEach = (pairs: readonly [string, string][]): Record<string, string> => {
   const values = new Map<string, string>()

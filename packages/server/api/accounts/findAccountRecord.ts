@@ -1,6 +1,6 @@
 import { notFound } from '../../errors/ApiError.ts'
-import { findRecord } from '../../records/stored/findRecord.ts'
-import type { StoredRecord } from '../../records/stored/StoredRecord.ts'
+import { findRecord } from '../../rows/findRecord.ts'
+import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { Call } from '../contract.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
 

@@ -1,4 +1,4 @@
-import { listExternalAuths as list } from '../../auth/externalAuths.ts'
+import { listExternalAuths as list } from '../../rows/externalAuths.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOrOwnerOnly } from '../guards.ts'
 import { findAccountRecord } from './findAccountRecord.ts'

@@ -1,6 +1,6 @@
 import { badRequest } from '../../errors/ApiError.ts'
 import { emailIssue } from '../../errors/fieldIssues.ts'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { readForm } from '../body/readForm.ts'
 
 /**

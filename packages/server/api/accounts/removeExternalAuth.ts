@@ -1,5 +1,5 @@
-import { removeExternalAuth as remove } from '../../auth/externalAuths.ts'
 import { notFound } from '../../errors/ApiError.ts'
+import { removeExternalAuth as remove } from '../../rows/externalAuths.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOrOwnerOnly } from '../guards.ts'
 import { findAccountRecord } from './findAccountRecord.ts'

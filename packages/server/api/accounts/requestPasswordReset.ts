@@ -1,7 +1,7 @@
 import { findAccountByEmail } from '../../auth/findAccount.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { wasSentLately } from '../../mail/wasSentLately.ts'
-import { requireCounted } from '../../request/Attempt.ts'
+import { requireCounted } from '../../messages/Attempt.ts'
 import type { Endpoint } from '../contract.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
 import { readEmail } from './readEmail.ts'

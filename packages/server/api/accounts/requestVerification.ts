@@ -1,6 +1,6 @@
 import { findAccountByEmail } from '../../auth/findAccount.ts'
 import { wasSentLately } from '../../mail/wasSentLately.ts'
-import { requireCounted } from '../../request/Attempt.ts'
+import { requireCounted } from '../../messages/Attempt.ts'
 import type { Endpoint } from '../contract.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
 import { readEmail } from './readEmail.ts'

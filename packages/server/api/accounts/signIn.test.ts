@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { copySample } from '../../../../test/harness/copySample.ts'
 import { dispatchRequest } from '../../http/endpoints/dispatchRequest.ts'
 import type { Dispatcher } from '../../threads/dispatchers/Dispatcher.ts'
-import { createInlineDispatcher } from '../../threads/dispatchers/inlineDispatcher.ts'
+import { createInlineDispatcher } from '../../worker/inlineDispatcher.ts'
 import { endpoints } from '../routes.ts'
 import { signInAccount } from './signIn.ts'
 

@@ -1,5 +1,5 @@
 import { resetAdminPassword } from '../../auth/resetAdminPassword.ts'
-import { requireCounted } from '../../request/Attempt.ts'
+import { requireCounted } from '../../messages/Attempt.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 

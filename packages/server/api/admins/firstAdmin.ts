@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { countAdmins } from '../../auth/admins.ts'
 import { ApiError } from '../../errors/ApiError.ts'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
-import { hostOf, isLocalName, isSameOrigin } from '../../request/sameOrigin.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import { hostOf, isLocalName, isSameOrigin } from '../../messages/sameOrigin.ts'
 import type { Guard } from '../contract.ts'
 import { requiresAdmin } from '../guards.ts'
 

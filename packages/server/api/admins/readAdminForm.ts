@@ -1,5 +1,5 @@
 import type { AdminForm } from '../../auth/AdminForm.ts'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { invalidFormatting } from '../body/readData.ts'
 import { readForm } from '../body/readForm.ts'
 

@@ -1,8 +1,8 @@
 import { adminJson } from '../../auth/admins.ts'
-import { renewalOf } from '../../auth/Renewal.ts'
 import { adminTokenOrder } from '../../auth/tokens.ts'
 import { unauthorized } from '../../errors/ApiError.ts'
-import { noStore } from '../../request/noStore.ts'
+import { noStore } from '../../messages/noStore.ts'
+import { renewalOf } from '../../messages/Renewal.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 

@@ -1,6 +1,6 @@
 import { findAdminByEmail } from '../../auth/admins.ts'
 import { wasSentLately } from '../../mail/wasSentLately.ts'
-import { requireCounted } from '../../request/Attempt.ts'
+import { requireCounted } from '../../messages/Attempt.ts'
 import { readEmail } from '../accounts/readEmail.ts'
 import { unsentSoSoon, unsentToNobody } from '../accounts/unsent.ts'
 import type { Endpoint } from '../contract.ts'

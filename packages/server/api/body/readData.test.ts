@@ -1,6 +1,6 @@
 import { adminsOnly, type Collection } from '@coffer/schema'
 import { expect, test } from 'vitest'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { inferValue } from './inferValue.ts'
 import { readData, readRuleData } from './readData.ts'
 import { field, request } from './testing/recordRequests.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../errors/ApiError.ts'
-import type { ApiRequest, Body } from '../../request/ApiRequest.ts'
+import type { ApiRequest, Body } from '../../messages/ApiRequest.ts'
 import { readForm } from './readForm.ts'
 
 const shape = {

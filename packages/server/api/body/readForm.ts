@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { firstJsonValue } from './firstJsonValue.ts'
 import { isJsonObject, type JsonObject, payloadField, payloadsOf } from './jsonObject.ts'
 

@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
-import type { Catalog } from '../../collections/Catalog.ts'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { missingCollection } from '../newerClients.ts'
 
 /**

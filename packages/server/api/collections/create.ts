@@ -1,5 +1,5 @@
+import { collectionJson } from '../../catalog/collectionJson.ts'
 import { changeCollection } from '../../collections/changeCollections.ts'
-import { collectionJson } from '../../collections/collectionJson.ts'
 import { submitCollection } from '../../collections/submitCollection.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'

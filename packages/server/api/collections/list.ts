@@ -1,6 +1,6 @@
 import { fieldTypes } from '@coffer/fields'
-import { collectionJson } from '../../collections/collectionJson.ts'
-import { collectionColumns, readCollection } from '../../collections/storedCollection.ts'
+import { collectionJson } from '../../catalog/collectionJson.ts'
+import { collectionColumns, readCollection } from '../../catalog/storedCollection.ts'
 import { describeTable } from '../../query/compile/compileTableQuery.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'

@@ -1,7 +1,7 @@
 import { type CollectionForm, readFieldDrafts } from '@coffer/schema'
 import { randomFieldId } from '../../crypto/randomText.ts'
 import { badRequest } from '../../errors/ApiError.ts'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { isJsonObject } from '../body/jsonObject.ts'
 import { invalidFormatting } from '../body/readData.ts'
 import { readForm } from '../body/readForm.ts'

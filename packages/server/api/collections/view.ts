@@ -1,4 +1,4 @@
-import { collectionJson } from '../../collections/collectionJson.ts'
+import { collectionJson } from '../../catalog/collectionJson.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { collectionIn } from './collectionIn.ts'

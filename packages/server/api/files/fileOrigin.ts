@@ -1,6 +1,6 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection, ViewCollection } from '@coffer/schema'
-import type { Catalog } from '../../collections/Catalog.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 

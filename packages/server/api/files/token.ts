@@ -1,6 +1,6 @@
 import { adminToken, recordToken } from '../../auth/tokens.ts'
 import { badRequest } from '../../errors/ApiError.ts'
-import { noStore } from '../../request/noStore.ts'
+import { noStore } from '../../messages/noStore.ts'
 import type { Endpoint } from '../contract.ts'
 
 /** A token of two minutes that may stand in the address of a protected file. */

@@ -1,6 +1,6 @@
 import type { Settings } from '@coffer/schema'
 import type { AuthLink } from '../../auth/oauth2/authLink.ts'
-import { noStore } from '../../request/noStore.ts'
+import { noStore } from '../../messages/noStore.ts'
 import { findAuthCollection } from '../accounts/findAuthCollection.ts'
 import type { Endpoint } from '../contract.ts'
 

@@ -1,4 +1,4 @@
-import type { HeldReturnOrder } from '../../request/ApiReply.ts'
+import type { HeldReturnOrder } from '../../messages/ApiReply.ts'
 import type { Call, Endpoint } from '../contract.ts'
 
 const path = '/oauth2-returns/:ticket'

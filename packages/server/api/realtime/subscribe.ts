@@ -1,9 +1,9 @@
 import type { Issues } from '@coffer/schema'
-import type { Requester } from '../../auth/Requester.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { lengthBetween, present, required } from '../../errors/fieldIssues.ts'
-import type { Listener } from '../../realtime/Audience.ts'
-import { isSameOrigin } from '../../request/sameOrigin.ts'
+import type { Listener } from '../../messages/Audience.ts'
+import { isSameOrigin } from '../../messages/sameOrigin.ts'
+import type { Requester } from '../../rules/Requester.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import type { UploadLimit, UploadLimits } from '../../messages/ApiReply.ts'
 import { requireAllowedRow } from '../../records/access/findAllowed.ts'
-import type { UploadLimit, UploadLimits } from '../../request/ApiReply.ts'
 import { requireChance, ruleOf } from '../../rules/conditions.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Call } from '../contract.ts'

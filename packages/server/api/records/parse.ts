@@ -1,4 +1,4 @@
-import type { Body } from '../../request/ApiRequest.ts'
+import type { Body } from '../../messages/ApiRequest.ts'
 import { serializeParsed } from '../body/parsedRecord.ts'
 import { readData, readRuleData } from '../body/readData.ts'
 import type { Call } from '../contract.ts'

@@ -1,6 +1,6 @@
-import type { Requester } from '../../auth/Requester.ts'
 import { badRequest, forbidden } from '../../errors/ApiError.ts'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import type { Requester } from '../../rules/Requester.ts'
 import { parameter } from '../paging.ts'
 
 /** Bytes of a query string beside its filter: the limit of the last releases of PocketBase 0.22. */

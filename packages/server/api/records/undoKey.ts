@@ -1,5 +1,5 @@
 import { badRequest, forbidden } from '../../errors/ApiError.ts'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Guard } from '../contract.ts'
 import { parameter } from '../paging.ts'
 

@@ -1,7 +1,7 @@
 import { atLeast, atMost } from '@coffer/schema'
 import { badRequest } from '../../errors/ApiError.ts'
 import { lengthBetween, present, required } from '../../errors/fieldIssues.ts'
-import { noStore } from '../../request/noStore.ts'
+import { noStore } from '../../messages/noStore.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'

@@ -1,5 +1,5 @@
 import { settings } from '@coffer/schema'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { payloadsOf } from '../body/jsonObject.ts'
 import { type FormShape, readForm } from '../body/readForm.ts'
 

@@ -1,7 +1,7 @@
 import type { Issue } from '@coffer/fields'
 import { badRequest } from '../../errors/ApiError.ts'
 import { emailIssue, present, required } from '../../errors/fieldIssues.ts'
-import { testTemplates } from '../../mail/MailOrder.ts'
+import { testTemplates } from '../../messages/MailOrder.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'

@@ -1,6 +1,6 @@
 import { mergeSettings, redactSettings, type Settings, unmaskSettings, validateSettings } from '@coffer/schema'
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
-import { siteSettingsOf } from '../../settings/SiteSettings.ts'
+import { siteSettingsOf } from '../../messages/SiteSettings.ts'
 import { changeSettings } from '../../settings/storedSettings.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'

@@ -1,17 +1,6 @@
 import type { ProviderName } from '@coffer/schema'
 import * as v from 'valibot'
-
-/** What a provider says of the one who signs in. Texts are empty where it says nothing. */
-export interface ProviderUser {
-  /** The provider's id of its account. */
-  id: string
-  name: string
-  username: string
-  email: string
-  /** Whether the provider proves that the user owns the email address. Only a proven address can identify an existing auth record. */
-  isEmailProven: boolean
-  avatarUrl: string
-}
+import type { ProviderUser } from '../../messages/ProviderProof.ts'
 
 /** A provider's answer to a question. */
 export interface ProviderReply {

@@ -1,12 +1,12 @@
 import type { AuthCollection } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
 import { ApiError } from '../../errors/ApiError.ts'
-import { findRecord } from '../../records/stored/findRecord.ts'
-import type { StoredRecord } from '../../records/stored/StoredRecord.ts'
-import { findLinkedRecord } from '../externalAuths.ts'
+import type { ProviderProof } from '../../messages/ProviderProof.ts'
+import { findLinkedRecord } from '../../rows/externalAuths.ts'
+import { findRecord } from '../../rows/findRecord.ts'
+import type { StoredRecord } from '../../rows/StoredRecord.ts'
+import type { Requester } from '../../rules/Requester.ts'
 import { findAccountByEmail } from '../findAccount.ts'
-import type { Requester } from '../Requester.ts'
-import type { ProviderProof } from './ProviderProof.ts'
 
 /** Thrown when an auth record has the email address of a provider's user who has not proven to own that address. */
 export class UnprovenEmailError extends ApiError {

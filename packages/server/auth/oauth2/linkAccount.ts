@@ -2,12 +2,12 @@ import type { AuthCollection } from '@coffer/schema'
 import { unknownPasswordHash } from '../../crypto/passwords.ts'
 import { randomSecret } from '../../crypto/randomText.ts'
 import type { Transaction } from '../../db/engine.ts'
+import type { ProviderProof } from '../../messages/ProviderProof.ts'
 import { dropLinksOnVerification } from '../../records/consequences/dropLinksOnVerification.ts'
-import type { StoredRecord } from '../../records/stored/StoredRecord.ts'
-import { updateRow } from '../../records/stored/writeRows.ts'
+import { addExternalAuth, findLinkedRecord, removeExternalAuths } from '../../rows/externalAuths.ts'
+import type { StoredRecord } from '../../rows/StoredRecord.ts'
+import { updateRow } from '../../rows/writeRows.ts'
 import { nowAfter } from '../../runtime/now.ts'
-import { addExternalAuth, findLinkedRecord, removeExternalAuths } from '../externalAuths.ts'
-import type { ProviderProof } from './ProviderProof.ts'
 
 /**
  * Returns the columns of an auth record that a sign-in through a provider changes. An unverified record may have been created by

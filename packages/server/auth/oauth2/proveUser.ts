@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import type { ProviderProof, ProviderUser } from '../../messages/ProviderProof.ts'
 import type { EnabledProvider } from './enabledProviders.ts'
 import { exchangeCode, type GivenCode, type Tokens } from './exchangeCode.ts'
-import type { ProviderUser, UserSource } from './Provider.ts'
-import type { ProviderProof } from './ProviderProof.ts'
+import type { UserSource } from './Provider.ts'
 import { readJson, requireObject } from './readJson.ts'
 import { requestText } from './requestText.ts'
 

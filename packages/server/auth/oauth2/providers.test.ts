@@ -1,6 +1,7 @@
 import { providerNames } from '@coffer/schema'
 import { describe, expect, test } from 'vitest'
-import type { ProviderReply, ProviderUser, UserSource } from './Provider.ts'
+import type { ProviderUser } from '../../messages/ProviderProof.ts'
+import type { ProviderReply, UserSource } from './Provider.ts'
 import { providers } from './providers.ts'
 
 interface Case {

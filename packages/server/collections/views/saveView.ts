@@ -1,9 +1,9 @@
 import type { Collection, ViewCollection } from '@coffer/schema'
+import type { Catalog } from '../../catalog/Catalog.ts'
+import { insertCollection, updateCollection } from '../../catalog/storedCollection.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { foreign, name, sql } from '../../db/sql.ts'
 import { messageOf } from '../../errors/inspectError.ts'
-import type { Catalog } from '../Catalog.ts'
-import { insertCollection, updateCollection } from '../storedCollection.ts'
 import { prepareView } from './prepareView.ts'
 import { ViewQueryError } from './ViewQueryError.ts'
 

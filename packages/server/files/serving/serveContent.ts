@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { HttpAnswer } from '../../request/HttpAnswer.ts'
+import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
 import type { ByteRange } from '../storage/Storage.ts'
 import { readRange } from './ranges.ts'
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { RecordFiles } from '../../messages/Effect.ts'
 
 /** The type of a file of which nothing is known. */
 export const unknownType = 'application/octet-stream'
@@ -28,12 +29,6 @@ export interface FileAttributes {
 export interface ByteRange {
   start: number
   end: number
-}
-
-/** A record with the names under which its files are stored. */
-export interface RecordFiles {
-  id: string
-  files: readonly string[]
 }
 
 /** A stored file with its key. */

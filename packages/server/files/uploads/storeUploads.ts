@@ -1,8 +1,16 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { App } from '../../app/App.ts'
 import { temporaryFolder } from '../../config/reservedNames.ts'
-import type { PreparedUpload } from '../../records/files/prepareUploads.ts'
-import type { App } from '../../threads/App.ts'
+import type { Upload } from '../../messages/ApiRequest.ts'
+
+/** A new file whose content has been looked at and which has got the name it will be stored under. */
+export interface PreparedUpload {
+  upload: Upload
+  name: string
+  /** From the content, with parameters; the type the client claims is not asked. */
+  contentType: string
+}
 
 type Uploads = ReadonlyMap<string, readonly PreparedUpload[]>
 

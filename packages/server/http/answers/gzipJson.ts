@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { ApiReply } from '../../request/ApiReply.ts'
-import { inOnePiece } from '../../request/jsonOf.ts'
+import type { ApiReply } from '../../messages/ApiReply.ts'
+import { inOnePiece } from '../../messages/jsonOf.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 import { acceptsEncoding } from './acceptsEncoding.ts'
 

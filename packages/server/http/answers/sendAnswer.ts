@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
-import type { HttpAnswer } from '../../request/HttpAnswer.ts'
+import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
 
 const lengthOf = (body: string | Uint8Array | undefined): number => {
   if (body === undefined) return 0

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy'
-import type { UploadLimits } from '../../request/ApiReply.ts'
-import type { Upload } from '../../request/ApiRequest.ts'
+import type { UploadLimits } from '../../messages/ApiReply.ts'
+import type { Upload } from '../../messages/ApiRequest.ts'
 
 /** Where the files of a form are written to, and how much of them. */
 export interface UploadPlace {

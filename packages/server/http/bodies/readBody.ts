@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors/ApiError.ts'
 import { messageOf } from '../../errors/inspectError.ts'
-import { type Body, smallBodyBytes } from '../../request/ApiRequest.ts'
-import { parsePairs } from '../../request/parseQuery.ts'
+import { type Body, smallBodyBytes } from '../../messages/ApiRequest.ts'
+import { parsePairs } from '../../messages/parseQuery.ts'
 import type { BodyHold } from './BodyBudget.ts'
 import { bodyTooLarge, collectBytes } from './collectBytes.ts'
 

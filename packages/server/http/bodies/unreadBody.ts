@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { HttpAnswer } from '../../request/HttpAnswer.ts'
+import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
 
 /** What is read of a rest for the sake of the connection, which can then be used again. */
 const shortRest = { bytes: 1024 * 1024, milliseconds: 500 }

@@ -1,8 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../config/config.ts'
 import { temporaryFolder } from '../../config/reservedNames.ts'
-import { discardUnclaimed } from '../../files/uploads/discardUnclaimed.ts'
 
 /** A folder for the files of one request, made when it is first asked for. */
 export const uploadFolder = (dataDir: string): { path: () => Promise<string>; remove: () => Promise<void> } => {
@@ -22,11 +20,4 @@ export const uploadFolder = (dataDir: string): { path: () => Promise<string>; re
       if (path !== undefined) await rm(path, { recursive: true, force: true })
     },
   }
-}
-
-/** Removes what an earlier run left behind; nobody else may be writing there. */
-export const removeLeftovers = async (config: Config): Promise<void> => {
-  const folder = join(config.dataDir, temporaryFolder)
-  await discardUnclaimed(config, folder)
-  await rm(folder, { recursive: true, force: true })
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { contentType } from 'mime-types'
-import type { HttpAnswer } from '../../request/HttpAnswer.ts'
-import { parseQuery } from '../../request/parseQuery.ts'
+import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
+import { parseQuery } from '../../messages/parseQuery.ts'
 import { acceptsEncoding } from '../answers/acceptsEncoding.ts'
 import { pathBelow, readIfThere } from './pageFile.ts'
 

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { contentType as contentTypeOf } from 'mime-types'
 import { sniffFile } from '../../files/contentTypes/sniff.ts'
 import { type ContentRequest, serveContent } from '../../files/serving/serveContent.ts'
-import type { HttpAnswer } from '../../request/HttpAnswer.ts'
+import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
 import { findFile, pathBelow } from './pageFile.ts'
 
 const index = 'index.html'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HttpAnswer } from '../../request/HttpAnswer.ts'
+import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
 import type { RequestHead } from './requestHead.ts'
 
 /** A request that waits for its answer. */

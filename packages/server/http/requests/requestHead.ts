@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { IsTrustedProxy } from './clientAddress.ts'
 import { requestTarget } from './requestTarget.ts'
 

@@ -1,6 +1,6 @@
-import type { LogEntry } from '../../logs/LogEntry.ts'
 import { logDetails, logText } from '../../logs/logText.ts'
-import type { ApiReply } from '../../request/ApiReply.ts'
+import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { LogEntry } from '../../messages/LogEntry.ts'
 import { forwardingHeaders, type RequestHead } from './requestHead.ts'
 
 const info = 0

@@ -1,6 +1,6 @@
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import { hostOf, isLocalName } from '../../messages/sameOrigin.ts'
 import type { SignInFlow } from '../../realtime/SignInFlow.ts'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
-import { hostOf, isLocalName } from '../../request/sameOrigin.ts'
 
 /** Seconds for which a browser may take to come back from the provider. */
 const maxAge = 15 * 60

@@ -1,34 +1,16 @@
-import type { Collection, SortItem } from '@coffer/schema'
-import type { Catalog } from '../../collections/Catalog.ts'
+import type { Collection } from '@coffer/schema'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import { join, name, nothing, type Sql, sql } from '../../db/sql.ts'
 import { Joins } from '../joins/Joins.ts'
 import { type Order, overRecord } from '../joins/overRecord.ts'
 import { combine, type Predicate } from '../joins/Predicate.ts'
 import type { Scope } from '../joins/Scope.ts'
-import type { RequestValues } from '../operands/RequestValues.ts'
 import type { Condition, Visibility } from './Condition.ts'
 import { compileFilter } from './compileFilter.ts'
 import { compileSort } from './compileSort.ts'
 import { joinableTable } from './joinableTable.ts'
 import { newestFirst, type ReadPage } from './newestFirst.ts'
-
-/** What is asked of a collection. */
-export interface Query {
-  collection: Collection
-  catalog: Catalog
-  request: RequestValues
-  /** Only these records. */
-  ids?: readonly string[]
-  /** All of them must be met. */
-  conditions: readonly Condition[]
-  sort?: Visibility & { items: readonly SortItem[] }
-  /** A page of it is found by going through the rows as they stand, and not by an index of what is asked for. */
-  readsInRowOrder?: boolean
-  /** When to give up, in milliseconds on the clock of `performance`; only what multiplies rows can take that long. */
-  deadline?: number
-  /** The time that the macros speak of; the current one when absent. */
-  now?: Date
-}
+import type { Query } from './Query.ts'
 
 /** A query as pieces of SQL. The records' columns go by the collection's name; no record comes twice. */
 export interface CompiledQuery {

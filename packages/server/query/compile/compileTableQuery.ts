@@ -1,6 +1,6 @@
 import type { Field } from '@coffer/fields'
 import { adminsOnly, type BaseCollection, type FilterNode, type Operand, parseSort, type SortItem } from '@coffer/schema'
-import type { Catalog } from '../../collections/Catalog.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import { QueryError } from '../operands/QueryError.ts'
 import { noRequest } from '../operands/RequestValues.ts'
 import { type CompiledQuery, compileQuery } from './compileQuery.ts'

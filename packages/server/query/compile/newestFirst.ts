@@ -1,6 +1,6 @@
 import { name, type Sql, sql } from '../../db/sql.ts'
 import { isIndexed } from '../indexes/columnIndexes.ts'
-import type { Query } from './compileQuery.ts'
+import type { Query } from './Query.ts'
 
 /** Reads one page of a collection. */
 export type ReadPage = (columns: Sql, limit: number, offset: number) => Sql

@@ -1,6 +1,6 @@
 import { fieldType, textsIn } from '@coffer/fields'
 import type { Collection, ExpandTree } from '@coffer/schema'
-import type { Catalog } from '../../collections/Catalog.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader, Row } from '../../db/engine.ts'
 import type { Sql } from '../../db/sql.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'

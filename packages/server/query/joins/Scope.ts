@@ -1,5 +1,5 @@
 import type { Collection, Span } from '@coffer/schema'
-import type { Catalog } from '../../collections/Catalog.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { RequestValues } from '../operands/RequestValues.ts'
 import type { Joins } from './Joins.ts'

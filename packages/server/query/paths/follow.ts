@@ -1,6 +1,6 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import type { Catalog } from '../../collections/Catalog.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import { name, sql } from '../../db/sql.ts'
 import { isUniqueColumn } from '../indexes/columnIndexes.ts'
 import type { JoinedRow, Read } from '../joins/Joins.ts'

@@ -2,7 +2,8 @@ import { type Reader, type Row, TooLongError } from '../../db/engine.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
-import { type CompiledQuery, compileQuery, type Query } from '../compile/compileQuery.ts'
+import { type CompiledQuery, compileQuery } from '../compile/compileQuery.ts'
+import type { Query } from '../compile/Query.ts'
 
 /** Which part of a result is read, and which columns of each record. */
 export interface Page {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomFilters } from '../../../../test/harness/randomFilters.ts'
-import type { Catalog } from '../../collections/Catalog.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import { name, sql } from '../../db/sql.ts'
 import type { Visibility } from '../compile/Condition.ts'
 import { compileQuery } from '../compile/compileQuery.ts'

@@ -1,9 +1,9 @@
 import type { Collection } from '@coffer/schema'
-import type { Requester } from '../../auth/Requester.ts'
 import type { Reader, Row } from '../../db/engine.ts'
 import { findMatchingIds } from '../../query/select/selectRecords.ts'
+import { shapeOf, valueIn } from '../../rows/shape.ts'
 import { manageConditions } from '../../rules/conditions.ts'
-import { shapeOf, valueIn } from '../stored/shape.ts'
+import type { Requester } from '../../rules/Requester.ts'
 import type { Lookup } from './findAllowed.ts'
 
 const ownId = (requester: Requester) => (requester.kind === 'authRecord' ? requester.record.values.id : undefined)

@@ -1,15 +1,15 @@
 import type { Collection } from '@coffer/schema'
-import type { Requester } from '../../auth/Requester.ts'
-import type { Catalog } from '../../collections/Catalog.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader, Row } from '../../db/engine.ts'
 import { ApiError, notFound } from '../../errors/ApiError.ts'
 import type { Condition } from '../../query/compile/Condition.ts'
 import type { RequestValues } from '../../query/operands/RequestValues.ts'
 import { selectById } from '../../query/select/selectRecords.ts'
+import { findRow } from '../../rows/findRecord.ts'
+import type { RowMemory } from '../../rows/RowMemory.ts'
+import { shapeOf } from '../../rows/shape.ts'
 import { type Action, conditionsOf, requireChance } from '../../rules/conditions.ts'
-import { findRow } from '../stored/findRecord.ts'
-import type { RowMemory } from '../stored/RowMemory.ts'
-import { shapeOf } from '../stored/shape.ts'
+import type { Requester } from '../../rules/Requester.ts'
 
 /** What a record is looked up with: the collections and the request that its conditions may ask about. */
 export interface Lookup {

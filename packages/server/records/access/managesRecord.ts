@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
-import type { Requester } from '../../auth/Requester.ts'
 import type { Reader } from '../../db/engine.ts'
 import { manageConditions } from '../../rules/conditions.ts'
+import type { Requester } from '../../rules/Requester.ts'
 import { findAllowedRow, type Lookup } from './findAllowed.ts'
 
 /**

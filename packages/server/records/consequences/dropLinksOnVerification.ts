@@ -1,7 +1,7 @@
-import { removeExternalAuths } from '../../auth/externalAuths.ts'
 import { randomSecret } from '../../crypto/randomText.ts'
 import type { Transaction } from '../../db/engine.ts'
-import type { StoredRecord } from '../stored/StoredRecord.ts'
+import { removeExternalAuths } from '../../rows/externalAuths.ts'
+import type { StoredRecord } from '../../rows/StoredRecord.ts'
 
 /**
  * An account that becomes verified loses the providers that were linked while it was not: whoever linked them may not own

@@ -1,9 +1,9 @@
-import type { Effect } from '../../effects/Effect.ts'
+import type { Effect } from '../../messages/Effect.ts'
+import type { Message, RecordChange } from '../../messages/RecordChange.ts'
 import type { Audiences } from '../../realtime/Audiences.ts'
 import { openMessage } from '../../realtime/openMessage.ts'
-import type { Message, RecordChange } from '../../realtime/RecordChange.ts'
+import { rowOf, type StoredRecord } from '../../rows/StoredRecord.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
-import { rowOf, type StoredRecord } from '../stored/StoredRecord.ts'
 
 /** One change of one record, known with both its sides. */
 export type Change =

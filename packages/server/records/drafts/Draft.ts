@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
-import type { PreparedUpload } from '../files/prepareUploads.ts'
-import type { StoredRecord } from '../stored/StoredRecord.ts'
+import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
+import type { StoredRecord } from '../../rows/StoredRecord.ts'
 
 /** What a body says about an account, before it is judged. */
 export interface AuthInput {

@@ -1,9 +1,9 @@
 import type { Collection } from '@coffer/schema'
 import { randomFrom, randomSecret } from '../../crypto/randomText.ts'
 import type { Reader } from '../../db/engine.ts'
+import { hasUsername } from '../../rows/hasUsername.ts'
+import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { nowAfter } from '../../runtime/now.ts'
-import { hasUsername } from '../stored/hasUsername.ts'
-import type { StoredRecord } from '../stored/StoredRecord.ts'
 import type { AuthInput, Draft } from './Draft.ts'
 
 /** What storing a draft needs beside it. */

@@ -1,9 +1,9 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
+import type { StoredRecord } from '../../rows/StoredRecord.ts'
+import { shapeOf } from '../../rows/shape.ts'
 import { loadFiles } from '../files/loadFiles.ts'
-import type { PreparedUpload } from '../files/prepareUploads.ts'
-import type { StoredRecord } from '../stored/StoredRecord.ts'
-import { shapeOf } from '../stored/shape.ts'
 import type { AuthInput, Draft } from './Draft.ts'
 import { asFlag, asText } from './scalars.ts'
 

@@ -1,6 +1,6 @@
 import { type BodyModifier, type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import type { StoredRecord } from '../stored/StoredRecord.ts'
+import type { StoredRecord } from '../../rows/StoredRecord.ts'
 
 const modifiers: readonly BodyModifier[] = ['+', '-']
 

@@ -1,6 +1,6 @@
 import { type Field, fieldType, textsIn } from '@coffer/fields'
 import { badRequest } from '../../errors/ApiError.ts'
-import type { PreparedUpload } from './prepareUploads.ts'
+import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
 
 /** Names that `field.<name or index>` keys with an empty value ask to remove from a list. */
 const removedByKey = (field: Field, values: Record<string, unknown>, names: readonly string[]): string[] => {

@@ -1,8 +1,8 @@
 import type { Collection } from '@coffer/schema'
+import type { App } from '../../app/App.ts'
 import { findUnsynced } from '../../db/UnsyncedError.ts'
+import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
 import { discardUploads, keepUncertainUploads, storeUploads } from '../../files/uploads/storeUploads.ts'
-import type { App } from '../../threads/App.ts'
-import type { PreparedUpload } from './prepareUploads.ts'
 import { validateUploads } from './validateUploads.ts'
 
 /** New files that lie in the storage before their record names them, so that no transaction waits for a file. */

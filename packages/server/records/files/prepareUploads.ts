@@ -2,15 +2,8 @@ import { type Field, fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import { sniffFile } from '../../files/contentTypes/sniff.ts'
 import { storedName } from '../../files/uploads/storedName.ts'
-import type { Upload } from '../../request/ApiRequest.ts'
-
-/** A new file whose content has been looked at and which has got the name it will be stored under. */
-export interface PreparedUpload {
-  upload: Upload
-  name: string
-  /** From the content, with parameters; the type the client claims is not asked. */
-  contentType: string
-}
+import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
+import type { Upload } from '../../messages/ApiRequest.ts'
 
 const prepare = async (upload: Upload): Promise<PreparedUpload> => {
   const { contentType, extension } = await sniffFile(upload.path)

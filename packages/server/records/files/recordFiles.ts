@@ -1,6 +1,6 @@
 import { fieldType, textsIn } from '@coffer/fields'
-import type { Effect } from '../../effects/Effect.ts'
-import type { StoredRecord } from '../stored/StoredRecord.ts'
+import type { Effect } from '../../messages/Effect.ts'
+import type { StoredRecord } from '../../rows/StoredRecord.ts'
 
 /** The names under which the files of a record are stored. */
 export const filesOf = ({ collection, values }: StoredRecord): string[] =>

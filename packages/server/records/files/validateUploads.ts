@@ -1,5 +1,5 @@
 import { type Field, fieldType, type Issue, judgeUpload } from '@coffer/fields'
-import type { PreparedUpload } from './prepareUploads.ts'
+import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
 
 /** Judges size and content of a field's new files; the first that is refused counts. */
 export const validateUploads = (field: Field, uploads: readonly PreparedUpload[]): Issue | undefined => {

@@ -1,6 +1,6 @@
-import type { Catalog } from '../../collections/Catalog.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Transaction } from '../../db/engine.ts'
-import type { KnownIds } from '../stored/KnownIds.ts'
+import type { KnownIds } from '../../rows/KnownIds.ts'
 
 /** What a draft is judged against. */
 export interface Judge {

@@ -1,5 +1,5 @@
 import type { Collection } from '@coffer/schema'
-import type { Catalog } from '../../collections/Catalog.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 import { badRequest } from '../../errors/ApiError.ts'

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copySample, type SampleCopy } from '../../../../test/harness/copySample.ts'
-import type { Catalog } from '../../collections/Catalog.ts'
-import { loadCatalog } from '../../collections/loadCatalog.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
+import { loadCatalog } from '../../catalog/loadCatalog.ts'
 import type { Row } from '../../db/engine.ts'
 import { SqliteReader } from '../../db/SqliteReader.ts'
 import { name, sql } from '../../db/sql.ts'
-import { jsonText } from '../../request/jsonText.ts'
-import { shapeOf } from '../stored/shape.ts'
+import { jsonText } from '../../messages/jsonText.ts'
+import { shapeOf } from '../../rows/shape.ts'
 import { PresentedRecord, type Related } from './PresentedRecord.ts'
 
 let sample: SampleCopy

@@ -1,8 +1,8 @@
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../../db/engine.ts'
-import { JsonSource } from '../../request/JsonSource.ts'
+import { JsonSource } from '../../messages/JsonSource.ts'
+import { recordJson } from '../../rows/recordJson.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
-import { recordJson } from './recordJson.ts'
 import { plainRowText, type RowView, rowText } from './rowText.ts'
 
 /** What is expanded of a record, by the segment of the expand list. */

@@ -1,6 +1,6 @@
 import { type Collection, type FieldSelection, parseExpand, parseFields } from '@coffer/schema'
 import { join, type Sql, sql } from '../../db/sql.ts'
-import { shapeOf } from '../stored/shape.ts'
+import { shapeOf } from '../../rows/shape.ts'
 
 /** The id, and what decides whether an email is shown. */
 const alwaysNeeded = ['id', 'emailVisibility']

@@ -1,13 +1,13 @@
 import { type Collection, parseExpand } from '@coffer/schema'
-import type { Requester } from '../../auth/Requester.ts'
 import type { Reader, Row } from '../../db/engine.ts'
 import type { ExpandedRow } from '../../query/expand/ExpandedRow.ts'
 import { type ExpandHost, expandRows } from '../../query/expand/expandRows.ts'
+import { rowOf, type StoredRecord } from '../../rows/StoredRecord.ts'
+import { shapeOf, valueIn } from '../../rows/shape.ts'
 import { conditionsOf } from '../../rules/conditions.ts'
+import type { Requester } from '../../rules/Requester.ts'
 import { emailVisibility, ownEmailOnly } from '../access/emailVisibility.ts'
 import type { Lookup } from '../access/findAllowed.ts'
-import { rowOf, type StoredRecord } from '../stored/StoredRecord.ts'
-import { shapeOf, valueIn } from '../stored/shape.ts'
 import { PresentedRecord, type Related } from './PresentedRecord.ts'
 
 /** Who asks, and where what they see is looked up. */

@@ -2,9 +2,9 @@ import type { Collection } from '@coffer/schema'
 import { LRUCache } from 'lru-cache'
 import { randomSecret } from '../../crypto/randomText.ts'
 import type { Row } from '../../db/engine.ts'
-import { escapeJson } from '../../request/escapeJson.ts'
-import { shapeOf, valueIn } from '../stored/shape.ts'
-import { recordJson } from './recordJson.ts'
+import { escapeJson } from '../../messages/escapeJson.ts'
+import { recordJson } from '../../rows/recordJson.ts'
+import { shapeOf, valueIn } from '../../rows/shape.ts'
 
 /** A row as the JSON text of its keys, without braces: those before the place of `expand`, and those behind it. */
 export interface RowText {

@@ -1,11 +1,10 @@
-import type { Catalog } from '../../collections/Catalog.ts'
+import type { App } from '../../app/App.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader } from '../../db/engine.ts'
 import { sql } from '../../db/sql.ts'
-import type { Removal } from '../../effects/Effect.ts'
-import type { RecordFiles } from '../../files/storage/Storage.ts'
-import type { App } from '../../threads/App.ts'
+import type { RecordFiles, Removal } from '../../messages/Effect.ts'
+import { findRecord } from '../../rows/findRecord.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
-import { findRecord } from '../stored/findRecord.ts'
 import { removalKeys } from './recordRemovals.ts'
 
 const isRemoval = sql`key >= ${removalKeys.first} AND key < ${removalKeys.end}`

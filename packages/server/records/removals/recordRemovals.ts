@@ -3,7 +3,7 @@ import type { Collection } from '@coffer/schema'
 import { randomId } from '../../crypto/randomText.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { sql } from '../../db/sql.ts'
-import { type Effect, isRemoval, type Removal } from '../../effects/Effect.ts'
+import { type Effect, isRemoval, type Removal } from '../../messages/Effect.ts'
 import { now } from '../../runtime/now.ts'
 
 /** Keys of recorded removals in `_params`: not before the first and before the end. */

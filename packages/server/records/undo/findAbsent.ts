@@ -1,10 +1,10 @@
 import { type Field, fieldType, textsIn } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import type { Catalog } from '../../collections/Catalog.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import { boundList, inLists } from '../../db/boundList.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
-import type { StoredRecord } from '../stored/StoredRecord.ts'
+import type { StoredRecord } from '../../rows/StoredRecord.ts'
 
 /** Ids in a field that name no record of the collection it refers to. */
 export interface Absent {

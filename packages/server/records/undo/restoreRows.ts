@@ -1,10 +1,10 @@
 import { type Field, fieldType, type SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import type { Catalog } from '../../collections/Catalog.ts'
+import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Row, Transaction } from '../../db/engine.ts'
 import { join, name, sql, withValues } from '../../db/sql.ts'
 import { uniqueColumns } from '../../db/sqliteErrors.ts'
-import { hasUsername } from '../stored/hasUsername.ts'
+import { hasUsername } from '../../rows/hasUsername.ts'
 import { CannotRestore } from './CannotRestore.ts'
 import type { KeptColumn, KeptRows } from './KeptDeletion.ts'
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/engine.ts'
 import { sql } from '../../db/sql.ts'
-import type { RecordFiles } from '../../files/storage/Storage.ts'
+import type { RecordFiles } from '../../messages/Effect.ts'
 import { requireDeletionTable } from '../deletionTable.ts'
 import { dropOldest } from './dropOldest.ts'
 import type { KeptDeletion } from './KeptDeletion.ts'

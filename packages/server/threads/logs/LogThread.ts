@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { LogPage } from '../../logs/LogPage.ts'
 import type { LogPolicy } from '../../logs/LogPolicy.ts'
+import type { LogPage } from '../../messages/LogPage.ts'
 import type { FromLogThread, LogTask, LogThreadStart } from './messages.ts'
 
 /** Milliseconds without work after which the thread ends: at rest it would hold some megabytes, and it starts within 100 ms. */

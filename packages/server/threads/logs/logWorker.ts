@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { versions } from '../../cache/versions.ts'
 import { messageOf } from '../../errors/inspectError.ts'
-import { entriesOf } from '../../logs/LogPage.ts'
 import { LogStore } from '../../logs/LogStore.ts'
+import { entriesOf } from '../../messages/LogPage.ts'
 import type { FromLogThread, LogTask, LogThreadStart } from './messages.ts'
 
 const { path, versions: buffer } = workerData as LogThreadStart

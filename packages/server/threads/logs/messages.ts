@@ -1,5 +1,5 @@
-import type { LogPage } from '../../logs/LogPage.ts'
 import type { LogPolicy } from '../../logs/LogPolicy.ts'
+import type { LogPage } from '../../messages/LogPage.ts'
 
 /** What the thread of the log starts with. */
 export interface LogThreadStart {

@@ -1,4 +1,4 @@
-import type { ApiReply } from '../../request/ApiReply.ts'
+import type { ApiReply } from '../../messages/ApiReply.ts'
 import { workOfThread } from '../../runtime/systemThread.ts'
 import type { RequestTask } from '../tasks/Task.ts'
 import { ReadSlots, slotCount } from '../workers/ReadSlots.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Versions, versions } from '../../cache/versions.ts'
 import { signToken, type TokenOrder } from '../../crypto/jwt.ts'
-import type { ApiReply } from '../../request/ApiReply.ts'
+import type { ApiReply } from '../../messages/ApiReply.ts'
 import { KeptRenewals } from './KeptRenewals.ts'
 
 const orderOf = (id: string, key = 'k'.repeat(40)): TokenOrder => ({

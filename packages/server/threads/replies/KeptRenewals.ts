@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Stamp, Versions } from '../../cache/versions.ts'
 import { type Claims, readToken, signToken, type TokenOrder, tokenIn } from '../../crypto/jwt.ts'
-import type { ApiReply } from '../../request/ApiReply.ts'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
-import { jsonOf } from '../../request/jsonOf.ts'
+import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import { jsonOf } from '../../messages/jsonOf.ts'
 
 /** Characters of all replies that are kept. */
 const mostKept = 4 * 1024 * 1024

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { versions } from '../../cache/versions.ts'
-import { jsonOf } from '../../request/jsonOf.ts'
+import { jsonOf } from '../../messages/jsonOf.ts'
 import { KeptReplies } from './KeptReplies.ts'
 
 const limit = 40_000

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { isShareable, SharedTexts } from '../../cache/SharedTexts.ts'
 import type { Versions } from '../../cache/versions.ts'
-import type { ApiReply } from '../../request/ApiReply.ts'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
-import { longJson } from '../../request/jsonBytes.ts'
-import type { Foundation } from './Foundation.ts'
+import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import type { Foundation } from '../../messages/Foundation.ts'
+import { longJson } from '../../messages/jsonBytes.ts'
 
 /** Characters of the largest reply that is kept, and of all of them together. */
 const largestKept = longJson

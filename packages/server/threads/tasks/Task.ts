@@ -1,13 +1,13 @@
-import type { Effect } from '../../effects/Effect.ts'
-import type { ComposedMail } from '../../mail/Mail.ts'
-import type { MailOrder } from '../../mail/MailOrder.ts'
-import type { Audience } from '../../realtime/Audience.ts'
-import type { RecordChange } from '../../realtime/RecordChange.ts'
+import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import type { Audience } from '../../messages/Audience.ts'
+import type { Effect } from '../../messages/Effect.ts'
+import type { ComposedMail } from '../../messages/Mail.ts'
+import type { MailOrder } from '../../messages/MailOrder.ts'
+import type { RecordChange } from '../../messages/RecordChange.ts'
+import type { SiteSettings } from '../../messages/SiteSettings.ts'
 import type { PendingRemovals } from '../../records/removals/pendingRemovals.ts'
 import type { Expired } from '../../records/undo/expireDeletions.ts'
-import type { ApiReply } from '../../request/ApiReply.ts'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
-import type { SiteSettings } from '../../settings/SiteSettings.ts'
 
 /** A request to the endpoint with this position. */
 export interface RequestTask {

@@ -1,5 +1,5 @@
 import type { Endpoint, Route } from '../../api/contract.ts'
-import { type ApiRequest, smallBodyBytes } from '../../request/ApiRequest.ts'
+import { type ApiRequest, smallBodyBytes } from '../../messages/ApiRequest.ts'
 
 /** What the main thread has to know of an endpoint. */
 export const routeOf = ({ method, path, runs, mainThread, waits, keeps, prove, parse, maxBodyBytes }: Endpoint): Route => ({

@@ -1,5 +1,5 @@
-import type { ApiReply } from '../../request/ApiReply.ts'
-import type { ApiRequest } from '../../request/ApiRequest.ts'
+import type { ApiReply } from '../../messages/ApiReply.ts'
+import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { RequestTask } from './Task.ts'
 
 /** Asks a reader for the JSON that a reply leaves unserialized. A large body stays behind: only rules about `@request.data` ask for it. */

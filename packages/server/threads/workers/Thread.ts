@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { LogEntry } from '../../logs/LogEntry.ts'
+import type { LogEntry } from '../../messages/LogEntry.ts'
 import { Outbox } from '../../runtime/Outbox.ts'
 import { youngLimit } from '../../runtime/youngLimit.ts'
 import type { Task, TaskResults } from '../tasks/Task.ts'
@@ -33,7 +33,7 @@ export class Thread {
   #hasEnded = false
 
   constructor(start: ThreadStart) {
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    this.#worker = new Worker(new URL('../../worker/worker.ts', import.meta.url), {
       workerData: start,
       name: start.role,
       resourceLimits: youngLimit(youngMegabytes),

@@ -1,4 +1,4 @@
-import type { ApiReply } from '../../request/ApiReply.ts'
+import type { ApiReply } from '../../messages/ApiReply.ts'
 import type { FromThread } from './messages.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Route } from '../../api/contract.ts'
 import type { Config } from '../../config/config.ts'
-import type { LogEntry } from '../../logs/LogEntry.ts'
+import type { LogEntry } from '../../messages/LogEntry.ts'
 import type { Task } from '../tasks/Task.ts'
 
 /** What a thread starts with. */

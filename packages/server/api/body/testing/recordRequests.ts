@@ -1,5 +1,5 @@
 import { type Field, type FieldTypeName, fieldTypes } from '@coffer/fields'
-import type { ApiRequest, Body } from '../../../request/ApiRequest.ts'
+import type { ApiRequest, Body } from '../../../messages/ApiRequest.ts'
 
 /** A field with these options, and default settings otherwise. */
 export const field = (name: string, type: FieldTypeName, options: object = {}): Field => ({

@@ -1,0 +1,94 @@
+import type { Settings } from '@coffer/schema'
+import { RequesterMemory } from '../auth/RequesterMemory.ts'
+import type { Versions } from '../cache/versions.ts'
+import type { Catalog } from '../catalog/Catalog.ts'
+import { CollectionMemory } from '../catalog/CollectionMemory.ts'
+import { loadCatalog } from '../catalog/loadCatalog.ts'
+import { loadSizes } from '../catalog/loadSizes.ts'
+import type { Config } from '../config/config.ts'
+import type { Engine, Reader } from '../db/engine.ts'
+import { chooseStorage } from '../files/storage/chooseStorage.ts'
+import { LogReader } from '../logs/LogReader.ts'
+import { logsPath } from '../logs/logsPath.ts'
+import { CountCache } from '../query/select/CountCache.ts'
+import { Audiences } from '../realtime/Audiences.ts'
+import { rememberSlow } from '../realtime/Patience.ts'
+import { KnownIds } from '../rows/KnownIds.ts'
+import { RowMemory } from '../rows/RowMemory.ts'
+import { loadSettings } from '../settings/loadSettings.ts'
+import type { App } from './App.ts'
+import { CollectionLock } from './CollectionLock.ts'
+
+/** Keeps one loaded value until its version moves. Loads that overlap share one read. */
+const cached = <T>(version: () => number, load: (version: number) => Promise<T>): (() => Promise<T>) => {
+  let known: { version: number; value: Promise<T> } | undefined
+  return () => {
+    const wanted = version()
+    if (known?.version === wanted) return known.value
+    const entry = { version: wanted, value: load(wanted) }
+    known = entry
+    entry.value.catch(() => {
+      if (known === entry) known = undefined
+    })
+    return entry.value
+  }
+}
+
+/** Milliseconds for which the sizes of collections are taken to be about what they were. */
+const sizesKept = 10_000
+
+/** The catalog with sizes that are not too old; its collections stay the same objects. */
+const resized = (catalog: () => Promise<Catalog>, reader: Reader): (() => Promise<Catalog>) => {
+  const withSizes = async (base: Catalog): Promise<Catalog> => ({ ...base, sizeOf: await loadSizes(reader, base.all) })
+  let known: { base: Promise<Catalog>; current: Promise<Catalog>; since: number } | undefined
+  return () => {
+    const base = catalog()
+    const now = performance.now()
+    if (known?.base !== base) known = { base, current: base, since: now }
+    else if (now - known.since > sizesKept) known = { base, current: base.then(withSizes), since: now }
+    return known.current
+  }
+}
+
+/** Builds the app of one thread over its engines. */
+export const createApp = (config: Config, db: Engine, versions: Versions, log: App['log']): App => {
+  db.whenChanged(({ records, collections }) => {
+    if (collections) versions.advance('collections')
+    versions.advanceRecords(records)
+  })
+  db.whenSuspended(versions.noteSuspension)
+  db.whenChangedOutside(() => {
+    versions.advance('collections')
+    versions.advance('settings')
+    versions.advanceRecords([])
+  })
+  const memory = new CollectionMemory()
+  const storageOf = chooseStorage(config)
+  const settings = cached<Settings>(
+    () => versions.current('settings'),
+    () => loadSettings(db, config.encryptionKey),
+  )
+  return {
+    config,
+    db,
+    logs: new LogReader(logsPath(config.dataDir), versions.noteLogDamage),
+    log,
+    versions,
+    audiences: new Audiences(),
+    slowAudiences: rememberSlow(),
+    counts: new CountCache(versions),
+    rows: new RowMemory(versions, db),
+    knownIds: new KnownIds(versions),
+    requesters: new RequesterMemory(versions),
+    lock: new CollectionLock(),
+    catalog: resized(
+      cached<Catalog>(
+        () => versions.current('collections'),
+        version => loadCatalog(db, version, memory),
+      ),
+      db,
+    ),
+    settings,
+    storage: async () => storageOf((await settings()).s3),
+  }
+}

@@ -1,0 +1,106 @@
+import { type Field, fieldTypes, isFieldTypeName, type SqlValue } from '@coffer/fields'
+import type { AuthOptions, Collection, Rule } from '@coffer/schema'
+import type { Row, Transaction } from '../db/engine.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import { escapeJson } from '../messages/escapeJson.ts'
+
+const text = (value: SqlValue | undefined): string => (typeof value === 'string' ? value : '')
+const rule = (value: SqlValue | undefined): Rule => (typeof value === 'string' ? value : null)
+
+const parsed = (value: SqlValue | undefined): unknown => {
+  try {
+    return JSON.parse(text(value))
+  } catch {
+    return null
+  }
+}
+
+const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+
+const textList = (value: unknown): string[] => (Array.isArray(value) ? value.filter(item => typeof item === 'string') : [])
+const nullableTextList = (value: unknown): string[] | null => (Array.isArray(value) ? textList(value) : null)
+
+const storedField = (stored: unknown): Field[] => {
+  const field = objectOf(stored)
+  const type = String(field.type)
+  if (!isFieldTypeName(type)) return []
+  const options = fieldTypes[type].options.safeParse(field.options ?? {})
+  return [
+    {
+      system: field.system === true,
+      id: String(field.id ?? ''),
+      name: String(field.name ?? ''),
+      type,
+      required: field.required === true,
+      presentable: field.presentable === true,
+      unique: field.unique === true,
+      options: (options.success ? options.data : fieldTypes[type].options.parse({})) as Record<string, unknown>,
+    },
+  ]
+}
+
+/** The options of an auth collection with their defaults, keys in alphabetical order. */
+const authOptions = (stored: unknown): AuthOptions => {
+  const options = objectOf(stored)
+  return {
+    allowEmailAuth: options.allowEmailAuth === true,
+    allowOAuth2Auth: options.allowOAuth2Auth === true,
+    allowUsernameAuth: options.allowUsernameAuth === true,
+    exceptEmailDomains: nullableTextList(options.exceptEmailDomains),
+    manageRule: typeof options.manageRule === 'string' ? options.manageRule : null,
+    minPasswordLength: typeof options.minPasswordLength === 'number' ? options.minPasswordLength : 0,
+    onlyEmailDomains: nullableTextList(options.onlyEmailDomains),
+    onlyVerified: options.onlyVerified === true,
+    requireEmail: options.requireEmail === true,
+  }
+}
+
+/** Columns of `_collections` in the order in which `readCollection` takes them. */
+export const collectionColumns: Sql = sql`id, created, updated, name, type, \`system\`, \`schema\`, indexes,
+  listRule, viewRule, createRule, updateRule, deleteRule, options`
+
+/** Turns a row of `collectionColumns` into a collection; what older servers left out gets its default. */
+export const readCollection = (row: Row): Collection => {
+  const type = text(row[4])
+  const options = parsed(row[13])
+  const shared = {
+    id: text(row[0]),
+    created: text(row[1]),
+    updated: text(row[2]),
+    name: text(row[3]),
+    system: Boolean(row[5]),
+    schema: [parsed(row[6])].flat().flatMap(storedField),
+    indexes: textList(parsed(row[7])),
+    listRule: rule(row[8]),
+    viewRule: rule(row[9]),
+    createRule: rule(row[10]),
+    updateRule: rule(row[11]),
+    deleteRule: rule(row[12]),
+  }
+  if (type === 'auth') return { ...shared, type, options: authOptions(options) }
+  if (type === 'view') return { ...shared, type, options: { query: String(objectOf(options).query ?? '') }, dates: [] }
+  return { ...shared, type: 'base', options: {} }
+}
+
+/** JSON as 0.22 servers store it. */
+const storedJson = (value: unknown): string => escapeJson(JSON.stringify(value))
+
+/** Writes the row of a new collection. */
+export const insertCollection = async (transaction: Transaction, collection: Collection): Promise<void> => {
+  await transaction.run(sql`INSERT INTO _collections (${collectionColumns}) VALUES (
+    ${collection.id}, ${collection.created}, ${collection.updated}, ${collection.name}, ${collection.type}, ${collection.system},
+    ${storedJson(collection.schema)}, ${storedJson(collection.indexes)},
+    ${collection.listRule}, ${collection.viewRule}, ${collection.createRule}, ${collection.updateRule}, ${collection.deleteRule},
+    ${storedJson(collection.options)})`)
+}
+
+/** Writes all of a stored collection's row but its id. */
+export const updateCollection = async (transaction: Transaction, collection: Collection): Promise<void> => {
+  await transaction.run(sql`UPDATE _collections SET created = ${collection.created}, updated = ${collection.updated},
+    name = ${collection.name}, type = ${collection.type}, \`system\` = ${collection.system},
+    \`schema\` = ${storedJson(collection.schema)}, indexes = ${storedJson(collection.indexes)},
+    listRule = ${collection.listRule}, viewRule = ${collection.viewRule}, createRule = ${collection.createRule},
+    updateRule = ${collection.updateRule}, deleteRule = ${collection.deleteRule},
+    options = ${storedJson(collection.options)} WHERE id = ${collection.id}`)
+}

@@ -1,0 +1,68 @@
+import type { Collection } from '@coffer/schema'
+import { LRUCache } from 'lru-cache'
+import type { Stamp, Versions } from '../cache/versions.ts'
+import type { Engine, Row } from '../db/engine.ts'
+import { charactersIn } from '../runtime/charactersIn.ts'
+import { shapeOf, valueIn } from './shape.ts'
+
+interface Known {
+  collection: Collection
+  row: Row
+  stamp: Stamp
+}
+
+/** Characters of all rows that a thread remembers. */
+const capacity = 2_000_000
+/** What an entry takes beside its texts, and each of its values. */
+const overhead = 300
+const perValue = 8
+
+const sizeOf = ({ row }: Known): number => overhead + perValue * row.length + charactersIn(row)
+
+const keyOf = (collection: Collection, id: string): string => `${collection.id} ${id}`
+
+/**
+ * Whole rows that others refer to, for as long as no record of their collection changes: a few authors or tags stand beside very
+ * many records.
+ */
+export class RowMemory {
+  readonly #versions: Versions
+  readonly #db: Pick<Engine, 'noteRead'>
+  readonly #known = new LRUCache<string, Known>({ maxSize: capacity, sizeCalculation: sizeOf })
+
+  constructor(versions: Versions, db: Pick<Engine, 'noteRead'>) {
+    this.#versions = versions
+    this.#db = db
+  }
+
+  /**
+   * The rows with these ids, in no particular order.
+   * @param load reads those that are not remembered
+   */
+  async read(collection: Collection, ids: readonly string[], load: (missing: string[]) => Promise<Row[]>): Promise<Row[]> {
+    // The records of a view change with those of other collections.
+    if (collection.type === 'view') return load([...ids])
+    const stamp = this.#versions.stampOf([collection.id])
+    const found: Row[] = []
+    const missing: string[] = []
+    for (const id of ids) {
+      const known = this.#find(collection, id)
+      if (known) found.push(known.row)
+      else missing.push(id)
+    }
+    this.#db.noteRead(collection.name)
+    return missing.length === 0 ? found : found.concat(await this.#load(collection, stamp, missing, load))
+  }
+
+  #find(collection: Collection, id: string): Known | undefined {
+    const known = this.#known.get(keyOf(collection, id))
+    return known?.collection === collection && this.#versions.isCurrent(known.stamp) ? known : undefined
+  }
+
+  async #load(collection: Collection, stamp: Stamp, missing: string[], load: (missing: string[]) => Promise<Row[]>) {
+    const rows = await load(missing)
+    const shape = shapeOf(collection)
+    for (const row of rows) this.#known.set(keyOf(collection, String(valueIn(shape, row, 'id'))), { collection, row, stamp })
+    return rows
+  }
+}

@@ -1,0 +1,46 @@
+import type { Collection } from '@coffer/schema'
+import type { Row } from '../db/engine.ts'
+import { onceFor } from '../runtime/onceFor.ts'
+import { blankOf, shapeOf } from './shape.ts'
+
+interface Output {
+  key: string
+  value: (row: Row) => unknown
+}
+
+interface Outputs {
+  outputs: readonly Output[]
+  blank: Readonly<Record<string, unknown>>
+}
+
+const makeOutputs = (collection: Collection): Outputs => {
+  const made: Output[] = shapeOf(collection).columns.flatMap((column, index) =>
+    column.secret ? [] : [{ key: column.name, value: row => column.present(row[index] ?? null) }],
+  )
+  made.push(
+    { key: 'collectionId', value: () => collection.id },
+    { key: 'collectionName', value: () => collection.name },
+    // Keeps the place of what is expanded; undefined is left out of the JSON text.
+    { key: 'expand', value: () => undefined },
+  )
+  const outputs = made.sort((a, b) => (a.key < b.key ? -1 : 1))
+  return { outputs, blank: blankOf(outputs.map(({ key }) => key)) }
+}
+
+/** The keys of a record's JSON in byte order, each with the way to its value. */
+const outputsOf = onceFor(makeOutputs)
+
+/**
+ * A row of a collection's shape as the API shows it; keys that are hidden or empty are undefined.
+ * @param options.showsEmail whether the email of an account is shown although it is not public
+ */
+export const recordJson = (collection: Collection, row: Row, options: { showsEmail: boolean }): Record<string, unknown> => {
+  const { outputs, blank } = outputsOf(collection)
+  const json: Record<string, unknown> = { ...blank }
+  for (const { key, value } of outputs) json[key] = value(row)
+  if (collection.type === 'auth' && !options.showsEmail && json.emailVisibility !== true) json.email = undefined
+  if (collection.type === 'view') {
+    for (const date of collection.dates) if (json[date] === '') json[date] = undefined
+  }
+  return json
+}

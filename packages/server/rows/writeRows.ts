@@ -1,0 +1,81 @@
+import type { SqlValue } from '@coffer/fields'
+import type { Collection } from '@coffer/schema'
+import { boundList } from '../db/boundList.ts'
+import type { Transaction } from '../db/engine.ts'
+import { join, name, type Sql, sql, withValues } from '../db/sql.ts'
+import { onceFor } from '../runtime/onceFor.ts'
+import { rowOf, type StoredRecord } from './StoredRecord.ts'
+import { shapeOf } from './shape.ts'
+
+/** Of how many sets of columns the statement is kept. */
+const mostUpdates = 100
+
+const makeInsertion = (collection: Collection): Sql => {
+  const { columns } = shapeOf(collection)
+  const names = join(columns.map(column => name(column.name)))
+  return sql`INSERT INTO ${name(collection.name)} (${names}) VALUES (${join(columns.map(() => sql`${null}`))})`
+}
+
+/** The statement that inserts a row of a collection's shape, made once. */
+export const insertionOf = onceFor(makeInsertion)
+
+/** Inserts a record, every column written explicitly. */
+export const insertRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
+  transaction.changesRecords(record.collection.id)
+  await transaction.run(withValues(insertionOf(record.collection), rowOf(record)))
+}
+
+/** Statements that change some columns of a row, by the positions of these. */
+const updatesOf = onceFor((_: Collection) => new Map<string, Sql>())
+
+const makeUpdate = (collection: Collection, positions: readonly number[]): Sql => {
+  const { columns } = shapeOf(collection)
+  const changes = positions.map(position => sql`${name(columns[position]?.name ?? '')} = ${null}`)
+  return sql`UPDATE ${name(collection.name)} SET ${join(changes)} WHERE id = ${''}`
+}
+
+/** Made once for what usually changes together: a text that is new, though it be the same, takes its time to be found prepared. */
+const updateOf = (collection: Collection, positions: readonly number[]): Sql => {
+  const known = updatesOf(collection)
+  const key = positions.join()
+  const before = known.get(key)
+  if (before) return before
+  const made = makeUpdate(collection, positions)
+  if (known.size < mostUpdates) known.set(key, made)
+  return made
+}
+
+/** Writes the columns in which a stored record changes: the indexes of all others stay untouched. */
+export const updateRow = async (transaction: Transaction, before: StoredRecord, after: StoredRecord): Promise<void> => {
+  const { collection } = after
+  const positions: number[] = []
+  const values: SqlValue[] = []
+  // Pairs of `entries()` would be made for each column of each record.
+  let position = -1
+  for (const column of shapeOf(collection).columns) {
+    position += 1
+    const old = before.values[column.name]
+    const value = after.values[column.name]
+    if (old === value) continue
+    const stored = column.encode(value)
+    if (stored === column.encode(old)) continue
+    positions.push(position)
+    values.push(stored)
+  }
+  if (positions.length === 0) return
+  transaction.changesRecords(collection.id)
+  values.push(String(after.values.id))
+  await transaction.run(withValues(updateOf(collection, positions), values))
+}
+
+const deletionOfOne = onceFor((collection: Collection) => sql`DELETE FROM ${name(collection.name)} WHERE id = ${''}`)
+
+/** Deletes the rows of a collection with these ids, of which there may be as many as one list takes. */
+export const deleteRows = async (transaction: Transaction, collection: Collection, ids: readonly string[]): Promise<void> => {
+  transaction.changesRecords(collection.id)
+  await transaction.run(
+    ids.length === 1
+      ? withValues(deletionOfOne(collection), ids)
+      : sql`DELETE FROM ${name(collection.name)} WHERE id IN ${boundList(ids)}`,
+  )
+}

@@ -1,0 +1,62 @@
+import { endpoints } from '../api/routes.ts'
+import type { App } from '../app/App.ts'
+import { createApp } from '../app/createApp.ts'
+import { versions } from '../cache/versions.ts'
+import type { Config } from '../config/config.ts'
+import { openDataDirectory } from '../dataDirectory/openDataDirectory.ts'
+import { LogStore } from '../logs/LogStore.ts'
+import { logsPath } from '../logs/logsPath.ts'
+import { entriesOf } from '../messages/LogPage.ts'
+import { defaultSettings } from '../settings/defaultSettings.ts'
+import type { Dispatcher } from '../threads/dispatchers/Dispatcher.ts'
+import { routeOf } from '../threads/tasks/routeOf.ts'
+import { serializeTask, withSerialized } from '../threads/tasks/serializeTask.ts'
+import { performTask } from './performTask.ts'
+
+/** Answers everything in the calling thread: for the command line and for tests, which need no threads of their own. */
+export const createInlineDispatcher = async (config: Config): Promise<Dispatcher> => {
+  const db = await openDataDirectory(config.dataDir, defaultSettings, config.durability)
+  const shared = versions()
+  const logs = await LogStore.open(logsPath(config.dataDir), shared.takeLogDamage)
+  let logged: App['log'] = () => undefined
+  const app = createApp(config, db, shared, entry => logged(entry))
+  const underWay = new Set<Promise<unknown>>()
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    underWay.add(work)
+    return work.finally(() => underWay.delete(work))
+  }
+  return {
+    routes: endpoints.map(routeOf),
+    recall: () => undefined,
+    serialize: async (position, request, reply) =>
+      withSerialized(reply, await track(performTask(app, serializeTask(position, request, reply)))),
+    dispatch: (endpoint, request) => track(performTask(app, { kind: 'request', endpoint, request })),
+    describe: async (change, audiences) => {
+      const messages = await track(performTask(app, { kind: 'describe', change, audiences }))
+      return messages.map(message => message ?? undefined)
+    },
+    listen: (added, removed) => void performTask(app, { kind: 'listen', added, removed }),
+    writeLogs: (pages, policy) => track(logs.store(pages.flatMap(entriesOf), policy)),
+    maintainLogs: policy => track(logs.maintain(policy)),
+    isLogDamaged: shared.isLogDamaged,
+    whenLogged: listener => {
+      logged = listener
+    },
+    settingsProblem: () => performTask(app, { kind: 'settingsProblem' }),
+    siteSettings: () => performTask(app, { kind: 'siteSettings' }),
+    noteBackup: shared.noteBackup,
+    hasAdmins: () => performTask(app, { kind: 'hasAdmins' }),
+    composeMail: order => track(performTask(app, { kind: 'composeMail', order })),
+    noteSent: order => track(performTask(app, { kind: 'noteSent', order })),
+    expireDeletions: removed => track(performTask(app, { kind: 'expireDeletions', removed })),
+    pendingRemovals: () => track(performTask(app, { kind: 'pendingRemovals' })),
+    forgetRemovals: entries => track(performTask(app, { kind: 'forgetRemovals', entries })),
+    close: async () => {
+      await Promise.allSettled(underWay)
+      await db.close()
+      await app.logs.close()
+      await logs.close()
+    },
+    isStuck: () => false,
+  }
+}

@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { endpoints } from '../api/routes.ts'
+import type { App } from '../app/App.ts'
+import { countAdmins } from '../auth/admins.ts'
+import { composeMail } from '../mail/composeMail.ts'
+import { noteSent } from '../mail/noteSent.ts'
+import { siteSettingsOf } from '../messages/SiteSettings.ts'
+import { describeChange } from '../realtime/describeChange.ts'
+import { Patience } from '../realtime/Patience.ts'
+import { forgetRemovals, pendingRemovals } from '../records/removals/pendingRemovals.ts'
+import { expireDeletions } from '../records/undo/expireDeletions.ts'
+import { readStoredSettings } from '../settings/storedSettings.ts'
+import type { Task, TaskResults } from '../threads/tasks/Task.ts'
+import { runEndpoint } from './runEndpoint.ts'
+
+/** Milliseconds that those who hear of a change may take to be asked for, beside those who are quick. */
+const longestTold = 1_000
+
+/** What a thread does in the end, however it came to it. */
+type OwnTask = Exclude<Task, { kind: 'read' }>
+
+/** Performs a task with the app of the thread it came to. */
+export const performTask = async <Kind extends OwnTask['kind']>(
+  app: App,
+  task: Extract<OwnTask, { kind: Kind }>,
+): Promise<TaskResults[Kind]> => (await perform(app, task)) as TaskResults[Kind]
+
+const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['kind']]> => {
+  switch (task.kind) {
+    case 'request': {
+      const endpoint = endpoints[task.endpoint]
+      if (!endpoint) throw new Error(`There is no endpoint ${task.endpoint}.`)
+      return runEndpoint(app, endpoint, task.request, task)
+    }
+    case 'hasAdmins':
+      return (await countAdmins(app.db)) > 0
+    case 'settingsProblem': {
+      const stored = await readStoredSettings(app.db, app.config.encryptionKey)
+      return 'problem' in stored ? stored.problem : undefined
+    }
+    case 'siteSettings':
+      return siteSettingsOf(await app.settings())
+    case 'composeMail':
+      return composeMail(app, task.order)
+    case 'noteSent':
+      return noteSent(app, task.order)
+    case 'expireDeletions':
+      return expireDeletions(app, task.removed)
+    case 'pendingRemovals':
+      return pendingRemovals(app)
+    case 'forgetRemovals':
+      await forgetRemovals(app, task.entries)
+      return undefined
+    case 'describe':
+      return describeChange(app, task.change, task.audiences, {
+        patience: new Patience(app.slowAudiences, longestTold),
+        rest: () => nextTurn(),
+      })
+    case 'listen':
+      for (const audience of task.removed) app.audiences.remove(audience)
+      for (const audience of task.added) app.audiences.add(audience)
+      return undefined
+    case 'close':
+      await app.db.close()
+      await app.logs.close()
+      return undefined
+  }
+}

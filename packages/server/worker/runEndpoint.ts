@@ -1,0 +1,93 @@
+import type { Answer, Call, Endpoint } from '../api/contract.ts'
+import { busyReply, errorReply } from '../api/errorReply.ts'
+import { finishJson } from '../api/finishJson.ts'
+import type { App } from '../app/App.ts'
+import { authenticate } from '../auth/authenticate.ts'
+import { isFromBusy } from '../db/sqliteErrors.ts'
+import type { ApiReply } from '../messages/ApiReply.ts'
+import type { ApiRequest } from '../messages/ApiRequest.ts'
+import { UncountedAttemptError } from '../messages/Attempt.ts'
+import type { Requester } from '../rules/Requester.ts'
+import { awaitsProof } from '../threads/tasks/routeOf.ts'
+import type { RequestTask } from '../threads/tasks/Task.ts'
+import { type Attempt, overOneSchema } from './overOneSchema.ts'
+import { watchFoundation } from './watchFoundation.ts'
+
+/** Which part of a request is done, if it is not handled as a whole. */
+type Step = Pick<RequestTask, 'step' | 'unserialized'>
+
+const guest: Requester = { kind: 'guest' }
+
+/** The reply to a request that was handled. What its query asks of the answer may be refused, but what was done stays done. */
+const replyWith = async ({ json, refused, ...answer }: Answer, { query }: ApiRequest): Promise<ApiReply> => {
+  if (refused !== undefined) return { ...answer, ...errorReply(refused, query) }
+  if (answer.unserialized) return { status: 200, ...answer }
+  if (json === undefined) return { status: answer.file ? 200 : 204, ...answer }
+  try {
+    return { status: 200, ...answer, json: await finishJson(json, query) }
+  } catch (error) {
+    return { ...answer, ...errorReply(error, query) }
+  }
+}
+
+/** The reply to a request whose form waits to be read. */
+const admission = async (endpoint: Endpoint, call: Call): Promise<ApiReply> => {
+  const takes = await endpoint.admit?.(call)
+  return { status: 100, auth: call.requester.kind, ...(takes ? { takes } : {}) }
+}
+
+/** The reply of a thread to a read of a view, which has to be repeated in a process that can be killed. */
+const needsProcess: ApiReply = { status: 100, needsProcess: true }
+
+/** The request with its large JSON body as text, which takes too long to decode in the main thread. */
+const withText = (request: ApiRequest): ApiRequest =>
+  request.body.kind === 'jsonBytes'
+    ? { ...request, body: { kind: 'json', text: Buffer.from(request.body.bytes).toString('utf8') } }
+    : request
+
+const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest, { step, unserialized }: Step): Promise<Attempt> => {
+  let requester: Requester = guest
+  const founded = endpoint.keeps && watchFoundation(app)
+  try {
+    requester = await authenticate(app, request.headers.authorization)
+    const call = { app, request, requester }
+    if (step === 'serialize' && unserialized) {
+      const json = await endpoint.serialize?.(call, unserialized)
+      return { reply: { ...(await replyWith({ json }, request)), auth: requester.kind } }
+    }
+    await endpoint.guard?.(call)
+    if (request.body.kind === 'unread') return { reply: await admission(endpoint, call) }
+    if (step === 'parse' && endpoint.parse)
+      return { reply: { status: 100, auth: requester.kind, body: await endpoint.parse(call) } }
+    if (endpoint.prove && awaitsProof(true, request)) {
+      return { reply: { status: 100, auth: requester.kind, proof: await endpoint.prove(call) } }
+    }
+    const { renewal, ...answer } = await endpoint.handle(call)
+    const reply: ApiReply = { ...(await replyWith(answer, request)), auth: requester.kind }
+    const foundation = await founded?.(request, reply)
+    return { reply: foundation ? { ...reply, foundation: { ...foundation, ...(renewal && { renewal }) } } : reply }
+  } catch (error) {
+    if (error instanceof UncountedAttemptError) return { reply: { status: 100, auth: requester.kind, attempt: error.attempt } }
+    const reply = isFromBusy(error) ? busyReply(error) : errorReply(error, request.query)
+    return { reply: { ...reply, auth: requester.kind }, error }
+  }
+}
+
+/**
+ * Answers one request in whatever thread it came to: authenticate, guard, handle, turn into JSON.
+ * Never throws: whatever goes wrong becomes an error answer.
+ */
+export const runEndpoint = async (app: App, endpoint: Endpoint, received: ApiRequest, step: Step = {}): Promise<ApiReply> => {
+  const request = withText(received)
+  const answer = async (): Promise<Attempt> => {
+    const rejectedViews = app.db.rejectedViews
+    const answered = await attempt(app, endpoint, request, step)
+    // Counted, as some failures are not errors of the request: what cannot be expanded is left out.
+    return app.db.rejectedViews === rejectedViews ? answered : { reply: needsProcess }
+  }
+  // Asked again, another server would not vouch a second time.
+  if (endpoint.prove && awaitsProof(true, request)) return (await answer()).reply
+  const hasEffects = endpoint.runs === 'writes' && request.body.kind !== 'unread' && step.step === undefined
+  if (!hasEffects) return overOneSchema(app, answer)
+  return (await app.lock[endpoint.changesCollections ? 'alone' : 'share'](answer)).reply
+}

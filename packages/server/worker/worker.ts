@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { endpoints } from '../api/routes.ts'
+import { createApp } from '../app/createApp.ts'
+import { versions } from '../cache/versions.ts'
+import { openDataDirectory } from '../dataDirectory/openDataDirectory.ts'
+import { printStatements } from '../db/printStatements.ts'
+import { SqliteReader } from '../db/SqliteReader.ts'
+import { traceOf } from '../errors/inspectError.ts'
+import { giveBackMemoryOnceSettled } from '../runtime/giveBackMemory.ts'
+import { Outbox } from '../runtime/Outbox.ts'
+import { systemThread } from '../runtime/systemThread.ts'
+import { defaultSettings } from '../settings/defaultSettings.ts'
+import { routeOf } from '../threads/tasks/routeOf.ts'
+import type { Task } from '../threads/tasks/Task.ts'
+import { handedOver } from '../threads/workers/handedOver.ts'
+import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToThread } from '../threads/workers/messages.ts'
+import { ReadSlots } from '../threads/workers/ReadSlots.ts'
+import { performTask } from './performTask.ts'
+
+const openEngine = async ({ role, config, allowsViews }: ThreadStart) =>
+  role === 'writer'
+    ? openDataDirectory(config.dataDir, defaultSettings, config.durability)
+    : new SqliteReader(join(config.dataDir, 'data.db'), { allowsViews: allowsViews === true })
+
+const outbox = new Outbox<FromThread>(messages => parentPort?.postMessage(messages, handedOver(messages)), process.nextTick)
+
+const start = workerData as ThreadStart
+if (start.config.dev) printStatements(start.role)
+const slots = new ReadSlots(start.slots)
+slots.setThread(systemThread())
+const app = createApp(start.config, await openEngine(start), versions(start.versions), entry =>
+  // At once: the work that the entry announces may hold this thread for long.
+  parentPort?.postMessage([{ entry }] satisfies FromThread[]),
+)
+
+/** Milliseconds by which Linux may be late with the work of a thread: it counts it in ticks. */
+const tickMs = 4
+
+/**
+ * Starts to measure a read; the result gives the milliseconds of a processor that it took at most. On a busy machine any read takes
+ * long.
+ */
+const measureCost = (): (() => number) => {
+  const begun = performance.now()
+  const before = process.threadCpuUsage()
+  return () => {
+    const time = performance.now() - begun
+    if (time < tickMs) return time
+    const { user, system } = process.threadCpuUsage(before)
+    return Math.min(time, (user + system) / 1000 + tickMs)
+  }
+}
+
+/** The result of a task; none for a read that has been taken back in the meantime. */
+const resultOf = async (given: Task): Promise<unknown> => {
+  if (given.kind !== 'read') return performTask(app, given)
+  if (!slots.begin(given.slot)) return undefined
+  const cost = measureCost()
+  try {
+    return await performTask(app, given.task)
+  } finally {
+    slots.end(given.slot, cost())
+  }
+}
+
+const answer = async ({ id, task }: ToThread): Promise<void> => {
+  try {
+    outbox.add({ id, result: await resultOf(task) })
+  } catch (error) {
+    outbox.add({ id, error: traceOf(error) })
+  }
+  if (task.kind === 'close') setImmediate(() => parentPort?.close())
+}
+
+const queue: ToThread[] = []
+let isWorking = false
+
+/** Reads go one after the other, so that each can be taken back until its turn comes; nothing else is waited for. */
+const work = async (): Promise<void> => {
+  isWorking = true
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const answered = answer(next)
+    if (next.task.kind === 'read') await answered
+  }
+  isWorking = false
+}
+
+parentPort?.on('message', (messages: ToThread[]) => {
+  queue.push(...messages)
+  if (!isWorking) void work()
+})
+outbox.add({
+  id: readyId,
+  result: endpoints.map(routeOf) satisfies ReadyMessage,
+})
+giveBackMemoryOnceSettled()

@@ -1,4 +1,4 @@
-/** A record as the API answers it. */
+/** A record as the API returns it. */
 export interface RecordJson {
   id: string
   collectionId: string

@@ -17,7 +17,7 @@ const names: Record<keyof FieldAbilities, true> = {
   modifiers: true,
 }
 
-test.each(Object.keys(fieldTypes).filter(isFieldTypeName))('the abilities of %s are those of its rules', type => {
+test.each(Object.keys(fieldTypes).filter(isFieldTypeName))('%s has the same abilities as its rules', type => {
   const rules = fieldType({ type })
   const inRules = Object.entries(rules).filter(([name]) => Object.hasOwn(names, name))
   expect(abilitiesOf({ type })).toEqual(Object.fromEntries(inRules))

@@ -19,5 +19,5 @@ const abilities: Partial<Record<FieldTypeName, object>> = {
   json: jsonAbilities,
 }
 
-/** The abilities of a field's type, without its rules, which are many times as heavy: for pages that only show values. */
+/** Returns the abilities of a field's type. Unlike its rules, they are small enough for pages that only show values. */
 export const abilitiesOf = (field: Pick<Field, 'type'>): FieldAbilities<Field['options']> => abilities[field.type] ?? {}

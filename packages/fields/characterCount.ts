@@ -1,4 +1,4 @@
-/** How many Unicode characters a text has; a pair of surrogates counts once. */
+/** Returns the number of Unicode characters. A surrogate pair counts as one. */
 export const characterCount = (text: string): number => {
   let count = text.length
   for (let index = 0; index < text.length - 1; index++) {

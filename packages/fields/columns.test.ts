@@ -6,7 +6,7 @@ import { fieldType, fieldTypes, isFieldTypeName } from './fieldTypes.ts'
 const database = new DatabaseSync(':memory:')
 afterAll(() => database.close())
 
-/** Writes a value into a column and reads it again, integers as bigints. */
+/** Writes a value to a column and reads it back, with integers as bigints. */
 const throughFile = (column: string, value: SqlValue): SqlValue => {
   database.exec(`DROP TABLE IF EXISTS records; CREATE TABLE records (value ${column})`)
   database.prepare('INSERT INTO records VALUES (?)').run(value)
@@ -29,16 +29,16 @@ const fields = Object.keys(fieldTypes)
     { type, options: { ...fieldTypes[type].options.parse({ maxSelect: 9 }) } },
   ])
 
-describe.each(fields)('a column of a $type field with the settings $options', ({ type, options }) => {
+describe.each(fields)('a column of a $type field with the options $options', ({ type, options }) => {
   const field = fieldType({ type })
 
-  test.each(awkward)('keeps %j', input => {
+  test.each(awkward)('stores %j without loss', input => {
     const value = field.normalize(input, options)
     const read = field.decode(throughFile(field.column(options), field.encode(value)), options)
     expect(JSON.stringify(field.toJson(read))).toBe(JSON.stringify(field.toJson(value)))
   })
 
-  test('has a default that reads as the empty value', () => {
+  test('has a default that is read as the empty value', () => {
     database.exec(`DROP TABLE IF EXISTS records; CREATE TABLE records (other, value ${field.column(options)})`)
     database.exec('INSERT INTO records (other) VALUES (1)')
     const stored = database.prepare('SELECT value FROM records').get()?.value ?? null

@@ -1,30 +1,30 @@
-/** What a column of the data file may hold. */
+/** A value of a database column. */
 export type SqlValue = null | number | bigint | string | Uint8Array
 
-/** Why a value is refused: a code for programs and a sentence for people. */
+/** The reason why a value is invalid: a code for programs and a sentence for people. */
 export interface Issue {
   code: string
   message: string
-  /** Where in a text the fault is, from the first character to the one behind the last; for those who ask for it. */
+  /** The position of the error in a text (end exclusive), where it is known. */
   position?: { start: number; end: number }
 }
 
-/** Why a setting of a field is refused; the path leads to it within the options. */
+/** The reason why an option of a field is invalid, with its path within the options. */
 export interface OptionIssue extends Issue {
   path: readonly (string | number)[]
 }
 
-/** Reads settings from outside: shape and defaults. */
+/** Parses untrusted options: checks their shape and applies defaults. */
 export interface Shape<Value> {
-  /** Throws when something has a wrong type. */
+  /** Throws when a value has the wrong type. */
   parse: (input: unknown) => Value
   safeParse: (input: unknown) => { success: true; data: Value } | { success: false; problem: string }
 }
 
-/** `field:each`, `field:length`, `field:isset` in a filter. */
+/** The modifiers of a filter: `field:each`, `field:length`, `field:isset`. */
 export type FilterModifier = 'each' | 'length'
 
-/** `field+` and `field-` in the body of a write. */
+/** The modifiers of a request body: `field+` and `field-`. */
 export type BodyModifier = '+' | '-'
 
 export type FieldTypeName =
@@ -40,92 +40,92 @@ export type FieldTypeName =
   | 'relation'
   | 'json'
 
-/** What the files of a field may be and how they are served. */
+/** Which files a field accepts and how they are served. */
 export interface FileRules {
-  /** Bytes of one file; 0 is without limit. */
+  /** Maximum size of one file in bytes; 0 means unlimited. */
   maxSize: number
-  /** How many files a record may hold in the field, at least 1. */
+  /** Maximum number of files per record, at least 1. */
   maxFiles: number
-  /** Allowed content types; empty allows everything. */
+  /** Accepted content types; an empty list accepts all. */
   mimeTypes: readonly string[]
-  /** Sizes that may be asked for beside 100x100. */
+  /** Thumbnail sizes in addition to 100x100. */
   thumbs: readonly string[]
-  /** Served only to those who pass the collection's view rule. */
+  /** Whether files are served only to requesters who satisfy the collection's view rule. */
   protected: boolean
 }
 
-/** How people use `field+` or `field-` to change the values of many records at once. */
+/** A bulk operation based on `field+` or `field-`, which changes the values of many records at once. */
 export interface ModifierUse {
   modifier: BodyModifier
-  /** What is done with the operand, e.g. "Add". */
+  /** The label of the operation, for example "Add". */
   label: string
-  /** Settings under which an operand is typed and judged: the limits of a whole value do not hold for a part of it. */
+  /** The options that an operand is validated with. The limits of a whole value do not apply to a part of it. */
   operand: object
 }
 
-/** What sets a type apart for those who handle fields of all types: they ask for an ability and never for a type's name. */
+/** What a field type can do. Code that handles all types asks for an ability, never for a type's name. */
 export interface FieldAbilities<Options extends object = object> {
-  /** Relations: the id of the collection whose records the value names. */
+  /** For relations: returns the id of the collection that the value refers to. */
   refersTo?: (options: Options) => string
-  /** Whether a record goes when the last one it refers to is deleted. */
+  /** Whether a record is deleted with the last record it refers to. */
   cascadesDelete?: (options: Options) => boolean
-  /** The value names files in the storage. What they may be and how they are served. */
+  /** For values that are names of stored files: which files are accepted and how they are served. */
   holdsFiles?: (options: Options) => FileRules
-  /** The value is a number, so rules compare submitted text with it as numbers. */
+  /** Whether rules compare submitted text with the value as numbers. */
   comparesAsNumber?: true
-  /** The column holds JSON of any shape; filters may go into it by path and compare strictly. */
+  /** Whether the column contains JSON of any shape. Filters can address its keys and compare strictly. */
   holdsJson?: true
-  /** The value is HTML that lists show as an excerpt. */
+  /** Whether the value is HTML, which lists show as an excerpt. */
   holdsHtml?: true
-  /** The value is true or false. */
+  /** Whether the value is a boolean. */
   holdsTruth?: true
-  /** The value is a moment in UTC, as text that sorts in the order of time. */
+  /** Whether the value is a UTC date, as text that sorts chronologically. */
   holdsMoment?: true
-  /** The value is made of texts that filters may look at with `:each` and `:length`; whether there may be several. */
+  /** For values that consist of texts, which filters address with `:each` and `:length`: whether there can be several. */
   holdsTexts?: (options: Options) => boolean
-  /** The texts that the value may be made of. */
+  /** Returns the allowed texts. */
   choices?: (options: Options) => readonly string[]
-  /** What people may do to the values that are there, beside setting them. */
+  /** The bulk operations beside setting a value. */
   modifiers?: (options: Options) => readonly ModifierUse[]
 }
 
-/** The rules of one field type: pure, so that the server and the form in the browser share them. */
+/** The rules of one field type. They are pure, so that the server and the dashboard's forms share them. */
 export interface FieldType<Options extends object = object, Value = unknown> extends FieldAbilities<Options> {
   type: FieldTypeName
-  /** What people call the type, e.g. "Plain text". */
+  /** The display name of the type, for example "Plain text". */
   label: string
-  /** Shape and defaults of the field's settings. Keys keep the order in which they are serialised. */
+  /** The schema of the field's options, with defaults. The order of the keys is the order of serialization. */
   options: Shape<Options>
-  /** Judges complete settings beyond their shape. Absent: settings of the right shape are all allowed. */
+  /** Validates parsed options. If absent, all options of the right shape are valid. */
   validateOptions?: (options: Options) => OptionIssue[]
-  /** Column definition after the name, e.g. `TEXT DEFAULT '' NOT NULL`. */
+  /** The column definition after the name, for example `TEXT DEFAULT '' NOT NULL`. */
   column: (options: Options) => string
   empty: (options: Options) => Value
-  /** Whether a required field refuses this value. */
+  /** Whether the value counts as missing for a required field. */
   isEmpty: (value: Value) => boolean
-  /** Casts untrusted input. Never throws; idempotent. */
+  /** Casts untrusted input to a normal value. Idempotent, never throws. */
   normalize: (input: unknown, options: Options) => Value
-  /** Why a text that a person typed stands for no value. Absent: any text does. */
+  /** Returns why a typed text is not a value of this type. If absent, every text is one. */
   misread?: (text: string) => Issue | undefined
-  /** Judges a normal value. Values for which `isEmpty` holds pass, except where the type says otherwise. */
+  /** Validates a normal value. Empty values are valid unless the type rejects them. */
   validate: (value: Value, options: Options) => Issue | undefined
   encode: (value: Value) => SqlValue
-  /** Reads a stored value, also one that an older server or a hand wrote. Never throws. */
+  /** Reads a stored value, including values written by older servers or by hand. Never throws. */
   decode: (stored: SqlValue, options: Options) => Value
-  /** The value in an API answer. */
+  /** Returns the value for an API response. */
   toJson: (value: Value) => unknown
-  /** Stored as a JSON array. */
+  /** Whether the value is stored as a JSON array. */
   isMultiple: (options: Options) => boolean
   filterModifiers: (options: Options) => readonly FilterModifier[]
-  /** What `field+` and `field-` do to the value. Absent: the modifier is consumed without effect. */
+  /** Applies `field+` or `field-` to the value. If absent, the modifier has no effect. */
   modify?: (value: Value, modifier: BodyModifier, operand: unknown, options: Options) => Value
-  /** What a value may be, in sentences with code between backticks, for API docs; '' where anything goes. Absent: the type says it all. */
+  /** Describes valid values for the API docs, with code in backticks; '' if there are no limits. Absent if the type says it all. */
   describe?: (options: Options) => string
-  /** A value that passes validation, for API docs and tests. */
+  /** Returns a valid value, for API docs and tests. */
   example: (options: Options) => Value
 }
 
-/** A field of a collection: a type, its settings, and a name. */
+/** A field of a collection: a name, a type and its options. */
 export interface Field {
   system: boolean
   id: string

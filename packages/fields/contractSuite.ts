@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FieldType, Issue, OptionIssue, SqlValue } from './contract.ts'
 
-/** Settings as a client sends them; what is left out takes its default. */
+/** Options as a client sends them; missing ones get their defaults. */
 export type Settings = Record<string, unknown>
 
-/** What a field with these settings says to a submitted value. */
+/** The expected result of validating a submitted value with these options. */
 export const judge = <Options extends object, Value>(
   field: FieldType<Options, Value>,
   settings: Settings,
@@ -15,7 +15,7 @@ export const judge = <Options extends object, Value>(
   return field.validate(field.normalize(input, options), options)
 }
 
-/** What a type says to the settings of a field. */
+/** The expected result of validating the options of a field. */
 export const judgeSettings = <Options extends object, Value>(
   field: FieldType<Options, Value>,
   settings: Settings,
@@ -48,48 +48,48 @@ const assertFor = <Sample>(samples: fc.Arbitrary<Sample>, check: (sample: Sample
 const keepsPromises = <Options extends object, Value>(field: FieldType<Options, Value>, options: Options) => {
   const normal = submitted.map(input => field.normalize(input, options))
 
-  test('makes a normal value of anything, and leaves that alone', () => {
+  test('normalizes any input to a normal value, idempotently', () => {
     assertFor(normal, value => expect(field.normalize(value, options)).toEqual(value))
     expect(() => field.normalize(undefined, options)).not.toThrow()
   })
 
-  test('reads a normal value as it was written', () => {
+  test('reads back a stored normal value unchanged', () => {
     assertFor(normal, value => expect(field.decode(field.encode(value), options)).toEqual(value))
   })
 
-  test('judges every normal value', () => {
+  test('validates every normal value without throwing', () => {
     assertFor(normal, value => {
       const issue = field.validate(value, options)
       if (issue) expect(issue).toEqual({ code: expect.stringMatching(/^validation_/), message: expect.stringMatching(/[.?!]$/) })
     })
   })
 
-  test('reads whatever a column may hold as something for an answer in JSON', () => {
+  test('reads any column value as a value that JSON can represent', () => {
     const asJson = (value: SqlValue) => JSON.stringify(field.toJson(field.decode(value, options)))
     assertFor(stored, value => expect(asJson(value)).toBeTypeOf('string'))
   })
 
-  test('has an empty value that is normal, empty and allowed', () => {
+  test('has an empty value that is normal, empty and valid', () => {
     const empty = field.empty(options)
     expect(field.normalize(empty, options)).toEqual(empty)
     expect(field.isEmpty(empty)).toBe(true)
     expect(field.validate(empty, options)).toBeUndefined()
   })
 
-  test('has an example that is normal and allowed', () => {
+  test('has an example that is normal and valid', () => {
     const example = field.example(options)
     expect(field.normalize(example, options)).toEqual(example)
     expect(field.validate(example, options)).toBeUndefined()
   })
 }
 
-/** The promises that every field type keeps, for its default settings and for those given. */
+/** Tests the contract of a field type, with its default options and with the given ones. */
 export const keepsContract = <Options extends object, Value>(field: FieldType<Options, Value>, ...variants: Settings[]) => {
-  describe.each([{}, ...variants])('with the settings %j', settings => {
+  describe.each([{}, ...variants])('with the options %j', settings => {
     keepsPromises(field, field.options.parse(settings))
   })
 
-  test('completes its settings, takes null for a default and drops what it does not know', () => {
+  test('completes its options, replaces null with the default and drops unknown keys', () => {
     const defaults = field.options.parse({})
     const nulls = Object.fromEntries(Object.keys(defaults).map(key => [key, null]))
     expect(field.options.parse({ ...nulls, unknown: 1 })).toEqual(defaults)

@@ -1,6 +1,6 @@
 const exponentForm = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/
 
-/** The shortest decimal text of a number, without an exponent however large or small it is. */
+/** Returns the shortest decimal text of a number, never with an exponent. */
 export const decimalText = (value: number): string => {
   const shortest = String(value)
   const parts = exponentForm.exec(shortest)

@@ -9,7 +9,7 @@ describe('an excerpt', () => {
     ['1234 6', 5, '1234…'],
     ['1234😀', 5, '1234…'],
     ['123😀5', 5, '123😀…'],
-  ])('of %j with %d units is %j', (text, length, cut) => {
+  ])('of %j with at most %d units is %j', (text, length, cut) => {
     expect(excerpt(text, length)).toBe(cut)
   })
 })

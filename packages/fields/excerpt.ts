@@ -1,4 +1,4 @@
-/** A text cut to a number of UTF-16 units, with an ellipsis in place of the rest; never through the middle of a character. */
+/** Cuts a text to a number of UTF-16 units and appends an ellipsis. Never splits a character. */
 export const excerpt = (text: string, length: number): string => {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)

@@ -11,7 +11,7 @@ import { selectField } from './select/field.ts'
 import { textField } from './text/field.ts'
 import { urlField } from './url/field.ts'
 
-/** The rules of every type, in the order in which people are offered them. */
+/** The rules of every field type, in the order of the type menu. */
 export const fieldTypes = {
   text: textField,
   editor: editorField,
@@ -28,7 +28,7 @@ export const fieldTypes = {
 
 export const isFieldTypeName = (name: string): name is FieldTypeName => Object.hasOwn(fieldTypes, name)
 
-/** The rules of a field's type, which take the field's options and its normal values as they are. */
+/** Returns the rules of a field's type. They accept the field's options and normal values. */
 export const fieldType = (field: Pick<Field, 'type'>): FieldType<Field['options']> =>
-  // The options of a field went through the schema of its type; a look-up by name cannot tell the compiler so.
+  // The options were parsed with the schema of the type, which the compiler cannot infer from a lookup by name.
   fieldTypes[field.type] as unknown as FieldType<Field['options']>

@@ -13,7 +13,7 @@ import type { FieldInputs } from './viewContract.ts'
 
 export { loadRichTextEditor } from './editor/useRichTextEditor.tsx'
 
-/** How each type is edited: much more than showing it takes, so that it is loaded with the first form. */
+/** The inputs of every type. They are much larger than the cells, so they are loaded with the first form. */
 export const fieldInputs: FieldInputs = {
   text: TextInput,
   editor: EditorInput,

@@ -10,7 +10,7 @@ const usesOf = (type: string, settings: object) => {
   return { rules, uses: rules.modifiers?.(rules.options.parse(settings)) ?? [] }
 }
 
-test.each(Object.keys(fieldTypes))('what %s offers to do with values, it does, under settings of its own', type => {
+test.each(Object.keys(fieldTypes))('every bulk operation of %s works with its own options', type => {
   for (const settings of variants) {
     const { rules, uses } = usesOf(type, settings)
     for (const { operand } of uses) {
@@ -28,7 +28,7 @@ test.each([
   ['relation', { maxSelect: 1 }, []],
   ['file', { maxSelect: 5 }, []],
   ['text', {}, []],
-])('to the values of a %s field with %j people may %j', (type, settings, offered) => {
+])('a %s field with the options %j has the bulk operations %j', (type, settings, offered) => {
   expect(usesOf(type, settings).uses.map(({ modifier, label }) => `${modifier} ${label}`)).toEqual(offered)
 })
 
@@ -39,7 +39,7 @@ test.each([
   ['select', { maxSelect: 2, values: ['a', 'b', 'c'] }, '-', ['a', 'b', 'c'], undefined],
   ['relation', { minSelect: 2, maxSelect: 2 }, '+', ['a'], undefined],
   ['relation', { minSelect: 2, maxSelect: 2 }, '-', ['a', 'b', 'c'], undefined],
-])('a %s field with %j says to %s %j: %s', (type, settings, modifier, operand, code) => {
+])('a %s field with the options %j validates %s %j with the result %s', (type, settings, modifier, operand, code) => {
   const { rules, uses } = usesOf(type, settings)
   const use = uses.find(each => each.modifier === modifier)
   expect(judge(rules, { ...use?.operand }, operand)?.code).toBe(code)

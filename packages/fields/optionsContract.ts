@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Field, FieldTypeName } from './contract.ts'
 
-/** A collection that a field may refer to. */
+/** A collection that a field can refer to. */
 interface OptionsTarget {
   id: string
   name: string
@@ -12,45 +12,45 @@ interface OptionsTarget {
 export interface NewTargetProps {
   open: boolean
   onClose: () => void
-  /** A collection was made; `isTarget` says whether fields may refer to it. */
+  /** Called when a collection was created. `isTarget` tells whether fields can refer to it. */
   onCreated: (collection: { id: string; name: string; isTarget: boolean }) => void
 }
 
-/** What the settings of a field may ask of the editor around them, so that they know neither routes nor the client. */
+/** The environment of the options views. It keeps them independent of routes and the API client. */
 export interface OptionsContext {
-  /** The collection that the field is in, as it is named now; '' while it has no name. */
+  /** The current name of the field's collection; '' if it has none yet. */
   collection: string
-  /** All collections that fields may refer to, by name. */
+  /** All collections that fields can refer to, sorted by name. */
   targets: readonly OptionsTarget[]
-  /** The editor of a new collection, over whatever is open. */
+  /** Opens the editor of a new collection on top. */
   NewTarget: ComponentType<NewTargetProps>
 }
 
-/** The settings are complete and have the shape of the type's `options`, or what was typed of them so far. */
+/** Props of options views. The options have the shape of the type's `options`, or contain unfinished input. */
 export interface OptionsProps {
   field: Field
-  /** The field as it is stored; absent for a new one. */
+  /** The stored field; absent for a new one. */
   stored: Field | undefined
-  /** The field is about to be removed, or belongs to the system. */
+  /** Whether the field is marked for removal or is a system field. */
   disabled: boolean
-  /** What is wrong with a setting, by its key. */
+  /** Error messages by option key. */
   errorOf: (option: string) => string | undefined
-  /** Replaces the settings that are named. */
+  /** Replaces the given options. */
   onChange: (changed: Record<string, unknown>) => void
   context: OptionsContext
 }
 
-/** How the settings of a type's fields are edited. */
+/** How the options of a field type are edited. */
 export interface FieldOptionsView {
-  /** The settings of a field that was just added. */
+  /** The options of a new field. */
   initial: Readonly<Record<string, unknown>>
-  /** What a required field asks for in one word, and the values that it refuses, as code. */
+  /** The label of "required" for this type, and the values that a required field rejects. */
   demand: { word: 'Nonempty' | 'Nonzero' | 'Nonfalsey'; refused: string }
-  /** What stands beside the name: the settings without which the field says nothing. */
+  /** The essential options, shown next to the name. */
   Inline?: ComponentType<OptionsProps>
-  /** The settings in the panel below the field, each a `FieldFrame`. */
+  /** The options in the panel below the field, each in a `FieldFrame`. */
   Settings?: ComponentType<OptionsProps>
-  /** The switches beside those that every field has. */
+  /** Switches in addition to those of every field. */
   Switches?: ComponentType<OptionsProps>
 }
 

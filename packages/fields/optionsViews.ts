@@ -12,7 +12,7 @@ import { textOptionsView } from './text/optionsView.ts'
 
 export type { FieldOptionsView, NewTargetProps, OptionsContext, OptionsProps } from './optionsContract.ts'
 
-/** How the settings of each type's fields are edited. */
+/** The options views of every type. */
 export const optionsViews: FieldOptionsViews = {
   text: textOptionsView,
   editor: editorOptionsView,

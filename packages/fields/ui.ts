@@ -27,7 +27,7 @@ export type {
   ViewContext,
 } from './viewContract.ts'
 
-/** How each type is shown. */
+/** The cells of every type. */
 export const fieldViews: FieldViews = {
   text: textView,
   editor: editorView,

@@ -25,14 +25,14 @@ describe('the list of field types', () => {
     expect(fieldType(fieldOf(name, false))).toBe(fieldTypes[name])
   })
 
-  test('knows its names and no others', () => {
+  test('contains no other names', () => {
     expect(names).toHaveLength(11)
     expect(['user', 'primary', 'constructor', '__proto__', ''].some(isFieldTypeName)).toBe(false)
   })
 })
 
 describe('a required field', () => {
-  test.each(names)('of type %s refuses its empty value, and one that is optional takes it', name => {
+  test.each(names)('of type %s rejects its empty value, and an optional one accepts it', name => {
     const field = fieldOf(name, true, complete(name))
     const empty = fieldType(field).empty(field.options)
     expect(validateField(field, empty)).toEqual({ code: 'validation_required', message: 'Missing required value.' })
@@ -50,7 +50,7 @@ describe('a required field', () => {
     expect(validateField(fieldOf(type, true, { ...complete(type), maxSize: 10 }), value)).toBeUndefined()
   })
 
-  test('tells that a value is missing before what is wrong with it', () => {
+  test('reports a missing value before other errors', () => {
     const options = { min: null, max: null, noDecimal: false }
     expect(validateField(fieldOf('number', true, options), 0)?.code).toBe('validation_required')
     expect(validateField(fieldOf('number', true, options), Number.NaN)?.code).toBe('validation_nan')

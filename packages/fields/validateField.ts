@@ -1,7 +1,7 @@
 import type { Field, Issue } from './contract.ts'
 import { fieldType } from './fieldTypes.ts'
 
-/** Judges a normal value of a field: whether it is there where it must be, then the rules of its type. */
+/** Validates a normal value of a field: first whether a required value is present, then the rules of the type. */
 export const validateField = (field: Field, value: unknown): Issue | undefined => {
   const type = fieldType(field)
   if (field.required && type.isEmpty(value)) return { code: 'validation_required', message: 'Missing required value.' }

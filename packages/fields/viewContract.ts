@@ -3,46 +3,46 @@ import type { ComponentType } from 'react'
 import type { Field, FieldTypeName } from './contract.ts'
 import type { RecordJson } from './RecordJson.ts'
 
-/** A file beside the text that stands for a record. */
+/** A presentable file of a record. */
 export interface RecordFile {
   name: string
-  /** Address of a small picture of it; absent while the token that opens it is on its way. */
+  /** The URL of a thumbnail; absent while the file token is being requested. */
   address: string | undefined
 }
 
-/** A file that the server holds. */
+/** A stored file. */
 export interface StoredFile {
   field: Field
   record: RecordJson
   filename: string
 }
 
-/** What a view may ask of the page around it, so that views know neither routes nor the client. */
+/** The environment of views. It keeps them independent of routes and the API client. */
 export interface ViewContext {
-  /** Absent while the token that opens the field's files is on its way. */
+  /** The URL of a file; absent while the file token is being requested. */
   fileUrl: (
     field: Field,
     record: RecordJson,
     filename: string,
     options?: { thumb?: string; download?: boolean },
   ) => string | undefined
-  /** Shows a file over whatever is open: a stored one among all files of its record, one that is about to be uploaded alone. */
+  /** Opens a preview on top: a stored file together with all files of its record, a new file alone. */
   previewFile: (file: StoredFile | File) => void
-  /** The text that stands for a record, from its presentable fields. */
+  /** Returns the display text of a record, from its presentable fields. */
   recordLabel: (record: RecordJson) => string
-  /** The files that stand for a record beside its text, from its presentable fields. */
+  /** Returns the presentable files of a record. */
   recordFiles: (record: RecordJson) => RecordFile[]
-  /** A collection by its id; undefined where there is none any more. */
+  /** Finds a collection by id; undefined if it no longer exists. */
   collection: (id: string) => { name: string; isReadOnly: boolean } | undefined
-  /** The records of the ids, in no order, those without a record left out. Texts of rich fields are excerpts. */
+  /** Loads records by id, in no particular order. Missing records are left out, and editor fields are excerpts. */
   loadRecords: (collectionId: string, ids: readonly string[], signal: AbortSignal) => Promise<RecordJson[]>
-  /** Calls the listener when a record was written or deleted in a panel over the page; returns the way to stop that. */
+  /** Calls the listener when a record was saved or deleted in a panel on top. Returns a function to unsubscribe. */
   watchRecords: (listener: (event: RecordEvent) => void) => () => void
-  /** Lets the reader choose among the records of a collection, over whatever is open. */
+  /** Opens a picker for the records of a collection on top. */
   RecordPicker: ComponentType<RecordPickerProps>
-  /** Shows one record in a panel of its own, over whatever is open. */
+  /** Opens a record in a panel on top. */
   NestedRecord: ComponentType<NestedRecordProps>
-  /** Lets the reader choose an image of a record, over whatever is open. */
+  /** Opens a picker for the images of a record on top. */
   ImagePicker: ComponentType<ImagePickerProps>
 }
 
@@ -51,15 +51,15 @@ export type RecordEvent = { kind: 'saved'; record: RecordJson } | { kind: 'delet
 export interface RecordPickerProps {
   open: boolean
   collectionId: string
-  /** Ids of the records chosen so far. */
+  /** Ids of the chosen records. */
   chosen: readonly string[]
-  /** How many may be chosen; Infinity where nothing limits them. */
+  /** Maximum number of records; Infinity without a limit. */
   limit: number
   onChoose: (records: RecordJson[]) => void
   onClose: () => void
 }
 
-/** An image as a text holds it. */
+/** An image of a rich text. */
 interface PickedImage {
   src: string
   alt: string
@@ -69,15 +69,15 @@ export interface ImagePickerProps {
   open: boolean
   onPick: (image: PickedImage) => void
   onClose: () => void
-  /** Takes focus once it closes, and says whether it does. */
+  /** Restores focus after closing. Returns whether it did. */
   takeFocus: () => boolean
 }
 
 export interface NestedRecordProps {
   collectionId: string
-  /** An id, `new` for one to be made, or undefined while the panel is closed. */
+  /** An id, `new` for a new record, or undefined while the panel is closed. */
   recordId: string | undefined
-  /** The record was written; its panel may stay open. */
+  /** Called when the record was saved. The panel can stay open. */
   onSaved?: ((record: RecordJson) => void) | undefined
   onClose: () => void
 }
@@ -87,28 +87,28 @@ export interface CellProps {
   value: unknown
   record: RecordJson
   context: ViewContext
-  /** In a table row (fewer chips, one line) rather than in a panel. */
+  /** Whether the cell is in a table row (fewer chips, one line) instead of a panel. */
   compact: boolean
-  /** -1 in rows that Tab passes by: for whatever in the cell takes the focus. */
+  /** The tabindex of focusable elements in the cell; -1 in rows that Tab skips. */
   tabIndex?: number | undefined
 }
 
 export interface InputProps {
   field: Field
   /**
-   * Value of the draft, in the shape of the API's JSON. A file field holds names of stored files and, beside them, new `File`
-   * objects: one of either or '' where it takes a single file, else a list. A json field whose text does not parse holds a
-   * `MalformedJson`, which its rules refuse. A date or a number that was typed and cannot be read stays the text that it is.
+   * The draft value in the shape of the API's JSON. A file field contains names of stored files and new `File` objects: one of them
+   * or '' for a single file, otherwise a list. A json field with a syntax error contains a `MalformedJson`, which its rules reject.
+   * An invalid typed date or number stays text.
    */
   value: unknown
-  /** The stored record, absent while one is created. */
+  /** The stored record; absent for a new one. */
   record: RecordJson | undefined
   context: ViewContext
   error: string | undefined
   onChange: (value: unknown) => void
   /**
-   * Puts right a value that cannot be saved as it is, without anyone having typed: it is written with the next save, but is no
-   * change that the reader would be asked about.
+   * Corrects a value that cannot be saved. The correction is saved with the next save, but does not count as a change by the user,
+   * so closing the panel does not ask about it.
    */
   onRepair: (value: unknown) => void
 }
@@ -116,7 +116,7 @@ export interface InputProps {
 export interface FieldView {
   icon: LucideIcon
   Cell: ComponentType<CellProps>
-  /** Pixels that a value usually needs in a table; the reader may move every border. */
+  /** Default column width in pixels. Users can resize every column. */
   columnWidth: number
 }
 

@@ -7,18 +7,18 @@ const defaults = boolField.options.parse({})
 describe('a bool field', () => {
   keepsContract(boolField)
 
-  test('has no settings', () => {
+  test('has no options', () => {
     expect(JSON.stringify(defaults)).toBe('{}')
   })
 
-  test.each([true, 1, -1, 2, 0.5, 100, '1', 't', 'T', 'TRUE', 'true', 'True'])('takes %j as true', input => {
+  test.each([true, 1, -1, 2, 0.5, 100, '1', 't', 'T', 'TRUE', 'true', 'True'])('casts %j to true', input => {
     expect(boolField.normalize(input, defaults)).toBe(true)
   })
 
   test.each([
     ...[false, 0, -0, null, undefined, [], [true], {}, { b: true }],
     ...['yes', 'on', 'y', 'tRUE', ' true', 'true ', '2', '1.0', '', '0', 'f', 'false'],
-  ])('takes %j as false', input => {
+  ])('casts %j to false', input => {
     expect(boolField.normalize(input, defaults)).toBe(false)
   })
 
@@ -29,7 +29,7 @@ describe('a bool field', () => {
     [0n, false],
     ['true', true],
     [null, false],
-  ])('reads %s from a file as %j', (stored, value) => {
+  ])('reads %s from the database as %j', (stored, value) => {
     expect(boolField.decode(stored, defaults)).toBe(value)
   })
 
@@ -37,7 +37,7 @@ describe('a bool field', () => {
     expect([boolField.encode(true), boolField.encode(false)]).toEqual([1, 0])
   })
 
-  test('accepts both values and is empty when false', () => {
+  test('accepts both values, and false counts as empty', () => {
     expect(judge(boolField, {}, true)).toBeUndefined()
     expect(judge(boolField, {}, false)).toBeUndefined()
     expect([boolField.isEmpty(true), boolField.isEmpty(false)]).toEqual([false, true])

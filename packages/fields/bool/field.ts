@@ -15,7 +15,7 @@ const normalize = (input: unknown): boolean => {
   return typeof input === 'string' && wordsForTrue.has(input)
 }
 
-/** Yes or no. */
+/** A boolean. */
 export const boolField: FieldType<BoolOptions, boolean> = {
   ...boolAbilities,
   type: 'bool',

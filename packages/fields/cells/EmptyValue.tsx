@@ -1,6 +1,6 @@
 import styles from './cells.module.css'
 
-/** Stands where there is no value. */
+/** Placeholder for a missing value. */
 export function EmptyValue() {
   return <span className={styles.empty}>N/A</span>
 }

@@ -5,12 +5,12 @@ import styles from './cells.module.css'
 interface ItemListProps<Item> {
   items: readonly Item[]
   compact: boolean
-  /** How many are shown; the others are counted. */
+  /** Maximum number of items shown; the rest is shown as a count. */
   limit: number
   children: (item: Item) => ReactNode
 }
 
-/** Several small things: in one line, or in as many as they need. */
+/** A list of small items, on one line or wrapped. */
 export function ItemList<Item>({ items, compact, limit, children }: ItemListProps<Item>) {
   const rest = items.length - limit
   return (

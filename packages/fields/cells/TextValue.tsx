@@ -9,12 +9,12 @@ const tooltipLength = 800
 interface TextValueProps {
   text: string
   compact: boolean
-  /** Characters shown in a line; 150 by default. */
+  /** Maximum number of characters shown in one line. Default: 150. */
   length?: number
   mono?: boolean
 }
 
-/** A text: its beginning in as many lines as there is room for, with more of it in a tooltip where it is cut, or all of it. */
+/** A text, either complete or cut to the available lines. Cut text shows more of itself in a tooltip. */
 export function TextValue({ text, compact, length = cellLength, mono }: TextValueProps) {
   const [isClipped, setClipped] = useState(false)
   if (!compact) return <div className={joinClasses(styles.whole, mono && styles.mono)}>{text}</div>

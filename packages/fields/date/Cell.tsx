@@ -18,7 +18,7 @@ export function Cell({ value, compact }: CellProps) {
   )
 }
 
-/** Worked out only when it is looked at. */
+/** Computed only when the tooltip opens. */
 function LocalTime({ moment }: { moment: Date }) {
   return formatLocal(moment)
 }

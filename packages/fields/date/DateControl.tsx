@@ -9,7 +9,7 @@ const DatePicker = lazy(async () => ({ default: (await loadPicker()).DatePicker 
 
 interface DateControlProps {
   control: ControlAttributes
-  /** What the date is of, for the names of the buttons. */
+  /** The field's label, used in the accessible names of the buttons. */
   name: string
   date: TypedDate
   limits: { min: string; max: string }
@@ -17,7 +17,7 @@ interface DateControlProps {
   disabled?: boolean
 }
 
-/** Where a date in UTC is typed, or picked in a calendar. */
+/** An input for a UTC date, typed or picked in a calendar. */
 export function DateControl({ control, name, date, limits, canClear, disabled = false }: DateControlProps) {
   const [isOpen, setOpen] = useState(false)
   const [isPickerUsed, setPickerUsed] = useState(false)

@@ -9,11 +9,11 @@ import { minutesToChoose, withClock, withDay } from './pickDate.ts'
 interface DatePickerProps {
   open: boolean
   label: string
-  /** In canonical form; '' while there is none. */
+  /** A canonical date; '' if there is none. */
   date: string
   limits: { min: string; max: string }
   anchor: RefObject<HTMLElement | null>
-  /** Takes the focus back. */
+  /** The element that receives focus when the picker closes. */
   opener: RefObject<HTMLElement | null>
   canClear: boolean
   onPick: (date: string) => void
@@ -23,7 +23,7 @@ interface DatePickerProps {
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** A month of days and the time of day, all in UTC. What is picked is taken at once. */
+/** A calendar month and the time of day, in UTC. A picked value applies immediately. */
 export function DatePicker({ open, label, date, limits, anchor, opener, canClear, onPick, onClose }: DatePickerProps) {
   const now = `${new Date().toISOString().slice(0, 19).replace('T', ' ')}.000Z`
   const today = calendarDay(now)
@@ -99,7 +99,7 @@ interface ClockProps {
   onPick: (date: string) => void
 }
 
-/** The hour or the minute; there is none before there is a day. */
+/** A select for the hour or the minute, disabled until a day is picked. */
 function Clock({ label, part, value, choices, date, onPick }: ClockProps) {
   return (
     <select
@@ -120,12 +120,12 @@ function Clock({ label, part, value, choices, date, onPick }: ClockProps) {
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' })
 
-/** A day as it is said: its number stands in it as it is seen. */
+/** The accessible name of a day. It contains the visible number. */
 function nameDay(day: Date, { today, selected }: Modifiers): string {
   return [dayFormat.format(day), today && 'today', selected && 'selected'].filter(Boolean).join(', ')
 }
 
-/** Today, or the end of the limits that is nearest to it. */
+/** Returns today, or the nearest day within the limits. */
 function nearest(today: Date, { min, max }: { min: string; max: string }): Date {
   if (min !== '' && today < calendarDay(min)) return calendarDay(min)
   return max !== '' && today > calendarDay(max) ? calendarDay(max) : today

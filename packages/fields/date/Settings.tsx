@@ -15,7 +15,7 @@ export function Settings(props: OptionsProps) {
   )
 }
 
-/** What is still being typed sets no limit to the other date. */
+/** An unfinished date does not limit the other one. */
 const dateOrNone = (text: string): string => (misreadDate(text) ? '' : text)
 
 interface LimitProps {

@@ -7,7 +7,7 @@ const defaults = dateField.options.parse({})
 describe('a date field', () => {
   keepsContract(dateField, { min: '2030-01-01' }, { max: '1999-12-31 23:59:59.999Z' }, { min: '2022-01-01', max: '2022-12-31' })
 
-  test('has settings in the order of the wire', () => {
+  test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"min":"","max":""}')
   })
 
@@ -48,7 +48,7 @@ describe('a date field', () => {
     ['2024-02-29', '2024-02-29 00:00:00.000Z'],
     ['2000-02-29', '2000-02-29 00:00:00.000Z'],
     ['1969-12-31 23:59:59.999Z', '1969-12-31 23:59:59.999Z'],
-  ])('takes %j as %j', (input, value) => {
+  ])('casts %j to %j', (input, value) => {
     expect(dateField.normalize(input, defaults)).toBe(value)
     expect(dateField.decode(input, defaults)).toBe(value)
   })
@@ -72,11 +72,11 @@ describe('a date field', () => {
       '2024-05-06t07:08:09z',
     ],
     ...[1714979289, 0, -1, 1.5, true, false, null, undefined, [], ['2024-05-06'], {}],
-  ])('takes %j as empty', input => {
+  ])('casts %j to the empty value', input => {
     expect(dateField.normalize(input, defaults)).toBe('')
   })
 
-  test('reads garbage and other types from a file as empty', () => {
+  test('reads invalid text and other types from the database as the empty value', () => {
     expect(['garbage', 5, 5n, null, new Uint8Array([1])].map(stored => dateField.decode(stored, defaults))).toEqual(
       Array(5).fill(''),
     )
@@ -88,7 +88,7 @@ describe('a date field', () => {
     [{ min: '1900-01-01' }, ''],
     [{ min: '1900-01-01' }, 'garbage'],
     [{ max: '2010-12-31 23:59:59.999Z' }, '2010-12-31 23:59:59.999Z'],
-  ])('with %j accepts %j', (settings, input) => {
+  ])('with the options %j accepts %j', (settings, input) => {
     expect(judge(dateField, settings, input)).toBeUndefined()
   })
 
@@ -98,7 +98,7 @@ describe('a date field', () => {
     [{ min: '2022-01-01 01:01:10.010Z' }, '2000-01-01', 'Must be no less than 2022-01-01 01:01:10.01 +0000 UTC.'],
     [{ max: '2010-12-31 23:59:59.999Z' }, '2011-01-01', 'Must be no greater than 2010-12-31 23:59:59.999 +0000 UTC.'],
     [{ max: '2010-12-31 20:10:10.100Z' }, '2011-01-01', 'Must be no greater than 2010-12-31 20:10:10.1 +0000 UTC.'],
-  ])('with %j refuses %j', (settings, input, message) => {
+  ])('with the options %j rejects %j', (settings, input, message) => {
     const code = 'min' in settings ? 'validation_min_greater_equal_than_required' : 'validation_max_less_equal_than_required'
     expect(judge(dateField, settings, input)).toEqual({ code, message })
   })
@@ -110,7 +110,7 @@ describe('a date field', () => {
     ],
     [{ min: '2027-01-01' }, '{"min":"2027-01-01 00:00:00.000Z","max":""}'],
     [{ min: 'x', max: null }, '{"min":"","max":""}'],
-  ])('completes the settings %j and accepts them', (settings, complete) => {
+  ])('completes the options %j and accepts them', (settings, complete) => {
     expect(JSON.stringify(dateField.options.parse(settings))).toBe(complete)
     expect(judgeSettings(dateField, settings)).toEqual([])
   })
@@ -118,13 +118,13 @@ describe('a date field', () => {
   test.each([
     { min: '2026-05-02', max: '2026-05-01' },
     { min: '2026-05-01 10:00:00.001Z', max: '2026-05-01 10:00:00.000Z' },
-  ])('refuses the settings %j', settings => {
+  ])('rejects the options %j', settings => {
     expect(judgeSettings(dateField, settings)).toEqual([
       { path: ['max'], code: 'validation_date_out_of_range', message: 'The date is out of range.' },
     ])
   })
 
-  test.each([{ min: 1767225600 }, { max: true }])('cannot read the settings %j', settings => {
+  test.each([{ min: 1767225600 }, { max: true }])('rejects the shape of the options %j', settings => {
     expect(dateField.options.safeParse(settings).success).toBe(false)
   })
 })

@@ -9,7 +9,7 @@ import { misreadDate } from './typedDate.ts'
 
 const normalize = (input: unknown): string => (typeof input === 'string' ? parseDate(input) : '')
 
-/** A moment in UTC, to the millisecond, as `YYYY-MM-DD HH:MM:SS.mmmZ`. */
+/** A UTC date with milliseconds, as `YYYY-MM-DD HH:MM:SS.mmmZ`. */
 export const dateField: FieldType<DateOptions, string> = {
   ...textRules,
   ...dateAbilities,

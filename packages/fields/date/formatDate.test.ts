@@ -10,7 +10,7 @@ describe('a date of the API', () => {
     ['2024-05-06 07:08:09.123', '2024-05-06T07:08:09.123Z'],
     ['2024-05-06 07:08:09.123Z', '2024-05-06T07:08:09.123Z'],
     ['2024-05-06T07:08:09.123Z', '2024-05-06T07:08:09.123Z'],
-  ])('%j is read as %s', (text, read) => {
+  ])('%j is parsed as %s', (text, read) => {
     expect(iso(text)).toBe(read)
   })
 
@@ -21,11 +21,11 @@ describe('a date of the API', () => {
     },
   )
 
-  test('is shown in UTC to the second', () => {
+  test('is formatted in UTC with seconds', () => {
     expect(formatUtc(new Date('2024-05-06T07:08:09.987Z'))).toBe('2024-05-06 07:08:09 UTC')
   })
 
-  test('is shown in the time of the reader', () => {
+  test('is formatted in the time zone of the reader', () => {
     const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long', timeZone: 'Europe/Berlin' })
     expect(formatLocal(new Date('2024-05-06T22:08:09.987Z'), format)).toBe('7 May 2024, 00:08:09 CEST (local time)')
     expect(formatLocal(new Date('2024-05-06T22:08:09.987Z'))).toMatch(/2024.*:08:09.*\(local time\)$/)

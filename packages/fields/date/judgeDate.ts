@@ -1,12 +1,12 @@
 import type { Issue } from '../contract.ts'
 
-/** A canonical date the way messages show it: `2022-01-01 01:01:01.5 +0000 UTC`. */
+/** Formats a canonical date for messages: `2022-01-01 01:01:01.5 +0000 UTC`. */
 const spelledOut = (date: string) => `${date.replace(/\.?0*Z$/, '')} +0000 UTC`
 
-/** Judges a canonical date by limits that are canonical too; '' is no date, and no limit. */
+/** Validates a canonical date against canonical limits; '' means no date or no limit. */
 export const judgeDate = (value: string, { min, max }: { min: string; max: string }): Issue | undefined => {
   if (value === '') return undefined
-  // Canonical dates sort as text in the order of time.
+  // Canonical dates sort chronologically as text.
   if (min !== '' && value < min) {
     return { code: 'validation_min_greater_equal_than_required', message: `Must be no less than ${spelledOut(min)}.` }
   }

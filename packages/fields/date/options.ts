@@ -5,7 +5,7 @@ import { parseDate } from './parseDate.ts'
 
 const limit = () => v.pipe(setting(v.string(), ''), v.transform(parseDate))
 
-/** Limits are dates in canonical form; '' sets none. */
+/** The limits are canonical dates; '' means no limit. */
 export const dateOptions = shape({ min: limit(), max: limit() })
 
 export type DateOptions = ShapeOf<typeof dateOptions>

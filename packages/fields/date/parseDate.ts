@@ -14,7 +14,7 @@ const numericLayouts = [
   `${isoDay} +${clock}(?:Z| *${offset}(?: +${zoneName})?)?`,
 ].map(layout => new RegExp(`^${layout}$`))
 
-// In this order: RFC 1123; RFC 822; RFC 850; ANSI C, Unix date and Ruby date; a bare day.
+// In this order: RFC 1123; RFC 822; RFC 850; ANSI C, Unix date and Ruby date; a day without a time.
 const namedLayouts = [
   `${weekday}, +(?<day>\\d\\d) +${monthName} +(?<year>\\d{4}) +${clock} +${zone}`,
   `(?<day>\\d\\d) +${monthName} +(?<shortYear>\\d\\d) +${minutes} +${zone}`,
@@ -32,7 +32,7 @@ const yearOf = ({ year, shortYear = '' }: Parts) => Number(year ?? `${shortYear 
 
 const monthOf = ({ month, monthName = '' }: Parts) => (month ? Number(month) : monthNames.indexOf(monthName.toLowerCase()) + 1)
 
-/** Minutes east of Greenwich; NaN for an offset that no clock has. */
+/** Returns the UTC offset in minutes; NaN for an impossible offset. */
 const offsetOf = ({ offset = '+00:00' }: Parts): number => {
   const hours = Number(offset.slice(1, 3))
   const minutes = Number(offset.slice(-2))
@@ -46,7 +46,7 @@ const daysIn = (year: number, month: number): number => {
   return lastDay.getUTCDate()
 }
 
-/** What the servers of the 0.22 line write for "no time". */
+/** PocketBase 0.22 stores this text for a missing date. */
 const zeroTime = '0001-01-01 00:00:00.000Z'
 
 const canonicalText = (parts: Parts): string => {
@@ -70,14 +70,14 @@ const canonicalForm = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\
 const isBefore29th = (text: string): boolean =>
   text.charCodeAt(8) < 0x32 || (text.charCodeAt(8) === 0x32 && text.charCodeAt(9) < 0x39)
 
-// Rows hold dates in this form, so it is known without taking it apart.
+// Rows store dates in this form, so a pattern match is enough.
 const isCanonical = (text: string): boolean =>
   canonicalForm.test(text) &&
   (isBefore29th(text) || Number(text.slice(8, 10)) <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7))))
 
 /**
- * Reads a date in any of the accepted layouts; without a zone, or with a named one, it is UTC.
- * Gives `YYYY-MM-DD HH:MM:SS.mmmZ` in UTC, or '' for what is no date.
+ * Parses a date in any of the accepted layouts. Without a time zone, or with a named one, it is UTC.
+ * Returns `YYYY-MM-DD HH:MM:SS.mmmZ` in UTC, or '' for an invalid date.
  */
 export const parseDate = (text: string): string => {
   if (isCanonical(text)) return text === zeroTime ? '' : text

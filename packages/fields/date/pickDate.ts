@@ -12,11 +12,11 @@ const clamp = (date: string, { min, max }: Limits): string => {
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** A date moved to another day, `YYYY-MM-DD`: at the time it had, else at noon, and within the limits. */
+/** Moves a date to another day, `YYYY-MM-DD`, within the limits. Keeps its time; without a date the time is noon. */
 export const withDay = (date: string, day: string, limits: Limits): string =>
   clamp(`${day} ${date === '' ? defaultTime : date.slice(11)}`, limits)
 
-/** A date at another hour or minute of its day; seconds stay. */
+/** Changes the hour or the minute of a date. Keeps the seconds. */
 export const withClock = (date: string, part: 'hour' | 'minute', value: number): string => {
   const at = part === 'hour' ? 11 : 14
   return date.slice(0, at) + two(value) + date.slice(at + 2)
@@ -24,13 +24,13 @@ export const withClock = (date: string, part: 'hour' | 'minute', value: number):
 
 const minuteStep = 5
 
-/** The minutes to choose from: every fifth, and the one that is there. */
+/** Returns the offered minutes: every fifth, and the current one. */
 export const minutesToChoose = (current: number): number[] => {
   const minutes = Array.from({ length: 60 / minuteStep }, (_, index) => index * minuteStep)
   return minutes.includes(current) ? minutes : [...minutes, current].sort((one, other) => one - other)
 }
 
-/** What the limits allow, in words. */
+/** Describes the limits in a sentence. */
 export const limitsText = ({ min, max }: Limits): string => {
   const shown = (date: string) => date.slice(0, 19).replace(/ 00:00:00$/, '')
   if (min !== '' && max !== '') return `From ${shown(min)} to ${shown(max)}.`

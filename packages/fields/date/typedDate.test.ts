@@ -26,7 +26,7 @@ describe('a typed date', () => {
     ['Mon, 06 May 2024 07:08:09 GMT', '2024-05-06 07:08:09.000Z'],
     ['1715000000', '2024-05-06 12:53:20.000Z'],
     ['1715000000123', '2024-05-06 12:53:20.123Z'],
-  ])('%j is read as %j', (text, date) => {
+  ])('%j is parsed as %j', (text, date) => {
     expect(readTypedDate(text)).toBe(date)
     expect(misreadDate(text)).toBeUndefined()
   })
@@ -48,17 +48,17 @@ describe('a typed date', () => {
     ['2024-13-01 10:00', noSuch],
     ['2024-05-06 25:00', noSuch],
     ['2024-05-06 10:60', noSuch],
-  ])('%j is explained: %s', (text, message) => {
+  ])('%j is rejected with: %s', (text, message) => {
     expect(readTypedDate(text)).toBe('')
     expect(misreadDate(text)).toEqual({ code: 'validation_invalid_date', message })
   })
 
-  test('may be none at all', () => {
+  test('can be empty', () => {
     expect(misreadDate('')).toBeUndefined()
     expect(misreadDate('  ')).toBeUndefined()
   })
 
-  test('never makes the reader fail, and is explained exactly where it is not read', () => {
+  test('never throws, and has an error message exactly when it is invalid', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-0-9:./T Z+]{1,24}$/)), text => {
         const date = readTypedDate(text)
@@ -68,7 +68,7 @@ describe('a typed date', () => {
     )
   })
 
-  test('is shown to the second as it would be typed', () => {
+  test('is formatted with seconds, in a form that can be typed', () => {
     const moments = fc.date({ min: new Date('0001-01-02'), max: new Date('9999-12-30'), noInvalidDate: true })
     fc.assert(
       fc.property(moments, moment => {
@@ -89,16 +89,16 @@ describe('a picked date', () => {
     ['2020-01-01 07:08:09.123Z', '2024-05-06', free, '2024-05-06 07:08:09.123Z'],
     ['', '2024-05-06', { min: '2024-05-06 15:00:00.000Z', max: '' }, '2024-05-06 15:00:00.000Z'],
     ['', '2024-05-06', { min: '', max: '2024-05-06 09:00:00.000Z' }, '2024-05-06 09:00:00.000Z'],
-  ])('%j on the day %s within %j is %j', (date, day, limits, picked) => {
+  ])('%j moved to the day %s within %j is %j', (date, day, limits, picked) => {
     expect(withDay(date, day, limits)).toBe(picked)
   })
 
-  test('keeps its seconds at another time', () => {
+  test('keeps its seconds when the time changes', () => {
     expect(withClock('2024-05-06 07:08:09.123Z', 'hour', 23)).toBe('2024-05-06 23:08:09.123Z')
     expect(withClock('2024-05-06 07:08:09.123Z', 'minute', 5)).toBe('2024-05-06 07:05:09.123Z')
   })
 
-  test('is offered every fifth minute and its own', () => {
+  test('offers every fifth minute and the current one', () => {
     expect(minutesToChoose(55)).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55])
     expect(minutesToChoose(8).slice(0, 4)).toEqual([0, 5, 8, 10])
   })
@@ -108,7 +108,7 @@ describe('a picked date', () => {
     [{ min: '1900-01-01 00:00:00.000Z', max: '2010-12-31 23:59:59.999Z' }, 'From 1900-01-01 to 2010-12-31 23:59:59.'],
     [{ min: '2020-01-01 00:00:00.000Z', max: '' }, 'From 2020-01-01 on.'],
     [{ min: '', max: '2020-01-01 10:00:00.000Z' }, 'Up to 2020-01-01 10:00:00.'],
-  ])('within %j says %j', (limits, text) => {
+  ])('describes the limits %j as %j', (limits, text) => {
     expect(limitsText(limits)).toBe(text)
   })
 })

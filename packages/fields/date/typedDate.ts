@@ -1,7 +1,7 @@
 import type { Issue } from '../contract.ts'
 import { parseDate } from './parseDate.ts'
 
-/** Of a day for which no time was given. */
+/** The time of a day that was typed without one. */
 export const defaultTime = '12:00:00.000Z'
 
 const day = '(?<year>\\d{4})(?<gap>[-/.])(?<month>\\d\\d?)\\k<gap>(?<day>\\d\\d?)'
@@ -20,7 +20,7 @@ const epoch = /^\d{10}(?:\d{3})?$/
 
 const two = (text: string) => text.padStart(2, '0')
 
-/** The parts of a date in the one form that is read next; a day alone is at noon. */
+/** Formats the parts of a date for `parseDate`. A day without a time is at noon. */
 const plainForm = ({ year, month = '', day = '', hour, minute, second = '00', fraction = '0', offset = 'Z' }: Parts): string =>
   hour === undefined
     ? `${year}-${two(month)}-${two(day)} ${defaultTime}`
@@ -34,8 +34,8 @@ const readEpoch = (text: string): string => {
 }
 
 /**
- * Reads a date that a person typed or pasted: what the server reads and more, such as `2024-5-6 7:08`, `6.5.2024`,
- * `20240506T070809Z` and seconds or milliseconds since 1970. Gives `YYYY-MM-DD HH:MM:SS.mmmZ` in UTC, or '' for what is no date.
+ * Parses a typed or pasted date. Accepts more than the server, for example `2024-5-6 7:08`, `6.5.2024`, `20240506T070809Z`, and
+ * seconds or milliseconds since 1970. Returns `YYYY-MM-DD HH:MM:SS.mmmZ` in UTC, or '' for an invalid date.
  */
 export const readTypedDate = (typed: string): string => {
   const text = typed.trim().replace(/\s+/g, ' ')
@@ -49,7 +49,7 @@ export const readTypedDate = (typed: string): string => {
 
 const monthOrDayFirst = /^\d\d?[/-]\d\d?[/-]\d{4}\b/
 
-/** Why a typed text is no date, and what to write. */
+/** Explains why typed text is not a date, and what to type instead. */
 export const misreadDate = (typed: string): Issue | undefined => {
   const text = typed.trim()
   if (text === '' || readTypedDate(text) !== '') return undefined
@@ -60,5 +60,5 @@ export const misreadDate = (typed: string): Issue | undefined => {
   return { code, message: 'Must be a date such as 2024-05-31 14:30:00.' }
 }
 
-/** A stored date as an input shows it, in UTC to the second; any other text as it is. */
+/** Formats a stored date for an input, in UTC with seconds. Returns other text unchanged. */
 export const typedForm = (value: string): string => (parseDate(value) === value ? value.slice(0, 19) : value)

@@ -7,7 +7,7 @@ const lists = [
   { option: 'onlyDomains', label: 'Only domains', other: 'exceptDomains', otherLabel: 'Except domains', says: 'ONLY allowed' },
 ] as const
 
-/** Which domains an address may have. One list alone can be used, so that it is clear what it does. */
+/** Edits the allowed domains. Only one of the two lists can be used, so that the result is unambiguous. */
 export function Settings({ field, disabled, errorOf, onChange }: OptionsProps) {
   const options = field.options as DomainOptions
   return lists.map(({ option, label, other, otherLabel, says }) => {

@@ -5,7 +5,7 @@ import { type ShapeOf, setting, shape } from '../options/shape.ts'
 
 const domainList = () => setting(v.nullable(v.array(v.string())), null)
 
-/** Which domains an address may have: none of the one list, or only those of the other. Null and [] set no limit. */
+/** Allowed domains: all except `exceptDomains`, or only `onlyDomains`. null and [] mean no limit. */
 export const domainOptions = shape({ exceptDomains: domainList(), onlyDomains: domainList() })
 
 export type DomainOptions = ShapeOf<typeof domainOptions>
@@ -21,7 +21,7 @@ const listIssues = (list: string[] | null, key: string): OptionIssue[] =>
       : [{ path: [key, index], code: 'validation_is_domain', message: 'Must be a valid domain.' }],
   )
 
-/** Judges lists of domains by their keys. Only one of them may be used: what it lets in or keeps out is then clear. */
+/** Validates the two lists of domains. Only one can be used, so that the result is unambiguous. */
 export const domainIssues = (lists: Readonly<Record<string, string[] | null>>): OptionIssue[] => {
   const used = Object.values(lists).filter(list => list?.length)
   if (used.length > 1) return Object.keys(lists).map(key => blankIssue(key))
@@ -31,6 +31,6 @@ export const domainIssues = (lists: Readonly<Record<string, string[] | null>>): 
 export const validateDomainOptions = ({ exceptDomains, onlyDomains }: DomainOptions): OptionIssue[] =>
   domainIssues({ exceptDomains, onlyDomains })
 
-/** Whether the lists let a domain in. The comparison is exact: case counts and sub-domains are other domains. */
+/** Whether the lists allow a domain. Compared exactly: case matters and a subdomain is a different domain. */
 export const allowsDomain = ({ exceptDomains, onlyDomains }: DomainOptions, domain: string): boolean =>
   (!onlyDomains?.length || onlyDomains.includes(domain)) && !exceptDomains?.includes(domain)

@@ -21,7 +21,7 @@ describe('a link', () => {
     'tel:+49',
     '//x.example',
     './a:b',
-  ])('may lead to %j', address => expect(isLinkAddress(address)).toBe(true))
+  ])('can have the URL %j', address => expect(isLinkAddress(address)).toBe(true))
   test.each([
     '',
     ' ',
@@ -34,7 +34,7 @@ describe('a link', () => {
     'data:text/html,x',
     'vbscript:x',
     'file:///c',
-  ])('may not lead to %j', address => expect(isLinkAddress(address)).toBe(false))
+  ])('cannot have the URL %j', address => expect(isLinkAddress(address)).toBe(false))
 })
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ['#x', '#x'],
   ['https://x', 'https://x'],
   ['javascript:x.y', 'javascript:x.y'],
-])('what is typed as %j is meant as %j', (typed, address) => {
+])('completes the typed URL %j to %j', (typed, address) => {
   expect(completeAddress(typed)).toBe(address)
 })
 
@@ -64,12 +64,12 @@ test.each([
   ['javascript:x', false, false],
   ['file:///x.png', false, false],
   ['', false, false],
-])('an image at %j: allowed %s, loaded by the dashboard %s', (address, isAllowed, isShown) => {
+])('an image with the URL %j is allowed: %s, loaded by the dashboard: %s', (address, isAllowed, isShown) => {
   expect(isImageAddress(address)).toBe(isAllowed)
   expect(isShownImage(address, 'https://app.example')).toBe(isShown)
 })
 
-test('an address loses the server in front of it, and no other', () => {
+test('removes only the given origin from a URL', () => {
   expect(withoutOrigin('https://app.example/a?b#c', 'https://app.example')).toBe('/a?b#c')
   expect(withoutOrigin('https://app.example', 'https://app.example')).toBe('https://app.example')
   expect(withoutOrigin('https://app.example.org/a', 'https://app.example')).toBe('https://app.example.org/a')
@@ -82,6 +82,6 @@ test.each([
   ['light_house_aB3dE5fG7h.png', 'light house'],
   ['photo.jpg', 'photo'],
   ['my-cat.final.webp', 'my cat.final'],
-])('the image %s is called %j', (name, alt) => {
+])('the image %s gets the alternative text %j', (name, alt) => {
   expect(altFromName(name)).toBe(alt)
 })

@@ -1,9 +1,9 @@
 import { readTags } from './readTags.ts'
 
-/** Stands before the name of an attribute that the content policy minds, even where nothing could come of it. */
+/** Prefix of attributes that would violate the content security policy, even in an inert document. */
 export const heldPrefix = 'data-held-'
 
-/** Takes the effect from attributes that run a script or change where addresses lead, so that HTML can be read without complaint. */
+/** Renames attributes that run scripts or change the base URL, so that HTML can be parsed without violating the content policy. */
 export const disarm = (html: string): string => {
   const places = readTags(html).flatMap(part =>
     part.kind === 'start'

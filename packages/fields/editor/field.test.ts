@@ -7,7 +7,7 @@ const defaults = editorField.options.parse({})
 describe('an editor field', () => {
   keepsContract(editorField, { convertUrls: true })
 
-  test('has settings in the order of the wire', () => {
+  test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"convertUrls":false}')
   })
 
@@ -22,21 +22,21 @@ describe('an editor field', () => {
     [5, '5'],
     [true, 'true'],
     [['x'], ''],
-  ])('takes %j as %j', (input, value) => {
+  ])('casts %j to %j', (input, value) => {
     expect(editorField.normalize(input, defaults)).toBe(value)
     expect(editorField.normalize(input, { convertUrls: true })).toBe(value)
   })
 
-  test.each(['', '<p></p>', '<img src=x onerror=alert(1)>', 'x'.repeat(100_000)])('accepts markup of every kind', input => {
+  test.each(['', '<p></p>', '<img src=x onerror=alert(1)>', 'x'.repeat(100_000)])('accepts any markup (case %#)', input => {
     expect(judge(editorField, {}, input)).toBeUndefined()
   })
 
-  test('is not empty with an empty paragraph', () => {
+  test('does not treat an empty paragraph as empty', () => {
     expect(editorField.isEmpty('<p></p>')).toBe(false)
     expect(editorField.isEmpty('')).toBe(true)
   })
 
-  test('cannot read settings of the wrong type', () => {
+  test('rejects options of the wrong type', () => {
     expect(editorField.options.safeParse({ convertUrls: 'yes' }).success).toBe(false)
   })
 })

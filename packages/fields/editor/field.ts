@@ -4,12 +4,12 @@ import { type ShapeOf, setting, shape } from '../options/shape.ts'
 import { textRules } from '../text/textRules.ts'
 import { editorAbilities } from './abilities.ts'
 
-/** `convertUrls` is a wish to the editor in the dashboard; the server keeps markup as it comes. */
+/** `convertUrls` is an option of the dashboard's editor; the server does not change markup. */
 const editorOptions = shape({ convertUrls: setting(v.boolean(), false) })
 
 type EditorOptions = ShapeOf<typeof editorOptions>
 
-/** HTML, stored as it was written: whoever shows it has to sanitise it. */
+/** HTML, stored unchanged. Clients must sanitize it before they show it. */
 export const editorField: FieldType<EditorOptions, string> = {
   ...textRules,
   ...editorAbilities,

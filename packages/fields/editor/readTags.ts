@@ -1,11 +1,11 @@
 interface Attribute {
-  /** In lower case. */
+  /** The tag name in lower case. */
   name: string
-  /** Where the name begins in the source. */
+  /** The offset of the name in the source. */
   at: number
 }
 
-/** A piece of HTML source: text, a tag by its name in lower case, or a comment and the like. */
+/** A token of HTML source: text, a tag with its name in lower case, or a comment or declaration. */
 export type SourcePart =
   | { kind: 'text'; text: string }
   | { kind: 'start'; name: string; attributes: Attribute[] }
@@ -17,7 +17,7 @@ interface ReadTag {
   attributes: Attribute[]
 }
 
-/** The first place from one on at which the sticky pattern no longer matches. */
+/** Returns the first offset at which the sticky pattern no longer matches. */
 const skip = (html: string, from: number, pattern: RegExp): number => {
   pattern.lastIndex = from
   return pattern.test(html) ? pattern.lastIndex : from
@@ -28,7 +28,7 @@ const attributeName = /[^\s/>][^\s/>=]*/y
 const spaces = /\s+/y
 const bareValue = /[^\s>]+/y
 
-/** Where the value of an attribute ends, if one follows its name. */
+/** Returns the end of an attribute value, if one follows the name. */
 const valueEnd = (html: string, nameEnd: number): number | undefined => {
   const sign = skip(html, nameEnd, spaces)
   if (html.charAt(sign) !== '=') return nameEnd
@@ -39,7 +39,7 @@ const valueEnd = (html: string, nameEnd: number): number | undefined => {
   return end === -1 ? undefined : end + 1
 }
 
-/** Reads the attributes of a tag from the end of its name on; undefined when it does not end. */
+/** Reads the attributes of a tag, starting after its name; undefined if the tag is not closed. */
 const readTag = (html: string, nameEnd: number): ReadTag | undefined => {
   const attributes: Attribute[] = []
   let position: number | undefined = nameEnd
@@ -63,8 +63,8 @@ const commentEnd = (html: string, start: number): number | undefined => {
 const tagName = /[a-z][^\s/>]*/iy
 
 /**
- * Takes HTML source apart as it is written, without the repairs that a browser makes. Reads each sign a bounded number of times,
- * however odd the source; a tag that never ends counts as text with all that follows.
+ * Tokenizes HTML source as written, without the repairs that a browser makes. Takes linear time for any input. An unclosed tag
+ * and everything after it count as text.
  */
 export const readTags = (html: string): SourcePart[] => {
   const parts: SourcePart[] = []

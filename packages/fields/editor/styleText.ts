@@ -1,4 +1,4 @@
-/** Declarations of a style attribute in their order: name in lower case, value as written. */
+/** The declarations of a style attribute in order: name in lower case, value as written. */
 export type Declarations = readonly (readonly [property: string, value: string])[]
 
 /** Splits at semicolons, except inside quotes and brackets. */
@@ -21,7 +21,7 @@ const splitDeclarations = (text: string): string[] => {
   return [...parts, text.slice(start)]
 }
 
-/** Reads the text of a style attribute; what is no declaration is left out. */
+/** Parses a style attribute. Ignores invalid declarations. */
 export const readStyle = (text: string): Declarations =>
   splitDeclarations(text).flatMap(part => {
     const colon = part.indexOf(':')
@@ -30,10 +30,10 @@ export const readStyle = (text: string): Declarations =>
     return property !== '' && value !== '' ? [[property, value] as const] : []
   })
 
-/** The text of a style attribute, e.g. `color: red; width: 50%`. */
+/** Serializes a style attribute, for example `color: red; width: 50%`. */
 export const writeStyle = (declarations: Declarations): string =>
   declarations.map(([property, value]) => `${property}: ${value}`).join('; ')
 
-/** The value that counts: the last one given. */
+/** Returns the effective value: the last one. */
 export const styleValue = (declarations: Declarations, property: string): string | undefined =>
   declarations.findLast(([name]) => name === property)?.[1]

@@ -3,24 +3,24 @@ import type { RichTextEditorProps } from './browser/RichTextProps.ts'
 
 type RichTextEditor = ComponentType<RichTextEditorProps>
 
-/** Milliseconds in which the rest of a form comes first. */
+/** Delay in milliseconds, so that the rest of the form renders first. */
 const pause = 100
 
 let loaded: RichTextEditor | undefined
 
-/** Loads the editor ahead of its use. */
+/** Preloads the editor. */
 export const loadRichTextEditor = async (): Promise<void> => {
   loaded ??= (await import('./browser/RichTextEditor.tsx')).RichTextEditor
 }
 
 interface LoadedEditor {
-  /** Absent until it is loaded. */
+  /** Absent until the editor has loaded. */
   RichTextEditor: RichTextEditor | undefined
   isFailed: boolean
   retry: () => void
 }
 
-/** The rich text editor, loaded a moment after the form was drawn. */
+/** Loads the rich text editor shortly after the form has rendered. */
 export function useRichTextEditor(): LoadedEditor {
   const [state, setState] = useState<'waiting' | 'ready' | 'failed'>('waiting')
 

@@ -8,7 +8,7 @@ const only = { onlyDomains: ['magazine.example', 'press.example'] }
 describe('an email field', () => {
   keepsContract(emailField, only, { exceptDomains: ['example.com'] }, { onlyDomains: ['no domain'] })
 
-  test('has settings in the order of the wire', () => {
+  test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"exceptDomains":null,"onlyDomains":null}')
   })
 
@@ -20,7 +20,7 @@ describe('an email field', () => {
     [[], ''],
     [{}, ''],
     [12, '12'],
-  ])('takes %j as %j', (input, value) => {
+  ])('casts %j to %j', (input, value) => {
     expect(emailField.normalize(input, defaults)).toBe(value)
   })
 
@@ -54,11 +54,11 @@ describe('an email field', () => {
       true,
       12,
     ],
-  ])('refuses %j', input => {
+  ])('rejects %j', input => {
     expect(judge(emailField, {}, input)).toEqual({ code: 'validation_invalid_email', message: 'Must be a valid email.' })
   })
 
-  test('judges a very long text at once', () => {
+  test('validates a very long text at once', () => {
     expect(judge(emailField, {}, `a@${'a.-'.repeat(100_000)}`)?.code).toBe('validation_invalid_email')
   })
 
@@ -68,7 +68,7 @@ describe('an email field', () => {
     [only, ''],
     [{ onlyDomains: [] }, 'x@other.example'],
     [{ exceptDomains: ['spam.example'] }, 'x@sub.spam.example'],
-  ])('with %j accepts %j', (settings, input) => {
+  ])('with the options %j accepts %j', (settings, input) => {
     expect(judge(emailField, settings, input)).toBeUndefined()
   })
 
@@ -77,18 +77,18 @@ describe('an email field', () => {
     [only, 'x@MAGAZINE.example'],
     [only, 'x@other.example'],
     [{ exceptDomains: ['spam.example'] }, 'x@spam.example'],
-  ])('with %j refuses %j', (settings, input) => {
+  ])('with the options %j rejects %j', (settings, input) => {
     expect(judge(emailField, settings, input)).toEqual({
       code: 'validation_email_domain_not_allowed',
       message: 'Email domain is not allowed.',
     })
   })
 
-  test('tells the form before the domain', () => {
+  test('reports a syntax error before a domain that is not allowed', () => {
     expect(judge(emailField, only, 'nope')?.code).toBe('validation_invalid_email')
   })
 
-  test('refuses both lists at once', () => {
+  test('rejects options with both lists', () => {
     expect(judgeSettings(emailField, { exceptDomains: ['no'], onlyDomains: ['b.example'] })).toEqual([
       { path: ['exceptDomains'], code: 'validation_empty', message: 'Must be blank.' },
       { path: ['onlyDomains'], code: 'validation_empty', message: 'Must be blank.' },
@@ -104,7 +104,7 @@ describe('an email field', () => {
       ],
     ],
     [{ onlyDomains: ['@a.example', 'a.example'] }, [['onlyDomains', 0]]],
-  ])('refuses the settings %j', (settings, paths) => {
+  ])('rejects the options %j', (settings, paths) => {
     const issue = { code: 'validation_is_domain', message: 'Must be a valid domain.' }
     expect(judgeSettings(emailField, settings)).toEqual(paths.map(path => ({ path, ...issue })))
   })

@@ -18,7 +18,7 @@ const example = (options: DomainOptions): string => {
   return validate(address, options) ? '' : address
 }
 
-/** One e-mail address. */
+/** An email address. */
 export const emailField: FieldType<DomainOptions, string> = {
   ...textRules,
   type: 'email',

@@ -6,7 +6,7 @@ const topLevel = `[${letters}](?:[${letters}0-9\\-_~]*[${letters}])?`
 const emailForm = new RegExp(`^${atom}(?:\\.${atom})*@${label}\\.${topLevel}\\.?$`)
 
 /**
- * Whether a text has the form of an e-mail address with a top-level domain; the domain is not looked up. A quoted name before the @
- * is none: mail servers hardly know such, and only attacks on them do.
+ * Whether a text has the syntax of an email address with a top-level domain. The domain is not looked up. Quoted local parts are
+ * rejected: mail servers hardly support them, and they are mostly used in attacks.
  */
 export const isEmail = (text: string): boolean => emailForm.test(text)

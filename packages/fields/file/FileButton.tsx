@@ -4,13 +4,13 @@ import styles from './file.module.css'
 
 interface FileButtonProps {
   name: string
-  /** Of a small picture; absent for a file that is not stored or cannot be opened yet. */
+  /** The URL of a thumbnail; absent for a file that is not stored or cannot be opened yet. */
   address: string | undefined
   onPress: () => void
   tabIndex?: number | undefined
 }
 
-/** A small picture of a file that opens its preview. */
+/** A thumbnail that opens the preview of its file. */
 export function FileButton({ name, address, onPress, tabIndex }: FileButtonProps) {
   return (
     <Tooltip content={name} names={true}>

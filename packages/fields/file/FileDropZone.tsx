@@ -3,14 +3,14 @@ import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'r
 import styles from './file.module.css'
 
 interface FileDropZoneProps {
-  /** How many files still fit. */
+  /** The number of files that can still be added. */
   room: number
-  /** Folders among what was dropped are told by their names alone. */
+  /** Receives the dropped files and the names of dropped folders. */
   onFiles: (files: File[], folders: string[]) => void
   children: ReactNode
 }
 
-/** Takes files that are dropped on it, and those pasted while the focus is in it. */
+/** Accepts dropped files, and pasted files while it contains the focus. */
 export function FileDropZone({ room, onFiles, children }: FileDropZoneProps) {
   const [held, setHeld] = useState(0)
 

@@ -8,9 +8,9 @@ import { formatBytes } from './formatBytes.ts'
 import { viewerOf } from './viewerOf.ts'
 
 interface FileListProps {
-  /** Stored files, those marked for removal among them, then new ones. */
+  /** Stored files, including those marked for removal, then new ones. */
   rows: readonly (string | File)[]
-  /** The rows without those marked for removal. */
+  /** The rows that are not marked for removal. */
   items: readonly (string | File)[]
   canRestore: boolean
   thumbOf: (name: string) => string | undefined
@@ -21,7 +21,7 @@ interface FileListProps {
   onRestore: (name: string) => void
 }
 
-/** The files of a draft in their order. */
+/** The files of a draft in order. */
 export function FileList(props: FileListProps) {
   const { rows, items, onChange } = props
   const list = useId()

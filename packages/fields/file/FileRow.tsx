@@ -5,11 +5,11 @@ import { FileButton } from './FileButton.tsx'
 import { FileThumb } from './FileThumb.tsx'
 import styles from './file.module.css'
 
-/** How a file changes places with its like: stored ones with stored ones, new ones with new ones. */
+/** Moves a file within its group: stored files among stored ones, new files among new ones. */
 interface FilePlace {
   list: string
   id: string
-  /** From 0. */
+  /** The zero-based position. */
   index: number
   count: number
   onMove: (by: number) => void
@@ -18,20 +18,20 @@ interface FilePlace {
 
 export interface FileRowProps {
   name: string
-  /** Of a small picture of it. */
+  /** The URL of a thumbnail. */
   thumb: string | undefined
-  /** Where a stored file opens; absent for a new one. */
+  /** The URL of a stored file; absent for a new one. */
   address?: string | undefined
-  /** How large a new file is, in words. */
+  /** The formatted size of a new file. */
   size?: string | undefined
   isRemoved: boolean
-  /** There is room for it among the field's files. */
+  /** Whether a removed file can be restored without exceeding the maximum number. */
   canRestore: boolean
-  /** Absent where there is nothing to change places with. */
+  /** Absent if there is nothing to reorder. */
   place: FilePlace | undefined
-  /** Other rows begin with a handle. */
+  /** Whether other rows have a drag handle, so that this one needs the space. */
   isIndented: boolean
-  /** Absent where there is nothing to see. */
+  /** Absent if the file has no preview. */
   onPreview: (() => void) | undefined
   onRemove: () => void
   onRestore: () => void
@@ -39,7 +39,7 @@ export interface FileRowProps {
 
 const fixed = { list: '', id: '', onDrop: () => {} }
 
-/** A file of a draft: stored, new, or marked for removal. */
+/** A row for a file of a draft: stored, new, or marked for removal. */
 export function FileRow(props: FileRowProps) {
   const { name, thumb, address, size, isRemoved, place, onPreview } = props
   const { setItem, setHandle, isDragged, dropEdge } = useReorder({ ...(place ?? fixed), axis: 'vertical', disabled: !place })

@@ -10,19 +10,19 @@ const icons = { image: Image, video: FileVideo, audio: FileMusic, document: File
 
 interface FileThumbProps {
   name: string
-  /** Address of a small picture of it; absent for a file that is not stored or cannot be opened yet. */
+  /** The URL of a thumbnail; absent for a file that is not stored or cannot be opened yet. */
   address: string | undefined
-  /** The name stands beside it. */
+  /** Whether the file name is shown next to it. */
   isDecorative?: boolean
 }
 
 const withoutToken = (address: string) => address.replace(/([?&]token=)[^&]*/, '$1')
 
-/** A small picture of an image, an icon of any other file. */
+/** A thumbnail for images, an icon for other files. */
 export function FileThumb({ name, address, isDecorative = false }: FileThumbProps) {
   const [failed, setFailed] = useState<string>()
   const [used, setUsed] = useState(address)
-  // What was loaded once is not loaded again with each new token.
+  // A loaded thumbnail is not loaded again when the file token is renewed.
   const isSame = address !== undefined && used !== undefined && withoutToken(address) === withoutToken(used)
   const shown = isSame && used !== failed ? used : address
   if (shown !== used) setUsed(shown)

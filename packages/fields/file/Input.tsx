@@ -24,9 +24,9 @@ export function Input({ field, value, record, context, error, onChange }: InputP
   const rows = fileRows(items, stored)
   const isFull = items.length >= limit
 
-  // Files are looked into before they are added, and the draft may change meanwhile.
+  // Files are inspected asynchronously before they are added, and the draft can change in the meantime.
   const latest = useRef(items)
-  // The row of a new file goes with its button, and only then is there room to press the other.
+  // Removing a new file removes its focused button, so focus moves to the button for adding files.
   const isFocusDue = useRef(false)
   useLayoutEffect(() => {
     latest.current = items
@@ -45,7 +45,7 @@ export function Input({ field, value, record, context, error, onChange }: InputP
   })
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     void take([...(target.files ?? [])])
-    // The same file may be chosen again after it was taken out.
+    // Allows choosing the same file again after it was removed.
     target.value = ''
   }
   const remove = (item: string | File) => {

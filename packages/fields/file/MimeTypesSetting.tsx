@@ -6,7 +6,7 @@ import type { OptionsProps } from '../optionsContract.ts'
 import { knownTypes, typePresets } from './knownTypes.ts'
 import type { FileOptions } from './options.ts'
 
-/** What files a field takes. */
+/** Edits the accepted content types. */
 export function MimeTypesSetting({ field, disabled, errorOf, onChange }: OptionsProps) {
   const chosen = (field.options as FileOptions).mimeTypes ?? []
   const options = useMemo(

@@ -11,7 +11,7 @@ const formats: readonly (readonly [format: string, meaning: string])[] = [
   ['Wx0', 'resize to the width, keep the aspect ratio'],
 ]
 
-/** What sizes of thumbs may look like. */
+/** Explains the formats of thumbnail sizes. */
 export function ThumbFormats() {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)

@@ -1,7 +1,7 @@
 import type { FieldAbilities, FileRules } from '../contract.ts'
 import type { FileOptions } from './options.ts'
 
-/** What the files of a field may be and how they are served. */
+/** Returns which files a field accepts and how they are served. */
 export const fileRules = ({ maxSize, maxSelect, mimeTypes, thumbs, protected: isProtected }: FileOptions): FileRules => ({
   maxSize,
   maxFiles: Math.max(1, maxSelect),

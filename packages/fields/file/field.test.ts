@@ -8,7 +8,7 @@ const multiple = fileField.options.parse({ maxSelect: 2, maxSize: 100 })
 describe('a file field', () => {
   keepsContract(fileField, single, multiple)
 
-  test('has settings in the order of the wire', () => {
+  test('has options in the order of the wire format', () => {
     const complete = '{"mimeTypes":null,"thumbs":null,"maxSelect":0,"maxSize":0,"protected":false}'
     expect(JSON.stringify(fileField.options.parse({}))).toBe(complete)
   })
@@ -22,7 +22,7 @@ describe('a file field', () => {
     [multiple, ['a.png', 'a.png', ''], ['a.png']],
     [multiple, '', []],
     [multiple, [new Date(0), 'a.png'], ['a.png']],
-  ])('with %j takes %j as %j', (options, input, value) => {
+  ])('with the options %j casts %j to %j', (options, input, value) => {
     expect(fileField.normalize(input, options)).toEqual(value)
   })
 
@@ -31,11 +31,11 @@ describe('a file field', () => {
     [single, ''],
     [multiple, ['a.png', 'b.png']],
     [{}, 'a.png'],
-  ])('with %j accepts %j', (settings, input) => {
+  ])('with the options %j accepts %j', (settings, input) => {
     expect(judge(fileField, settings, input)).toBeUndefined()
   })
 
-  test('refuses more files than allowed', () => {
+  test('rejects more files than maxSelect allows', () => {
     expect(judge(fileField, multiple, ['a', 'b', 'c'])).toEqual({
       code: 'validation_too_many_values',
       message: 'Select no more than 2.',
@@ -54,7 +54,7 @@ describe('a file field', () => {
     expect(fileField.modify?.(base, modifier, operand, options)).toEqual(result)
   })
 
-  test('tells what its files may be and how they are served', () => {
+  test('returns which files it accepts and how they are served', () => {
     const settings = { maxSelect: 1, maxSize: 100, mimeTypes: ['image/png'], thumbs: ['100x50'], protected: true }
     const { maxSelect: maxFiles, ...rules } = settings
     expect(fileField.holdsFiles?.(fileField.options.parse(settings))).toEqual({ ...rules, maxFiles })
@@ -69,18 +69,18 @@ describe('a file field', () => {
       { maxSelect: 5, maxSize: 10, mimeTypes: ['not a type', ''], thumbs: ['0x10', '10x0', '10x20t', '10x20b', '10x20f', ''] },
       [],
     ],
-  ])('says to the settings %j: %j', (settings, said) => {
+  ])('validates the options %j with the result %j', (settings, said) => {
     expect(judgeSettings(fileField, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
   })
 
-  test.each(['0x0', '0x0t', '0x0b', '0x0f'])('refuses thumbs of the size %s', size => {
+  test.each(['0x0', '0x0t', '0x0b', '0x0f'])('rejects the thumbnail size %s', size => {
     expect(judgeSettings(fileField, { maxSelect: 1, maxSize: 1, thumbs: ['100x100', size] })).toEqual([
       { path: ['thumbs', 1], code: 'validation_not_in_invalid', message: 'Must not be in list.' },
     ])
   })
 
   test.each(['abc', '10', '10x', 'x10', '10x10z', '10X10', '-1x10', '1.5x2', '10x10tt', ' 10x10'])(
-    'refuses thumbs of the form %j',
+    'rejects thumbs of the form %j',
     size => {
       expect(judgeSettings(fileField, { maxSelect: 1, maxSize: 1, thumbs: [size] })).toEqual([
         { path: ['thumbs', 0], code: 'validation_match_invalid', message: 'Must be in a valid format.' },

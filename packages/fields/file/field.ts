@@ -4,7 +4,7 @@ import { fileAbilities, fileRules, isMultiple } from './abilities.ts'
 import { filesTaken } from './fileHelp.ts'
 import { type FileOptions, fileOptions, validateFileOptions } from './options.ts'
 
-/** Names of stored files. What their content may be is checked where it arrives. */
+/** Names of stored files. The content is validated when it is uploaded. */
 export const fileField: FieldType<FileOptions, ListValue> = {
   ...listRules(isMultiple),
   ...fileAbilities,
@@ -16,7 +16,7 @@ export const fileField: FieldType<FileOptions, ListValue> = {
     const count = countOf(value)
     return count > 1 && count > maxSelect ? tooManyIssue(maxSelect) : undefined
   },
-  // Files are added by uploading them, never by naming them.
+  // Files are added by uploading them, never by name.
   modify: (value, modifier, operand) => (modifier === '-' ? removeFrom(value, operand) : value),
   describe: options =>
     filesTaken(fileRules(options)) + (options.protected ? ' Served only to those who may view the record.' : ''),

@@ -1,7 +1,7 @@
-/** Files in the shape that the API answers with: one or none where the field holds a single file, else a list. */
+/** Returns files in the shape of the API: a single file or '', or a list if the field can have several. */
 export const fileValue = (items: readonly unknown[], isMultiple: boolean): unknown => (isMultiple ? [...items] : (items[0] ?? ''))
 
-/** A draft with a stored file put back where it was among the stored ones. */
+/** Restores a stored file of a draft at its original position. */
 export const restoreFile = <Item>(
   items: readonly (Item | string)[],
   stored: readonly string[],
@@ -12,10 +12,10 @@ export const restoreFile = <Item>(
   return position < 0 ? [...items, name] : items.toSpliced(position, 0, name)
 }
 
-/** What a form shows: the stored files in their order, those marked for removal among them, then the new ones. */
+/** Returns the rows of the form: stored files in order, including those marked for removal, then new ones. */
 export const fileRows = <Item>(items: readonly (Item | string)[], stored: readonly string[]): (Item | string)[] =>
   stored.filter(name => !items.includes(name)).reduce((rows, name) => restoreFile(rows, stored, name), [...items])
 
-/** Why new files did not fit. */
+/** Explains that new files exceed the maximum number. */
 export const leftOutText = (count: number, limit: number): string =>
   `${count === 1 ? '1 file was' : `${count} files were`} left out: this field holds ${limit === 1 ? 'one file' : `at most ${limit} files`}.`

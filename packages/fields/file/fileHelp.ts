@@ -3,7 +3,7 @@ import { formatBytes } from './formatBytes.ts'
 
 const shownTypes = 6
 
-/** What a field takes, in words. */
+/** Describes the accepted files. */
 export const filesTaken = ({ maxFiles, maxSize, mimeTypes }: FileRules): string => {
   const isSeveral = maxFiles > 1
   const size = maxSize > 0 ? `at most ${formatBytes(maxSize)}${isSeveral ? ' each' : ''}` : ''
@@ -13,7 +13,7 @@ export const filesTaken = ({ maxFiles, maxSize, mimeTypes }: FileRules): string 
   return `${[count, size].filter(Boolean).join(', ')}.${types && ` Types: ${types}.`}`
 }
 
-/** What a field takes, and how, in words. */
+/** Describes the accepted files and how to add them. */
 export const fileHelp = (rules: FileRules, isFull: boolean): string => {
   const full = rules.maxFiles > 1 ? 'Remove one to make room.' : 'Remove it to choose another.'
   return `${filesTaken(rules)} ${isFull ? full : 'Drop or paste files here, too.'}`

@@ -11,5 +11,5 @@ const kinds = new Map(
   (Object.keys(extensions) as Exclude<FileKind, 'other'>[]).flatMap(kind => extensions[kind].map(extension => [extension, kind])),
 )
 
-/** What a file is, told from the end of its name. */
+/** Returns the kind of a file, derived from its extension. */
 export const fileKind = (name: string): FileKind => kinds.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? 'other'

@@ -25,7 +25,7 @@ describe('the kind of a file', () => {
   })
 })
 
-describe('a size', () => {
+describe('a formatted size', () => {
   test.each([
     [0, '0 B'],
     [1, '1 B'],
@@ -51,11 +51,11 @@ describe('the files of a draft', () => {
       ['a.png', upload],
     ],
     [upload, [upload]],
-  ])('%j are %j', (value, items) => {
+  ])('with the value %j are %j', (value, items) => {
     expect(draftFiles(value)).toEqual(items)
   })
 
-  test('keep the shape of the field', () => {
+  test('keep the shape of the field value', () => {
     expect(fileValue(['a', upload], true)).toEqual(['a', upload])
     expect(fileValue([upload], false)).toBe(upload)
     expect(fileValue([], false)).toBe('')
@@ -68,7 +68,7 @@ describe('the files of a draft', () => {
     [['a', 'b'], 'c', ['a', 'b', 'c']],
     [[], 'b', ['b']],
     [['a', upload], 'c', ['a', 'c', upload]],
-  ])('%j take %s back as %j', (items, name, restored) => {
+  ])('%j with %s restored are %j', (items, name, restored) => {
     expect(restoreFile(items, ['a', 'b', 'c'], name)).toEqual(restored)
   })
 
@@ -87,11 +87,11 @@ describe('the files of a draft', () => {
       ['b', 'a'],
     ],
     [[], ['a', 'b']],
-  ])('%j stand among those marked for removal as %j', (items, rows) => {
+  ])('%j are shown together with those marked for removal as %j', (items, rows) => {
     expect(fileRows(items, ['a', 'b'])).toEqual(rows)
   })
 
-  test('that did not fit are counted', () => {
+  test('that did not fit are counted in the message', () => {
     expect(leftOutText(1, 3)).toBe('1 file was left out: this field holds at most 3 files.')
     expect(leftOutText(2, 1)).toBe('2 files were left out: this field holds one file.')
   })
@@ -108,11 +108,11 @@ test.each([
     { maxFiles: 1, maxSize: 0, mimeTypes: [...'abcdefgh'] },
     'One file. Types: a, b, c, d, e, f and 2 more. Drop or paste files here, too.',
   ],
-])('a field with %j says %j', (rules, text) => {
+])('the help of a field with %j is %j', (rules, text) => {
   expect(fileHelp({ ...rules, thumbs: [], protected: false }, false)).toBe(text)
 })
 
-test('a field that is full says how to make room', () => {
+test('the help of a full field says how to make room', () => {
   const rules = { maxFiles: 1, maxSize: 0, mimeTypes: [], thumbs: [], protected: false }
   expect(fileHelp(rules, true)).toBe('One file. Remove it to choose another.')
   expect(fileHelp({ ...rules, maxFiles: 2 }, true)).toBe('Up to 2 files. Remove one to make room.')
@@ -128,6 +128,6 @@ test.each([
   ['a.docx', 'none'],
   ['a.zip', 'none'],
   ['pdf', 'pdf'],
-])('%j is shown as %s', (name, viewer) => {
+])('%j is shown in the viewer %s', (name, viewer) => {
   expect(viewerOf(name)).toBe(viewer)
 })

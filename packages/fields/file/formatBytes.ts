@@ -1,6 +1,6 @@
 const units = ['B', 'KB', 'MB', 'GB', 'TB']
 
-/** A size as people read it, in steps of 1024. */
+/** Formats a size in bytes with binary units (1024). */
 export const formatBytes = (bytes: number): string => {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
   const amount = bytes / 1024 ** step

@@ -1,4 +1,4 @@
-/** Other names by which field options may ask for a type. */
+/** Aliases of content types that field options can contain. */
 const aliases: Record<string, readonly string[]> = {
   'application/gzip': ['application/x-gzip', 'application/x-gunzip', 'application/gzipped'],
   'application/jar': ['application/java-archive', 'application/x-java-archive'],
@@ -27,7 +27,7 @@ const aliases: Record<string, readonly string[]> = {
 
 const bare = (contentType: string) => (contentType.split(';')[0] ?? '').trim().toLowerCase()
 
-/** Whether a content type is the wanted one: parameters do not count, other names of the type do. */
+/** Whether a content type matches a wanted one. Ignores parameters and considers aliases. */
 export const isContentType = (contentType: string, wanted: string): boolean => {
   const type = bare(contentType)
   const name = bare(wanted)

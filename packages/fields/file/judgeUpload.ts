@@ -1,18 +1,18 @@
 import type { FileRules, Issue } from '../contract.ts'
 import { isContentType } from './isContentType.ts'
 
-/** What is known of a new file. */
+/** The known properties of a new file. */
 export interface UploadFacts {
-  /** The name that its owner gave it. */
+  /** The original name. */
   name: string
-  /** The name that it is stored under; without it the message uses the owner's. */
+  /** The stored name, used in messages. If absent, messages use the original name. */
   storedName?: string
   size: number
-  /** '' where nobody has looked into it yet: then its type is not judged. */
+  /** The detected content type; '' if unknown, then the type is not validated. */
   contentType: string
 }
 
-/** Judges size and content of a new file by the rules of its field. */
+/** Validates the size and the content type of a new file. */
 export const judgeUpload = (
   { maxSize, mimeTypes }: Pick<FileRules, 'maxSize' | 'mimeTypes'>,
   { name, storedName = name, size, contentType }: UploadFacts,

@@ -1,4 +1,4 @@
-/** Content types that can be told from what is in a file, with the ending that such files usually have. */
+/** Content types that can be detected from the content of a file, with their usual extension. */
 export const knownTypes: Readonly<Record<string, string>> = {
   'image/jpeg': '.jpg',
   'image/png': '.png',
@@ -90,7 +90,7 @@ export const knownTypes: Readonly<Record<string, string>> = {
 const withEndings = (...endings: string[]): string[] =>
   Object.keys(knownTypes).filter(type => endings.includes(knownTypes[type] ?? ''))
 
-/** Types that are often allowed together. */
+/** Common groups of types. */
 export const typePresets: readonly { label: string; types: readonly string[] }[] = [
   { label: 'Images (jpg, png, svg, gif, webp)', types: withEndings('.jpg', '.png', '.svg', '.gif', '.webp') },
   { label: 'Documents (pdf, doc/docx, xls/xlsx)', types: withEndings('.pdf', '.doc', '.docx', '.xls', '.xlsx') },

@@ -6,8 +6,8 @@ import { integer, type ShapeOf, setting, shape } from '../options/shape.ts'
 const textList = () => setting(v.nullable(v.array(v.string())), null)
 
 /**
- * `maxSelect` 1 makes the field hold a single file; `maxSize` counts bytes of each; no `mimeTypes` allow all types;
- * `thumbs` are sizes like `100x50f`; the address of a protected file needs a token.
+ * With `maxSelect` 1 the field has a single file. `maxSize` is in bytes per file. Without `mimeTypes` all types are accepted.
+ * `thumbs` are sizes such as `100x50f`. The URL of a protected file needs a token.
  */
 export const fileOptions = shape({
   mimeTypes: textList(),
@@ -17,7 +17,7 @@ export const fileOptions = shape({
   protected: setting(v.boolean(), false),
 })
 
-/** Bytes of each file that a new field allows. */
+/** Default maximum size of a file in bytes. */
 export const defaultMaxSize = 5_242_880
 
 export type FileOptions = ShapeOf<typeof fileOptions>

@@ -17,13 +17,13 @@ describe('a content type', () => {
     ['image/png', 'image/jpeg', false],
     ['image/vnd.mozilla.apng', 'image/png', false],
     ['application/octet-stream', '', false],
-  ])('%s is taken for %s: %s', (contentType, wanted, expected) => {
+  ])('%s matches %s: %s', (contentType, wanted, expected) => {
     expect(isContentType(contentType, wanted)).toBe(expected)
   })
 })
 
 describe('a new file', () => {
-  test('may be as large as the field says, and no larger', () => {
+  test('can be as large as maxSize allows, but not larger', () => {
     const facts = { name: 'a.txt', contentType: '' }
     expect(judgeUpload({ maxSize: 10, mimeTypes: [] }, { ...facts, size: 10 })).toBeUndefined()
     expect(judgeUpload({ maxSize: 0, mimeTypes: [] }, { ...facts, size: 1e12 })).toBeUndefined()
@@ -33,7 +33,7 @@ describe('a new file', () => {
     })
   })
 
-  test('is named as it will be stored where its type is refused', () => {
+  test('is named by its stored name in the message about its type', () => {
     const facts = { name: 'a b.txt', storedName: 'a_b_x1.txt', size: 1, contentType: 'text/plain' }
     expect(judgeUpload({ maxSize: 0, mimeTypes: ['image/png', 'image/gif'] }, facts)).toEqual({
       code: 'validation_invalid_mime_type',
@@ -42,7 +42,7 @@ describe('a new file', () => {
   })
 })
 
-describe('before it is sent, a file', () => {
+describe('a file checked by the browser', () => {
   const images = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
   test.each([
     ['a picture', file('a.png', png, 'image/png'), images, true],
@@ -62,12 +62,12 @@ describe('before it is sent, a file', () => {
     ['a film', file('a.mp4', '\0\0\0 ftypisom', 'video/mp4'), ['video/mp4'], true],
     ['a film among pictures', file('a.mp4', '\0\0\0 ftypisom', 'video/mp4'), images, false],
     ['anything where nothing is forbidden', file('a.exe', 'MZ\0', 'application/x-msdownload'), [], true],
-  ])('passes or not: %s', async (_, given, mimeTypes, passes) => {
+  ])('is accepted or rejected: %s', async (_, given, mimeTypes, passes) => {
     const issue = await judgeFile({ maxSize: 0, mimeTypes }, given)
     expect(issue?.code).toBe(passes ? undefined : 'validation_invalid_mime_type')
   })
 
-  test('is refused for its size before anything of it is read', async () => {
+  test('is rejected for its size before any of its content is read', async () => {
     const issue = await judgeFile({ maxSize: 3, mimeTypes: images }, file('a.png', png, 'image/png'))
     expect(issue?.code).toBe('validation_file_size_limit')
   })

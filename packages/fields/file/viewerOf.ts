@@ -1,11 +1,11 @@
 import { fileKind } from './fileKind.ts'
 
-/** What can show a file in the page. */
+/** The available viewers. */
 export type Viewer = 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'none'
 
 const texts = new Set(['txt', 'md', 'csv', 'tsv', 'json', 'xml', 'yml', 'yaml', 'log', 'html', 'htm', 'css', 'js', 'ts', 'sql'])
 
-/** What can show a file, told from the end of its name. */
+/** Returns the viewer for a file name, derived from its extension. */
 export const viewerOf = (name: string): Viewer => {
   const kind = fileKind(name)
   if (kind === 'image' || kind === 'video' || kind === 'audio') return kind

@@ -3,11 +3,11 @@ import type { Field } from '../contract.ts'
 
 interface InputFrameProps extends Omit<FieldFrameProps, 'label' | 'required'> {
   field: Field
-  /** In place of the field's name. */
+  /** Replaces the field's name as label. */
   label?: string
 }
 
-/** Label, help and error of a field around its control. */
+/** The frame of a control: label, help and error. */
 export function InputFrame({ field, label = field.name, ...rest }: InputFrameProps) {
   return <FieldFrame {...rest} label={label} required={field.required} />
 }

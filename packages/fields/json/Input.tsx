@@ -56,7 +56,7 @@ export function Input({ field, value, error, onChange }: InputProps) {
           onValueChange={change}
           problems={problems}
           onBlur={settle}
-          // Saving by keys must not overtake what is being typed.
+          // Saving with the keyboard must include the text that is still being typed.
           onKeyDown={event => (event.ctrlKey || event.metaKey) && settle()}
         />
       )}

@@ -1,4 +1,4 @@
-/** What the draft of a json field holds while the typed text is no JSON. No rule lets it pass. */
+/** The draft value of a json field while the typed text is not valid JSON. It never passes validation. */
 export class MalformedJson {
   readonly text: string
 
@@ -6,7 +6,7 @@ export class MalformedJson {
     this.text = text
   }
 
-  /** A remembered draft keeps the text. */
+  /** A stored draft keeps the text. */
   toJSON(): string {
     return this.text
   }

@@ -1,4 +1,4 @@
-/** The normal text of a JSON value, which another thread has made: `normalize` takes it over without parsing it again. */
+/** The normal text of a JSON value, produced by another thread. `normalize` accepts it without parsing it again. */
 export class WrittenJson {
   readonly text: string
 

@@ -9,7 +9,7 @@ const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 describe('a json field', () => {
   keepsContract(jsonField, small, { maxSize: 3 })
 
-  test('has settings in the order of the wire', () => {
+  test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"maxSize":0}')
   })
 
@@ -48,7 +48,7 @@ describe('a json field', () => {
     expect(jsonField.toJson(value)).toBe(text)
   })
 
-  test('stores no value as NULL and the text null as it came', () => {
+  test('stores a missing value as NULL and the text null unchanged', () => {
     expect(jsonField.encode(jsonField.normalize(null, defaults))).toBeNull()
     expect(jsonField.encode(jsonField.normalize('null', defaults))).toBe('null')
     expect(jsonField.toJson(jsonField.decode('null', defaults))).toBeNull()
@@ -64,15 +64,15 @@ describe('a json field', () => {
     ['{broken', '{broken'],
     [new Uint8Array([1]), null],
     [Infinity, null],
-  ])('answers %s of a file with %j', (stored, answer) => {
+  ])('returns %s of the database as %j', (stored, answer) => {
     expect(jsonField.toJson(jsonField.decode(stored, defaults))).toEqual(answer)
   })
 
-  test.each([null, '', [], {}, 'null', '[]', '{}', '""', '[ ]', '{\n}'])('takes %j for empty', input => {
+  test.each([null, '', [], {}, 'null', '[]', '{}', '""', '[ ]', '{\n}'])('treats %j as empty', input => {
     expect(jsonField.isEmpty(jsonField.normalize(input, defaults))).toBe(true)
   })
 
-  test.each([false, 0, '0', [0], { '': null }, 'text', ' ', [[]]])('does not take %j for empty', input => {
+  test.each([false, 0, '0', [0], { '': null }, 'text', ' ', [[]]])('does not treat %j as empty', input => {
     expect(jsonField.isEmpty(jsonField.normalize(input, defaults))).toBe(false)
   })
 
@@ -82,7 +82,7 @@ describe('a json field', () => {
     [small, ['😀'.repeat(499)]],
     [{ maxSize: 1 }, {}],
     [{ maxSize: 1 }, null],
-  ])('with %j accepts %j', (settings, input) => {
+  ])('with the options %j accepts %j', (settings, input) => {
     expect(judge(jsonField, settings, input)).toBeUndefined()
   })
 
@@ -91,20 +91,20 @@ describe('a json field', () => {
     [small, ['é'.repeat(999)]],
     [small, ['日'.repeat(666)]],
     [small, ['😀'.repeat(500)]],
-  ])('with %j refuses %j', (settings, input) => {
+  ])('with the options %j rejects %j', (settings, input) => {
     expect(judge(jsonField, settings, input)).toEqual({
       code: 'validation_json_size_limit',
       message: 'The maximum allowed JSON size is 2000 bytes.',
     })
   })
 
-  test('takes values nested up to a thousand levels', () => {
+  test('accepts values nested up to a thousand levels', () => {
     expect(jsonField.normalize(JSON.parse(nested(1000)), defaults)).toBe(nested(1000))
     expect(jsonField.normalize(nested(1000), defaults)).toBe(nested(1000))
     expect(jsonField.normalize(`["${'['.repeat(2000)}"]`, defaults)).toBe(`["${'['.repeat(2000)}"]`)
   })
 
-  test('refuses values nested deeper and keeps such text as text', () => {
+  test('rejects values nested deeper and stores such text as a string', () => {
     expect(judge(jsonField, { maxSize: 1e9 }, JSON.parse(nested(100_000)))).toEqual({
       code: 'validation_invalid_json',
       message: 'Must be a valid json value.',
@@ -116,7 +116,7 @@ describe('a json field', () => {
     [{}, 'Cannot be blank.'],
     [{ maxSize: 0 }, 'Cannot be blank.'],
     [{ maxSize: -1 }, 'Must be no less than 1.'],
-  ])('refuses the settings %j', (settings, message) => {
+  ])('rejects the options %j', (settings, message) => {
     expect(judgeSettings(jsonField, settings)).toEqual([{ path: ['maxSize'], code: expect.any(String), message }])
   })
 

@@ -7,10 +7,10 @@ import { type JsonOptions, jsonOptions, validateJsonOptions } from './options.ts
 import { utf8Length } from './utf8Length.ts'
 import { WrittenJson } from './WrittenJson.ts'
 
-/** JSON as text, so that what was sent as text keeps its form; null is no value at all. */
+/** JSON as text, so that values sent as text keep their formatting; null is no value. */
 type JsonText = string | null
 
-/** Stands for what cannot be written as JSON. No JSON text is empty, so nothing else is taken for it. */
+/** Represents a value that JSON cannot represent. Unambiguous, because JSON text is never empty. */
 const unwritable = ''
 
 const emptyForm = /^(?:null|""|\[\s*\]|\{\s*\})\s*$/
@@ -22,8 +22,8 @@ const normalize = (input: unknown): JsonText => {
   return input instanceof MalformedJson ? unwritable : (jsonOfValue(input) ?? unwritable)
 }
 
-// The column has numeric affinity, so JSON numbers come back as numbers. Text that begins like JSON is not parsed here:
-// rows are read far more often than a hand has written broken JSON into one, and toJson copes with that.
+// The column has numeric affinity, so JSON numbers come back as numbers. Other text is not parsed here to keep reads fast:
+// invalid JSON, which only another program can have written, is handled by toJson.
 const decode = (stored: SqlValue): JsonText => {
   if (typeof stored === 'string') return beginsLikeJson(stored) ? stored : JSON.stringify(stored)
   if (typeof stored === 'number') return JSON.stringify(stored)
@@ -47,7 +47,7 @@ const validate = (value: JsonText, { maxSize }: JsonOptions): Issue | undefined 
     : undefined
 }
 
-/** Any JSON value. */
+/** A JSON value of any shape. */
 export const jsonField: FieldType<JsonOptions, JsonText> = {
   ...jsonAbilities,
   type: 'json',

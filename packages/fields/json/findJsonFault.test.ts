@@ -12,7 +12,7 @@ const parses = (text: string) => {
   }
 }
 
-describe('the first fault of a text that is to be JSON', () => {
+describe('the first JSON syntax error', () => {
   test.each([
     ['{"a": ', 6, 'line 1, column 7: a value is missing at the end.'],
     ['{"a": 1', 7, 'line 1, column 8: a } is missing at the end, for the { in line 1.'],
@@ -48,7 +48,7 @@ describe('the first fault of a text that is to be JSON', () => {
     expect(fault?.message.endsWith(message)).toBe(true)
   })
 
-  test('is where JSON.parse finds one too, and nowhere else', () => {
+  test('exists exactly when JSON.parse throws', () => {
     const json = fc.json({ maxDepth: 3 })
     const piece = fc.constantFrom(
       '{',
@@ -92,12 +92,12 @@ describe('the first fault of a text that is to be JSON', () => {
     )
   })
 
-  test('is not in a number as JSON writes it', () => {
+  test('is never a number that JSON.stringify produced', () => {
     const value = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.maxSafeInteger())
     fc.assert(fc.property(value, number => findJsonFault(JSON.stringify(number)) === undefined))
   })
 
-  test('is found below a hundred thousand brackets', () => {
+  test('is found behind a hundred thousand nested brackets', () => {
     const deep = '['.repeat(100_000)
     expect(findJsonFault(deep + ']'.repeat(100_000))).toBeUndefined()
     expect(findJsonFault(deep)?.position).toBe(100_000)

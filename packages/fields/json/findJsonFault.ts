@@ -1,6 +1,6 @@
 import { numberLoss } from './numberLoss.ts'
 
-/** What keeps a text from being JSON: where, as UTF-16 offset, and a sentence on what to do. */
+/** A JSON syntax error: its UTF-16 offset and a sentence that suggests a fix. */
 export interface JsonFault {
   position: number
   message: string
@@ -28,7 +28,7 @@ const matchAt = (pattern: RegExp, text: string, position: number): string => {
   return pattern.exec(text)?.[0] ?? ''
 }
 
-/** The end of a quoted text that begins at the offset. */
+/** Returns the end of the string that starts at the offset. */
 const endOfText = (text: string, start: number): number => {
   for (let at = start + 1; at < text.length; at++) {
     const sign = text.charCodeAt(at)
@@ -46,7 +46,7 @@ const endOfText = (text: string, start: number): number => {
   throw new Fault(start, 'this text lacks its closing ".')
 }
 
-/** The end of a number or word that begins at the offset. */
+/** Returns the end of the number or word that starts at the offset. */
 const endOfWord = (text: string, start: number): number => {
   const word = matchAt(run, text, start)
   if (word === 'true' || word === 'false' || word === 'null') return start + word.length
@@ -73,7 +73,7 @@ const wrongName = (sign: string, position: number): Fault => {
   return new Fault(position, 'the name of a member, in double quotes, is missing here.')
 }
 
-/** Reads one sign or word after the other; what is open is kept in a list, since it may be nested deeper than calls may be. */
+/** Scans token by token. Uses an explicit stack, because recursion would overflow the call stack on deep nesting. */
 const scan = (text: string): void => {
   const open: number[] = []
   let expected: Expected = 'value'
@@ -117,7 +117,7 @@ const scan = (text: string): void => {
   }
 }
 
-/** The first place in which a text is not JSON, or holds a number that would become another one; undefined for all other JSON. */
+/** Finds the first syntax error, or the first number that would lose digits; undefined if the JSON is fine. */
 export const findJsonFault = (text: string): JsonFault | undefined => {
   try {
     scan(text)

@@ -13,7 +13,7 @@ describe('a json value in an input', () => {
     [false, 'false'],
     [[1], '[\n  1\n]'],
     [{ a: 1 }, '{\n  "a": 1\n}'],
-  ])('%j is edited as %j', (value, text) => {
+  ])('%j is shown as %j', (value, text) => {
     expect(toInputJson(value)).toBe(text)
     expect(fromInputJson(text)).toEqual(value ?? null)
   })
@@ -25,7 +25,7 @@ describe('a json value in an input', () => {
     },
   )
 
-  test('of blanks is no value', () => {
+  test('of whitespace is a missing value', () => {
     expect(fromInputJson(' \n')).toBeNull()
   })
 
@@ -39,7 +39,7 @@ describe('a json value in an input', () => {
     },
   )
 
-  test('that is no JSON is remembered as its text', () => {
+  test('that is not JSON is stored in a draft as its text', () => {
     expect(JSON.stringify({ draft: new MalformedJson('{a') })).toBe('{"draft":"{a"}')
   })
 })

@@ -2,13 +2,13 @@ import { findJsonFault } from './findJsonFault.ts'
 import { MalformedJson } from './MalformedJson.ts'
 import { mayLoseNumbers } from './numberLoss.ts'
 
-/** A value as people edit it. No value at all is an empty text. */
+/** Formats a value for editing. A missing value is an empty text. */
 export const toInputJson = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   return value instanceof MalformedJson ? value.text : JSON.stringify(value, null, 2)
 }
 
-/** The value of a typed text; null for an empty one. */
+/** Parses a typed text; null for an empty one. */
 export const fromInputJson = (text: string): unknown => {
   if (text.trim() === '') return null
   try {

@@ -1,4 +1,4 @@
-// Deeper values have no use and would exhaust the stack of whoever walks them.
+// Deeper values would overflow the call stack of code that walks them recursively.
 const maxDepth = 1000
 
 const write = (value: unknown, depth: number): string => {
@@ -9,7 +9,7 @@ const write = (value: unknown, depth: number): string => {
   return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${write(item, depth + 1)}`).join(',')}}`
 }
 
-/** Compact JSON with sorted keys; undefined for what JSON cannot hold or is nested too deeply. */
+/** Returns compact JSON with sorted keys; undefined if JSON cannot represent the value or it is nested too deeply. */
 export const jsonOfValue = (value: unknown): string | undefined => {
   try {
     return write(value, 0)
@@ -44,9 +44,9 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** Whether text can only be JSON or a text that begins like it; everything else is plain text for sure. */
+/** Whether text begins like JSON. All other text is certainly not JSON. */
 export const beginsLikeJson = (text: string): boolean =>
   /^[-0-9"[{]/.test(text) || text === 'null' || text === 'true' || text === 'false'
 
-/** JSON of a text: the text itself where it is JSON already, else a JSON string of it. */
+/** Returns the text itself if it is JSON, otherwise the text as a JSON string. */
 export const jsonOfText = (text: string): string => (beginsLikeJson(text) && isJson(text) ? text : JSON.stringify(text))

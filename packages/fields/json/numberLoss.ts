@@ -1,9 +1,9 @@
-/** Whatever may hold a number that does not outlast being parsed: a quick look, before each word is read. */
+/** Matches text that might contain a number that loses digits. A quick check before each number is examined. */
 const longOrRaised = /\d{16}|\d[eE][+-]?\d{3}/
 
 const parts = /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/
 
-/** The digits that count and the power of ten of the last one, which are the same for all ways to write a number. */
+/** Returns the significant digits and the exponent of the last one, which are equal for all notations of a number. */
 const canonical = (word: string): string => {
   const [, whole = '', fraction = '', exponent = '0'] = parts.exec(word) ?? []
   const digits = (whole + fraction).replace(/^0+/, '')
@@ -11,12 +11,12 @@ const canonical = (word: string): string => {
   return `${counting}e${Number(exponent) - fraction.length + digits.length - counting.length}`
 }
 
-/** Whether a JSON text is worth a look at each of its numbers. */
+/** Whether the numbers of a JSON text need to be examined. */
 export const mayLoseNumbers = (text: string): boolean => longOrRaised.test(text)
 
 /**
- * What becomes of a number of JSON that cannot be kept as it is written; undefined for all others. Decimals may be rounded, as they are
- * everywhere, but digits of a whole number are those of an id.
+ * Returns the value that a JSON number would be changed to; undefined if it is preserved. Rounded decimals are acceptable, but the
+ * digits of an integer can be those of an id.
  */
 export const numberLoss = (word: string): string | undefined => {
   const value = Number(word)

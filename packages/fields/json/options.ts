@@ -2,10 +2,10 @@ import type { OptionIssue } from '../contract.ts'
 import { positiveIssues } from '../options/optionIssues.ts'
 import { integer, type ShapeOf, setting, shape } from '../options/shape.ts'
 
-/** `maxSize` counts bytes of the JSON text. */
+/** `maxSize` is the maximum length of the JSON text in bytes. */
 export const jsonOptions = shape({ maxSize: setting(integer, 0) })
 
-/** Bytes that a new field allows. */
+/** Default maximum size in bytes. */
 export const defaultMaxSize = 2_000_000
 
 export type JsonOptions = ShapeOf<typeof jsonOptions>

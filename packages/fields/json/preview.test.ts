@@ -10,7 +10,7 @@ describe('the preview of a json value', () => {
     [0, '0'],
     [false, 'false'],
     [undefined, ''],
-  ])('%j is %j', (value, preview) => {
+  ])('of %j is %j', (value, preview) => {
     expect(jsonPreview(value)).toBe(preview)
   })
 })

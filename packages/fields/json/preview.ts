@@ -1,3 +1,3 @@
-/** A value on one line as people read it: compact JSON, plain text without its quotes, except for the empty text. */
+/** Formats a value on one line: compact JSON; strings without quotes, except the empty one. */
 export const jsonPreview = (value: unknown): string =>
   typeof value === 'string' && value !== '' ? value : (JSON.stringify(value) ?? '')

@@ -1,10 +1,10 @@
-/** How many bytes a text takes as UTF-8. */
+/** Returns the length of a text in UTF-8 bytes. */
 export const utf8Length = (text: string): number => {
   let length = text.length
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
     if (unit < 0x80) continue
-    // The two halves of a surrogate pair take two bytes each.
+    // Each half of a surrogate pair counts as two bytes.
     length += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2
   }
   return length

@@ -1,12 +1,12 @@
 import type { BodyModifier, FieldType } from '../contract.ts'
 import { toLast, toList } from './toList.ts'
 
-/** One text, or unique non-empty texts where the settings allow several. */
+/** One text, or a list of unique, non-empty texts. */
 export type ListValue = string | string[]
 
 type SharedRule = 'column' | 'empty' | 'isEmpty' | 'normalize' | 'encode' | 'decode' | 'toJson' | 'isMultiple' | 'filterModifiers'
 
-/** What all types have in common that hold one text, or several as a JSON array. */
+/** The rules shared by all types whose value is one text, or several as a JSON array. */
 export const listRules = <Options extends object>(
   isMultiple: (options: Options) => boolean,
 ): Pick<FieldType<Options, ListValue>, SharedRule> => {
@@ -24,7 +24,7 @@ export const listRules = <Options extends object>(
   }
 }
 
-/** How many texts a value holds. */
+/** Returns the number of texts of a value. */
 export const countOf = (value: ListValue): number => (typeof value === 'string' ? Number(value !== '') : value.length)
 
 export const tooManyIssue = (limit: number) => ({
@@ -32,14 +32,14 @@ export const tooManyIssue = (limit: number) => ({
   message: `Select no more than ${limit}.`,
 })
 
-/** The value without the texts of the operand. */
+/** Returns the value without the texts of the operand. */
 export const removeFrom = (value: ListValue, operand: unknown): ListValue => {
   const removed = new Set(toList(operand))
   if (typeof value === 'string') return removed.has(value) ? '' : value
   return value.filter(item => !removed.has(item))
 }
 
-/** `+` appends to several texts and replaces a single one; `-` takes texts away. */
+/** `+` appends to a list and replaces a single text; `-` removes texts. */
 export const modifyList = (value: ListValue, modifier: BodyModifier, operand: unknown): ListValue => {
   if (modifier === '-') return removeFrom(value, operand)
   return typeof value === 'string' ? toLast(operand) || value : toList([...value, ...toList(operand)])

@@ -8,7 +8,7 @@ const isNormal = (items: unknown[]): items is string[] => {
   return items.length < 2 || new Set(items).size === items.length
 }
 
-/** Whether a text may be a list in JSON: no other text begins with this sign, or with a blank before it. */
+/** Whether a text can be a JSON array: only then does it begin with [, possibly after whitespace. */
 const mayBeList = (text: string): boolean => {
   const first = text.charCodeAt(0)
   return first === 0x5b || ((first <= 0x20 || first > 0x7f) && /^\s*\[/.test(text))
@@ -21,7 +21,7 @@ const unique = (items: unknown[]): string[] => {
   return [...texts]
 }
 
-/** The elements of a JSON array of strings; undefined for every other text. */
+/** Returns the elements of a JSON array of strings; undefined for any other text. */
 const listInText = (text: string): unknown[] | undefined => {
   if (!mayBeList(text)) return undefined
   try {
@@ -33,7 +33,7 @@ const listInText = (text: string): unknown[] | undefined => {
   }
 }
 
-/** Unique, non-empty texts of a scalar, a list, or a list that was written as JSON text. */
+/** Returns the unique, non-empty texts of a scalar, a list, or a JSON array as text. */
 export const toList = (input: unknown): string[] => {
   if (Array.isArray(input)) return unique(input)
   const text = toText(input)
@@ -41,11 +41,11 @@ export const toList = (input: unknown): string[] => {
   return unique(listInText(text) ?? [text])
 }
 
-/** The last of the texts, '' when there is none. */
+/** Returns the last text; '' if there is none. */
 export const toLast = (input: unknown): string => {
   if (typeof input === 'string' && !mayBeList(input)) return input.toWellFormed()
   const last = toList(input).at(-1) ?? ''
   const inner = listInText(last)
-  // A list within a list would be read differently once it is stored.
+  // A nested list would be read back differently after it is stored.
   return inner ? toLast(inner) : last
 }

@@ -7,7 +7,7 @@ interface NumberControlProps extends Omit<TextInputProps, 'value' | 'min' | 'max
   max?: number | null
 }
 
-/** A text input, because a number input of the browser drops what it cannot read: a pasted "1,5" would become 15. */
+/** A text input, because the browser's number input drops characters it cannot parse: a pasted "1,5" would become 15. */
 export function NumberControl({ typed, min, max, ...rest }: NumberControlProps) {
   const { text, number, type, step, leave } = typed
   return (

@@ -11,7 +11,7 @@ const tooLarge = 'validation_max_number_constraint'
 describe('a number field', () => {
   keepsContract(numberField, { min: 500 }, { max: -1 }, { min: 0.5, max: 0.7, noDecimal: true })
 
-  test('has settings in the order of the wire', () => {
+  test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"min":null,"max":null,"noDecimal":false}')
   })
 
@@ -53,7 +53,7 @@ describe('a number field', () => {
     ['Inf', Number.POSITIVE_INFINITY],
     ['+inf', Number.POSITIVE_INFINITY],
     ['-Infinity', Number.NEGATIVE_INFINITY],
-  ])('takes %j as %d', (input, value) => {
+  ])('casts %j to %d', (input, value) => {
     expect(numberField.normalize(input, defaults)).toBe(value)
   })
 
@@ -67,7 +67,7 @@ describe('a number field', () => {
     [{ noDecimal: true }, 2.0],
     [{ noDecimal: true }, '3.0'],
     [{ noDecimal: true }, 1e300],
-  ])('with %j accepts %j', (settings, input) => {
+  ])('with the options %j accepts %j', (settings, input) => {
     expect(judge(numberField, settings, input)).toBeUndefined()
   })
 
@@ -83,7 +83,7 @@ describe('a number field', () => {
     [{}, 'NaN', 'validation_nan', 'The submitted number is not properly formatted.'],
     [{}, '+inf', 'validation_nan', 'The submitted number is not properly formatted.'],
     [{ max: 5 }, '-Infinity', 'validation_nan', 'The submitted number is not properly formatted.'],
-  ])('with %j refuses %j with %s', (settings, input, code, message) => {
+  ])('with the options %j rejects %j with %s', (settings, input, code, message) => {
     expect(judge(numberField, settings, input)).toEqual({ code, message })
   })
 
@@ -105,11 +105,11 @@ describe('a number field', () => {
     [null, 0],
     [9007199254740993n, 9007199254740992],
     [new Uint8Array([1]), 0],
-  ])('reads %s from a file as %d', (stored, value) => {
+  ])('reads %s from the database as %d', (stored, value) => {
     expect(numberField.decode(stored, defaults)).toBe(value)
   })
 
-  test('answers zero for an infinite number of a file', () => {
+  test('returns zero for an infinite number in the database', () => {
     expect(numberField.toJson(numberField.decode(Infinity, defaults))).toBe(0)
   })
 
@@ -118,11 +118,11 @@ describe('a number field', () => {
     [{ min: 5.5, max: 5.4 }, ['max'], 'Must be no less than 5.5.'],
     [{ min: 1.5, noDecimal: true }, ['min'], 'Decimal numbers are not allowed.'],
     [{ min: 1, max: 2.5, noDecimal: true }, ['max'], 'Decimal numbers are not allowed.'],
-  ])('refuses the settings %j', (settings, path, message) => {
+  ])('rejects the options %j', (settings, path, message) => {
     expect(judgeSettings(numberField, settings)).toEqual([{ path, code: expect.any(String), message }])
   })
 
-  test('tells all faults of its settings', () => {
+  test('reports all errors of its options', () => {
     expect(judgeSettings(numberField, { min: 1.5, max: 1.2, noDecimal: true })).toEqual([
       { path: ['min'], code: noDecimal, message: 'Decimal numbers are not allowed.' },
       { path: ['max'], code: 'validation_min_greater_equal_than_required', message: 'Must be no less than 1.5.' },
@@ -134,7 +134,7 @@ describe('a number field', () => {
     { max: 2.5, noDecimal: true },
     { min: 1, noDecimal: true },
     { min: 5, max: 0 },
-  ])('accepts the settings %j', settings => {
+  ])('accepts the options %j', settings => {
     expect(judgeSettings(numberField, settings)).toEqual([])
   })
 })

@@ -23,10 +23,10 @@ const toNumber = (input: unknown): number => {
   return 0
 }
 
-// SQLite has no negative zero.
+// SQLite does not store negative zero.
 const normalize = (input: unknown): number => toNumber(input) + 0
 
-/** A 64-bit float. */
+/** A 64-bit floating-point number. */
 export const numberField: FieldType<NumberOptions, number> = {
   ...numberAbilities,
   type: 'number',
@@ -41,7 +41,7 @@ export const numberField: FieldType<NumberOptions, number> = {
   validate: judgeNumber,
   encode: value => value,
   decode: normalize,
-  // A file may hold an infinite number, an answer in JSON cannot.
+  // The database can contain infinity, which JSON cannot represent.
   toJson: value => (Number.isFinite(value) ? value : 0),
   isMultiple: () => false,
   filterModifiers: () => [],

@@ -13,7 +13,7 @@ describe('a typed number', () => {
     ['1e3', 1000],
     ['-0', 0],
     ['007', 7],
-  ])('%j is read as %d', (text, number) => {
+  ])('%j is parsed as %d', (text, number) => {
     expect(readTypedNumber(text)).toBe(number)
     expect(misreadNumber(text)).toBeUndefined()
   })
@@ -30,17 +30,17 @@ describe('a typed number', () => {
     ['-', 'Must be a number such as 12, -0.5 or 1e3.'],
     ['twelve', 'Must be a number such as 12, -0.5 or 1e3.'],
     ['Infinity', 'Must be a number such as 12, -0.5 or 1e3.'],
-  ])('%j is explained: %s', (text, message) => {
+  ])('%j is rejected with: %s', (text, message) => {
     expect(readTypedNumber(text)).toBeUndefined()
     expect(misreadNumber(text)).toEqual({ code: 'validation_invalid_number', message })
   })
 
-  test('may be none at all', () => {
+  test('can be empty', () => {
     expect(misreadNumber('')).toBeUndefined()
     expect(misreadNumber(' ')).toBeUndefined()
   })
 
-  test('is shown in a form that is read as the same number', () => {
+  test('is formatted so that it parses back to the same number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), number => {
         expect(readTypedNumber(typedNumber(number))).toBe(number + 0)
@@ -64,7 +64,7 @@ describe('a typed number', () => {
     [{ min: 0, max: null, noDecimal: true }, 'Whole numbers from 0 on.'],
     [{ min: null, max: 5, noDecimal: false }, 'Up to 5.'],
     [{ min: null, max: null, noDecimal: true }, 'Whole numbers.'],
-  ])('within %j says %j', (limits, text) => {
+  ])('describes the limits %j as %j', (limits, text) => {
     expect(numberHelp(limits)).toBe(text)
   })
 })

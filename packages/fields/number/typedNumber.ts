@@ -4,10 +4,10 @@ import type { NumberLimits } from './judgeNumber.ts'
 
 const form = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** A text as it is read: without space around it, and with the minus of typesetters as a minus. */
+/** Trims a text and replaces the typographic minus. */
 const plain = (typed: string) => typed.trim().replace(/^[\u2212\u2013]/, '-')
 
-/** The number that a person typed or pasted; undefined for a text that is none. */
+/** Parses a typed or pasted number; undefined if it is invalid. */
 export const readTypedNumber = (typed: string): number | undefined => {
   const text = plain(typed)
   const number = form.test(text) ? Number(text) + 0 : Number.NaN
@@ -18,7 +18,7 @@ const grouped = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 const withComma = /^[+-]?\d*,\d+$/
 const withGaps = /^[+-]?\d[\d\s_']*(?:\.\d+)?$/
 
-/** One comma may stand for the point of a decimal, several cannot. */
+/** A single comma can be a decimal separator, several cannot. */
 const groupAdvice = (text: string): string => {
   const whole = text.replaceAll(',', '')
   return /^[^,.]*,[^,.]*$/.test(text)
@@ -34,23 +34,23 @@ const adviceFor = (text: string): string => {
   return 'Must be a number such as 12, -0.5 or 1e3.'
 }
 
-/** Why a typed text is no number, and what to write. */
+/** Explains why typed text is not a number, and what to type instead. */
 export const misreadNumber = (typed: string): Issue | undefined => {
   const text = plain(typed)
   if (text === '' || readTypedNumber(text) !== undefined) return undefined
   return { code: 'validation_invalid_number', message: adviceFor(text) }
 }
 
-/** A number as it is typed, without an exponent as long as that can be read. */
+/** Formats a number for an input, without an exponent as long as it stays readable. */
 export const typedNumber = (value: number): string => (Math.abs(value) < 1e21 ? decimalText(value) : String(value))
 
-/** A number so many steps on, within the limits and without the dust of binary fractions. */
+/** Adds steps to a number, within the limits and without floating-point noise. */
 export const stepNumber = (value: number, by: number, { min, max }: Pick<NumberLimits, 'min' | 'max'>): number => {
   const next = Number((value + by).toPrecision(15))
   return Math.min(Math.max(next, min ?? Number.NEGATIVE_INFINITY), max ?? Number.POSITIVE_INFINITY)
 }
 
-/** What the limits allow, in words. */
+/** Describes the limits in a sentence. */
 export const numberHelp = ({ min, max, noDecimal }: NumberLimits): string => {
   const noun = noDecimal ? 'Whole numbers' : ''
   const range =

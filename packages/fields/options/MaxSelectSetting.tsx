@@ -6,13 +6,13 @@ interface MaxSelectSettingProps {
   props: OptionsProps
   required?: boolean
   placeholder?: string
-  /** The least that is allowed, at least 2. */
+  /** The minimum, at least 2. */
   least?: number
 }
 
 /**
- * Maximum number of values of a field that holds several. As a number, 1 would make the field a single one and take this input away
- * while 10 is typed, so what is below 2 is held as text.
+ * Edits the maximum number of values of a field with several. Stored as a number, 1 would turn the field into a single-value one
+ * and remove this input while 10 is being typed, so input below 2 is kept as text.
  */
 export function MaxSelectSetting({ props, required = false, placeholder, least = 2 }: MaxSelectSettingProps) {
   return (

@@ -6,7 +6,7 @@ import { SizeWords } from './SizeWords.tsx'
 interface MaxSizeSettingProps {
   props: OptionsProps
   label: string
-  /** Bytes. */
+  /** The limit in bytes. */
   defaultSize: number
   help?: ReactNode
 }

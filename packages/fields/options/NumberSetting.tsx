@@ -9,19 +9,19 @@ interface NumberSettingProps {
   props: OptionsProps
   option: string
   label: string
-  /** The least that the arrow keys count down to. */
+  /** The lowest value that the arrow keys reach. */
   min?: number
   placeholder?: string
   help?: ReactNode
   suffix?: ReactNode
   required?: boolean
-  /** What is wrong with what is typed, beside that it is no number. */
+  /** Validates the number. Text that is not a number is reported separately. */
   problem?: string | undefined
-  /** What stands for a number that is not to be held. */
+  /** Converts a number that must not be stored as a number. */
   holdAs?: (value: unknown) => unknown
 }
 
-/** A setting that is a number, or nothing. */
+/** An option that is a number or empty. */
 export function NumberSetting({ props, option, label, min, required, problem, holdAs, ...rest }: NumberSettingProps) {
   const { field, disabled, errorOf, onChange } = props
   const { placeholder, help, suffix } = rest

@@ -11,13 +11,13 @@ const counts: { value: Count; label: string }[] = [
 
 interface SeveralSettingProps {
   props: OptionsProps
-  /** The settings of a field that holds one value. */
+  /** The options of a single-value field. */
   single: Record<string, unknown>
-  /** The settings of one that holds several. */
+  /** The options of a field with several values. */
   multiple: Record<string, unknown>
 }
 
-/** Whether a field holds one value or several. */
+/** Chooses between one value and several. */
 export function SeveralSetting({ props: { field, disabled, onChange }, single, multiple }: SeveralSettingProps) {
   const value: Count = holdsOne(field.options) ? 'single' : 'multiple'
   return (
@@ -35,5 +35,5 @@ export function SeveralSetting({ props: { field, disabled, onChange }, single, m
   )
 }
 
-/** While the most is being typed it may be nothing at all: only a clear 1 makes a field one of a single value. */
+/** The maximum can be empty while it is being typed, so only an explicit 1 means a single value. */
 export const holdsOne = ({ maxSelect }: Record<string, unknown>): boolean => maxSelect === 1

@@ -1,6 +1,6 @@
 import { formatBytes } from '../file/formatBytes.ts'
 
-/** A number of bytes as people read it; nothing for what is no such number. */
+/** Shows a number of bytes in readable units; nothing for other values. */
 export function SizeWords({ bytes }: { bytes: unknown }) {
   return typeof bytes === 'number' && bytes >= 1024 && `≈ ${formatBytes(bytes)}`
 }

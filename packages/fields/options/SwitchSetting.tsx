@@ -5,11 +5,11 @@ interface SwitchSettingProps {
   props: OptionsProps
   option: string
   label: string
-  /** What it does, in a sentence. */
+  /** A sentence that describes the option. */
   hint: string
 }
 
-/** A setting that is on or off. */
+/** An option that is on or off. */
 export function SwitchSetting({ props: { field, disabled, onChange }, option, label, hint }: SwitchSettingProps) {
   return (
     <Tooltip content={hint}>

@@ -22,6 +22,6 @@ test.each<[FieldTypeName, Record<string, unknown>, string[]]>([
     ['exceptDomains: Must be blank.', 'onlyDomains: Must be blank.'],
   ],
   ['bool', {}, []],
-])('of the settings of a %s field %j says %j', (type, options, said) => {
+])('the options of a %s field %j have the issues %j', (type, options, said) => {
   expect(judgeOptions({ type, options }).map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(said)
 })

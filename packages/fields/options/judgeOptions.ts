@@ -3,7 +3,7 @@ import { fieldType } from '../fieldTypes.ts'
 import { misreadNumber } from '../number/typedNumber.ts'
 import { isTooFew, tooFewIssue } from './tooFew.ts'
 
-/** What is wrong with the settings of a field as they were typed: what cannot be read, else what its type has against them. */
+/** Validates typed options of a field: first their shape, then the rules of the type. */
 export const judgeOptions = (field: Pick<Field, 'type' | 'options'>): OptionIssue[] => {
   const type = fieldType(field)
   const blank: Record<string, unknown> = { ...type.options.parse({}) }
@@ -14,7 +14,7 @@ export const judgeOptions = (field: Pick<Field, 'type' | 'options'>): OptionIssu
       const issue = holdsText ? type.misread?.(typed) : misreadNumber(typed)
       return issue ? [{ ...issue, path: [key] }] : []
     }
-    // Of numbers only those with decimals have a shape that is refused.
+    // For a number, the shape is invalid only if it is not an integer.
     if (typeof typed !== 'number' || type.options.safeParse({ [key]: typed }).success) return []
     return [{ path: [key], code: 'validation_not_integer', message: 'Must be a whole number.' }]
   })

@@ -18,12 +18,12 @@ export const noGreaterIssue = (limit: number, ...path: Path): OptionIssue => ({
   message: `Must be no greater than ${limit}.`,
 })
 
-/** Issue of a number that must be there and be at least one. */
+/** Validates a required number of at least 1. */
 export const positiveIssues = (value: number, key: string): OptionIssue[] => {
   if (value === 0) return [requiredIssue(key)]
   return value < 1 ? [noLessIssue(1, key)] : []
 }
 
-/** Issue of a limit that must not be below another; unset and zero limits pass. */
+/** Validates that a limit is not below another one. Missing and zero limits are valid. */
 export const noLessIssues = (value: number | null, limit: number, key: string): OptionIssue[] =>
   value && value < limit ? [noLessIssue(limit, key)] : []

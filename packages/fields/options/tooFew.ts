@@ -1,7 +1,7 @@
 import type { OptionIssue } from '../contract.ts'
 import { readTypedNumber } from '../number/typedNumber.ts'
 
-/** Whether a setting holds, as text, a number of values that is too low for a field of several. */
+/** Whether an option contains, as text, a maximum that is too low for a field with several values. */
 export const isTooFew = (held: unknown): boolean => typeof held === 'string' && readTypedNumber(held) !== undefined
 
 export const tooFewIssue = (key: string): OptionIssue => ({

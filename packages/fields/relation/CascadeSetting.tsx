@@ -5,7 +5,7 @@ import type { OptionsProps } from '../optionsContract.ts'
 import { cascadeHelp } from './cascadeHelp.ts'
 import type { RelationOptions } from './options.ts'
 
-/** What becomes of the records once what they refer to is deleted. */
+/** Chooses what happens to the records when the record they refer to is deleted. */
 export function CascadeSetting({ field, disabled, errorOf, onChange, context }: OptionsProps) {
   const { cascadeDelete, collectionId } = field.options as RelationOptions
   const help = cascadeHelp({

@@ -10,7 +10,7 @@ interface RecordProps {
   context: ViewContext
 }
 
-/** A record in one line: the files and the text that stand for it, and in a tooltip what is known of it. */
+/** A record on one line: its presentable files and text, with all known values in a tooltip. */
 export function RecordLine({ record, context, className }: RecordProps & { className?: string | undefined }) {
   return (
     <Tooltip content={<Summary record={record} />} mono>
@@ -22,7 +22,7 @@ export function RecordLine({ record, context, className }: RecordProps & { class
   )
 }
 
-/** The same line as one of several chips. */
+/** The same line as a chip. */
 export function RecordChip({ record, context, ...rest }: RecordProps & ChipProps) {
   return (
     <Tooltip content={<Summary record={record} />} mono>
@@ -48,7 +48,7 @@ function Thumbs({ record, context }: RecordProps) {
   )
 }
 
-/** Written only once the tooltip opens. */
+/** Computed only when the tooltip opens. */
 function Summary({ record }: { record: RecordJson }) {
   return <span className={styles.summary}>{recordSummary(record)}</span>
 }

@@ -12,15 +12,15 @@ interface RelatedListProps {
   context: ViewContext
   onChange: (ids: string[]) => void
   onOpen: (id: string) => void
-  /** The last record went, and its button with it. */
+  /** Called when the last record was removed together with its focused button. */
   onEmptied: () => void
 }
 
-/** Rows in the page at first, and that come with each "Show more". */
+/** Number of rows shown initially and added by each "Show more". */
 const chunk = 100
 const mostSkeletons = 10
 
-/** The chosen records in their order. */
+/** The chosen records in order. */
 export function RelatedList({ ids, related, isReadOnly, context, onChange, onOpen, onEmptied }: RelatedListProps) {
   const listId = useId()
   const list = useRef<HTMLUListElement>(null)
@@ -35,7 +35,7 @@ export function RelatedList({ ids, related, isReadOnly, context, onChange, onOpe
 
   const remove = (id: string) => {
     const place = rows.indexOf(id)
-    // The button goes with its row, so that of a neighbour takes the focus before.
+    // The focused button is removed with its row, so focus moves to the neighboring row first.
     if (rows.length === 1) onEmptied()
     else removeButton(list.current, place === rows.length - 1 ? place - 1 : place + 1)?.focus()
     onChange(ids.filter(each => each !== id))

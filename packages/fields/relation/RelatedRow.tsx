@@ -7,15 +7,15 @@ import styles from './relation.module.css'
 
 interface RelatedRowProps {
   id: string
-  /** All of the relation, in their order. */
+  /** All ids of the relation in order. */
   ids: readonly string[]
-  /** Names the list, within which rows change places. */
+  /** The id of the list in which rows are reordered. */
   list: string
-  /** Absent while it is looked up, and where that failed. */
+  /** Absent while the record is loading or if loading failed. */
   record: RecordJson | undefined
   isLoading: boolean
   canMove: boolean
-  /** It can be looked at, but not changed. */
+  /** Whether the record can be viewed but not edited. */
   isReadOnly: boolean
   context: ViewContext
   onMove: (ids: string[]) => void
@@ -23,7 +23,7 @@ interface RelatedRowProps {
   onRemove: () => void
 }
 
-/** A chosen record among those of a relation. */
+/** A row for a chosen record of a relation. */
 export function RelatedRow(props: RelatedRowProps) {
   const { id, ids, list, record, isLoading, canMove, isReadOnly, context, onMove, onOpen, onRemove } = props
   const name = record ? context.recordLabel(record) : id

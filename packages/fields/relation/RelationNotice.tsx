@@ -6,7 +6,7 @@ import styles from './relation.module.css'
 
 interface RelationNoticeProps {
   related: RelatedRecords
-  /** Whether the collection that the relation refers to exists. */
+  /** Whether the target collection exists. */
   hasTarget: boolean
   hasIds: boolean
   limit: number
@@ -14,7 +14,7 @@ interface RelationNoticeProps {
 
 const removeAll = ' The record can be saved only once all its ids are removed.'
 
-/** What a reader must know of the records of a relation: that some are gone, or cannot be shown. */
+/** Tells that records of a relation no longer exist or cannot be loaded. */
 export function RelationNotice({ related, hasTarget, hasIds, limit }: RelationNoticeProps) {
   const { missing, surplus, failure } = related
   const removal = `The following relation ids were removed from the list because they are missing or invalid: ${missing.join(', ')}`

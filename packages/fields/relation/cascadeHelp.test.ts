@@ -20,6 +20,6 @@ test.each([
     { collection: '', target: '', isOn: true, isMultiple: false },
     'When a record is deleted, the records that refer to it are deleted too.',
   ],
-])('of %j it is said: %s', (cascade, sentence) => {
+])('describes %j as: %s', (cascade, sentence) => {
   expect(cascadeHelp(cascade)).toBe(sentence)
 })

@@ -1,13 +1,13 @@
 interface Cascade {
-  /** Whether a record goes with the one it refers to. */
+  /** Whether a record is deleted with the one it refers to. */
   isOn: boolean
   isMultiple: boolean
-  /** The names of the two collections; '' for one that has none yet. */
+  /** The names of the two collections; '' for one without a name yet. */
   collection: string
   target: string
 }
 
-/** What becomes of a record once what it refers to is deleted, in a sentence. */
+/** Describes what happens to a record when the record it refers to is deleted. */
 export const cascadeHelp = ({ isOn, isMultiple, collection, target }: Cascade): string => {
   const gone = `When a ${named(target)} is deleted,`
   const own = `the ${named(collection, 'records')} that refer to it`

@@ -9,12 +9,12 @@ const unlimited = relationField.options.parse({ collectionId: 'tags' })
 describe('a relation field', () => {
   keepsContract(relationField, single, multiple)
 
-  test('has settings in the order of the wire', () => {
+  test('has options in the order of the wire format', () => {
     const complete = '{"collectionId":"","cascadeDelete":false,"minSelect":null,"maxSelect":null,"displayFields":null}'
     expect(JSON.stringify(relationField.options.parse({}))).toBe(complete)
   })
 
-  test('names its collection and holds several ids unless told otherwise', () => {
+  test('refers to its collection and has several ids by default', () => {
     expect(relationField.refersTo?.(single)).toBe('tags')
     expect([single, multiple, unlimited].map(relationField.isMultiple)).toEqual([false, true, true])
     expect(relationField.column(single)).toBe("TEXT DEFAULT '' NOT NULL")
@@ -36,7 +36,7 @@ describe('a relation field', () => {
     [single, [], ''],
     [single, 1, '1'],
     [single, ['["c","d"]'], 'd'],
-  ])('with %j takes %j as %j', (options, input, value) => {
+  ])('with the options %j casts %j to %j', (options, input, value) => {
     expect(relationField.normalize(input, options)).toEqual(value)
   })
 
@@ -47,7 +47,7 @@ describe('a relation field', () => {
     [multiple, ['a', 'b', 'c']],
     [single, 'a'],
     [{ maxSelect: 1, minSelect: 1 }, ''],
-  ])('with %j accepts %j', (settings, input) => {
+  ])('with the options %j accepts %j', (settings, input) => {
     expect(judge(relationField, settings, input)).toBeUndefined()
   })
 
@@ -55,7 +55,7 @@ describe('a relation field', () => {
     [multiple, ['a'], 'validation_not_enough_values', 'Select at least 2.'],
     [multiple, ['a', 'a'], 'validation_not_enough_values', 'Select at least 2.'],
     [multiple, ['a', 'b', 'c', 'd'], 'validation_too_many_values', 'Select no more than 3.'],
-  ])('with %j refuses %j with %s', (settings, input, code, message) => {
+  ])('with the options %j rejects %j with %s', (settings, input, code, message) => {
     expect(judge(relationField, settings, input)).toEqual({ code, message })
   })
 
@@ -81,7 +81,7 @@ describe('a relation field', () => {
     [{ minSelect: 2, maxSelect: 2 }, []],
     [{ minSelect: 7 }, []],
     [{ displayFields: ['missing'], cascadeDelete: true }, []],
-  ])('says to the settings %j: %j', (settings, said) => {
+  ])('validates the options %j with the result %j', (settings, said) => {
     expect(judgeSettings(relationField, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
   })
 })

@@ -14,7 +14,7 @@ const validate = (value: ListValue, { minSelect, maxSelect }: RelationOptions): 
 
 const exampleId = (_: unknown, index: number) => `record${String(index + 1).padStart(9, '0')}`
 
-/** Ids of records of one collection. Whether these exist is known to the database only. */
+/** Ids of records of one collection. Only the database can tell whether they exist. */
 export const relationField: FieldType<RelationOptions, ListValue> = {
   ...listRules(isMultiple),
   ...relationAbilities,

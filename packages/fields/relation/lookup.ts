@@ -1,11 +1,11 @@
-/** What is known of the ids of a relation. */
+/** What is known about the ids of a relation. */
 export interface Lookup<Found extends { id: string } = { id: string }> {
   known: ReadonlyMap<string, Found>
-  /** Ids that no record has. */
+  /** Ids without a record. */
   missing: ReadonlySet<string>
 }
 
-/** What is known after some ids were looked up, or records came from elsewhere. */
+/** Adds the result of loading ids, or records that were loaded elsewhere. */
 export const learn = <Found extends { id: string }>(
   lookup: Lookup<Found>,
   wanted: readonly string[],
@@ -22,7 +22,7 @@ export interface TidyIds {
   surplus: number
 }
 
-/** The ids that can be saved: those of records that exist, and of too many the latest. */
+/** Returns the ids that can be saved: those of existing records, and the last ones if there are too many. */
 export const tidyIds = (ids: readonly string[], { missing }: Pick<Lookup, 'missing'>, limit: number): TidyIds => {
   const existing = ids.filter(id => !missing.has(id))
   const surplus = Math.max(0, existing.length - limit)

@@ -3,7 +3,7 @@ import type { OptionIssue } from '../contract.ts'
 import { noLessIssues } from '../options/optionIssues.ts'
 import { integer, type ShapeOf, setting, shape } from '../options/shape.ts'
 
-/** `maxSelect` 1 makes the field hold a single id, null sets no limit. `displayFields` is kept for old clients only. */
+/** `maxSelect` 1 means a single id, null means no limit. `displayFields` is kept only for old clients. */
 export const relationOptions = shape({
   collectionId: setting(v.string(), ''),
   cascadeDelete: setting(v.boolean(), false),

@@ -4,7 +4,7 @@ import type { RecordJson } from '../RecordJson.ts'
 const textLength = 150
 const summaryLength = 800
 
-/** A record as indented JSON, short enough for a tooltip. */
+/** Formats a record as indented JSON, cut to fit a tooltip. */
 export const recordSummary = (record: RecordJson): string =>
   excerpt(
     JSON.stringify(record, (_, value) => (typeof value === 'string' ? excerpt(value, textLength) : value), 2),

@@ -13,10 +13,10 @@ const record = (id: string, rest: Partial<RecordJson> = {}): RecordJson => ({
 
 const found = (...ids: string[]) => ids.map(id => record(id))
 
-describe('ids that are looked up', () => {
+describe('ids that were loaded', () => {
   const nothing: Lookup<RecordJson> = { known: new Map(), missing: new Set() }
 
-  test('are known or missing afterwards, and records that come later are not missing any more', () => {
+  test('are known or missing, and records that arrive later are no longer missing', () => {
     const first = learn(nothing, ['a', 'b', 'c'], found('c', 'a'))
     expect([...first.known.keys()].sort()).toEqual(['a', 'c'])
     expect([...first.missing]).toEqual(['b'])
@@ -47,7 +47,7 @@ describe('related records', () => {
     expect(relatedRecords(undefined, 'tag').size).toBe(0)
   })
 
-  test('are summed up in at most 800 characters, their texts in 150', () => {
+  test('are summarized in at most 800 characters, and each text in 150', () => {
     const summary = recordSummary(record('a', { title: 'x'.repeat(200), body: 'y'.repeat(5000) }))
     expect(summary).toContain(`"title": "${'x'.repeat(150)}…"`)
     const all = recordSummary(

@@ -3,7 +3,7 @@ interface RelationLimits {
   maxSelect: number | null
 }
 
-/** How many records may be named, in words. */
+/** Describes how many records can be chosen. */
 export const relationHelp = ({ minSelect, maxSelect }: RelationLimits): string => {
   if (maxSelect === 1) return ''
   const most = maxSelect === null ? '' : `Up to ${maxSelect} records.`

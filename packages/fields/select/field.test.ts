@@ -9,11 +9,11 @@ const multiple = selectField.options.parse({ maxSelect: 3, values })
 describe('a select field', () => {
   keepsContract(selectField, single, multiple, { maxSelect: 2, values: [''] })
 
-  test('has settings in the order of the wire', () => {
+  test('has options in the order of the wire format', () => {
     expect(JSON.stringify(selectField.options.parse({}))).toBe('{"maxSelect":0,"values":null}')
   })
 
-  test('is stored as text or as a JSON list', () => {
+  test('is stored as text or as a JSON array', () => {
     expect(selectField.column(single)).toBe("TEXT DEFAULT '' NOT NULL")
     expect(selectField.column(multiple)).toBe("JSON DEFAULT '[]' NOT NULL")
     expect(selectField.encode(['é', 'a'])).toBe('["é","a"]')
@@ -58,7 +58,7 @@ describe('a select field', () => {
     ['x["a"]', ['x["a"]']],
     ['{"a":["b"]}', ['{"a":["b"]}']],
     [['["a","b"]'], ['["a","b"]']],
-  ])('takes %j as the choices %j', (input, value) => {
+  ])('casts %j to the values %j', (input, value) => {
     expect(selectField.normalize(input, multiple)).toEqual(value)
   })
 
@@ -74,16 +74,16 @@ describe('a select field', () => {
     [false, 'false'],
     ['[1]', '[1]'],
     [['["a","b"]'], 'b'],
-  ])('takes %j as the single choice %j', (input, value) => {
+  ])('casts %j to the single value %j', (input, value) => {
     expect(selectField.normalize(input, single)).toBe(value)
   })
 
-  test('leaves a list that is normal already as it is', () => {
+  test('returns a normal list unchanged', () => {
     const list = ['a', 'b']
     expect(selectField.normalize(list, multiple)).toBe(list)
   })
 
-  test('reads a plain text in a column of several and a list in a column of one', () => {
+  test('reads a plain text in a column with lists, and a list in a column with single values', () => {
     expect(selectField.decode('a', multiple)).toEqual(['a'])
     expect(selectField.decode('["a","a","","b"]', multiple)).toEqual(['a', 'b'])
     expect(selectField.decode(12, multiple)).toEqual(['12'])
@@ -99,7 +99,7 @@ describe('a select field', () => {
     [multiple, ['a', 'b', 'é']],
     [multiple, ['a', 'b', 'é', 'a', '']],
     [multiple, []],
-  ])('with %j accepts %j', (settings, input) => {
+  ])('with the options %j accepts %j', (settings, input) => {
     expect(judge(selectField, settings, input)).toBeUndefined()
   })
 
@@ -114,16 +114,19 @@ describe('a select field', () => {
     [single, 'e\u0301', 'Invalid value e\u0301.'],
     [single, 0, 'Invalid value 0.'],
     [{}, 'a', 'Invalid value a.'],
-  ])('with %j refuses %j', (settings, input, message) => {
+  ])('with the options %j rejects %j', (settings, input, message) => {
     expect(judge(selectField, settings, input)).toEqual({ code: 'validation_invalid_value', message })
   })
 
-  test.each([[['a', 'b', 'c d', 'é']], [['a', 'b', 'c d', 'x']]])('tells that %j are too many before it looks at them', input => {
-    expect(judge(selectField, multiple, input)).toEqual({
-      code: 'validation_too_many_values',
-      message: 'Select no more than 3.',
-    })
-  })
+  test.each([[['a', 'b', 'c d', 'é']], [['a', 'b', 'c d', 'x']]])(
+    'reports that %j are too many before it validates each',
+    input => {
+      expect(judge(selectField, multiple, input)).toEqual({
+        code: 'validation_too_many_values',
+        message: 'Select no more than 3.',
+      })
+    },
+  )
 
   test.each([
     [multiple, ['é', 'b', 'a'], '+', 'c d', ['é', 'b', 'a', 'c d']],
@@ -151,7 +154,7 @@ describe('a select field', () => {
     [{ values: ['a', 'b'], maxSelect: 3 }, ['maxSelect: Must be no greater than 2.']],
     [{ values: null, maxSelect: 2 }, ['maxSelect: Must be no greater than 1.', 'values: Cannot be blank.']],
     [{ values: ['a', 'a', ''], maxSelect: 3 }, []],
-  ])('says to the settings %j: %j', (settings, said) => {
+  ])('validates the options %j with the result %j', (settings, said) => {
     expect(judgeSettings(selectField, settings).map(issue => `${issue.path}: ${issue.message}`)).toEqual(said)
   })
 })

@@ -20,7 +20,7 @@ const example = (options: SelectOptions): ListValue => {
   return isMultiple(options) ? [...new Set(values)].slice(0, options.maxSelect) : (values[0] ?? '')
 }
 
-/** One or several of the given choices. */
+/** One or several of the given values. */
 export const selectField: FieldType<SelectOptions, ListValue> = {
   ...listRules(isMultiple),
   ...selectAbilities,

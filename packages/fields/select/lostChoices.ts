@@ -1,5 +1,5 @@
 import type { SelectOptions } from './options.ts'
 
-/** The choices of the stored field that are none any more. */
+/** Returns the values that the stored field has and the edited one does not. */
 export const lostChoices = (stored: SelectOptions | undefined, values: readonly string[]): string[] =>
   (stored?.values ?? []).filter(choice => !values.includes(choice))

@@ -3,7 +3,7 @@ import type { OptionIssue } from '../contract.ts'
 import { noGreaterIssue, positiveIssues, requiredIssue } from '../options/optionIssues.ts'
 import { integer, type ShapeOf, setting, shape } from '../options/shape.ts'
 
-/** `maxSelect` 1 makes the field hold a single choice. */
+/** `maxSelect` 1 means a single value. */
 export const selectOptions = shape({
   maxSelect: setting(integer, 0),
   values: setting(v.nullable(v.array(v.string())), null),

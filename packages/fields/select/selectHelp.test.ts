@@ -8,6 +8,6 @@ test.each([
   [2, [], 'Select up to 2 items.'],
   [2, ['a', 'b'], 'Select up to 2 items. Remove one to choose another.'],
   [3, ['a', 'x', 'y'], 'Select up to 3 items. Remove one to choose another. No longer among the choices: "x", "y".'],
-])('a choice of up to %d with %j says %j', (maxSelect, chosen, text) => {
+])('the help for up to %d values with %j chosen is %j', (maxSelect, chosen, text) => {
   expect(selectHelp({ maxSelect, values: ['a', 'b'] }, chosen)).toBe(text)
 })

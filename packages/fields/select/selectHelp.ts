@@ -1,6 +1,6 @@
 import type { SelectOptions } from './options.ts'
 
-/** What may be chosen, and why nothing more can be, or why what is chosen cannot stay. */
+/** Describes what can be chosen, why nothing more can be chosen, or why the current value is invalid. */
 export const selectHelp = ({ maxSelect, values }: SelectOptions, chosen: readonly string[]): string => {
   const gone = chosen.filter(choice => !values?.includes(choice)).map(choice => `"${choice}"`)
   return [

@@ -7,7 +7,7 @@ const defaults = textField.options.parse({})
 describe('a text field', () => {
   keepsContract(textField, { min: 20 }, { max: 3 }, { min: 2, max: 4, pattern: '^[a-z]+$' }, { pattern: '(' })
 
-  test('has settings in the order of the wire', () => {
+  test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"min":null,"max":null,"pattern":""}')
   })
 
@@ -34,7 +34,7 @@ describe('a text field', () => {
     [undefined, ''],
     [['a'], ''],
     [{ a: 1 }, ''],
-  ])('takes %j as %j', (input, value) => {
+  ])('casts %j to %j', (input, value) => {
     expect(textField.normalize(input, defaults)).toBe(value)
   })
 
@@ -50,7 +50,7 @@ describe('a text field', () => {
     [{ pattern: '^[a-z]+$' }, ''],
     [{ pattern: '^\\p{L}+$' }, 'Ünï'],
     [{ pattern: '(?i)^ABC$' }, 'abc'],
-  ])('with %j accepts %j', (settings, input) => {
+  ])('with the options %j accepts %j', (settings, input) => {
     expect(judge(textField, settings, input)).toBeUndefined()
   })
 
@@ -64,15 +64,15 @@ describe('a text field', () => {
     [{ pattern: '^[a-z-]+$' }, 'line\n', 'validation_invalid_format', 'Invalid value format.'],
     [{ pattern: '[a-z' }, 'a', 'validation_invalid_format', 'Invalid value format.'],
     [{ pattern: '(?=a)' }, 'a', 'validation_invalid_format', 'Invalid value format.'],
-  ])('with %j refuses %j with %s', (settings, input, code, message) => {
+  ])('with the options %j rejects %j with %s', (settings, input, code, message) => {
     expect(judge(textField, settings, input)).toEqual({ code, message })
   })
 
-  test('matches a pattern that backtracking would never finish', () => {
+  test('matches a pattern with exponential backtracking in linear time', () => {
     expect(judge(textField, { pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}b`)?.code).toBe('validation_invalid_format')
   })
 
-  test('follows its settings when these change in place', () => {
+  test('uses changed options immediately', () => {
     const options = textField.options.parse({ pattern: '^a' })
     expect(textField.validate('b', options)).toBeDefined()
     options.pattern = '^b'
@@ -86,11 +86,11 @@ describe('a text field', () => {
     [{ max: -1 }, ['max'], 'Must be no less than 0.'],
     [{ pattern: '([a-z' }, ['pattern'], expect.stringMatching(/^Error parsing regexp: .+\.$/)],
     [{ pattern: '(a)\\1' }, ['pattern'], expect.stringMatching(/^Error parsing regexp: .+\.$/)],
-  ])('refuses the settings %j', (settings, path, message) => {
+  ])('rejects the options %j', (settings, path, message) => {
     expect(judgeSettings(textField, settings)).toEqual([{ path, code: expect.any(String), message }])
   })
 
-  test('tells all faults of its settings', () => {
+  test('reports all errors of its options', () => {
     expect(judgeSettings(textField, { min: -1, max: -2, pattern: '*' })).toEqual([
       { path: ['min'], code: 'validation_min_greater_equal_than_required', message: 'Must be no less than 0.' },
       { path: ['max'], code: 'validation_min_greater_equal_than_required', message: 'Must be no less than -1.' },
@@ -99,13 +99,13 @@ describe('a text field', () => {
   })
 
   test.each([{ min: 0, max: 0 }, { min: 5, max: 0 }, { min: 0, max: 5 }, { pattern: '(?i)[a-z]{2,}' }])(
-    'accepts the settings %j',
+    'accepts the options %j',
     settings => {
       expect(judgeSettings(textField, settings)).toEqual([])
     },
   )
 
-  test.each([{ min: 'x' }, { min: 1.5 }, { max: true }, { pattern: 1 }])('cannot read the settings %j', settings => {
+  test.each([{ min: 'x' }, { min: 1.5 }, { max: true }, { pattern: 1 }])('rejects the shape of the options %j', settings => {
     expect(textField.options.safeParse(settings).success).toBe(false)
   })
 })

@@ -23,7 +23,7 @@ const validate = (value: string, options: TextOptions): Issue | undefined => {
   return undefined
 }
 
-/** Texts of the forms that patterns often ask for. */
+/** Example texts for common patterns. */
 const exampleTexts = ['Some text', 'some-text', 'sometext', 'SOMETEXT', '12345', 'AB12345678', '#a0b1c2']
 
 const example = (options: TextOptions): string => {
@@ -31,7 +31,7 @@ const example = (options: TextOptions): string => {
   return fitting.find(text => !validate(text, options)) ?? ''
 }
 
-/** A line or more of text. */
+/** Plain text. */
 export const textField: FieldType<TextOptions, string> = {
   ...textRules,
   type: 'text',

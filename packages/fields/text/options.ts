@@ -5,7 +5,7 @@ import { integer, type ShapeOf, setting, shape } from '../options/shape.ts'
 import { sentence } from '../sentence.ts'
 import { compilePattern } from './pattern.ts'
 
-/** Limits count characters. The pattern is RE2 syntax and has to occur anywhere; '' allows every text. */
+/** Limits are in characters. The pattern uses RE2 syntax and can match anywhere in the text; '' accepts all text. */
 export const textOptions = shape({
   min: setting(v.nullable(integer), null),
   max: setting(v.nullable(integer), null),

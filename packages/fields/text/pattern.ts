@@ -2,7 +2,7 @@ import { RE2JS } from 're2js'
 
 type Compiled = { regexp: RE2JS } | { fault: string }
 
-/** Compiles a pattern of RE2 syntax, whose matching takes linear time; tells the fault of one that does not compile. */
+/** Compiles a pattern in RE2 syntax, which matches in linear time. Returns the error of an invalid pattern. */
 export const compilePattern = (pattern: string): Compiled => {
   try {
     return { regexp: RE2JS.compile(pattern) }
@@ -11,10 +11,10 @@ export const compilePattern = (pattern: string): Compiled => {
   }
 }
 
-// Compiling costs far more than matching; the entry goes when the settings do.
+// Compiling costs far more than matching. The weak key drops the entry together with the options.
 const compiledBySettings = new WeakMap<object, { pattern: string; compiled: Compiled }>()
 
-/** Whether the pattern of the settings occurs in the text. A pattern that does not compile occurs nowhere. */
+/** Whether the text matches the pattern of the options. An invalid pattern never matches. */
 export const occursIn = (settings: { pattern: string }, text: string): boolean => {
   let entry = compiledBySettings.get(settings)
   if (entry?.pattern !== settings.pattern) {

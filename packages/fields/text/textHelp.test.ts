@@ -9,7 +9,7 @@ test.each([
   [{ min: null, max: 80, pattern: '' }, 'Up to 80 characters.'],
   [{ min: 2, max: 80, pattern: '^[a-z]+$' }, 'From 2 to 80 characters. Must match ^[a-z]+$'],
   [{ min: 4, max: 4, pattern: '' }, 'Exactly 4 characters.'],
-])('a text within %j says %j', (limits, help) => {
+])('describes the text limits %j as %j', (limits, help) => {
   expect(textHelp(limits)).toBe(help)
 })
 
@@ -17,6 +17,6 @@ test.each([
   [{ onlyDomains: null, exceptDomains: [] }, ''],
   [{ onlyDomains: ['a.example', 'b.example'], exceptDomains: null }, 'Only at a.example, b.example.'],
   [{ onlyDomains: null, exceptDomains: [...'abcdefg'] }, 'Not at a, b, c, d, e and 2 more.'],
-])('an address within %j says %j', (lists, help) => {
+])('describes the domain lists %j as %j', (lists, help) => {
   expect(domainHelp(lists)).toBe(help)
 })

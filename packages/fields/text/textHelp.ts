@@ -4,13 +4,13 @@ interface TextLimits {
   pattern: string
 }
 
-/** How long a text may be, in words. */
+/** Describes the length limits. */
 export const lengthHelp = ({ min, max }: TextLimits): string => {
   if (min !== null && max !== null) return min === max ? `Exactly ${min} characters.` : `From ${min} to ${max} characters.`
   if (min !== null && min > 1) return `At least ${min} characters.`
   return max === null ? '' : `Up to ${max} characters.`
 }
 
-/** What a text may be, in words. */
+/** Describes valid texts. */
 export const textHelp = (limits: TextLimits): string =>
   [lengthHelp(limits), limits.pattern !== '' && `Must match ${limits.pattern}`].filter(Boolean).join(' ')

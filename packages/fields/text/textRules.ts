@@ -3,7 +3,7 @@ import { toText } from './toText.ts'
 
 type SharedRule = 'column' | 'empty' | 'isEmpty' | 'normalize' | 'encode' | 'decode' | 'toJson' | 'isMultiple' | 'filterModifiers'
 
-/** What all types that are stored as one text have in common. */
+/** The rules shared by all types that are stored as one text. */
 export const textRules: Pick<FieldType<object, string>, SharedRule> = {
   column: () => "TEXT DEFAULT '' NOT NULL",
   empty: () => '',

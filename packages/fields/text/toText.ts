@@ -1,6 +1,6 @@
 import { decimalText } from '../decimalText.ts'
 
-/** The text of a scalar; '' for everything else. Half surrogate pairs, which a file cannot hold, become U+FFFD. */
+/** Converts a scalar to text; '' for everything else. Lone surrogates, which UTF-8 cannot represent, become U+FFFD. */
 export const toText = (input: unknown): string => {
   if (typeof input === 'string') return input.toWellFormed()
   if (typeof input === 'number') return decimalText(input)

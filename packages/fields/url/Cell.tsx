@@ -20,7 +20,7 @@ export function Cell({ value, compact, tabIndex }: CellProps) {
         target="_blank"
         rel="noopener noreferrer"
         tabIndex={tabIndex}
-        // The row around it opens the record.
+        // A click on the row would open the record.
         onClick={event => event.stopPropagation()}
         onKeyDown={event => event.key === 'Enter' && event.stopPropagation()}
       >

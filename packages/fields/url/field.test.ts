@@ -8,7 +8,7 @@ const only = { onlyDomains: ['magazine.example', 'archive.example'] }
 describe('a url field', () => {
   keepsContract(urlField, only, { exceptDomains: ['example.com'] })
 
-  test('has settings in the order of the wire', () => {
+  test('has options in the order of the wire format', () => {
     expect(JSON.stringify(defaults)).toBe('{"exceptDomains":null,"onlyDomains":null}')
   })
 
@@ -18,7 +18,7 @@ describe('a url field', () => {
     [null, ''],
     [[], ''],
     [1.5, '1.5'],
-  ])('takes %j as %j', (input, value) => {
+  ])('casts %j to %j', (input, value) => {
     expect(urlField.normalize(input, defaults)).toBe(value)
   })
 
@@ -56,7 +56,7 @@ describe('a url field', () => {
     ...['http://example.com:123456', 'http://example.com:', 'http://-a.example', 'http://a..example', 'http://@a.example'],
     ...['http://[::1', 'http://[1:2:3]', 'http://[::1::2]', 'http://[12345::]', 'http://[]', 'http://[1:2:3:4:5:6:7:1.2.3.4]'],
     ...['http://example.com/\n', 'http://exam\u0000ple.com', 'http://ex%mple.com', `https://example.com/${'x'.repeat(2063)}`],
-  ])('refuses %j', input => {
+  ])('rejects %j', input => {
     expect(judge(urlField, {}, input)).toEqual({ code: 'validation_invalid_url', message: 'Must be a valid url.' })
   })
 
@@ -68,7 +68,7 @@ describe('a url field', () => {
     [{ onlyDomains: ['a.example:8080'] }, 'http://a.example:8080/x'],
     [{ exceptDomains: ['spam.example'] }, 'spam.example'],
     [{ exceptDomains: ['spam.example'] }, 'https://spam.example:1'],
-  ])('with %j accepts %j', (settings, input) => {
+  ])('with the options %j accepts %j', (settings, input) => {
     expect(judge(urlField, settings, input)).toBeUndefined()
   })
 
@@ -78,18 +78,18 @@ describe('a url field', () => {
     [only, 'magazine.example/a'],
     [only, 'https://magazine.example@evil.example/'],
     [{ exceptDomains: ['spam.example'] }, 'https://spam.example/'],
-  ])('with %j refuses %j', (settings, input) => {
+  ])('with the options %j rejects %j', (settings, input) => {
     expect(judge(urlField, settings, input)).toEqual({
       code: 'validation_url_domain_not_allowed',
       message: 'Url domain is not allowed.',
     })
   })
 
-  test('tells the form before the host', () => {
+  test('reports a syntax error before a domain that is not allowed', () => {
     expect(judge(urlField, only, 'nope')?.code).toBe('validation_invalid_url')
   })
 
-  test('refuses what is no domain in its lists', () => {
+  test('rejects invalid domains in its options', () => {
     const onlyDomains = ['https://a.example', 'a.example/path', 'a.example:80', 'a.example', '127.0.0.1', 'localhost']
     expect(judgeSettings(urlField, { onlyDomains }).map(issue => issue.path)).toEqual(
       [0, 1, 2, 4, 5].map(i => ['onlyDomains', i]),

@@ -17,7 +17,7 @@ const example = (options: DomainOptions): string => {
   return validate(address, options) ? '' : address
 }
 
-/** One address of the web or of a socket. */
+/** A web or WebSocket URL. */
 export const urlField: FieldType<DomainOptions, string> = {
   ...textRules,
   type: 'url',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { linkTarget } from './linkTarget.ts'
 
-describe('a pressed address', () => {
+describe('a clicked URL', () => {
   test.each([
     ['https://example.com/a?b#c', 'https://example.com/a?b#c'],
     ['http://localhost:8090', 'http://localhost:8090'],
@@ -15,7 +15,7 @@ describe('a pressed address', () => {
     ['/path.html', undefined],
     ['not an address', undefined],
     ['', undefined],
-  ])('%j leads to %j', (address, target) => {
+  ])('%j opens %j', (address, target) => {
     expect(linkTarget(address)).toBe(target)
   })
 })

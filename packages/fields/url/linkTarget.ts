@@ -1,4 +1,4 @@
-/** Where a stored address leads when it is pressed; undefined for one that a browser should not open. */
+/** Returns the link target of a stored URL; undefined if a browser should not open it. */
 export const linkTarget = (address: string): string | undefined => {
   if (/^https?:\/\/[^\s]+$/i.test(address)) return address
   return /^[^\s/?#:@]+\.[^\s/?#:@]+(?::\d+)?(?:[/?#]\S*)?$/.test(address) ? `https://${address}` : undefined

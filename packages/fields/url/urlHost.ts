@@ -7,7 +7,7 @@ const hostForm =
 const group = /^[0-9a-f]{1,4}$/i
 const ipv4Form = /^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/
 
-/** How many of the eight groups a part of an IPv6 address fills; NaN when it is none. */
+/** Returns how many of the eight groups a part of an IPv6 address fills; NaN if it is invalid. */
 const groupCount = (part: string): number => {
   if (part === '') return 0
   const groups = part.split(':')
@@ -26,7 +26,7 @@ const isIpv6 = (text: string): boolean => {
 const isHost = (host: string): boolean =>
   host.startsWith('[') ? isIpv6(host.slice(1, -1)) : hostForm.test(host) && !host.includes('..')
 
-/** The host of an address with its port, '' for an address without a scheme; undefined when the text is no address. */
+/** Returns the host and port of a URL, '' for a URL without a scheme; undefined if the text is not a URL. */
 export const urlHost = (text: string): string | undefined => {
   if (text.length <= 3 || text.startsWith('.') || /[\s\p{Cc}]/u.test(text) || characterCount(text) >= 2083) return undefined
   const start = scheme.exec(text)?.[0] ?? ''

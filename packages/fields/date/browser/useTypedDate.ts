@@ -2,29 +2,29 @@ import { useState } from 'react'
 import { useSettled } from '../../inputs/browser/useSettled.ts'
 import { readTypedDate, typedForm } from '../typedDate.ts'
 
-/** Milliseconds without a key after which what is typed is judged. */
+/** Milliseconds without a key press before typed text is validated. */
 const pause = 300
 
 export interface TypedDate {
-  /** A date in canonical form, '', or a text that is no date. */
+  /** A canonical date, '', or text that is not a date. */
   held: string
-  /** As it is seen. */
+  /** The displayed text. */
   text: string
-  /** What is held once the typing stopped for a moment. */
+  /** The value once typing has paused. */
   settled: string
   type: (text: string) => void
   pick: (date: string) => void
   leave: () => void
 }
 
-/** A date that is typed or picked; a text that is none is held as it is. The milliseconds of the stored date come back with it. */
+/** Manages a typed or picked date. Invalid text is kept as it is. Typing the stored date again restores its milliseconds. */
 export function useTypedDate(held: string, stored: unknown, onChange: (value: string) => void): TypedDate {
   const [typed, setTyped] = useState({ text: typedForm(held), held })
   const [settled, settle] = useSettled(held, pause)
   return {
     held,
     settled,
-    // Where another date is held by now, what was typed stands for nothing.
+    // If the form has another date by now, the typed text is obsolete.
     text: typed.held === held ? typed.text : typedForm(held),
     type: text => {
       const isStored = typeof stored === 'string' && text === typedForm(stored)

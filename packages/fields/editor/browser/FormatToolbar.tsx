@@ -13,10 +13,10 @@ import type { Mode } from './useRichSession.ts'
 
 interface FormatToolbarProps {
   ref: Ref<HTMLDivElement>
-  /** Of the field. */
+  /** The field's name. */
   name: string
   controls: string
-  /** Absent while the source is edited. */
+  /** Absent in source mode. */
   editor: Editor | null
   mode: Mode
   onModeChange: (mode: Mode) => void
@@ -27,7 +27,7 @@ interface FormatToolbarProps {
   ImagePicker: RichTextEditorProps['ImagePicker']
 }
 
-/** All tools of a text, and the dialogs that some of them open. */
+/** The toolbar of the rich text editor, with its dialogs. */
 export function FormatToolbar(props: FormatToolbarProps) {
   const { ref, name, controls, editor, mode, onModeChange, isFull, onFullChange, dialog, onDialogChange, ImagePicker } = props
   const isText = mode === 'text'

@@ -6,7 +6,7 @@ import { type Kept, mergeKept } from './model/keptAttributes.ts'
 import { tightNodes } from './model/paragraphs.ts'
 
 export interface SerializeOptions {
-  /** What becomes of the addresses of links and images. */
+  /** Rewrites the URLs of links and images. */
   address?: (address: string) => string
 }
 
@@ -31,13 +31,13 @@ const declared = (property: string, value: unknown): Declarations => (value ? [[
 
 const preservesSpaces = (kept: Kept | null): boolean => /white-space\s*:\s*(?:pre|break)/i.test(kept?.style ?? '')
 
-/** The tag of a block; the direction and the alignment that any block may have included. */
+/** Returns the start tag of a block, including its direction and alignment. */
 const blockTag = (name: string, { attrs }: Node, attributes: Attributes = {}): Tag =>
   tagOf(name, attrs.kept, { ...attributes, dir: attrs.dir }, declared('text-align', attrs.textAlign))
 
 const isPlainParagraph = (node: Node): boolean => node.type.name === 'paragraph' && node.attrs.tag === 'p'
 
-/** Whether a paragraph stands without its tags: only as the one among its siblings, or they would run together. */
+/** Whether a paragraph is written without tags. Only an only child can be, because siblings would run together. */
 const isBare = (node: Node, tag: Tag, parent: Node): boolean => {
   const isWanted = node.attrs.isWrapped === false || (node.attrs.isWrapped === null && tightNodes.includes(parent.type.name))
   return (
@@ -45,7 +45,7 @@ const isBare = (node: Node, tag: Tag, parent: Node): boolean => {
   )
 }
 
-/** Writes a document of the rich text editor as HTML. */
+/** Serializes a document of the rich text editor to HTML. */
 export class HtmlWriter {
   readonly #address: (address: string) => string
 
@@ -53,7 +53,7 @@ export class HtmlWriter {
     this.#address = address
   }
 
-  /** A block among those of its parent. */
+  /** Writes a block in the context of its parent. */
   block(node: Node, parent: Node): string {
     const { attrs } = node
     switch (node.type.name) {
@@ -105,14 +105,14 @@ export class HtmlWriter {
     const tag = blockTag(node.attrs.tag, node)
     const content = this.#line(node)
     if (isBare(node, tag, parent)) return content
-    // An empty paragraph has no height in a page; an empty line was meant.
+    // An empty paragraph has no height in a page, so it gets a line break.
     return wrap(tag, content === '' && !node.attrs.isHollow ? '<br>' : content)
   }
 
   #codeBlock(node: Node): string {
     const text = writeCode(node.textContent)
     const { code, hasCode, language } = node.attrs
-    // The first line break after the tag is not part of the text.
+    // HTML ignores the first line break after the tag.
     if (!hasCode) return wrap(blockTag('pre', node), text.startsWith('\n') ? `\n${text}` : text)
     return wrap(blockTag('pre', node), wrap(tagOf('code', code, { class: language && `language-${language}` }), text))
   }
@@ -127,12 +127,12 @@ export class HtmlWriter {
     return wrap(blockTag('table', table), (columnTags ? `<colgroup>${columnTags}</colgroup>` : '') + sections.join(''))
   }
 
-  /** The content of a block that holds one line: text, breaks and images. */
+  /** Writes the inline content of a block: text, breaks and images. */
   #line(block: Node): string {
     return this.#run(block.children, [], block)
   }
 
-  /** Pieces of a line; of their formats those that reach furthest stand outside. */
+  /** Writes inline pieces. Formats that span more pieces are the outer elements. */
   #run(pieces: readonly Node[], written: readonly Mark[], block: Node): string {
     let html = ''
     for (let start = 0; start < pieces.length; ) {
@@ -173,7 +173,7 @@ export class HtmlWriter {
   }
 }
 
-/** The format, of those not written yet, that holds from one piece on for the longest; and the piece where it ends. */
+/** Finds the unwritten format that spans the most pieces from a position, and where it ends. */
 const furthestMark = (
   pieces: readonly Node[],
   start: number,
@@ -196,7 +196,7 @@ interface Section {
 
 const isHeaderRow = (row: Node): boolean => row.childCount > 0 && row.children.every(cell => cell.type.name === 'tableHeader')
 
-/** The rows of a table in its parts: heads first, feet last. */
+/** Groups the rows of a table: head first, foot last. */
 const sectionsOf = (table: Node): Section[] => {
   const rows = table.children
   const isHead = (row: Node) => row.attrs.section === 'thead' || (row.attrs.section === null && isHeaderRow(row))
@@ -211,6 +211,6 @@ const sectionsOf = (table: Node): Section[] => {
   return sections.filter(section => section.rows.length > 0)
 }
 
-/** Whether a document says nothing at all. */
+/** Whether a document is empty. */
 export const isEmptyDocument = (document: Node): boolean =>
   document.childCount === 1 && document.firstChild?.type.name === 'paragraph' && document.firstChild.childCount === 0

@@ -8,7 +8,7 @@ interface LossNoticeProps {
   onEditAnyway: () => void
 }
 
-/** Says why a text is shown as source. */
+/** Explains why a text is shown as source. */
 export function LossNotice({ losses, onEditAnyway }: LossNoticeProps) {
   const more = losses.length - named
   return (

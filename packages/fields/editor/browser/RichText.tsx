@@ -13,16 +13,16 @@ import { documentWriter, type RichDocument } from './richDocument.ts'
 const noFiles = 'Files are not put into the text itself. Choose Image, From a collection, to upload a picture and insert it.'
 
 interface RichTextProps extends Pick<RichTextEditorProps, 'control' | 'labelId' | 'convertsUrls' | 'onChange'> {
-  /** What the editing begins with. Another one needs another key. */
+  /** The initial document. A new document needs a new `key`. */
   start: RichDocument
-  /** The editor, and null once it is gone. */
+  /** Receives the editor, and null when it is destroyed. */
   onEditor: (editor: Editor | null) => void
   onImagePress: () => void
   onLinkKey: () => void
   onToolbarKey: () => void
 }
 
-/** The text itself, edited as it looks. */
+/** The rich text editing area. */
 export function RichText({ start, control, labelId, convertsUrls, onChange, onEditor, ...presses }: RichTextProps) {
   const toasts = useToasts()
   const editorProps = useEditorProps(control, labelId, {
@@ -34,7 +34,7 @@ export function RichText({ start, control, labelId, convertsUrls, onChange, onEd
   const editor = useEditor({ extensions, content: contentOf(start), injectCSS: false, immediatelyRender: true, editorProps })
   const latest = useLatest({ onChange })
 
-  // Before anything is seen, so that the tools come with the text.
+  // A layout effect, so that the toolbar appears together with the text.
   useLayoutEffect(() => {
     const write = documentWriter(start, editor.state.doc, convertsUrls ? location.origin : undefined)
     const report = () => latest.current.onChange(write(editor.state.doc))
@@ -50,7 +50,7 @@ export function RichText({ start, control, labelId, convertsUrls, onChange, onEd
   return <EditorContent editor={editor} className={styles.scroll} />
 }
 
-/** A text that is begun takes the direction that was chosen last. */
+/** A new text gets the most recently chosen direction. */
 function contentOf({ html, document }: RichDocument) {
   if (html !== '') return document.toJSON()
   return { type: 'doc', content: [{ type: 'paragraph', attrs: { dir: rememberedDirection() } }] }
@@ -61,7 +61,7 @@ interface Presses extends Pick<RichTextProps, 'onImagePress' | 'onLinkKey' | 'on
   onFiles: () => void
 }
 
-/** What the editor asks of the page around it; the same until the attributes of the control change. */
+/** Returns the editor's options. The object stays the same until the attributes of the control change. */
 function useEditorProps(control: ControlAttributes, labelId: string, presses: Presses) {
   const latest = useLatest(presses)
   const described = JSON.stringify(control)
@@ -101,11 +101,11 @@ function useEditorProps(control: ControlAttributes, labelId: string, presses: Pr
   }, [described, labelId, latest])
 }
 
-/** Makes the editor ready for a key, and says whether it is none of the editor's. */
+/** Prepares the editor for a key press. Returns true if the editor must not handle the key. */
 function takeKey({ key, isComposing }: KeyboardEvent): boolean {
-  // On a busy page a key may overtake the news of what was selected just before it, and so change nothing or something else.
+  // On a busy page a key press can arrive before the selectionchange event, and would then apply to the previous selection.
   if (!isComposing) document.dispatchEvent(new Event('selectionchange'))
-  // The editor would swallow it, so that nothing around it could be left.
+  // The editor would swallow the key, so that a surrounding dialog could not be closed.
   return key === 'Escape'
 }
 
@@ -117,7 +117,7 @@ const pressOf = ({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): 'o
 const textsOf = (attributes: object): Record<string, string> =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)]))
 
-/** A value for listeners that outlive the drawing they were made in. */
+/** Returns a ref with the latest value, for listeners that outlive a render. */
 function useLatest<Value>(value: Value) {
   const latest = useRef(value)
   useLayoutEffect(() => {
@@ -126,7 +126,7 @@ function useLatest<Value>(value: Value) {
   return latest
 }
 
-/** A label leads to inputs by itself, but not to an element that is merely editable. */
+/** Focuses the text when its label is clicked. Browsers do this only for inputs, not for contenteditable elements. */
 function leadLabel(labelId: string, editor: Editor): () => void {
   const label = document.getElementById(labelId)
   const lead = () => editor.view.focus()

@@ -16,7 +16,7 @@ const htmlLanguage = () => import('@codemirror/lang-html').then(({ html }) => ht
 
 const height = { least: 270, most: 700, toolbar: 35 }
 
-/** Rich text with its tools, and its source for whoever prefers that and for what only source can keep. */
+/** A rich text editor with a source mode, which is also used for HTML that rich text cannot represent. */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { name, control, labelId, value, convertsUrls, onChange } = props
   const session = useRichSession(value, onChange)
@@ -30,7 +30,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const losses = useLosses(mode === 'source' ? html : undefined)
 
   const takeEditor = useCallback((editor: Editor | null) => setEditor(editor), [])
-  // Focus that was in the text or in its source goes over into the other.
+  // If the text or the source had focus, the other one receives it.
   const goOn = useRef(false)
   const switchTo = (mode: Mode) => {
     goOn.current = !toolbar.current?.contains(document.activeElement)
@@ -126,7 +126,7 @@ const lossQuestion = (losses: readonly string[]) => ({
   danger: true,
 })
 
-/** What the rich text editor would lose of a source, looked up while there is time. */
+/** Returns what the rich text editor would lose of a source. Computed while the browser is idle. */
 function useLosses(html: string | undefined): readonly string[] {
   const settled = useDeferredValue(html)
   return useMemo(() => (settled === undefined ? [] : readDocument(settled).losses), [settled])

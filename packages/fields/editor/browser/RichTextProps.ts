@@ -2,12 +2,12 @@ import type { ControlAttributes } from '@coffer/ui'
 import type { ViewContext } from '../../viewContract.ts'
 
 export interface RichTextEditorProps {
-  /** Of the field. */
+  /** The field's name. */
   name: string
   control: ControlAttributes
   labelId: string
   value: string
-  /** Addresses on this server are written without it. */
+  /** Whether URLs on this server are written as relative URLs. */
   convertsUrls: boolean
   ImagePicker: ViewContext['ImagePicker']
   onChange: (value: string) => void

@@ -2,17 +2,17 @@ import { heldPrefix } from '../disarm.ts'
 import { readStyle } from '../styleText.ts'
 import { isBlank, isBlock } from './model/elements.ts'
 
-/** A format around a piece of a line: an element, told apart from its like where it matters. */
+/** An inline format: an element, with attributes that distinguish it. */
 interface Format {
   tag: string
   text: string
   element: Element
-  /** Two of them side by side are not the same as one around both. */
+  /** Whether two adjacent elements differ from one element around both. */
   isBounded: boolean
 }
 
 interface Piece {
-  /** Text, or a sign for anything else that stands in a line. */
+  /** Text, or a placeholder for another inline node. */
   text: string
   isText: boolean
   formats: readonly Format[]
@@ -40,7 +40,7 @@ const canonicalValue = (name: string, value: string): string => {
 
 const nameOf = (name: string) => (name.startsWith(heldPrefix) ? name.slice(heldPrefix.length) : name)
 
-/** The attributes that say something, in one order. */
+/** Returns the meaningful attributes in a fixed order. */
 export const canonicalAttributes = (element: Element): [name: string, value: string][] =>
   [...element.attributes]
     .map(({ name, value }): [string, string] => [nameOf(name), canonicalValue(name, value)])
@@ -58,7 +58,7 @@ const formatOf = (element: Element): Format => {
   return { tag: element.localName, text: JSON.stringify([element.localName, attributes]), element, isBounded: !isPlain }
 }
 
-/** What a line consists of, whichever way its formats are nested. */
+/** Returns the pieces of a line, independent of how its formats are nested. */
 const canonicalLine = (pieces: readonly Piece[]): unknown[] => {
   const kept = collapseSpaces(pieces).filter(piece => piece.text !== '')
   const begun = new Set<Element>()
@@ -82,7 +82,7 @@ const hasSameFormats = (a: Piece, b: Piece): boolean =>
     b.formats.some(other => other.text === format.text && (!format.isBounded || other.element === format.element)),
   )
 
-/** White space as a browser shows it: one space in a row, none at the ends of a line. */
+/** Collapses whitespace as browsers do: single spaces, none at the ends of a line. */
 const collapseSpaces = (pieces: readonly Piece[]): Piece[] => {
   const collapsed: Piece[] = []
   let isSpaceDue = false
@@ -107,7 +107,7 @@ const trimEnd = (pieces: Piece[]): void => {
   if (last?.isText && !last.keepsSpaces) pieces[pieces.length - 1] = { ...last, text: last.text.replace(/ $/, '') }
 }
 
-/** What a container holds: blocks as `[name, attributes, content]`, lines as pieces with their formats. */
+/** Returns the content of a container: blocks as `[name, attributes, content]`, lines as pieces with their formats. */
 const canonicalContent = (container: Element, keepsSpaces: boolean): unknown[] => {
   const items: unknown[] = []
   let pieces: Piece[] = []
@@ -128,7 +128,7 @@ const canonicalContent = (container: Element, keepsSpaces: boolean): unknown[] =
         pieces.push({
           text: `<${node.localName} ${JSON.stringify(canonicalAttributes(node))}`,
           isText: false,
-          // Nobody sees how a line break is formatted.
+          // The formats of a line break are invisible.
           formats: node.localName === 'br' ? [] : formats,
           keepsSpaces: isKept,
         })

@@ -5,7 +5,7 @@ interface NamedColor {
   value: string
 }
 
-/** Readable on white, and told from each other by more than their hue. */
+/** Text colors that are readable on white and differ in more than hue. */
 export const textColors: readonly NamedColor[] = [
   { name: 'Grey', value: '#5f6b73' },
   { name: 'Red', value: '#b3261e' },
@@ -32,7 +32,7 @@ export const backgroundColors: readonly NamedColor[] = [
 
 const option = ({ name, value }: NamedColor) => ({ value, label: name, color: value })
 
-/** The entries of a menu of colours; '' stands for none, and a colour of the text that is not among them stands last. */
+/** Returns the entries of a color menu. '' is no color; a color of the text that is not in the palette comes last. */
 export const colorOptions = (colors: readonly NamedColor[], current: string | null) => {
   const isOther = current !== null && !colors.some(({ value }) => value === current.toLowerCase())
   const all = isOther ? [...colors, { name: current, value: current.toLowerCase() }] : colors

@@ -5,7 +5,7 @@ export type Direction = 'ltr' | 'rtl' | 'default'
 const key = 'coffer.editorDirection'
 const directed = ['paragraph', 'heading', 'bulletList', 'orderedList', 'blockquote', 'codeBlock', 'table']
 
-/** The direction that was chosen last, for texts that are begun; null where none was. */
+/** Returns the most recently chosen direction, for new texts; null if there is none. */
 export const rememberedDirection = (): string | null => {
   try {
     const stored = localStorage.getItem(key)
@@ -15,7 +15,7 @@ export const rememberedDirection = (): string | null => {
   }
 }
 
-/** Sets the direction of the selected blocks, and of those around them that go with it. */
+/** Sets the direction of the selected blocks and of the containers that must match. */
 export const setDirection = (editor: Editor, direction: Direction): void => {
   const dir = direction === 'default' ? null : direction
   const chain = editor.chain()
@@ -25,6 +25,6 @@ export const setDirection = (editor: Editor, direction: Direction): void => {
     if (dir === null) localStorage.removeItem(key)
     else localStorage.setItem(key, dir)
   } catch {
-    // Without storage the next text begins as the page does.
+    // Without storage the next text gets the direction of the page.
   }
 }

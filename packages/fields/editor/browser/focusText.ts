@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 
-/** Moves focus to the text as soon as what lies over it is gone. The editor does it itself, or its selection would be lost. */
+/** Focuses the text once an overlay has closed. Uses the editor's own command, which keeps the selection. */
 export const focusText = (editor: Editor): true => {
   requestAnimationFrame(() => {
     if (!editor.isDestroyed) editor.view.focus()

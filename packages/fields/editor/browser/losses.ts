@@ -3,7 +3,7 @@ import { readStyle } from '../styleText.ts'
 import { canonicalAttributes, canonicalForm } from './canonical.ts'
 import { readHtml } from './readHtml.ts'
 
-/** A count of everything in HTML that can be named. */
+/** Counts the elements and attributes of HTML by name. */
 type Inventory = Map<string, number>
 
 const count = (inventory: Inventory, name: string): void => void inventory.set(name, (inventory.get(name) ?? 0) + 1)
@@ -26,7 +26,7 @@ const inventoryOf = (body: Element): Inventory => {
   return inventory
 }
 
-/** What the first has more of than the second; an element that is gone whole stands for its attributes. */
+/** Returns what the first count has more of than the second. A missing element implies its attributes. */
 const missing = (before: Inventory, after: Inventory): string[] => {
   const lost = [...before].filter(([name, times]) => (after.get(name) ?? 0) < times)
   const gone = lost.map(([name]) => name).filter(name => name.startsWith('<') && !after.has(name))
@@ -46,7 +46,7 @@ const implied = new RegExp(`${begin}(?:tbody|colgroup)${end}`, 'g')
 
 const squeeze = (stream: string): string => stream.replace(implied, '').replace(/\s+/g, '')
 
-/** Starting tags and text in the order in which they are written. */
+/** Returns start tags and text in source order. */
 const writtenOrder = (html: string): string => {
   const stream = readTags(html)
     .map(part => {
@@ -56,12 +56,12 @@ const writtenOrder = (html: string): string => {
     })
     .join('')
   const area = document.createElement('textarea')
-  // Within a text area references stand for their signs and nothing is markup.
+  // A textarea decodes entities and treats everything else as text.
   area.innerHTML = stream
   return squeeze(area.value)
 }
 
-/** Starting tags and text in the order in which a browser understands them. */
+/** Returns start tags and text in the order of the parsed document. */
 const understoodOrder = (body: Element): string => {
   let stream = ''
   const walker = document.createTreeWalker(body)
@@ -72,10 +72,10 @@ const understoodOrder = (body: Element): string => {
   return squeeze(stream)
 }
 
-/** Whether a browser reads HTML as it is written, and drops and moves nothing to make sense of it. */
+/** Whether a browser parses the HTML as written, without dropping or moving anything. */
 const isWellFormed = (html: string, body: Element): boolean => writtenOrder(html) === understoodOrder(body)
 
-/** Names what stored HTML would lose if it were replaced by other HTML; empty when that says the same. */
+/** Returns the names of what HTML would lose if it were replaced by other HTML; empty if both are equivalent. */
 export const findLosses = (html: string, written: string): string[] => {
   const before = readHtml(html)
   const after = readHtml(written)

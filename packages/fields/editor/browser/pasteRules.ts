@@ -3,7 +3,7 @@ import { type Declarations, readStyle, styleValue, writeStyle } from '../styleTe
 import { holdsBlocks, isBlock } from './model/elements.ts'
 import { readHtml } from './readHtml.ts'
 
-/** Tags that stay, with the attributes that stay on them. All others give way to what they hold. */
+/** Allowed tags with their allowed attributes. All other tags are replaced by their content. */
 const kept: Record<string, readonly string[]> = {
   ...Object.fromEntries(
     ['p', 'br', 'hr', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'li', 'pre', 'code'].map(tag => [tag, []]),
@@ -17,12 +17,12 @@ const kept: Record<string, readonly string[]> = {
   img: ['src', 'alt', 'title', 'width', 'height'],
 }
 
-/** Elements that go with all that is in them: nothing of it is text. */
+/** Elements that are removed with their content, because it is not text. */
 const dropped =
   'script, style, head, title, meta, link, base, template, noscript, object, embed, iframe, frame, svg, math, ' +
   'video, audio, canvas, input, select, textarea, button, datalist, map, o\\:p'
 
-/** Colours that a page sets for all its text, so that they say nothing of a part of it. */
+/** Default text colors of pages, which carry no meaning for a part of the text. */
 const ordinary =
   /^(?:black|white|windowtext|window|inherit|initial|unset|currentcolor|transparent|auto|#0{3}|#0{6}|#f{3}|#f{6}|rgba?\((?:0, ?0, ?0|255, ?255, ?255)(?:, ?[01])?\))$/i
 
@@ -34,10 +34,10 @@ const rename = (element: Element, name: string): void => {
 
 const unwrap = (element: Element): void => element.replaceWith(...element.childNodes)
 
-/** Bold by nature; some editors wrap all that they copy in a `b` that says it is not. */
+/** Bold by default. Some editors wrap copied text in a `b` whose style resets the weight. */
 const bold = 'strong, th, h1, h2, h3, h4, h5, h6, b:not([style*="font-weight:normal"], [style*="font-weight: normal"])'
 
-/** The tags that say what a style says. */
+/** Returns the tags that are equivalent to a style. */
 const tagsOfStyle = (style: Declarations, element: Element): string[] => {
   const value = (property: string) => styleValue(style, property)?.toLowerCase() ?? ''
   const decoration = `${value('text-decoration')} ${value('text-decoration-line')}`
@@ -51,7 +51,7 @@ const tagsOfStyle = (style: Declarations, element: Element): string[] => {
   ].filter(tag => tag !== false)
 }
 
-/** Puts tags around all that an element holds. */
+/** Wraps the content of an element in tags. */
 const wrapContent = (element: Element, tags: readonly string[]): void => {
   for (const tag of tags) {
     const wrapper = element.ownerDocument.createElement(tag)
@@ -69,7 +69,7 @@ const colorsOf = (style: Declarations): Declarations =>
 const aligned = ['left', 'center', 'right', 'justify']
 
 interface PasteOptions {
-  /** It was copied from an editor of this kind: what only the toolbar sets stays too. */
+  /** Whether the text was copied from this editor, so that everything the toolbar can set is kept. */
   isOurs: boolean
   isImageKept: (address: string) => boolean
 }
@@ -84,7 +84,7 @@ const cleanAttributes = (element: Element, style: Declarations, { isOurs }: Past
   if (colors.length + align.length > 0) element.setAttribute('style', writeStyle([...colors, ...align]))
 }
 
-/** What becomes of an element's tag; decided once its style has been put into tags. */
+/** Keeps, renames or unwraps an element, after its style has been converted to tags. */
 const fateOf = (
   element: Element,
   isLoose: boolean,
@@ -94,7 +94,7 @@ const fateOf = (
   if (name === 'img') return isImageKept(element.getAttribute('src') ?? '') ? 'stays' : 'goes'
   if (name === 'a' && !isLinkAddress(element.getAttribute('href') ?? '')) return 'unwrapped'
   if (name in kept && !isLoose) return 'stays'
-  // A line in a box of its own stays a line.
+  // A block with inline content becomes a paragraph.
   return isBlock(element) && !holdsBlocks(element) && element.childNodes.length > 0 ? 'becomes a line' : 'unwrapped'
 }
 
@@ -112,7 +112,7 @@ const cleanElement = (element: Element, options: PasteOptions): void => {
   }
 }
 
-/** The mark that the editor leaves on what it copies says how to insert it. What it says of attributes is not to be trusted. */
+/** The attribute that the editor adds to copied HTML tells how to insert it. Its content is not trusted. */
 const safeSliceMark = (mark: string): string => {
   const [, opening, context = '[]'] = /^(\d+ \d+(?: -\d+)?) (.*)$/.exec(mark) ?? []
   if (opening === undefined) return ''
@@ -127,13 +127,13 @@ const safeSliceMark = (mark: string): string => {
 
 export interface PastedHtml {
   html: string
-  /** How many images were left out. */
+  /** The number of dropped images. */
   leftOut: number
 }
 
 /**
- * Takes pasted HTML down to what a text of this kind consists of. Images are kept by their address; those that came along as
- * data, or lie on the other computer, are left out and counted.
+ * Reduces pasted HTML to the elements that the editor supports. Images with a web URL are kept; images that are embedded as data
+ * or stored on another computer are dropped and counted.
  */
 export const cleanPastedHtml = (html: string): PastedHtml => {
   const body = readHtml(html)
@@ -150,7 +150,7 @@ export const cleanPastedHtml = (html: string): PastedHtml => {
   const comments: Node[] = []
   while (walker.nextNode()) comments.push(walker.currentNode)
   for (const node of [...comments, ...body.querySelectorAll(dropped)]) node.parentNode?.removeChild(node)
-  // From the innermost on, so that what is unwrapped has been cleaned already.
+  // Innermost elements first, so that unwrapped content is already clean.
   for (const element of [...body.querySelectorAll('*')].reverse()) cleanElement(element, { isOurs, isImageKept })
   return { html: body.innerHTML, leftOut }
 }

@@ -1,5 +1,5 @@
 import { disarm } from '../disarm.ts'
 
-/** HTML in a document of its own: nothing in it loads, runs or is shown. Some attributes are named `data-held-…` there. */
+/** Parses HTML into an inert document: nothing loads, runs or is displayed. Unsafe attributes are renamed to `data-held-…`. */
 export const readHtml = (html: string): HTMLElement =>
   new DOMParser().parseFromString(`<!doctype html><html><head></head><body>${disarm(html)}`, 'text/html').body

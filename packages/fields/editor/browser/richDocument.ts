@@ -8,11 +8,11 @@ import { extensions } from './model/extensions.ts'
 import { bareMark } from './model/keptAttributes.ts'
 import { readHtml } from './readHtml.ts'
 
-/** Stored HTML as the rich text editor reads it. */
+/** Stored HTML, parsed for the rich text editor. */
 export interface RichDocument {
   html: string
   document: DocumentNode
-  /** What the editor would lose of it, in words; empty when it keeps everything. */
+  /** Names of what the editor would lose; empty if it preserves everything. */
   losses: readonly string[]
 }
 
@@ -25,7 +25,7 @@ const addBareParagraph = (container: Element, before: ChildNode | null): Element
   return paragraph
 }
 
-/** Gives text that stands beside or instead of paragraphs one of its own, marked so that its tags are not written. */
+/** Wraps text outside paragraphs in a paragraph, marked so that its tags are not written back. */
 const wrapBareText = (container: Element): void => {
   let paragraph: Element | undefined
   for (const node of [...container.childNodes]) {
@@ -46,7 +46,7 @@ const parse = (html: string): DocumentNode => {
   return DOMParser.fromSchema(schema).parse(body)
 }
 
-/** Reads stored HTML and finds out whether the editor can keep it. */
+/** Parses stored HTML and determines whether the editor can preserve it. */
 export const readDocument = (html: string): RichDocument => {
   const document = parse(html)
   const written = isEmptyDocument(document) && isBlank(html) ? '' : new HtmlWriter().blocks(document)
@@ -54,19 +54,19 @@ export const readDocument = (html: string): RichDocument => {
 }
 
 interface Source {
-  /** Absent for text that stands in no block. */
+  /** Absent for text outside a block. */
   html: string | undefined
-  /** White space in front of it. */
+  /** Whitespace before the block. */
   gap: string
 }
 
 interface Sources {
   blocks: Source[]
-  /** White space at the end. */
+  /** Whitespace at the end. */
   tail: string
 }
 
-/** What stands at the top of HTML, as it is written there. */
+/** The top-level blocks of HTML, with their source. */
 const sourcesOf = (html: string): Sources => {
   const blocks: Source[] = []
   let gap = ''
@@ -87,13 +87,13 @@ const sourcesOf = (html: string): Sources => {
   return { blocks, tail: gap }
 }
 
-/** Writes a document that is edited; called after each change. */
+/** Serializes an edited document. Called after each change. */
 export type WriteDocument = (document: DocumentNode) => string
 
 /**
- * Makes the writer of a document whose editing begins. As long as nothing differs it gives back the very text that was read, and
- * blocks that were not touched stay as they were written.
- * @param origin whose addresses are written without the server, e.g. `https://example.com`; absent where they stay whole
+ * Creates the writer of an edited document. Without changes it returns exactly the original text, and unchanged blocks keep their
+ * source.
+ * @param origin the origin that is removed from URLs, for example `https://example.com`; absent to keep URLs absolute
  */
 export const documentWriter = (
   { html, losses }: RichDocument,

@@ -2,9 +2,9 @@ import type { Editor } from '@tiptap/core'
 import { redoDepth, undoDepth } from '@tiptap/pm/history'
 import { type EditorState, NodeSelection } from '@tiptap/pm/state'
 
-/** What the toolbar shows of the place where the caret stands. */
+/** The state of the toolbar for the current selection. */
 export interface ToolState {
-  /** `paragraph`, `h1` … `h6` or `code`; `` where several kinds are selected or it is another kind. */
+  /** `paragraph`, `h1` … `h6` or `code`; '' if several kinds or another kind is selected. */
   block: string
   isCode: boolean
   bold: boolean
@@ -34,7 +34,7 @@ const kindOf = ({ type, attrs }: EditorState['doc']): string => {
   return type.name === 'paragraph' ? 'paragraph' : ''
 }
 
-/** The one value that all selected lines share; '' when they differ. */
+/** Returns the value that all selected lines share; '' if they differ. */
 const shared = (state: EditorState, read: (block: EditorState['doc']) => string): string => {
   const values = new Set<string>()
   const { from, to, $from } = state.selection
@@ -57,7 +57,7 @@ const colorAt = (state: EditorState, name: 'color' | 'backgroundColor'): string 
   return marks.findLast(mark => mark.type.name === 'textStyle' && mark.attrs[name])?.attrs[name] ?? null
 }
 
-/** Reads the state of all tools at once. */
+/** Computes the state of all tools. */
 export const readToolState = (editor: Editor): ToolState => {
   const { state } = editor
   const { selection } = state

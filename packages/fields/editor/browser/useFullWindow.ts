@@ -7,14 +7,14 @@ interface FullWindow {
   leave: () => void
 }
 
-/** Lets an element fill the window for as long as focus stays in it or in what it opened. */
+/** Lets an element fill the window while focus stays inside it or a dialog it opened. */
 export function useFullWindow(): FullWindow {
   const element = useRef<HTMLDivElement>(null)
   const [isOn, setOn] = useState(false)
 
   useEffect(() => {
     if (!isOn) return
-    // What lies behind must not be worked on unseen.
+    // Covered content must not receive focus.
     const leaveWithFocus = ({ target }: FocusEvent) => {
       const panel = element.current?.closest('[role="dialog"]') ?? document.querySelector('main')
       if (target instanceof Element && panel?.contains(target) && target !== panel && !element.current?.contains(target))

@@ -4,31 +4,31 @@ import { type RichDocument, readDocument } from './richDocument.ts'
 export type Mode = 'text' | 'source'
 
 interface Session {
-  /** Counts the texts that editing began with. */
+  /** Increases with each new initial text. */
   number: number
-  /** What editing began with. */
+  /** The initial document. */
   start: RichDocument
-  /** What it came to. */
+  /** The current HTML. */
   html: string
   mode: Mode
 }
 
 interface RichSession extends Session {
-  /** What was typed, in whichever mode. */
+  /** Handles a change in either mode. */
   change: (html: string) => void
-  /** Goes on in the other mode with what there is. */
+  /** Switches to the other mode with the current text. */
   switchTo: (mode: Mode) => void
 }
 
-/** Text that the editor can keep is edited as it looks, all other as source. */
+/** Rich text mode is used for text that the editor can preserve, source mode for all other. */
 const begin = (html: string, number: number): Session => {
   const start = readDocument(html)
   return { number, start, html, mode: start.losses.length > 0 ? 'source' : 'text' }
 }
 
 /**
- * The editing of one value, which begins anew whenever the form is filled with another one.
- * @param value what the form holds
+ * Manages the editing of one value. Restarts when the form is filled with another value.
+ * @param value the value in the form
  */
 export function useRichSession(value: string, onChange: (value: string) => void): RichSession {
   const [session, setSession] = useState(() => begin(value, 0))

@@ -1,7 +1,7 @@
 const keys = new WeakMap<File, string>()
 let last = 0
 
-/** A name of a file among others: the stored name, or a new one that stays with a `File` as long as it is there. */
+/** Returns a unique key of a file: its stored name, or a generated key that stays the same for a `File` object. */
 export function fileKey(item: string | File): string {
   if (typeof item === 'string') return item
   const known = keys.get(item)

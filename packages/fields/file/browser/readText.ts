@@ -1,15 +1,15 @@
-/** How much of a text is shown. */
+/** Maximum number of bytes shown. */
 const limit = 262_144
 
 export interface FileText {
   text: string
-  /** There is more of it. */
+  /** Whether the file is longer than the text. */
   isCut: boolean
 }
 
 /**
- * Reads the beginning of a text file, which has an address or is still to be uploaded.
- * @throws Error when it cannot be had, or is no text
+ * Reads the beginning of a text file, from a URL or from a new file.
+ * @throws Error when the file cannot be loaded or is not text
  */
 export async function readText(source: string | Blob, signal: AbortSignal): Promise<FileText> {
   if (typeof source === 'string') return readStored(source, signal)
@@ -19,7 +19,7 @@ export async function readText(source: string | Blob, signal: AbortSignal): Prom
 
 async function readStored(address: string, signal: AbortSignal): Promise<FileText> {
   const answer = await fetch(address, { headers: { Range: `bytes=0-${limit - 1}` }, signal })
-  // An empty file has no range.
+  // The server answers a range request for an empty file with 416.
   if (answer.status === 416) return { text: '', isCut: false }
   if (!answer.ok) throw new Error(`The file cannot be read (status ${answer.status}).`)
   const bytes = new Uint8Array(await answer.arrayBuffer()).subarray(0, limit)

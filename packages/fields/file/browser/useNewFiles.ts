@@ -5,10 +5,10 @@ import { leftOutText } from '../fileDraft.ts'
 import { judgeFile } from './judgeFile.ts'
 
 interface NewFiles {
-  /** Why files were not taken, a sentence for each reason. */
+  /** Why files were rejected, with one sentence per reason. */
   notices: readonly string[]
   clear: () => void
-  /** Folders are not taken; they are named to be talked of. */
+  /** Folders are rejected; their names are used in the message. */
   take: (files: readonly File[], folders?: readonly string[]) => Promise<void>
 }
 
@@ -20,9 +20,9 @@ interface Told {
 const nothing: readonly string[] = []
 
 /**
- * Takes new files into a field, as many as fit and only those that the server would take. What it says of them is forgotten with the
- * record as it was then: once that is saved, or another one takes its place.
- * @param add adds them to the draft as it is by then, and answers how many did not fit
+ * Adds new files to a field: as many as fit, and only those that the server would accept. Its messages disappear when the record
+ * is saved or replaced by another one.
+ * @param add adds files to the current draft and returns how many did not fit
  */
 export function useNewFiles(rules: FileRules, record: RecordJson | undefined, add: (files: readonly File[]) => number): NewFiles {
   const [told, setTold] = useState<Told>()

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * An address under which this page alone can show a file that is not stored yet; absent for a moment at first.
- * @param contentType what it is shown as, whatever the system takes it for
+ * Returns an object URL for a file that is not stored yet; absent on the first render.
+ * @param contentType overrides the content type of the file
  */
 export function useObjectUrl(file: Blob | undefined, contentType?: string): string | undefined {
   const [made, setMade] = useState<{ file: Blob; address: string }>()

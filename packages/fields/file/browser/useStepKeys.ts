@@ -6,8 +6,8 @@ const steps = new Map([
 ])
 
 /**
- * The arrow keys lead from file to file, except where they move what has the focus: a film, or a picture larger than its frame.
- * To be used in what lies on top, for it listens wherever the focus is.
+ * Moves between files with the arrow keys, except where they control the focused element: a video, or an image larger than its
+ * frame. Listens on the whole document, so use it only in the topmost dialog.
  */
 export function useStepKeys(isEnabled: boolean, onStep: (by: number) => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -21,7 +21,7 @@ export function useStepKeys(isEnabled: boolean, onStep: (by: number) => void): v
   useEffect(() => {
     if (!isEnabled) return
     const listen = (event: KeyboardEvent) => press(event)
-    // Before the dialog sees them, which keeps the arrow keys to itself.
+    // In the capture phase, because the dialog stops the propagation of arrow keys.
     document.addEventListener('keydown', listen, true)
     return () => document.removeEventListener('keydown', listen, true)
   }, [isEnabled])

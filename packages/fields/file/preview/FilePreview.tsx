@@ -8,20 +8,20 @@ import { viewerOf } from '../viewerOf.ts'
 import { PreviewStage } from './PreviewStage.tsx'
 import styles from './preview.module.css'
 
-/** A file as the preview shows it: a stored one, or one that is about to be uploaded. */
+/** A file in the preview: stored or not yet uploaded. */
 export interface PreviewedFile {
-  /** Stays the same when the address is renewed. */
+  /** A key that stays the same when the URL is renewed. */
   key: string
   name: string
   upload?: File
-  /** The field that a stored file is in. */
+  /** The field of a stored file. */
   fieldName?: string
-  /** Absent while the token that opens it is on its way. */
+  /** The URL; absent while the file token is being requested. */
   address?: string | undefined
   downloadAddress?: string | undefined
-  /** Its address works for a short time only. */
+  /** Whether the URL expires. */
   isProtected?: boolean
-  /** The address will not come any more. */
+  /** Whether the file token could not be requested. */
   isOutOfReach?: boolean
 }
 
@@ -33,7 +33,7 @@ export interface FilePreviewProps {
   onClose: () => void
 }
 
-/** One of several files, as large as the window allows: pictures, films, sounds, PDFs and texts; the others can be saved. */
+/** A full-window preview of files: images, videos, audio, PDFs and texts. Other files can be downloaded. */
 export function FilePreview({ open, files, index, onIndexChange, onClose }: FilePreviewProps) {
   const [shape, setShape] = useState<{ key: string; width: number; height: number; isLarger: boolean }>()
   const [actualKey, setActualKey] = useState<string>()

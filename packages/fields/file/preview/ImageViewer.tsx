@@ -5,16 +5,16 @@ import styles from './preview.module.css'
 interface ImageViewerProps {
   name: string
   address: string
-  /** In its own size, to be scrolled, rather than within the frame. */
+  /** Whether the image is shown in its natural size instead of fitting the frame. */
   isActual: boolean
-  /** Told once it has loaded; whether it is larger than the frame. */
+  /** Called when the image has loaded, with whether it is larger than the frame. */
   onShape: (width: number, height: number, isLarger: boolean) => void
   onFail: () => void
 }
 
-/** A picture. */
+/** Shows an image. */
 export function ImageViewer({ name, address, isActual, onShape, onFail }: ImageViewerProps) {
-  // A renewed address would load the same picture again.
+  // A renewed URL would load the same image again.
   const [used] = useState(address)
   const image = (
     <img

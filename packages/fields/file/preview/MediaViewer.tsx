@@ -8,9 +8,9 @@ interface MediaViewerProps {
   onFail: () => void
 }
 
-/** A film or a sound, with the controls of the browser. */
+/** Plays video or audio with the browser's controls. */
 export function MediaViewer({ kind, name, address, onFail }: MediaViewerProps) {
-  // A renewed address would begin from the start: it is used once the old one fails, and goes on where that stopped.
+  // Changing the URL restarts playback, so a renewed URL is used only when the old one fails, from the current position.
   const [used, setUsed] = useState(address)
   const reached = useRef({ time: 0, isPlaying: false })
   const Media = kind

@@ -6,12 +6,12 @@ import styles from './preview.module.css'
 interface PdfViewerProps {
   name: string
   address: string
-  /** Itself when it is still to be uploaded. */
+  /** The file itself if it is not uploaded yet. */
   upload: Blob | undefined
   onFail: () => void
 }
 
-/** A PDF in the browser's own viewer. */
+/** Shows a PDF in the browser's viewer. */
 export function PdfViewer({ name, address, upload, onFail }: PdfViewerProps) {
   const [used] = useState(address)
   const [isShown, setShown] = useState(false)
@@ -19,7 +19,7 @@ export function PdfViewer({ name, address, upload, onFail }: PdfViewerProps) {
 
   useEffect(() => {
     const aborter = new AbortController()
-    // A frame would offer anything else to be saved, unasked.
+    // In a frame, any other content type would start a download.
     const check = async () => {
       if (navigator.pdfViewerEnabled && (await isPdf(upload ?? used, aborter.signal))) setShown(true)
       else fail()

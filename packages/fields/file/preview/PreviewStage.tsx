@@ -10,15 +10,15 @@ import { TextViewer } from './TextViewer.tsx'
 
 interface PreviewStageProps {
   name: string
-  /** Absent while it is on its way, null when it will not come. */
+  /** The URL; absent while it is being requested, null if it is not available. */
   address: string | null | undefined
-  /** Itself when it is still to be uploaded. */
+  /** The file itself if it is not uploaded yet. */
   upload: Blob | undefined
   isActual: boolean
   onShape: (width: number, height: number, isLarger: boolean) => void
 }
 
-/** The file itself, or why it is not there. */
+/** Shows the file, or the reason why it is not available. */
 export function PreviewStage({ name, address, upload, isActual, onShape }: PreviewStageProps) {
   const [hasFailed, setFailed] = useState(false)
   const viewer = viewerOf(name)

@@ -5,12 +5,12 @@ import styles from './preview.module.css'
 
 interface TextViewerProps {
   name: string
-  /** Its address, or itself when it is still to be uploaded. */
+  /** The URL, or the file itself if it is not uploaded yet. */
   source: string | Blob
   onFail: () => void
 }
 
-/** The beginning of a text, as it is. */
+/** Shows the beginning of a text file. */
 export function TextViewer({ name, source, onFail }: TextViewerProps) {
   const [used] = useState(source)
   const [content, setContent] = useState<FileText>()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value that changes while somebody types, as it was when the typing last stopped for so many milliseconds. */
+/** Debounces a value: returns it once it has not changed for the given number of milliseconds. */
 export function useSettled<Value>(value: Value, milliseconds: number): [Value, settle: (value: Value) => void] {
   const [settled, setSettled] = useState(value)
 

@@ -3,34 +3,34 @@ import { findJsonFault, type JsonFault } from '../findJsonFault.ts'
 import { fromInputJson, toInputJson } from '../inputJson.ts'
 import { MalformedJson } from '../MalformedJson.ts'
 
-/** Milliseconds without a key after which somebody is taken to have stopped typing. */
+/** Milliseconds without a key press that count as a pause. */
 const pause = 600
-/** Characters from which a text is parsed in such pauses only, because it takes longer than a key may. */
+/** Minimum length of text that is parsed only in pauses, because parsing it would delay key presses. */
 const big = 100_000
 
 interface JsonText {
   text: string
   value: unknown
-  /** The value is that of the text. */
+  /** Whether the value corresponds to the text. */
   isParsed: boolean
 }
 
 interface JsonEditing {
   text: string
-  /** What keeps the text from being JSON, once it is time to say so. */
+  /** The syntax error, once it should be shown. */
   fault: JsonFault | undefined
   change: (text: string) => void
-  /** Nothing more is being typed for now: tells the value and what is wrong. */
+  /** Applies the value and shows the error, if any, without waiting for a pause. */
   settle: () => void
 }
 
-/** The text of a JSON value while it is edited. `isDue` tells its fault at once. */
+/** Manages the text of a JSON value while it is edited. With `isDue` errors are shown immediately. */
 export function useJsonText(value: unknown, isDue: boolean, onChange: (value: unknown) => void): JsonEditing {
   const [typed, setTyped] = useState<JsonText>(() => ({ text: toInputJson(value), value, isParsed: true }))
   const [isTold, setTold] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // The form was filled anew: what was typed stands for another value.
+  // The form was filled again, so the typed text belongs to another value.
   let current = typed
   if (!Object.is(typed.value, value)) {
     current = { text: toInputJson(value), value, isParsed: true }

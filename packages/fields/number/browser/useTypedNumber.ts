@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useSettled } from '../../inputs/browser/useSettled.ts'
 import { readTypedNumber, stepNumber, typedNumber } from '../typedNumber.ts'
 
-/** Milliseconds without a key after which what is typed is judged. */
+/** Milliseconds without a key press before typed text is validated. */
 const pause = 300
 
 const steps = new Map([
@@ -12,27 +12,27 @@ const steps = new Map([
   ['PageDown', -10],
 ])
 
-/** The text of a draft's value: a number, the text that is none yet, or nothing. */
+/** Returns the text for a draft value: a number, invalid text, or nothing. */
 const textOf = (value: unknown): string => {
   if (typeof value === 'number') return typedNumber(value)
   return typeof value === 'string' ? value : ''
 }
 
 export interface TypedNumber {
-  /** As it is seen. */
+  /** The displayed text. */
   text: string
   number: number | undefined
-  /** What is seen once the typing stopped for a moment. */
+  /** The displayed text once typing has paused. */
   settled: string
   type: (text: string) => void
-  /** Counts up or down, where that is what the key asks for. */
+  /** Increments or decrements on the arrow keys. */
   step: (event: KeyboardEvent) => void
   leave: () => void
 }
 
 /**
- * A number that is typed or counted to; null where nothing is, and a text that is no number is held as it is.
- * @param holdAs what stands for a number that is not to be held
+ * Manages a typed number. The value is null for an empty text, and invalid text is kept as it is.
+ * @param holdAs converts a number that must not be stored as a number
  */
 export function useTypedNumber(
   value: unknown,

@@ -6,12 +6,12 @@ import { type Lookup, learn, tidyIds } from '../lookup.ts'
 interface RelatedRecordsOptions {
   ids: readonly string[]
   limit: number
-  /** The collection that they are looked up in; undefined where there is none any more. */
+  /** The target collection; undefined if it no longer exists. */
   collectionId: string | undefined
-  /** The stored record, which begins anew what is told of the ids that were removed. */
+  /** The stored record. A new one resets the notices about removed ids. */
   record: RecordJson | undefined
   context: Pick<ViewContext, 'loadRecords' | 'watchRecords'>
-  /** Some of the ids cannot be saved; these can. */
+  /** Called with the remaining ids when some ids cannot be saved. */
   onRepair: (ids: string[]) => void
 }
 
@@ -20,11 +20,11 @@ export interface RelatedRecords {
   isLoading: boolean
   failure: Error | undefined
   retry: () => void
-  /** Ids that were removed because no record has them. */
+  /** Ids that were removed because no such record exists. */
   missing: readonly string[]
-  /** How many ids were removed because they were too many. */
+  /** Number of ids that were removed because they exceeded the maximum. */
   surplus: number
-  /** Takes over records that were loaded elsewhere. */
+  /** Adds records that were loaded elsewhere. */
   put: (records: readonly RecordJson[]) => void
 }
 
@@ -36,7 +36,7 @@ interface Removed {
   surplus: number
 }
 
-/** The records behind the ids of a relation: looked up once each, and what cannot be saved taken out of the value. */
+/** Loads the records of a relation, each once, and removes ids that cannot be saved from the value. */
 export function useRelatedRecords({
   ids,
   limit,
@@ -73,7 +73,7 @@ export function useRelatedRecords({
     if (event.kind === 'saved') {
       if (known.has(event.record.id)) setLookup(last => learn(last, [], [event.record]))
     } else if (event.collectionId === collectionId && ids.includes(event.id)) {
-      // The stored record has lost it too.
+      // The stored record no longer has the id either.
       onRepair(ids.filter(id => id !== event.id))
     }
   })

@@ -4,7 +4,7 @@ import { type Kept, readKept } from './keptAttributes.ts'
 
 const languageClass = /^language-/
 
-/** The `code` that is all a `pre` holds. */
+/** Returns the `code` element that is the only child of a `pre`. */
 const innerCode = (pre: HTMLElement): HTMLElement | null => {
   const [only] = pre.children
   const isAlone = [...pre.childNodes].every(node => node === only || isBlank(node.textContent ?? ''))
@@ -13,7 +13,7 @@ const innerCode = (pre: HTMLElement): HTMLElement | null => {
 
 const classesOf = (element: HTMLElement | null): string[] => [...(element?.classList ?? [])]
 
-/** What a `code` inside the `pre` says beside the language; null where there is no such element. */
+/** The attributes of the `code` inside the `pre`, except the language; null if there is no such element. */
 const readCode = (pre: HTMLElement): Kept | null => {
   const code = innerCode(pre)
   if (code === null) return null
@@ -32,7 +32,7 @@ export const CodeBlock = BaseCodeBlock.extend({
           .find(name => languageClass.test(name))
           ?.replace(languageClass, '') || null,
     },
-    /** Whether there is a `code` inside the `pre`, and what else it says. */
+    /** Whether the `pre` contains a `code`, with its other attributes. */
     hasCode: { default: true, rendered: false, parseHTML: (pre: HTMLElement) => innerCode(pre) !== null },
     code: { default: null, rendered: false, parseHTML: readCode },
   }),

@@ -1,4 +1,4 @@
-/** Elements that stand in a column of their own; all others are taken as part of a line. */
+/** Block-level elements. All other elements are inline. */
 const blockNames = [
   ...['address', 'article', 'aside', 'blockquote', 'body', 'caption', 'center', 'col', 'colgroup', 'dd', 'details', 'dialog'],
   ...['div', 'dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header'],
@@ -6,10 +6,10 @@ const blockNames = [
   ...['td', 'tfoot', 'th', 'thead', 'tr', 'ul'],
 ]
 
-/** Blocks that hold a line of text, beside `p`, when no other block is in them. */
+/** Blocks that, like `p`, contain a line of text if they contain no other block. */
 export const paragraphNames = ['address', 'dd', 'div', 'dt', 'figcaption']
 
-/** Blocks that hold blocks. */
+/** Blocks that contain blocks. */
 export const divisionNames = [
   ...['address', 'article', 'aside', 'center', 'dd', 'div', 'dl', 'figure', 'footer', 'header', 'main', 'nav', 'section'],
 ]
@@ -19,8 +19,8 @@ const blockSelector = blockNames.join(',')
 
 export const holdsBlocks = (element: Element): boolean => element.querySelector(blockSelector) !== null
 
-/** Whether an element breaks the line: as a block, or as a part of a line around one. */
+/** Whether an element is a block, or an inline element that contains one. */
 export const isBlock = (element: Element): boolean => blocks.has(element.localName) || holdsBlocks(element)
 
-/** Whether a text is nothing but the white space that HTML collapses; a no-break space is none. */
+/** Whether a text consists only of collapsible whitespace. A no-break space is not collapsible. */
 export const isBlank = (text: string): boolean => !/[^ \t\r\n\f]/.test(text)

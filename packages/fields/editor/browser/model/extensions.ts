@@ -44,7 +44,7 @@ const directed = [...aligned, 'blockquote', 'bulletList', 'orderedList', 'listIt
 const isAlignment = (property: string, value: string) => property === 'text-align' && alignments.includes(value.toLowerCase())
 const isColor = (property: string) => property === 'color' || property === 'background-color'
 
-/** What each type models of its element's attributes; all others are carried along. */
+/** The attributes that each node and mark type models. All others are preserved unchanged. */
 const modelled: Record<string, Modelled> = {
   ...Object.fromEntries(directed.map(type => [type, { attributes: ['dir'] }])),
   ...Object.fromEntries(aligned.map(type => [type, { attributes: ['dir'], isStyle: isAlignment }])),
@@ -98,7 +98,7 @@ const Direction = Extension.create({
   ],
 })
 
-/** All that the rich text editor understands. */
+/** The extensions of the rich text editor. */
 export const extensions: AnyExtension[] = [
   Document,
   Text,

@@ -23,7 +23,7 @@ const imageTag = ({ attrs: { src, alt, title, width, height } }: Node): DOMOutpu
   { src, alt, title, width, height },
 ]
 
-/** What is copied names the image, whether or not it is shown here. */
+/** Copied HTML contains the image, even if it is not loaded here. */
 const copyWithAddresses = (schema: Schema) => {
   const nodes = { ...DOMSerializer.nodesFromSchema(schema), image: imageTag }
   return new Plugin({ props: { clipboardSerializer: new DOMSerializer(nodes, DOMSerializer.marksFromSchema(schema)) } })
@@ -37,7 +37,7 @@ const hostOf = (address: string): string | undefined => {
   }
 }
 
-/** Stands for an image that is not loaded here: its address is all that is known of it. */
+/** Placeholder that shows the URL of an image that is not loaded here. */
 const placeholder = ({ src, alt }: ImageAttributes, reason: string): HTMLElement => {
   const box = document.createElement('span')
   box.className = styles.unseen ?? ''
@@ -71,7 +71,7 @@ const picture = (attributes: ImageAttributes, onFailure: () => void): HTMLImageE
   return image
 }
 
-/** An image in the text, from this server or from the text itself; of others only the address is shown. */
+/** An image of the text. Only images from this server or from data URLs are loaded; others show their URL. */
 const createImageView = (first: Node): NodeView => {
   const dom = document.createElement('span')
   dom.className = styles.image ?? ''
@@ -106,7 +106,7 @@ export const Image = BaseImage.extend({
     height: textAttribute('height'),
   }),
   parseHTML: () => [{ tag: 'img[src]' }],
-  // The text is drawn once before its images are, and nothing may be loaded by that.
+  // The first render happens before the node views exist, and must not load anything.
   renderHTML: () => ['img', {}],
   addProseMirrorPlugins() {
     return [copyWithAddresses(this.editor.schema)]

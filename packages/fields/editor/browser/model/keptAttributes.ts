@@ -1,28 +1,28 @@
 import { heldPrefix } from '../../disarm.ts'
 import { type Declarations, readStyle, writeStyle } from '../../styleText.ts'
 
-/** Attributes of an element that the editor itself does nothing with, by name. */
+/** Attributes that the editor preserves without interpreting them, by name. */
 export type Kept = Readonly<Record<string, string>>
 
-/** What a node or mark models of its element's attributes. */
+/** The attributes that a node or mark models. */
 export interface Modelled {
   attributes?: readonly string[]
   isStyle?: (property: string, value: string) => boolean
 }
 
-/** Marks text that stands in no paragraph of its own; exists only while HTML is read. */
+/** Marks text outside a paragraph. Exists only while HTML is parsed. */
 export const bareMark = 'data-bare'
 
 const own = [bareMark, 'data-pm-slice']
 
-/** Whether an attribute may be carried along unseen: nothing that runs a script, and a name that HTML can write. */
+/** Whether an attribute can be preserved: it runs no script and has a name that HTML can represent. */
 const isKeepable = (name: string): boolean =>
   /^[a-z_][\w.:-]*$/i.test(name) &&
   !/^on/i.test(name) &&
   !name.startsWith(heldPrefix) &&
   !['srcdoc', 'formaction', ...own].includes(name.toLowerCase())
 
-/** The attributes of an element beyond those modelled; null when there are none. */
+/** Returns the attributes of an element that are not modeled; null if there are none. */
 export const readKept = (element: HTMLElement, { attributes = [], isStyle }: Modelled): Kept | null => {
   const kept: Record<string, string> = {}
   for (const { name, value } of element.attributes) {
@@ -37,7 +37,7 @@ export const readKept = (element: HTMLElement, { attributes = [], isStyle }: Mod
   return Object.keys(kept).length > 0 ? kept : null
 }
 
-/** The attributes of an element as they are written: what is modelled, then what was kept. */
+/** Serializes the attributes of an element: first the modeled ones, then the preserved ones. */
 export const mergeKept = (
   kept: Kept | null | undefined,
   attributes: Readonly<Record<string, unknown>>,

@@ -7,7 +7,7 @@ import { Strike as BaseStrike } from '@tiptap/extension-strike'
 import { Underline as BaseUnderline } from '@tiptap/extension-underline'
 import { isLinkAddress } from '../../addresses.ts'
 
-/** One format may be written with several tags; which of them a text came with is remembered. */
+/** Some formats have several possible tags. The original tag is preserved. */
 const tagged = <Options>(base: Mark<Options>, names: readonly [string, ...string[]]) =>
   base.extend({
     addAttributes: () => ({
@@ -22,7 +22,7 @@ export const Italic = tagged(BaseItalic, ['em', 'i'])
 export const Underline = tagged(BaseUnderline, ['u'])
 export const Strike = tagged(BaseStrike, ['s', 'strike', 'del'])
 
-/** Code in a line. Other formats may go with it, as in HTML. */
+/** Inline code. It can be combined with other formats, as in HTML. */
 export const Code = BaseCode.extend({ excludes: 'code', parseHTML: () => [{ tag: 'code' }] })
 
 const textAttribute = (name: string) => ({
@@ -53,7 +53,7 @@ const otherTags = [
   ...['big', 'tt', 'font', 'data', 'a:not([href])'],
 ]
 
-/** Formats that the toolbar does not know and the text keeps; one may stand inside another. */
+/** Formats without a toolbar button, which are preserved. They can be nested. */
 export const OtherFormat = Mark.create({
   name: 'otherFormat',
   excludes: '',

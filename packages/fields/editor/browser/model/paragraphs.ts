@@ -3,7 +3,7 @@ import { Paragraph as BaseParagraph } from '@tiptap/extension-paragraph'
 import { divisionNames, holdsBlocks, isBlank, paragraphNames } from './elements.ts'
 import { bareMark } from './keptAttributes.ts'
 
-/** Nodes whose only paragraph needs no tag of its own: `<li>text</li>`. */
+/** Nodes whose only paragraph is written without a tag: `<li>text</li>`. */
 export const tightNodes = ['listItem', 'tableCell', 'tableHeader']
 const tightElements = ['li', 'td', 'th']
 
@@ -13,12 +13,12 @@ const isLoneBreak = (element: HTMLElement): boolean =>
 
 const paragraphRules = ['p', ...paragraphNames]
 
-/** A line of text: a paragraph, or another element that holds no block. */
+/** A line of text: a paragraph, or another element that contains no block. */
 export const Paragraph = BaseParagraph.extend({
   addAttributes() {
     return {
       tag: { default: 'p', rendered: false, parseHTML: element => element.localName },
-      /** Whether it is written with its tags; null leaves it to the place. */
+      /** Whether the tags are written; null depends on the parent. */
       isWrapped: {
         default: null,
         rendered: false,
@@ -28,7 +28,7 @@ export const Paragraph = BaseParagraph.extend({
           return tightElements.includes(element.parentElement?.localName ?? '') ? true : null
         },
       },
-      /** Stored with nothing in it, not even the line break that gives an empty line its height. */
+      /** Whether it was stored completely empty, without the line break that gives an empty line its height. */
       isHollow: {
         default: false,
         rendered: false,
@@ -52,7 +52,7 @@ export const Paragraph = BaseParagraph.extend({
   renderHTML: ({ node, HTMLAttributes }) => [node.attrs.tag, HTMLAttributes, 0],
 })
 
-/** A block around blocks that means nothing to the editor: `div`, `section` and the like. */
+/** A container without a meaning for the editor: `div`, `section` and the like. */
 export const Division = Node.create({
   name: 'division',
   group: 'block',

@@ -6,7 +6,7 @@ import {
 } from '@tiptap/extension-table'
 import { type Kept, readKept } from './keptAttributes.ts'
 
-/** The most cells that one may stretch over; more is a slip or an attack. */
+/** Maximum row or column span. Larger values are mistakes or attacks. */
 const widest = 100
 
 const span = (name: string) => ({
@@ -20,11 +20,11 @@ const span = (name: string) => ({
 const cellAttributes = () => ({
   colspan: span('colspan'),
   rowspan: span('rowspan'),
-  // Required by the table commands; widths stay in the attributes that a cell came with.
+  // Required by the table commands. Widths stay in the preserved attributes of a cell.
   colwidth: { default: null, rendered: false, parseHTML: () => null },
 })
 
-/** The `col` elements of a table, each as its attributes; null without them. */
+/** The attributes of each `col` element of a table; null without such elements. */
 const readColumns = (table: HTMLElement): Kept[] | null => {
   const columns = table.querySelectorAll<HTMLElement>(':scope > colgroup > col')
   return columns.length > 0 ? [...columns].map(column => readKept(column, {}) ?? {}) : null
@@ -37,7 +37,7 @@ export const Table = BaseTable.extend({
 
 export const TableRow = BaseRow.extend({
   addAttributes: () => ({
-    /** The part of the table that the row came in; null for a row that was made here. */
+    /** The section of the table that the row was parsed from; null for a row created here. */
     section: {
       default: null,
       rendered: false,

@@ -3,13 +3,13 @@ import type { Mark as AppliedMark } from '@tiptap/pm/model'
 import { readStyle, styleValue } from '../../styleText.ts'
 import type { Kept } from './keptAttributes.ts'
 
-/** What a text can be coloured in, as named in its style. */
+/** The CSS properties that color text. */
 export type ColorProperty = 'color' | 'background-color'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     textStyle: {
-      /** Colours the selected text, or takes a colour from it. */
+      /** Sets or removes a color of the selected text. */
       setTextColor: (property: ColorProperty, value: string | null) => ReturnType
     }
   }
@@ -23,12 +23,12 @@ const colorAttribute = (property: ColorProperty) => ({
   parseHTML: (element: HTMLElement) => styleValue(readStyle(element.getAttribute('style') ?? ''), property) ?? null,
 })
 
-/** Properties of stored text that are shown; none of them can reach beyond the text. */
+/** Style properties of stored text that are applied. None of them can affect anything outside the text. */
 const shown = /^(?:font-(?:family|size|style|weight|variant)|text-(?:decoration|transform)|letter-spacing|vertical-align)$/
 
 const isEmpty = ({ attrs }: AppliedMark) => Object.values(attrs).every(value => value === null)
 
-/** The colours of a piece of text, and whatever else a `span` says of it; one may stand inside another. */
+/** The colors and other attributes of a `span`. Spans can be nested. */
 export const TextStyle = Mark.create({
   name: 'textStyle',
   excludes: '',
@@ -50,7 +50,7 @@ export const TextStyle = Mark.create({
         backgroundColor: string | null
         kept: Kept | null
       }
-      // Custom properties, so that the style sheet can keep coloured text readable in the dark.
+      // Custom properties, so that the style sheet can keep colored text readable in dark mode.
       if (color) dom.style.setProperty('--ink', color)
       if (backgroundColor) dom.style.setProperty('--paper', backgroundColor)
       dom.toggleAttribute('data-ink', color !== null)

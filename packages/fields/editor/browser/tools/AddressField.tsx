@@ -6,7 +6,7 @@ interface AddressFieldProps {
   onChange: (value: string) => void
 }
 
-/** The address of a link or an image. */
+/** An input for the URL of a link or an image. */
 export function AddressField({ value, error, onChange }: AddressFieldProps) {
   return (
     <FieldFrame label="Address" required error={error}>

@@ -22,7 +22,7 @@ const setKind = (chain: ChainedCommands, kind: string): ChainedCommands => {
   return kind === 'code' ? chain.setCodeBlock() : chain.setParagraph()
 }
 
-/** What the selected lines are: paragraphs, headings, code. */
+/** The block type of the selected lines: paragraph, heading or code. */
 export function BlockTools({ tools: { state, choose, takeFocus } }: { tools: Tools }) {
   const label = kinds.find(({ value }) => value === state.block)?.label ?? 'Several'
   return (

@@ -24,7 +24,7 @@ const blank: ImageDraft = { src: '', alt: '', width: null, height: null }
 
 const sizeOf = (value: unknown): number | null => (/^\d+$/.test(String(value)) ? Number(value) : null)
 
-/** The image that is selected. */
+/** Returns the selected image. */
 const draftOf = ({ state: { selection } }: Editor): ImageDraft => {
   if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'image') return blank
   const { src, alt, width, height } = selection.node.attrs
@@ -33,7 +33,7 @@ const draftOf = ({ state: { selection } }: Editor): ImageDraft => {
 
 const textOf = (size: number | null): string | null => (size === null || size < 1 ? null : String(Math.round(size)))
 
-/** Puts an image into the text by its address, or changes the one that is selected. */
+/** Inserts an image by URL, or edits the selected one. */
 export function ImageDialog({ open, editor, onClose }: ImageDialogProps) {
   const [draft, setDraft] = useState<ImageDraft>()
   const [error, setError] = useState<string>()

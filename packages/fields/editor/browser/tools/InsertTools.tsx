@@ -7,7 +7,7 @@ interface InsertToolsProps {
   onDialog: (dialog: ToolDialog) => void
 }
 
-/** What a text can hold beside letters. */
+/** Inserts links, images, tables and rules. */
 export function InsertTools({ tools, onDialog }: InsertToolsProps) {
   const { state, run, takeFocus } = tools
   const images: MenuEntry[] = [

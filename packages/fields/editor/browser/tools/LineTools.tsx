@@ -27,7 +27,7 @@ const directions = [
   { value: 'rtl', label: 'Right to left', icon: PilcrowLeft },
 ]
 
-/** Lists and quotes, alignment and direction of the selected lines. */
+/** Lists, quotes, alignment and direction of the selected lines. */
 export function LineTools({ tools: { editor, state, run, choose, takeFocus } }: { tools: Tools }) {
   const alignIcon = alignments.find(({ value }) => value === state.align)?.icon ?? TextAlignStart
   return (

@@ -13,12 +13,12 @@ interface LinkDialogProps {
 
 interface LinkDraft {
   href: string
-  /** Absent where more than text of one line is selected, which stays as it is. */
+  /** The link text; absent if the selection is more than text in one line, which is not editable here. */
   text: string | undefined
   opensTab: boolean
 }
 
-/** The part of the text that a link is or will be around. */
+/** Returns the range of the current link or the selection. */
 const linkRange = ({ state }: Editor): { from: number; to: number } => {
   const { $from, from, to } = state.selection
   const type = state.schema.marks.link
@@ -58,7 +58,7 @@ const insertLink = (editor: Editor, href: string, { text, opensTab }: LinkDraft)
     .run()
 }
 
-/** Makes a link of the selected text, or changes the one at the caret. */
+/** Turns the selected text into a link, or edits the link at the caret. */
 export function LinkDialog({ open, editor, onClose }: LinkDialogProps) {
   const [draft, setDraft] = useState<LinkDraft>()
   const [error, setError] = useState<string>()

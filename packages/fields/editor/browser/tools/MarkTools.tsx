@@ -3,7 +3,7 @@ import { Baseline, Bold, Code, Highlighter, Italic, Strikethrough, Underline } f
 import { backgroundColors, colorOptions, textColors } from '../colors.ts'
 import type { Tools } from './Tools.ts'
 
-/** How the selected text looks. */
+/** Inline formats of the selected text. */
 export function MarkTools({ tools: { state, run, choose, takeFocus } }: { tools: Tools }) {
   const marks = [
     { label: 'Bold', icon: Bold, shortcut: 'mod+b', pressed: state.bold, onClick: () => run(chain => chain.toggleBold()) },

@@ -15,7 +15,7 @@ const most = { rows: 50, columns: 20 }
 const within = (value: number | null, most: number): boolean =>
   value !== null && Number.isInteger(value) && value >= 1 && value <= most
 
-/** Asks how large a new table is. */
+/** Asks for the size of a new table. */
 export function TableDialog({ open, editor, onClose }: TableDialogProps) {
   const [rows, setRows] = useState<number | null>(3)
   const [columns, setColumns] = useState<number | null>(3)

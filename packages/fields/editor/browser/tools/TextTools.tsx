@@ -16,7 +16,7 @@ interface TextToolsProps {
   onDialog: (dialog: ToolDialog) => void
 }
 
-/** The tools of a text that is edited as it looks. */
+/** The toolbar buttons of the rich text mode. */
 export function TextTools({ editor, onDialog }: TextToolsProps) {
   const tools = useTools(editor)
   const { state, run } = tools
@@ -51,7 +51,7 @@ export function TextTools({ editor, onDialog }: TextToolsProps) {
   )
 }
 
-/** The state of all tools, and the way in which they act. */
+/** Returns the state of all tools and their commands. */
 function useTools(editor: Editor): Tools {
   const state = useEditorState({ editor, selector: ({ editor }) => readToolState(editor) })
   const isChosen = useRef(false)
@@ -60,7 +60,7 @@ function useTools(editor: Editor): Tools {
     editor,
     state,
     run: build => {
-      // A key that was pressed on a tool leaves focus there; a press with the pointer goes on in the text.
+      // A tool activated by keyboard keeps focus; a click returns focus to the text.
       if (!(document.activeElement instanceof HTMLButtonElement)) editor.view.focus()
       act(build)
     },

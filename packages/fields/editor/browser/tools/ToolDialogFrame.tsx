@@ -15,7 +15,7 @@ interface ToolDialogProps {
   children: ReactNode
 }
 
-/** A form over the text. */
+/** The frame of a dialog over the text. */
 export function ToolDialogFrame({ editor, open, title, submit, onSubmit, onClose, footerStart, children }: ToolDialogProps) {
   const formId = useId()
   const send = (event: SubmitEvent) => {

@@ -1,19 +1,19 @@
 import type { ChainedCommands, Editor } from '@tiptap/core'
 import type { ToolState } from '../toolState.ts'
 
-/** A form that a tool opens. */
+/** A dialog that a tool opens. */
 export type ToolDialog = 'link' | 'image' | 'imagePicker' | 'table'
 
 type Build = (chain: ChainedCommands) => ChainedCommands
 
-/** What each tool works with. */
+/** The context of each tool. */
 export interface Tools {
   editor: Editor
   state: ToolState
-  /** Does what a button says. */
+  /** Runs the command of a button. */
   run: (build: Build) => void
-  /** Does what an entry of a menu says; focus then goes to the text. */
+  /** Runs the command of a menu entry, then focuses the text. */
   choose: (build: Build) => void
-  /** For a menu: focus goes to the text once an entry was chosen. */
+  /** Focuses the text after a menu entry was chosen. */
   takeFocus: () => boolean
 }

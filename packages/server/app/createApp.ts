@@ -12,6 +12,7 @@ import { LogReader } from '../logs/LogReader.ts'
 import { logsPath } from '../logs/logsPath.ts'
 import { CountCache } from '../query/select/CountCache.ts'
 import { Audiences } from '../realtime/Audiences.ts'
+import { changeListeners } from '../realtime/changeListeners.ts'
 import { rememberSlow } from '../realtime/Patience.ts'
 import { KnownIds } from '../rows/KnownIds.ts'
 import { RowMemory } from '../rows/RowMemory.ts'
@@ -68,7 +69,7 @@ export const createApp = (config: Config, db: Engine, versions: Versions, log: A
     () => versions.current('settings'),
     () => loadSettings(db, config.encryptionKey),
   )
-  return {
+  const app = {
     config,
     db,
     logs: new LogReader(logsPath(config.dataDir), versions.noteLogDamage),
@@ -91,4 +92,5 @@ export const createApp = (config: Config, db: Engine, versions: Versions, log: A
     settings,
     storage: async () => storageOf((await settings()).s3),
   }
+  return { ...app, listeners: changeListeners(app) }
 }

@@ -1,6 +1,6 @@
-import type { App } from '../app/App.ts'
 import { readToken, tokenIn, type UnverifiedToken } from '../crypto/jwt.ts'
 import type { Requester } from '../rules/Requester.ts'
+import type { AuthContext } from './AuthContext.ts'
 import { adminTable } from './admins.ts'
 import { adminOfToken, recordOfToken } from './tokens.ts'
 
@@ -9,7 +9,7 @@ const guest: Requester = { kind: 'guest' }
 const tableOf = (requester: Exclude<Requester, { kind: 'guest' }>): string =>
   requester.kind === 'admin' ? adminTable : requester.collection.name
 
-const identify = async (app: App, read: UnverifiedToken): Promise<Requester> => {
+const identify = async (app: AuthContext, read: UnverifiedToken): Promise<Requester> => {
   if (read.claims.type === 'admin') {
     const admin = await adminOfToken(app, read, 'adminAuthToken')
     return admin ? { kind: 'admin', admin } : guest
@@ -22,7 +22,7 @@ const identify = async (app: App, read: UnverifiedToken): Promise<Requester> => 
 }
 
 /** Says who makes a request from its `Authorization` header; whatever is wrong with a token, its bearer is a guest. */
-export const authenticate = async (app: App, authorization: string | undefined): Promise<Requester> => {
+export const authenticate = async (app: AuthContext, authorization: string | undefined): Promise<Requester> => {
   if (!authorization) return guest
   const token = tokenIn(authorization)
   const known = app.requesters.find(token)

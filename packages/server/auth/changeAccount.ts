@@ -1,5 +1,4 @@
 import type { AuthCollection } from '@coffer/schema'
-import type { App } from '../app/App.ts'
 import type { Claims } from '../crypto/jwt.ts'
 import type { Reader, Transaction } from '../db/engine.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
@@ -10,6 +9,7 @@ import { findRecord } from '../rows/findRecord.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { updateRow } from '../rows/writeRows.ts'
 import { nowAfter } from '../runtime/now.ts'
+import type { AuthContext } from './AuthContext.ts'
 import { invalidToken } from './tokenIssues.ts'
 
 /** An account that a token was found to belong to. */
@@ -39,7 +39,7 @@ export const readHolder = async (reader: Reader, { collection, record }: TokenHo
  * @throws ApiError 400
  */
 export const changeAccount = async (
-  app: App,
+  app: AuthContext,
   holder: TokenHolder,
   change: (stored: StoredRecord, transaction: Transaction) => Promise<Record<string, unknown> | undefined>,
   failed: string,
@@ -52,7 +52,7 @@ export const changeAccount = async (
       const changed = { collection: holder.collection, values: { ...before.values, ...values, updated: nowAfter(before.values) } }
       const after = await dropLinksOnVerification(transaction, before, changed)
       await updateRow(transaction, before, after)
-      return effectsOfChanges(app.audiences, [{ action: 'update', before, after, removedFiles: [] }])
+      return effectsOfChanges(app.listeners, [{ action: 'update', before, after, removedFiles: [] }])
     })
   } catch (error) {
     throw error instanceof ApiError ? error : badRequest(failed, {}, error)

@@ -1,6 +1,5 @@
 import type { Issue } from '@coffer/fields'
 import type { AuthCollection } from '@coffer/schema'
-import type { App } from '../app/App.ts'
 import { type Claims, claimsOf } from '../crypto/jwt.ts'
 import { isPassword } from '../crypto/passwords.ts'
 import { randomSecret } from '../crypto/randomText.ts'
@@ -10,6 +9,7 @@ import { lengthBetween, present, required } from '../errors/fieldIssues.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { type Attempt, recordTarget, requireCounted } from '../messages/Attempt.ts'
 import type { Effect } from '../messages/Effect.ts'
+import type { AuthContext } from './AuthContext.ts'
 import { changeAccount, readHolder, type TokenHolder, wasMailedTo } from './changeAccount.ts'
 import { findAccountByEmail } from './findAccount.ts'
 import { invalidToken, otherCollection } from './tokenIssues.ts'
@@ -69,7 +69,7 @@ const passwordAttempt = ({ collection, record }: TokenHolder): Attempt => ({
  * @throws ApiError 400 with issues by field
  */
 export const changeEmail = async (
-  app: App,
+  app: AuthContext,
   collection: AuthCollection,
   form: EmailChangeForm,
   request: Pick<ApiRequest, 'counted'>,

@@ -1,10 +1,10 @@
 import { type AuthCollection, longestPassword } from '@coffer/schema'
-import type { App } from '../app/App.ts'
 import { hashPassword } from '../crypto/passwords.ts'
 import { randomSecret } from '../crypto/randomText.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { lengthBetween, mismatch, present, required } from '../errors/fieldIssues.ts'
 import type { Effect } from '../messages/Effect.ts'
+import type { AuthContext } from './AuthContext.ts'
 import { changeAccount, readHolder, wasMailedTo } from './changeAccount.ts'
 import { invalidToken, otherCollection } from './tokenIssues.ts'
 import { recordOfToken } from './tokens.ts'
@@ -32,7 +32,7 @@ const judgeLength = (password: string, least: number, longest: number) =>
  * went to the email that the account has, which is verified thereby.
  * @throws ApiError 400 with issues by field
  */
-export const resetAccountPassword = async (app: App, collection: AuthCollection, form: ResetForm): Promise<Effect[]> => {
+export const resetAccountPassword = async (app: AuthContext, collection: AuthCollection, form: ResetForm): Promise<Effect[]> => {
   const { token, password, passwordConfirm } = form
   const least = collection.options.minPasswordLength
   const owner = await recordOfToken(app, token, 'recordPasswordResetToken')

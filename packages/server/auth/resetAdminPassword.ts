@@ -1,4 +1,3 @@
-import type { App } from '../app/App.ts'
 import { claimsOf } from '../crypto/jwt.ts'
 import { hashPassword } from '../crypto/passwords.ts'
 import type { Reader } from '../db/engine.ts'
@@ -7,6 +6,7 @@ import { present, required } from '../errors/fieldIssues.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { Admin } from '../rules/Admin.ts'
 import { nowAfter } from '../runtime/now.ts'
+import type { AuthContext } from './AuthContext.ts'
 import { findAdmin, updateAdmin } from './admins.ts'
 import { wasMailedTo } from './changeAccount.ts'
 import { withPassword } from './saveAdmin.ts'
@@ -31,7 +31,10 @@ const readOwner = async (reader: Reader, { id, tokenKey, email }: Admin): Promis
  * Sets the password of the administrator whose reset token it is, once: the token dies with the old password.
  * @throws ApiError 400 with issues by field
  */
-export const resetAdminPassword = async (app: App, { token, password, passwordConfirm }: ResetForm): Promise<Effect[]> => {
+export const resetAdminPassword = async (
+  app: AuthContext,
+  { token, password, passwordConfirm }: ResetForm,
+): Promise<Effect[]> => {
   const known = await adminOfToken(app, token, 'adminPasswordResetToken')
   const owner = known && wasMailedTo(known.email, claimsOf(token)) ? known : undefined
   const issues = present({

@@ -1,9 +1,9 @@
 import type { AuthCollection, Settings } from '@coffer/schema'
-import type { App } from '../app/App.ts'
 import { readToken, signToken, type TokenOrder, type UnverifiedToken } from '../crypto/jwt.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
 import type { Admin } from '../rules/Admin.ts'
+import type { AuthContext } from './AuthContext.ts'
 import { findAdmin } from './admins.ts'
 
 /** The settings group that holds a kind of token's secret and duration. */
@@ -53,7 +53,7 @@ export const recordToken = (...order: Parameters<typeof recordTokenOrder>): stri
 
 /** The admin whose valid token of this kind it is. */
 export const adminOfToken = async (
-  app: App,
+  app: AuthContext,
   token: string | UnverifiedToken,
   kind: AdminTokenKind,
 ): Promise<Admin | undefined> => {
@@ -66,7 +66,7 @@ export const adminOfToken = async (
 
 /** The auth record whose valid token of this kind it is, with its collection and the token's claims. */
 export const recordOfToken = async (
-  app: App,
+  app: AuthContext,
   token: string | UnverifiedToken,
   kind: RecordTokenKind,
 ): Promise<{ collection: AuthCollection; record: StoredRecord; claims: Record<string, unknown> } | undefined> => {

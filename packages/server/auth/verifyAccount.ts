@@ -1,10 +1,10 @@
 import type { Issue } from '@coffer/fields'
 import type { AuthCollection } from '@coffer/schema'
-import type { App } from '../app/App.ts'
 import { claimsOf } from '../crypto/jwt.ts'
 import { badRequest } from '../errors/ApiError.ts'
 import { required } from '../errors/fieldIssues.ts'
 import type { Effect } from '../messages/Effect.ts'
+import type { AuthContext } from './AuthContext.ts'
 import { changeAccount, type TokenHolder } from './changeAccount.ts'
 import { invalidToken, otherCollection } from './tokenIssues.ts'
 import { recordOfToken } from './tokens.ts'
@@ -28,7 +28,7 @@ const judge = (collection: AuthCollection, token: string, holder: TokenHolder | 
  * Marks the account whose verification token it is as verified. Doing so again is fine and changes nothing.
  * @throws ApiError 400 with an issue of the token
  */
-export const verifyAccount = async (app: App, collection: AuthCollection, token: string): Promise<Effect[]> => {
+export const verifyAccount = async (app: AuthContext, collection: AuthCollection, token: string): Promise<Effect[]> => {
   const holder = token === '' ? undefined : await recordOfToken(app, token, 'recordVerificationToken')
   const issue = required(token) ?? judge(collection, token, holder)
   if (issue || !holder) throw badRequest(undefined, { token: issue ?? invalidToken })

@@ -1,5 +1,5 @@
-import type { App } from '../app/App.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
+import type { CollectionsContext } from './CollectionsContext.ts'
 import type { Report } from './sync/Report.ts'
 
 /** Tables of fewer records are changed in no time. */
@@ -10,7 +10,7 @@ const info = 0
  * Logs what is about to be done to long tables. The log is a file of its own, so the entries can be read while the transaction is
  * still open.
  */
-export const reportToLog = (app: App, catalog: Catalog): Report => {
+export const reportToLog = (app: CollectionsContext, catalog: Catalog): Report => {
   const started = performance.now()
   return async (collection, step) => {
     const records = catalog.sizeOf(collection)

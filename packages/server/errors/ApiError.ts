@@ -7,7 +7,7 @@ const defaultMessages: Record<number, string> = {
   404: "The requested resource wasn't found.",
 }
 
-/** The one error that becomes an answer. Thrown anywhere, turned into JSON in one place (http/errors.ts). */
+/** The error that becomes an error response. Any code may throw it; `api/errorReply.ts` serializes it. */
 export class ApiError extends Error {
   readonly status: number
   readonly data: Issues

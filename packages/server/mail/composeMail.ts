@@ -1,5 +1,4 @@
 import type { MailTemplate, Settings } from '@coffer/schema'
-import type { App } from '../app/App.ts'
 import { findAdmin } from '../auth/admins.ts'
 import { wasAlertedLately } from '../auth/loginAlert.ts'
 import { adminToken, recordToken, type TokenOwner } from '../auth/tokens.ts'
@@ -12,6 +11,7 @@ import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { adminResetTemplate } from './adminResetTemplate.ts'
 import { fillTemplate } from './fillTemplate.ts'
 import { loginAlertTemplate } from './loginAlertTemplate.ts'
+import type { MailContext } from './MailContext.ts'
 import { mailLayout } from './mailLayout.ts'
 import { wasSentLately } from './wasSentLately.ts'
 
@@ -37,7 +37,7 @@ const emailChange = (settings: Settings, owner: TokenOwner, email: string, newEm
   token: recordToken(settings, 'recordEmailChangeToken', owner, { email, newEmail }),
 })
 
-const alertContent = async ({ db }: App, record: StoredRecord, email: string): Promise<Content> => {
+const alertContent = async ({ db }: MailContext, record: StoredRecord, email: string): Promise<Content> => {
   const links = await listExternalAuths(db, record.collection.id, String(record.values.id))
   if (links.length === 0 || (await wasAlertedLately(db, record))) return undefined
   const { providers } = await import('../auth/oauth2/providers.ts')
@@ -47,7 +47,7 @@ const alertContent = async ({ db }: App, record: StoredRecord, email: string): P
 }
 
 const accountContent = async (
-  app: App,
+  app: MailContext,
   settings: Settings,
   order: Order<'verification' | 'passwordReset' | 'emailChange' | 'loginAlert'>,
 ): Promise<Content> => {
@@ -66,7 +66,7 @@ const accountContent = async (
   return wasSentLately(String(values.lastResetSentAt)) ? undefined : { to: email, ...passwordReset(settings, record, email) }
 }
 
-const adminContent = async (app: App, settings: Settings, { adminId }: Order<'adminPasswordReset'>): Promise<Content> => {
+const adminContent = async (app: MailContext, settings: Settings, { adminId }: Order<'adminPasswordReset'>): Promise<Content> => {
   const admin = await findAdmin(app.db, adminId)
   if (!admin || wasSentLately(admin.lastResetSentAt)) return undefined
   const { email } = admin
@@ -86,7 +86,7 @@ const testContent = (settings: Settings, { template, to }: Order<'test'>): Conte
   return testContents[template](settings, owner, to)
 }
 
-const contentOf = (app: App, settings: Settings, order: MailOrder): Promise<Content> | Content => {
+const contentOf = (app: MailContext, settings: Settings, order: MailOrder): Promise<Content> | Content => {
   switch (order.mail) {
     case 'test':
       return testContent(settings, order)
@@ -98,7 +98,7 @@ const contentOf = (app: App, settings: Settings, order: MailOrder): Promise<Cont
 }
 
 /** Makes up a mail with the settings and the account as they are now; undefined when it is no longer wanted. */
-export const composeMail = async (app: App, order: MailOrder): Promise<ComposedMail | undefined> => {
+export const composeMail = async (app: MailContext, order: MailOrder): Promise<ComposedMail | undefined> => {
   const settings = await app.settings()
   const content = await contentOf(app, settings, order)
   if (!content) return undefined

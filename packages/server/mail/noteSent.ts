@@ -1,4 +1,3 @@
-import type { App } from '../app/App.ts'
 import { findAdmin, updateAdmin } from '../auth/admins.ts'
 import { noteAlert } from '../auth/loginAlert.ts'
 import type { Transaction } from '../db/engine.ts'
@@ -9,8 +8,9 @@ import { findRecord } from '../rows/findRecord.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { updateRow } from '../rows/writeRows.ts'
 import { now, nowAfter } from '../runtime/now.ts'
+import type { MailContext } from './MailContext.ts'
 
-const noteOnAdmin = (app: App, adminId: string): Promise<void> =>
+const noteOnAdmin = (app: MailContext, adminId: string): Promise<void> =>
   app.db.transaction(async transaction => {
     const admin = await findAdmin(transaction, adminId)
     const moment = now()
@@ -19,7 +19,7 @@ const noteOnAdmin = (app: App, adminId: string): Promise<void> =>
 
 /** Changes an account in a transaction; gives what follows from the change. */
 const noteOnRecord = async (
-  app: App,
+  app: MailContext,
   { collectionId, recordId }: { collectionId: string; recordId: string },
   columns: readonly string[],
   also: (transaction: Transaction, record: StoredRecord, moment: string) => Promise<void> = async () => undefined,
@@ -40,12 +40,12 @@ const noteOnRecord = async (
     }
     await updateRow(transaction, before, after)
     await also(transaction, after, moment)
-    return effectsOfChanges(app.audiences, [{ action: 'update', before, after, removedFiles: [] }])
+    return effectsOfChanges(app.listeners, [{ action: 'update', before, after, removedFiles: [] }])
   })
 }
 
 /** Stores when an account was sent a mail, so that the next one has to wait; an ordinary change of the account. */
-export const noteSent = async (app: App, order: MailOrder): Promise<Effect[]> => {
+export const noteSent = async (app: MailContext, order: MailOrder): Promise<Effect[]> => {
   switch (order.mail) {
     case 'adminPasswordReset':
       await noteOnAdmin(app, order.adminId)

@@ -1,5 +1,4 @@
 import { type Collection, parseFields, type Rule } from '@coffer/schema'
-import type { App } from '../app/App.ts'
 import { findAdmin } from '../auth/admins.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { DeadlineReached } from '../db/deadlines.ts'
@@ -22,9 +21,10 @@ import { requestValues } from '../rules/requestValues.ts'
 import { messageText } from './openMessage.ts'
 import type { Patience } from './Patience.ts'
 import { hasOptions, parseSubscription, type Subscription } from './parseSubscription.ts'
+import type { RealtimeContext } from './RealtimeContext.ts'
 
 /** Who listens, as of now; a guest when the account is gone, or the tokens of that time are, but for the change that ended them. */
-const requesterOf = async (app: App, listener: Listener, endedKey: string | undefined): Promise<Requester> => {
+const requesterOf = async (app: RealtimeContext, listener: Listener, endedKey: string | undefined): Promise<Requester> => {
   if (listener.kind === 'admin') {
     const admin = await findAdmin(app.db, listener.id)
     return admin?.tokenKey === listener.tokenKey ? { kind: 'admin', admin } : { kind: 'guest' }
@@ -46,7 +46,7 @@ const ruleFor = ({ isOfOne }: Subscription): Action => (isOfOne ? 'view' : 'list
 
 /** What a record must meet so that a listener is told of it; undefined when none can. */
 const conditionsFor = (
-  { config }: App,
+  { config }: RealtimeContext,
   collection: Collection,
   subscription: Subscription,
   requester: Requester,
@@ -61,7 +61,7 @@ const conditionsFor = (
 
 /** The record without an email that is not public, unless its owner listens, who must be its manager as well. */
 const hideEmail = async (
-  app: App,
+  app: RealtimeContext,
   collection: Collection,
   json: Record<string, unknown>,
   requester: Requester,
@@ -85,7 +85,7 @@ const withFields = async (json: Record<string, unknown>, fields: string): Promis
 
 /** What is looked up for one audience. */
 interface Hearing {
-  app: App
+  app: RealtimeContext
   collection: Collection
   subscription: Subscription
   requester: Requester
@@ -106,7 +106,7 @@ const messageOf = async (
 }
 
 const describeTo = async (
-  app: App,
+  app: RealtimeContext,
   change: RecordChange,
   { subscription: text, listener }: Audience,
   deadline?: number,
@@ -189,7 +189,7 @@ interface Asking {
  * those of whom only a process can say it, as that takes a read of a view. Of a deletion this asks before its commit.
  */
 export const describeChange = async (
-  app: App,
+  app: RealtimeContext,
   change: RecordChange,
   audiences: readonly Audience[],
   { patience, rest }: Asking,

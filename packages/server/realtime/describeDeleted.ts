@@ -1,15 +1,15 @@
 import type { Collection } from '@coffer/schema'
-import type { App } from '../app/App.ts'
 import type { Message } from '../messages/RecordChange.ts'
 import { describeChange } from './describeChange.ts'
 import type { Patience } from './Patience.ts'
+import type { RealtimeContext } from './RealtimeContext.ts'
 
 /**
  * What those who listen are to be told of a deletion under way, asked while everybody else still finds the records.
  * @param patience for all of the deletion: every change waits meanwhile
  */
 export const describeDeleted = async (
-  app: App,
+  app: RealtimeContext,
   collection: Collection,
   ids: readonly string[],
   patience: Patience,

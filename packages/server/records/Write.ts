@@ -1,12 +1,12 @@
 import type { Collection } from '@coffer/schema'
-import type { App } from '../app/App.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import type { Requester } from '../rules/Requester.ts'
 import type { RecordData } from './RecordData.ts'
+import type { RecordsContext } from './RecordsContext.ts'
 
 /** A request to change a record. */
 export interface Write {
-  app: App
+  app: RecordsContext
   request: ApiRequest
   requester: Requester
   collection: Collection

@@ -131,7 +131,7 @@ export const createRecord = async (write: Write): Promise<{ record: StoredRecord
   const files = await placeFiles(app, collection, idFormat(id) ? undefined : id, uploads)
   try {
     const record = await app.db.transaction(transaction => store(transaction, write, { ...prepared, passwordHash }, files))
-    return { record, lookup: prepared.lookup, effects: effectsOfChanges(app.audiences, [{ action: 'create', after: record }]) }
+    return { record, lookup: prepared.lookup, effects: effectsOfChanges(app.listeners, [{ action: 'create', after: record }]) }
   } catch (error) {
     await files.discard(error)
     throw asFailure(collection, error)

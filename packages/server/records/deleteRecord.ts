@@ -1,6 +1,5 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
-import type { App } from '../app/App.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { boundList } from '../db/boundList.ts'
 import type { Transaction } from '../db/engine.ts'
@@ -8,8 +7,6 @@ import { sql } from '../db/sql.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { Message } from '../messages/RecordChange.ts'
-import { describeDeleted } from '../realtime/describeDeleted.ts'
-import { Patience } from '../realtime/Patience.ts'
 import { type Reference, referencesTo, referringRecords } from '../rows/references.ts'
 import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
 import { deleteRows, updateRow } from '../rows/writeRows.ts'
@@ -17,24 +14,21 @@ import { requireChance } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import { nowAfter } from '../runtime/now.ts'
 import { requireAllowedRow } from './access/findAllowed.ts'
+import type { ChangeListeners } from './ChangeListeners.ts'
 import { type Change, effectsOfChanges, filesOfDeleted } from './consequences/effectsOfChanges.ts'
 import { recordRemovals } from './removals/recordRemovals.ts'
 import { Keeper } from './undo/Keeper.ts'
 import { storeDeletion } from './undo/storeDeletion.ts'
 import type { Write } from './Write.ts'
 
-/** Milliseconds that those who listen may take to be asked for, beside those who are quick. */
-const longestTold = 200
-
 const failed = 'Failed to delete record. Make sure that the record is not part of a required relation reference.'
 
 /** A deletion under way: where it happens, and all that it has changed so far. */
 interface Deletion {
-  app: App
   transaction: Transaction
   catalog: Catalog
-  /** With those who listen. */
-  patience: Patience
+  /** Composes the messages for the clients that listen. */
+  describe: ReturnType<ChangeListeners['describeDeletion']>
   changes: Change[]
   /** What those who listen are told of what is deleted. */
   messages: Message[]
@@ -88,7 +82,7 @@ const remove = async (deletion: Deletion, collection: Collection, records: reado
   if (collection.type === 'auth') {
     await transaction.run(sql`DELETE FROM _externalAuths WHERE collectionId = ${collection.id} AND recordId IN ${boundList(ids)}`)
   }
-  deletion.messages.push(...(await describeDeleted(deletion.app, collection, ids, deletion.patience)))
+  deletion.messages.push(...(await deletion.describe(collection, ids)))
   await deleteRows(transaction, collection, ids)
   for (const before of records) deletion.changes.push({ action: 'delete', before })
   for (const reference of referencesTo(catalog, collection)) await release(deletion, collection, reference, ids)
@@ -106,9 +100,15 @@ export const deleteRecord = async (write: Write, id: string, undoKey?: string): 
   const lookup = { catalog, request: requestValues(request, requester, ruleData) }
   return app.db.transaction(async transaction => {
     const row = await requireAllowedRow(transaction, collection, id, 'delete', requester, lookup)
-    const patience = new Patience(app.slowAudiences, longestTold)
     const keeper = undoKey === undefined ? undefined : new Keeper(catalog)
-    const deletion: Deletion = { app, transaction, catalog, patience, changes: [], messages: [], keeper }
+    const deletion: Deletion = {
+      transaction,
+      catalog,
+      describe: app.listeners.describeDeletion(),
+      changes: [],
+      messages: [],
+      keeper,
+    }
     const { changes, messages } = deletion
     try {
       await remove(deletion, collection, [readRecord(collection, row)])
@@ -120,6 +120,6 @@ export const deleteRecord = async (write: Write, id: string, undoKey?: string): 
       keeper !== undefined &&
       undoKey !== undefined &&
       (await storeDeletion(transaction, undoKey, root, keeper.deletion, filesOfDeleted(changes)))
-    return { effects: await recordRemovals(transaction, effectsOfChanges(app.audiences, changes, messages, isKept)) }
+    return { effects: await recordRemovals(transaction, effectsOfChanges(app.listeners, changes, messages, isKept)) }
   })
 }

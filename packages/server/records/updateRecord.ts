@@ -155,7 +155,7 @@ const update = async (
   const record = await dropLinksOnVerification(transaction, stored, finished)
   await persist(transaction, prepared.files, stored, record)
   const change: Change = { action: 'update', before: stored, after: record, removedFiles: draft.removedFiles }
-  return { record, lookup, effects: await recordRemovals(transaction, effectsOfChanges(write.app.audiences, [change])) }
+  return { record, lookup, effects: await recordRemovals(transaction, effectsOfChanges(write.app.listeners, [change])) }
 }
 
 /**

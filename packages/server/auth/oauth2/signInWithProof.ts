@@ -1,5 +1,4 @@
 import type { AuthCollection } from '@coffer/schema'
-import type { App } from '../../app/App.ts'
 import { unknownPasswordHash } from '../../crypto/passwords.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { ApiError, badRequest } from '../../errors/ApiError.ts'
@@ -11,6 +10,7 @@ import { hashNewPassword } from '../../records/drafts/hashNewPassword.ts'
 import { uniqueIssues } from '../../records/judgement/uniqueIssues.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { Requester } from '../../rules/Requester.ts'
+import type { AuthContext } from '../AuthContext.ts'
 import { forgetAlert } from '../loginAlert.ts'
 import { findOwner, UnprovenEmailError } from './findOwner.ts'
 import { linkAccount } from './linkAccount.ts'
@@ -20,7 +20,7 @@ const failed = 'Failed to authenticate.'
 
 /** Somebody whom a provider vouches for. */
 export interface Arrival {
-  app: App
+  app: AuthContext
   request: ApiRequest
   requester: Requester
   collection: AuthCollection
@@ -45,14 +45,14 @@ const letArrive = async (transaction: Transaction, arrival: Arrival, passwordHas
       known: app.knownIds,
       passwordHash,
     })
-    return { record: after, isNew: true, effects: effectsOfChanges(app.audiences, [{ action: 'create', after }]) }
+    return { record: after, isNew: true, effects: effectsOfChanges(app.listeners, [{ action: 'create', after }]) }
   }
   const isOwnRequest = requester.kind === 'authRecord' && requester.record.values.id === before.values.id
   await forgetAlert(transaction, before)
   const after = await linkAccount(transaction, collection, before, proof, isOwnRequest)
   const isChanged = before.values.updated !== after.values.updated
   const changes = isChanged ? [{ action: 'update', before, after, removedFiles: [] } as const] : []
-  return { record: after, isNew: false, effects: effectsOfChanges(app.audiences, changes) }
+  return { record: after, isNew: false, effects: effectsOfChanges(app.listeners, changes) }
 }
 
 /**

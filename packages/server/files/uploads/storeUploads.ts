@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { App } from '../../app/App.ts'
 import { temporaryFolder } from '../../config/reservedNames.ts'
 import type { Upload } from '../../messages/ApiRequest.ts'
+import type { FilesContext } from '../FilesContext.ts'
 
 /** A new file whose content has been looked at and which has got the name it will be stored under. */
 export interface PreparedUpload {
@@ -26,7 +26,7 @@ const listText = (folder: string, uploads: Uploads): string =>
  * Keeps stored uploads of a change that may or may not survive a power cut, and lists them for the next start, which removes those
  * that no record names. The list of the request itself goes with the request.
  */
-export const keepUncertainUploads = async (app: App, folder: string, uploads: Uploads): Promise<void> => {
+export const keepUncertainUploads = async (app: FilesContext, folder: string, uploads: Uploads): Promise<void> => {
   const parent = join(app.config.dataDir, temporaryFolder)
   await mkdir(parent, { recursive: true })
   await writeFile(join(await mkdtemp(join(parent, 'uncertain-')), placedList), listText(folder, uploads))
@@ -36,7 +36,7 @@ export const keepUncertainUploads = async (app: App, folder: string, uploads: Up
  * Takes stored uploads away again.
  * @param folder the collection's and the record's id, with a slash between them
  */
-export const discardUploads = async (app: App, folder: string, uploads: Uploads): Promise<void> => {
+export const discardUploads = async (app: FilesContext, folder: string, uploads: Uploads): Promise<void> => {
   const storage = await app.storage()
   // One that cannot be removed does not keep the others.
   for (const upload of [...uploads.values()].flat()) await storage.remove(keyOf(folder, upload)).catch(() => undefined)
@@ -47,7 +47,7 @@ export const discardUploads = async (app: App, folder: string, uploads: Uploads)
  * that the next start can take away what no record names in the end.
  * @param folder the collection's and the record's id, with a slash between them
  */
-export const storeUploads = async (app: App, folder: string, uploads: Uploads): Promise<void> => {
+export const storeUploads = async (app: FilesContext, folder: string, uploads: Uploads): Promise<void> => {
   const storage = await app.storage()
   const all = [...uploads.values()].flat()
   const [first] = all

@@ -1,8 +1,7 @@
 import type { Effect } from '../../messages/Effect.ts'
 import type { Message, RecordChange } from '../../messages/RecordChange.ts'
-import type { Audiences } from '../../realtime/Audiences.ts'
-import { openMessage } from '../../realtime/openMessage.ts'
 import { rowOf, type StoredRecord } from '../../rows/StoredRecord.ts'
+import type { ChangeListeners } from '../ChangeListeners.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
 
 /** One change of one record, known with both its sides. */
@@ -39,7 +38,7 @@ const endedKeyOf = (change: Change): string | undefined => {
 }
 
 /** What those who listen have to be told; nothing where nobody does. */
-const toldChange = (audiences: Audiences, change: Change): RecordChange[] => {
+const toldChange = (listeners: ChangeListeners, change: Change): RecordChange[] => {
   const { action } = change
   const record = action === 'delete' ? change.before : change.after
   const { collection, values } = record
@@ -51,11 +50,11 @@ const toldChange = (audiences: Audiences, change: Change): RecordChange[] => {
     recordId: String(values.id),
     ...(endedKey !== undefined && { endedKey }),
   }
-  const heard = audiences.of(told)
+  const heard = listeners.of(told)
   if (heard.length === 0) return endedKey === undefined ? [] : [told]
   if (action === 'delete') return [told]
   const row = rowOf(record)
-  const open = openMessage(collection, told, row)
+  const open = listeners.openMessage(collection, told, row)
   const isForAll = heard.every(({ subscription }) => open?.topics.includes(subscription))
   return [{ ...told, ...(open && { open }), ...(!isForAll && { row }) }]
 }
@@ -63,17 +62,17 @@ const toldChange = (audiences: Audiences, change: Change): RecordChange[] => {
 /**
  * Everything that follows from changes of records, whoever made them: the one place to hang a consequence on.
  * Called inside the transaction; the effects are performed after its commit.
- * @param audiences who listens
+ * @param listeners the clients that listen
  * @param messages what those who listen are told of deleted records
  * @param keepsFiles whether the files of deleted records stay for now, as the deletion may be undone
  */
 export const effectsOfChanges = (
-  audiences: Audiences,
+  listeners: ChangeListeners,
   changes: readonly Change[],
   messages: readonly Message[] = [],
   keepsFiles = false,
 ): Effect[] => {
-  const told = changes.flatMap(change => toldChange(audiences, change))
+  const told = changes.flatMap(change => toldChange(listeners, change))
   return [
     ...changes.flatMap(replacedFiles),
     ...(keepsFiles ? [] : filesOfDeleted(changes)),

@@ -1,8 +1,8 @@
 import type { Collection } from '@coffer/schema'
-import type { App } from '../../app/App.ts'
 import { findUnsynced } from '../../db/UnsyncedError.ts'
 import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
 import { discardUploads, keepUncertainUploads, storeUploads } from '../../files/uploads/storeUploads.ts'
+import type { RecordsContext } from '../RecordsContext.ts'
 import { validateUploads } from './validateUploads.ts'
 
 /** New files that lie in the storage before their record names them, so that no transaction waits for a file. */
@@ -28,7 +28,7 @@ const failing = (error: unknown): PlacedFiles => ({
  * @param id of the record; undefined when it is clear already that it will be refused
  */
 export const placeFiles = async (
-  app: App,
+  app: RecordsContext,
   collection: Collection,
   id: string | undefined,
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>,

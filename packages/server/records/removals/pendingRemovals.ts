@@ -1,10 +1,10 @@
-import type { App } from '../../app/App.ts'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader } from '../../db/engine.ts'
 import { sql } from '../../db/sql.ts'
 import type { RecordFiles, Removal } from '../../messages/Effect.ts'
 import { findRecord } from '../../rows/findRecord.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
+import type { RecordsContext } from '../RecordsContext.ts'
 import { removalKeys } from './recordRemovals.ts'
 
 const isRemoval = sql`key >= ${removalKeys.first} AND key < ${removalKeys.end}`
@@ -50,7 +50,7 @@ export interface PendingRemovals {
  * Returns the recorded removals that have not been carried out, in a transaction, so that it rejects while the commits that recorded
  * them may be lost in a power cut.
  */
-export const pendingRemovals = (app: App): Promise<PendingRemovals[]> =>
+export const pendingRemovals = (app: RecordsContext): Promise<PendingRemovals[]> =>
   app.lock.share(async () => {
     if (!(await app.db.row(sql`SELECT 1 FROM _params WHERE ${isRemoval} LIMIT 1`))) return []
     const catalog = await app.catalog()
@@ -68,7 +68,7 @@ export const pendingRemovals = (app: App): Promise<PendingRemovals[]> =>
   })
 
 /** Forgets recorded removals that have been carried out. */
-export const forgetRemovals = async (app: App, entries: readonly string[]): Promise<void> => {
+export const forgetRemovals = async (app: RecordsContext, entries: readonly string[]): Promise<void> => {
   await app.db.transaction(transaction =>
     transaction.run(sql`DELETE FROM _params WHERE id IN (SELECT value FROM json_each(${JSON.stringify(entries)}))`),
   )

@@ -1,4 +1,3 @@
-import type { App } from '../../app/App.ts'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader } from '../../db/engine.ts'
 import { hasTable } from '../../db/hasTable.ts'
@@ -7,6 +6,7 @@ import type { Effect } from '../../messages/Effect.ts'
 import { findRecord } from '../../rows/findRecord.ts'
 import { deletionTable } from '../deletionTable.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
+import type { RecordsContext } from '../RecordsContext.ts'
 import { oldestUndone } from './limits.ts'
 import type { KeptFiles } from './storeDeletion.ts'
 
@@ -38,7 +38,7 @@ const removalsOf = async (
 const isAnyExpired = async (reader: Reader): Promise<boolean> =>
   (await reader.row(sql`SELECT 1 FROM _cofferDeletions WHERE deleted <= ${oldestUndone()} LIMIT 1`)) !== undefined
 
-const expireSome = (app: App, catalog: Catalog, removed: readonly number[]): Promise<Expired> =>
+const expireSome = (app: RecordsContext, catalog: Catalog, removed: readonly number[]): Promise<Expired> =>
   app.db.transaction(async transaction => {
     await transaction.run(sql`DELETE FROM _cofferDeletions
       WHERE deleted = 0 AND id IN (SELECT value FROM json_each(${JSON.stringify(removed)}))`)
@@ -58,7 +58,7 @@ const expireSome = (app: App, catalog: Catalog, removed: readonly number[]): Pro
  * that a crash in between leaves no file behind for ever.
  * @param removed those of the last call, whose files are gone
  */
-export const expireDeletions = async (app: App, removed: readonly number[]): Promise<Expired> =>
+export const expireDeletions = async (app: RecordsContext, removed: readonly number[]): Promise<Expired> =>
   (await hasTable(app.db, deletionTable)) && (removed.length > 0 || (await isAnyExpired(app.db)))
     ? app.lock.share(async () => expireSome(app, await app.catalog(), removed))
     : { ids: [], removals: [] }

@@ -1,7 +1,7 @@
 import { fieldType } from '@coffer/fields'
-import type { App } from '../../app/App.ts'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Storage } from '../../files/storage/Storage.ts'
+import type { RecordsContext } from '../RecordsContext.ts'
 import { CannotRestore } from './CannotRestore.ts'
 import type { KeptRows } from './KeptDeletion.ts'
 import { findKept } from './keptDeletions.ts'
@@ -36,7 +36,7 @@ const requireFiles = async (storage: Storage, catalog: Catalog, { collectionId, 
 }
 
 /** What keeps a deletion from being undone as far as files are concerned; asked before any transaction, which would wait for the storage. */
-export const missingFile = async (app: App, catalog: Catalog, id: number): Promise<CannotRestore | undefined> => {
+export const missingFile = async (app: RecordsContext, catalog: Catalog, id: number): Promise<CannotRestore | undefined> => {
   const kept = await findKept(app.db, id)
   if (!kept || kept.content === '' || kept.files.length === 0) return undefined
   try {

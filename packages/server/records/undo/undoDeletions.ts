@@ -1,9 +1,9 @@
-import type { App } from '../../app/App.ts'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { notFound } from '../../errors/ApiError.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 import type { Effect } from '../../messages/Effect.ts'
 import { effectsOfChanges } from '../consequences/effectsOfChanges.ts'
+import type { RecordsContext } from '../RecordsContext.ts'
 import { recordRemovals } from '../removals/recordRemovals.ts'
 import { CannotRestore } from './CannotRestore.ts'
 import { findKept, forgetKept, listKept } from './keptDeletions.ts'
@@ -35,7 +35,7 @@ const reasonOf = (error: unknown, { recordId }: DeletedRecord): string => {
 }
 
 /** Undoes one deletion in a transaction of its own: all of it or nothing. */
-const undoOne = (app: App, catalog: Catalog, id: number, obstacle: CannotRestore | undefined): Promise<Undone> =>
+const undoOne = (app: RecordsContext, catalog: Catalog, id: number, obstacle: CannotRestore | undefined): Promise<Undone> =>
   app.db.transaction(async transaction => {
     const kept = await findKept(transaction, id)
     if (!kept) return {}
@@ -47,7 +47,7 @@ const undoOne = (app: App, catalog: Catalog, id: number, obstacle: CannotRestore
         restoreDeletion(transaction, catalog, readKept(content), files),
       )
       await forgetKept(transaction, id)
-      return { effects: await recordRemovals(transaction, [...effectsOfChanges(app.audiences, changes), ...removals]) }
+      return { effects: await recordRemovals(transaction, [...effectsOfChanges(app.listeners, changes), ...removals]) }
     } catch (error) {
       // A whole group of transactions may be undone with this one: then there is nothing to go on with.
       if (!(error instanceof CannotRestore)) throw error
@@ -56,7 +56,7 @@ const undoOne = (app: App, catalog: Catalog, id: number, obstacle: CannotRestore
   })
 
 /** After an error of the database itself, what was undone before stays and is to be told. */
-const tellFailure = async (app: App, id: number, error: unknown): Promise<Undone> => {
+const tellFailure = async (app: RecordsContext, id: number, error: unknown): Promise<Undone> => {
   const kept = await findKept(app.db, id)
   if (!kept) throw error
   const { collectionId, recordId } = kept
@@ -64,7 +64,7 @@ const tellFailure = async (app: App, id: number, error: unknown): Promise<Undone
 }
 
 /** Undoes deletions one after the other. */
-const undoInOrder = async (app: App, catalog: Catalog, ids: readonly number[]): Promise<Undone[]> => {
+const undoInOrder = async (app: RecordsContext, catalog: Catalog, ids: readonly number[]): Promise<Undone[]> => {
   const obstacles = await Promise.all(ids.map(id => missingFile(app, catalog, id)))
   // Transactions take place in the order in which they are asked for.
   return Promise.all(
@@ -78,7 +78,7 @@ const undoInOrder = async (app: App, catalog: Catalog, ids: readonly number[]): 
  * @throws ApiError 404 when there is none
  */
 export const undoDeletions = async (
-  app: App,
+  app: RecordsContext,
   key: string,
 ): Promise<{ restored: number; failed: FailedUndo[]; effects: Effect[] }> => {
   const ids = await listKept(app.db, key)

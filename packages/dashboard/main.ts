@@ -22,7 +22,7 @@ if (hasInstallerFlag() || !needsSession) {
   // What draws the pages came with the form: it is made ready while the rest is on its way.
   import('./openSignIn.tsx').catch(() => {})
   // The router asks for these too, but only once it is there itself. What fails is the router's to tell.
-  import('./shell/frame/AppFrame.tsx').catch(() => {})
+  import('./AppFrame.tsx').catch(() => {})
   if (opensCollections) import('./collectionsArea.ts').catch(() => {})
 }
 

@@ -25,8 +25,7 @@ export function openSignIn(): void {
     </>,
   )
   whenIdle(() => {
-    if (!isDataSaved())
-      Promise.all([loadApp(), import('./shell/frame/AppFrame.tsx'), import('./collectionsArea.ts')]).catch(() => {})
+    if (!isDataSaved()) Promise.all([loadApp(), import('./AppFrame.tsx'), import('./collectionsArea.ts')]).catch(() => {})
   })
   leaveWhenDone()
 }

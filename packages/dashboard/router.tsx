@@ -97,7 +97,7 @@ const signedInRoute = createRoute({
     rememberIntendedAddress(location.href)
     throw redirect({ to: '/' })
   },
-  component: lazyRouteComponent(() => import('./shell/frame/AppFrame.tsx'), 'AppFrame'),
+  component: lazyRouteComponent(() => import('./AppFrame.tsx'), 'AppFrame'),
 })
 
 const collectionsRoute = createRoute({

@@ -14,7 +14,7 @@ const api = process.env.COFFER_API ?? 'http://127.0.0.1:8090'
 
 /** What main.ts loads for who is signed out, and for who is signed in and opens the collections. */
 const login = ['openSignIn.tsx']
-const collections = ['askAhead.ts', 'openApp.tsx', 'shell/frame/AppFrame.tsx', 'collectionsArea.ts']
+const collections = ['askAhead.ts', 'openApp.tsx', 'AppFrame.tsx', 'collectionsArea.ts']
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

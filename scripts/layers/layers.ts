@@ -33,4 +33,32 @@ const server: Layers = {
   ],
 }
 
-export const packages = [server]
+const dashboard: Layers = {
+  package: 'packages/dashboard',
+  minModules: 400,
+  rows: [
+    ['vite.config.ts'],
+    ['build'],
+    ['main.ts'],
+    [
+      'openSignIn.tsx',
+      'openApp.tsx',
+      'drawPage.tsx',
+      'askAhead.ts',
+      'router.tsx',
+      'AppFrame.tsx',
+      'collectionsArea.ts',
+      'CollectionsArea.tsx',
+      'LogsArea.tsx',
+      'publicPages.ts',
+    ],
+    ['palette'],
+    ['screens'],
+    ['table'],
+    ['filter', 'passwords'],
+    ['shell'],
+    ['queries', 'providers', 'logLevels'],
+  ],
+}
+
+export const packages = [server, dashboard]

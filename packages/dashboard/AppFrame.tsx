@@ -1,17 +1,17 @@
 import { ConfirmProvider, useShortcut } from '@coffer/ui'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useDropGuard } from '../browser/useDropGuard.ts'
-import { FilePreviewProvider } from '../files/FilePreviewProvider.tsx'
-import { usePreloadedParts } from '../loading/usePreloadedParts.ts'
-import { useSessionRefresh } from '../session/useSessionRefresh.ts'
-import { SidebarProvider } from '../sidebar/SidebarProvider.tsx'
 import styles from './AppFrame.module.css'
-import { Rail } from './Rail.tsx'
+import { useDropGuard } from './shell/browser/useDropGuard.ts'
+import { FilePreviewProvider } from './shell/files/FilePreviewProvider.tsx'
+import { Rail } from './shell/frame/Rail.tsx'
+import { usePreloadedParts } from './shell/loading/usePreloadedParts.ts'
+import { useSessionRefresh } from './shell/session/useSessionRefresh.ts'
+import { SidebarProvider } from './shell/sidebar/SidebarProvider.tsx'
 
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shell/frame/ShortcutsDialog.tsx')).ShortcutsDialog }))
 
-const CommandPalette = lazy(async () => ({ default: (await import('../../palette/CommandPalette.tsx')).CommandPalette }))
+const CommandPalette = lazy(async () => ({ default: (await import('./palette/CommandPalette.tsx')).CommandPalette }))
 
 /** The frame of every signed-in page: the rail, then the page. */
 export function AppFrame() {

@@ -153,3 +153,59 @@ test('M15.1 M15.11–12 M16.1 M16.3–4 M16.6 accounts have a manage rule and op
     ...{ exceptEmailDomains: ['spam.example', 'junk.example'], onlyEmailDomains: null, onlyVerified: false, requireEmail: true },
   })
 })
+
+test('M12.7–9 M12.12 each option of an auth collection that the server rejects has its message at its input and marks its tab', async () => {
+  const { page } = await openPage({ server: server(), path: edited('mgclients000001'), allowedErrors: [/status of 400/] })
+  const editor = collectionEditor(page, 'Edit collection')
+  const save = editor.getByRole('button', { name: 'Save changes' })
+  const tab = (name: string) => editor.getByRole('tab', { name, exact: true })
+  expect(await save.isDisabled()).toBe(true)
+  await tab('Options').click()
+  const byOption = {
+    allowUsernameAuth: editor.getByRole('switch', { name: 'Username/Password' }),
+    allowEmailAuth: editor.getByRole('switch', { name: 'Email/Password' }),
+    exceptEmailDomains: input(editor, 'Except domains'),
+    onlyEmailDomains: input(editor, 'Only domains'),
+    allowOAuth2Auth: editor.getByRole('switch', { name: 'OAuth2' }),
+    minPasswordLength: input(editor, 'Minimum password length'),
+    requireEmail: editor.getByRole('switch', { name: 'Always require email' }),
+    onlyVerified: editor.getByRole('switch', { name: 'Forbid authentication for unverified users' }),
+  }
+  await byOption.requireEmail.click()
+  const reject = (options: object) =>
+    page.route(/\/collections\/mgclients000001/, route =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 400, json: { code: 400, message: 'Failed to update.', data: { options } } })
+        : route.fallback(),
+    )
+  const issue = (name: string) => ({ code: 'validation_invalid', message: `The server rejects ${name}.` })
+  await reject(Object.fromEntries([...Object.keys(byOption), 'manageRule'].map(name => [name, issue(name)])))
+  await tab('Fields').click()
+  await save.click()
+
+  // It leads to the first tab with errors and marks both.
+  await tab('API Rules (Has errors)').waitFor()
+  await tab('Options (Has errors)').waitFor()
+  await editor.getByText('The server rejects manageRule.').waitFor()
+  await tab('Options (Has errors)').click()
+  for (const [name, control] of Object.entries(byOption)) {
+    expect(await control.getAttribute('aria-invalid'), name).toBe('true')
+    const described = (await control.getAttribute('aria-describedby'))?.split(' ')[0] ?? ''
+    expect(await editor.locator(`[id="${described}"]`).textContent()).toBe(`The server rejects ${name}.`)
+  }
+  await expectAccessible(page, 'layer')
+
+  // What was typed is still there to be saved; a change of an option takes its message away, the others keep theirs.
+  expect(await save.isEnabled()).toBe(true)
+  await byOption.onlyVerified.click()
+  await eventually(() => editor.getByText('The server rejects onlyVerified.').count()).toBe(0)
+  await editor.getByText('The server rejects requireEmail.').waitFor()
+
+  // Rejected as a whole, the options have one message above them.
+  await reject(issue('the options'))
+  await tab('Fields').click()
+  await save.click()
+  await tab('Options (Has errors)').waitFor()
+  await editor.getByRole('alert').getByText('The server rejects the options.').waitFor()
+  await tab('API Rules').waitFor()
+})

@@ -1,9 +1,9 @@
-import { CircleAlert } from 'lucide-react'
 import { type ReactNode, use, useId } from 'react'
 import type { IconType } from '../style/IconType.ts'
 import { joinClasses } from '../style/joinClasses.ts'
 import { VisuallyHidden } from '../style/VisuallyHidden.tsx'
 import { FieldAside } from './FieldAside.ts'
+import { FieldError } from './FieldError.tsx'
 import styles from './FieldFrame.module.css'
 
 /** Attributes that tie a control to its label, help and error; spread them on any control of the kit. */
@@ -92,12 +92,7 @@ export function FieldFrame(props: FieldFrameProps) {
           },
         })}
       </FieldAside>
-      {error && (
-        <p id={errorId} className={styles.error}>
-          <CircleAlert size={14} aria-hidden="true" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
       {help && (
         <div id={helpId} className={styles.help}>
           {help}

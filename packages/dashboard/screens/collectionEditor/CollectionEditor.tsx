@@ -103,11 +103,7 @@ export function CollectionEditor({ open, form, onCloseRequest, onSaved, onDelete
             onChange={form.setTab}
           >
             <TabPanel id="schema" keepMounted={true}>
-              {errors.schema && (
-                <Alert className={styles.issue} tone="danger" role="alert">
-                  {errors.schema}
-                </Alert>
-              )}
+              <WholeIssue text={errors.schema} />
               {edited.type === 'view' ? <QueryTab form={form} /> : <FieldsTab form={form} />}
             </TabPanel>
             <TabPanel id="rules">
@@ -115,6 +111,7 @@ export function CollectionEditor({ open, form, onCloseRequest, onSaved, onDelete
             </TabPanel>
             {edited.type === 'auth' && (
               <TabPanel id="options">
+                <WholeIssue text={errors.options} />
                 <OptionsTab form={form} />
               </TabPanel>
             )}
@@ -122,5 +119,15 @@ export function CollectionEditor({ open, form, onCloseRequest, onSaved, onDelete
         </div>
       </form>
     </Panel>
+  )
+}
+
+/** Says what is wrong with a whole part of the collection. */
+function WholeIssue({ text }: { text: string | undefined }) {
+  if (!text) return null
+  return (
+    <Alert className={styles.issue} tone="danger" role="alert">
+      {text}
+    </Alert>
   )
 }

@@ -18,7 +18,7 @@ export function useFieldErrors(form: RefObject<HTMLElement | null>): FieldErrors
   useLayoutEffect(() => {
     if (!isFocusDue.current) return
     isFocusDue.current = false
-    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')
     invalid?.focus()
     invalid?.scrollIntoView({ block: 'nearest' })
   })

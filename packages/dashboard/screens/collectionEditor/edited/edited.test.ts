@@ -251,6 +251,7 @@ describe('issues of the server', () => {
     [{ 'options.manageRule': 'x' }, 'rules', 'Has errors'],
     [{ listRule: 'x' }, 'rules', 'Has errors'],
     [{ 'options.minPasswordLength': 'x' }, 'options', 'Has errors'],
+    [{ options: 'x' }, 'options', 'Has errors'],
     [{ name: 'x' }, undefined, undefined],
   ] as const)('M12.13 %j marks the tab %j with %j', (errors, tab, mark) => {
     expect(tabOf(errors)).toBe(tab)

@@ -9,7 +9,7 @@ const isRule = (path: string) => path.endsWith('Rule')
 const places: Record<EditorTab, (path: string) => boolean> = {
   schema: path => ['schema', 'fields', 'indexes'].includes(path.split('.')[0] ?? '') || path === 'options.query',
   rules: isRule,
-  options: path => path.startsWith('options.') && !isRule(path) && path !== 'options.query',
+  options: path => path.split('.')[0] === 'options' && !isRule(path) && path !== 'options.query',
 }
 
 /** The parts of the editor of a type of collections, the first one first. */

@@ -1,4 +1,4 @@
-import { Badge, Switch } from '@coffer/ui'
+import { Badge, FieldError, Switch } from '@coffer/ui'
 import { AtSign, Globe, type LucideIcon, UserRound } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { AuthFields } from './authFields.ts'
@@ -19,10 +19,12 @@ interface AuthMethodProps {
 }
 
 /** A way to sign in, which can be switched off. */
-export function AuthMethod({ title, option, fields: { auth, set }, hasIssue = false, children }: AuthMethodProps) {
+export function AuthMethod({ title, option, fields: { auth, set, errorOf }, hasIssue = false, children }: AuthMethodProps) {
   const id = useId()
   const Icon = icons[option]
   const isEnabled = auth[option]
+  const errorId = `${id}-error`
+  const error = errorOf(option)
   return (
     <div className={styles.method}>
       <div className={styles.head}>
@@ -33,8 +35,19 @@ export function AuthMethod({ title, option, fields: { auth, set }, hasIssue = fa
         <Badge aria-hidden={true} tone={isEnabled ? 'success' : 'neutral'}>
           {isEnabled ? 'Enabled' : 'Disabled'}
         </Badge>
-        <Switch id={id} checked={isEnabled} onCheckedChange={checked => set(option, checked)} />
+        <Switch
+          id={id}
+          aria-describedby={error && errorId}
+          aria-invalid={error ? true : undefined}
+          checked={isEnabled}
+          onCheckedChange={checked => set(option, checked)}
+        />
       </div>
+      {error && (
+        <FieldError id={errorId} className={styles.methodError}>
+          {error}
+        </FieldError>
+      )}
       {(isEnabled || hasIssue) && children && <div className={styles.body}>{children}</div>}
     </div>
   )

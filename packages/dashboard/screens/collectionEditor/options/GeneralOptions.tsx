@@ -1,4 +1,4 @@
-import { FieldFrame, NumberInput, Switch } from '@coffer/ui'
+import { FieldError, FieldFrame, joinClasses, NumberInput, Switch } from '@coffer/ui'
 import { type ReactNode, useId } from 'react'
 import { leastPassword, mostPassword } from '../edited/authIssues.ts'
 import type { AuthFields } from './authFields.ts'
@@ -47,11 +47,24 @@ interface FlagOptionProps {
   children: ReactNode
 }
 
-function FlagOption({ fields: { auth, set }, option, label, children }: FlagOptionProps) {
+function FlagOption({ fields: { auth, set, errorOf }, option, label, children }: FlagOptionProps) {
   const helpId = useId()
+  const errorId = useId()
+  const error = errorOf(option)
   return (
     <div>
-      <Switch label={label} aria-describedby={helpId} checked={auth[option]} onCheckedChange={checked => set(option, checked)} />
+      <Switch
+        label={label}
+        aria-describedby={joinClasses(error && errorId, helpId)}
+        aria-invalid={error ? true : undefined}
+        checked={auth[option]}
+        onCheckedChange={checked => set(option, checked)}
+      />
+      {error && (
+        <FieldError id={errorId} className={styles.flagError}>
+          {error}
+        </FieldError>
+      )}
       <p id={helpId} className={styles.help}>
         {children}
       </p>

@@ -89,7 +89,8 @@ test('M07.19 mails are offered only where they make sense', async () => {
 })
 
 test('a record is copied as JSON, and a link to it', async () => {
-  const { page, client } = await openPage({ server, path: '#/collections?collectionId=mgtags000000001&recordId=tag000000000003' })
+  const path = '#/collections?collectionId=mgtags000000001&recordId=tag000000000003'
+  const { page, client, origin } = await openPage({ server, path })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   // An Escape that comes as soon as the menu stands in the page closes it, and not the panel.
   const escaped = await escapeOnSight(page, '[role=menu]')
@@ -102,7 +103,7 @@ test('a record is copied as JSON, and a link to it', async () => {
   expect(JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()'))).toEqual({ ...stored })
   await choose(page, 'Copy link')
   await toast(page, 'The link to the record was copied to your clipboard.').waitFor()
-  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(page.url())
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(`${origin}/_/${path}`)
 })
 
 test('M07.32 M07.42–43 linked providers are listed in a tab of their own and can be unlinked', async () => {

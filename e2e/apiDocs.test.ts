@@ -78,7 +78,7 @@ test('M04.3 M18.1 M18.6 the API of a collection is told by keyboard alone, loade
   await panel.getByText(/records\/post\d{11}'/).waitFor()
   await page.keyboard.press('Escape')
   await eventually(() => panel.count()).toBe(0)
-  await eventually(() => page.url()).toBe(`${origin}/_/#/collections?collectionId=mgposts00000001`)
+  await eventually(() => page.url()).toBe(`${origin}/_/#/collections?collectionId=mgposts00000001&sort=-created`)
 })
 
 test('M18.2–5 accounts add up to twelve endpoints, of a view only List and View are told', async () => {

@@ -62,7 +62,7 @@ test('M02.5–6 M03.3–4 M12.1–10 M12.13 a new collection is named, made, sel
   expect(await editor.count()).toBe(0)
   const stored = await client.collections.getOne('my_notes')
   expect(stored).toMatchObject({ type: 'auth', schema: [], indexes: [], listRule: null, options: { minPasswordLength: 8 } })
-  await eventually(() => address(page).query).toEqual({ collectionId: stored.id })
+  await eventually(() => address(page).query).toEqual({ collectionId: stored.id, sort: '-created' })
   expect(calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => [method, path])).toEqual([
     ['POST', '/api/collections'],
   ])

@@ -58,9 +58,10 @@ async function dragFiles(target: Locator, files: Given[], events: ('dragenter' |
 
 test('M11.2 M11.4 files are dropped on their field alone, as many as fit and only those that it takes', async () => {
   const { page, go } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000001`, ownContext: true })
-  const address = page.url()
   const files = field(page, 'f2')
   await input(page.getByRole('dialog'), 'u').waitFor()
+  await page.waitForURL(/&sort=-created$/)
+  const address = page.url()
   const note = { name: 'one.txt', type: 'text/plain' }
   await dragFiles(input(page.getByRole('dialog'), 'u'), [note], ['dragenter', 'dragover', 'drop'])
   expect(await files.getByRole('listitem').count()).toBe(0)

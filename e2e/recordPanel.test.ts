@@ -80,7 +80,7 @@ test('M05.6 M07.1–3 M07.6–8 a row opens its record by press and by Enter, an
 test('M07.2 a record that cannot be read closes its panel and says which', async () => {
   const { page } = await openPage({ server: server(), path: `${tags}&recordId=gone`, allowedErrors: [/status of 404/] })
   await toast(page, 'Unable to load record with id "gone"').waitFor()
-  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001' })
+  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001', sort: '-created' })
   await eventually(() => page.getByRole('dialog').count()).toBe(0)
 })
 

@@ -70,7 +70,7 @@ test('M04.11 M04.13–14 a list asks for one page, newest first, with excerpts o
   expect(listCalls(calls).at(-1)?.query.sort).toBeUndefined()
 })
 
-test('M04.2 M04.15 M05.10 columns are sorted by pointer and by keyboard, and the address says how', async () => {
+test('M04.2 M04.15 M05.10 columns are sorted by pointer and by keyboard, and the address shows the sort in use', async () => {
   const { page, client, load } = await openPage({ server: server(), path: posts })
   const sortOf = (name: string) => columnHeader(page, name).getAttribute('aria-sort')
   const expectOrder = async (sort: string) => {
@@ -101,11 +101,27 @@ test('M04.2 M04.15 M05.10 columns are sorted by pointer and by keyboard, and the
 
   await page.getByRole('link', { name: 'tags', exact: true }).click()
   await totalFound(page, 8).waitFor()
-  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001' })
+  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001', sort: '-created' })
   expect(await sortOf('created')).toBe('descending')
-  await load(`${posts}&sort=nonsense`)
+  calls.length = 0
+  await load(`${posts}&sort=nonsense&recordId=post00000000001`)
+  await eventually(() => address(page).query).toEqual({
+    ...{ collectionId: 'mgposts00000001', recordId: 'post00000000001', sort: '-created' },
+  })
+  await page.getByRole('dialog', { name: 'Edit posts record' }).waitFor()
+  await page.keyboard.press('Escape')
   await eventually(() => sortOf('created')).toBe('descending')
   await expectOrder('-created')
+  expect(listCalls(calls).map(({ path, query }) => [path, query.sort])).toEqual([
+    ['/api/collections/mgposts00000001/records', '-created'],
+  ])
+
+  // A collection without dates is not sorted. Back leads to the page before it, whose address was corrected in place.
+  await page.getByRole('link', { name: 'author_totals', exact: true }).click()
+  await totalFound(page, 5).waitFor()
+  expect(address(page).query.sort).toBeUndefined()
+  await page.goBack()
+  await eventually(() => address(page).query).toEqual({ collectionId: 'mgposts00000001', sort: '-created' })
 })
 
 test('M24.1 a term without an operator is looked for in every column, quoted unless it is a number or a truth value', async () => {

@@ -49,7 +49,7 @@ test('M02.1 M03.1–2 M04.9 all collections are listed by name and lead to their
   await sidebar(page).getByRole('link', { name: 'tags' }).click()
   await page.getByRole('heading', { name: 'tags' }).waitFor()
   expect(await sidebar(page).getByRole('link', { name: 'tags' }).getAttribute('aria-current')).toBe('page')
-  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001' })
+  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001', sort: '-created' })
 })
 
 test('M02.2 M02.4 the search leaves the collections whose name holds the term', async () => {
@@ -188,7 +188,7 @@ test('M03.5 without a collection in the address the one looked at last is shown,
   await page.getByRole('heading', { name: 'tags' }).waitFor()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Collections' }).click()
   await page.getByRole('heading', { name: 'tags' }).waitFor()
-  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001' })
+  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001', sort: '-created' })
 
   await page.goto(`${origin}/_/#/collections?collectionId=gone`)
   await toast(page, 'There is no collection "gone".').waitFor()
@@ -202,7 +202,7 @@ test('M03.5 without a collection in the address the one looked at last is shown,
   await go('#/collections?recordId=tag000000000001')
   screen.release()
   await page.getByRole('dialog', { name: 'Edit tags record' }).waitFor()
-  expect(address(page).query).toEqual({ collectionId: 'mgtags000000001', recordId: 'tag000000000001' })
+  expect(address(page).query).toEqual({ collectionId: 'mgtags000000001', sort: '-created', recordId: 'tag000000000001' })
 })
 
 test('M04.8 without any collection, and with the controls hidden, it says so', async () => {
@@ -250,7 +250,11 @@ test('Ctrl+K leads to collections, pages and records by what is typed, with the 
   expect(await finder.inputValue()).toBe('')
   await finder.fill('tag000000000005')
   await palette.getByRole('option', { name: 'Record of tags' }).click()
-  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001', recordId: 'tag000000000005' })
+  await eventually(() => address(page).query).toEqual({
+    collectionId: 'mgtags000000001',
+    sort: '-created',
+    recordId: 'tag000000000005',
+  })
   await page.getByRole('dialog', { name: 'Edit tags record' }).waitFor()
   await page.keyboard.press('Escape')
   await eventually(() => page.getByRole('dialog').count()).toBe(0)
@@ -297,10 +301,10 @@ test('Ctrl+K does what can be done from where one is, over a panel too, and asks
   await page.getByRole('dialog', { name: 'Edit collection' }).waitFor()
   expect(await record.count()).toBe(0)
   await choose('api', 'API preview of tags')
-  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001', panel: 'api' })
+  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001', sort: '-created', panel: 'api' })
   await page.getByRole('dialog', { name: 'API of tags' }).waitFor()
   await page.keyboard.press('Escape')
-  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001' })
+  await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001', sort: '-created' })
 
   await choose('dark', 'Dark theme')
   await eventually(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark')

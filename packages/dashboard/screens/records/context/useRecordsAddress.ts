@@ -6,12 +6,14 @@ const route = getRouteApi('/signed-in/collections')
 /** Stands for a record's id while one is being created. */
 export const newRecord = 'new'
 
-interface RecordsAddress {
+export interface RecordsAddress {
   filter: string
   sort: string | undefined
   recordId: string | undefined
   setFilter: (filter: string) => void
   setSort: (sort: string) => void
+  /** Corrects the sort of the collection's address in its place in the history. */
+  replaceSort: (collectionId: string, sort: string) => void
   openRecord: (id: string) => void
   /** Shows another record in the open panel, in the place of this one in the history. Unsaved changes are asked about. */
   showRecord: (id: string) => void
@@ -32,6 +34,14 @@ export function useRecordsAddress(): RecordsAddress {
     recordId,
     setFilter: next => void navigate({ search: search => ({ ...search, filter: next }) }),
     setSort: next => void navigate({ search: search => ({ ...search, sort: next }) }),
+    replaceSort: (collectionId, next) =>
+      void navigate({
+        // A newer address may be on its way to another collection.
+        search: search => (search.collectionId === collectionId ? { ...search, sort: next } : search),
+        state: current => current,
+        replace: true,
+        ignoreBlocker: true,
+      }),
     openRecord: id => void navigate({ search: search => ({ ...search, recordId: id }), state: openedFromPage }),
     showRecord: id =>
       void navigate({ search: search => ({ ...search, recordId: id }), state: current => current, replace: true }),

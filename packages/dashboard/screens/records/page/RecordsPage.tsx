@@ -13,7 +13,7 @@ import { useHiddenColumns } from '../columns/hiddenColumns.ts'
 import { rememberCollectionId } from '../context/lastCollection.ts'
 import { RecordsPageContext } from '../context/RecordsPageContext.ts'
 import { tellRecordEvent, useRecordsBack } from '../context/recordEvents.ts'
-import { newRecord, useRecordsAddress } from '../context/useRecordsAddress.ts'
+import { newRecord, type RecordsAddress, useRecordsAddress } from '../context/useRecordsAddress.ts'
 import { useViewContext } from '../context/useViewContext.ts'
 import { listRequest } from '../list/listRequest.ts'
 import { useRecordList } from '../list/useRecordList.ts'
@@ -57,6 +57,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
   const isView = collection.type === 'view'
 
   usePageTitle(collection.name)
+  useSortInAddress(address, collection.id, formatSort(sort))
   useChanged(collection.updated, () => void list.refresh())
   useRecordsBack(() => void list.refresh())
   useEffect(() => rememberCollectionId(collection.id), [collection.id])
@@ -150,6 +151,14 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
       />
     </Screen>
   )
+}
+
+/** Writes the sort in use into an address that states none, or one that is not possible. */
+function useSortInAddress({ sort = '', replaceSort }: RecordsAddress, collectionId: string, used: string): void {
+  const correct = useEffectEvent(() => replaceSort(collectionId, used))
+  useEffect(() => {
+    if (sort !== used) correct()
+  }, [sort, used])
 }
 
 /** Acts when a value is another one than before. */

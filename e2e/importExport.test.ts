@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
+import { holdCalls } from './harness/holdCalls.ts'
 import { openPage } from './harness/openPage.ts'
 import { shareServer } from './harness/shareServer.ts'
 import { editor } from './harness/signIn.ts'
@@ -130,6 +131,13 @@ test('M35.1–4 M35.6–8 M35.10–18 an import is judged, compared, reviewed an
   ])
   await page.getByText(/^Some of the imported collections share the same name and\/or fields but are imported/).waitFor()
   await expectAccessible(page)
+  // Back in the tab, the page compares with the collections as they are now.
+  const held = await holdCalls(page, request => request.url().includes('/api/collections?'))
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+  await held.arrived
+  await eventually(() => review(page).isDisabled()).toBe(true)
+  held.release()
+  await eventually(() => review(page).isEnabled()).toBe(true)
   await button(page, 'Replace with original ids').click()
   await eventually(() => changes(page).count()).toBe(4)
   await page.getByText(/imported with different IDs/).waitFor({ state: 'detached' })

@@ -112,9 +112,9 @@ test('M04.2 M04.15 M05.10 columns are sorted by pointer and by keyboard, and the
   await page.keyboard.press('Escape')
   await eventually(() => sortOf('created')).toBe('descending')
   await expectOrder('-created')
-  expect(listCalls(calls).map(({ path, query }) => [path, query.sort])).toEqual([
-    ['/api/collections/mgposts00000001/records', '-created'],
-  ])
+  // The panel looks up related records by their ids.
+  const lists = listCalls(calls).filter(({ query }) => query.filter === undefined)
+  expect(lists.map(({ path, query }) => [path, query.sort])).toEqual([['/api/collections/mgposts00000001/records', '-created']])
 
   // A collection without dates is not sorted. Back leads to the page before it, whose address was corrected in place.
   await page.getByRole('link', { name: 'author_totals', exact: true }).click()

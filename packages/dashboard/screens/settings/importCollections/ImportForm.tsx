@@ -29,7 +29,8 @@ export function ImportForm({ stored, isLoading }: ImportFormProps) {
     () => (at === undefined || !fault ? [] : [{ from: at, to: at + 1, message: fault.message }]),
     [at, fault],
   )
-  const canReview = collections !== undefined && changes.length > 0 && !isLoading && !draft.isPending
+  const isWaiting = isLoading || draft.isPending || file.isReading
+  const canReview = collections !== undefined && changes.length > 0 && !isWaiting
   return (
     <Card {...file.dropProps} data-dropping={file.isOver ? '' : undefined} className={styles.card}>
       <p className={styles.intro}>

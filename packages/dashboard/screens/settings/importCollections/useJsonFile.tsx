@@ -6,6 +6,8 @@ interface JsonFile {
   choose: () => void
   /** To be put somewhere; it does not show. */
   input: ReactNode
+  /** A file is being read. */
+  isReading: boolean
   /** A file is held over the drop target. */
   isOver: boolean
   /** For the drop target. */
@@ -15,18 +17,22 @@ interface JsonFile {
 /** Reads a text from a .json file that is chosen or dropped. */
 export function useJsonFile(onText: (text: string) => void): JsonFile {
   const input = useRef<HTMLInputElement>(null)
+  const [isReading, setReading] = useState(false)
   const [isOver, setOver] = useState(false)
   const failure = useFailureToast()
 
   const read = async (file: File | undefined) => {
     if (file === undefined) return
     failure.clear()
+    setReading(true)
     try {
       if (!/\.json$/i.test(file.name)) throw new Error(`${file.name} is no .json file.`)
       onText(new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()))
     } catch (error) {
       console.warn('A file could not be loaded.', error)
       failure.show('Failed to load the imported JSON.')
+    } finally {
+      setReading(false)
     }
   }
   return {
@@ -46,6 +52,7 @@ export function useJsonFile(onText: (text: string) => void): JsonFile {
         }}
       />
     ),
+    isReading,
     isOver,
     dropProps: {
       onDragOver: event => {

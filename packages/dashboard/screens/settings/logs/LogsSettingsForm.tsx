@@ -1,5 +1,5 @@
 import type { Settings } from '@coffer/schema'
-import { Button, Dialog, Switch, useToasts } from '@coffer/ui'
+import { Button, Dialog, Switch } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { LevelsHint } from '../../../logLevels/LevelsHint.tsx'
@@ -18,7 +18,6 @@ interface LogsSettingsFormProps {
 
 export function LogsSettingsForm({ open, settings, onClose }: LogsSettingsFormProps) {
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   const formId = useId()
   const form = useSettingsForm({
     settings,
@@ -26,7 +25,6 @@ export function LogsSettingsForm({ open, settings, onClose }: LogsSettingsFormPr
     check: checkLogsSettings,
     successMessage: 'Successfully saved logs settings.',
     onSaved: () => {
-      toasts.success('Successfully saved logs settings.')
       onClose({ isSafe: true })
       void renewLogs(queryClient)
     },

@@ -79,6 +79,7 @@ const accesses: Record<string, Access> = {
   'GET /collections/:collection/records/:id': { refusals: adminsByRule, target: secret },
   'PATCH /collections/:collection/records/:id': { refusals: adminsByRule, target: secret, body: {} },
   'DELETE /collections/:collection/records/:id': { refusals: adminsByRule, target: secret },
+  'POST /deletions/preview': { refusals: adminsOnly, body: { collection: 'secrets', ids: [] } },
   'POST /deletions/:key/undo': { refusals: adminsOnly },
   'POST /collections/:collection/auth-with-password': { refusals: anybody },
   'POST /collections/:collection/auth-refresh': { refusals: usersOnly },

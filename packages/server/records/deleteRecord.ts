@@ -7,7 +7,7 @@ import { sql } from '../db/sql.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { Message } from '../messages/RecordChange.ts'
-import { type Reference, referencesTo, referringRecords } from '../rows/references.ts'
+import { fateOf, type Reference, referencesTo, referringRecords } from '../rows/references.ts'
 import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
 import { deleteRows, updateRow } from '../rows/writeRows.ts'
 import { requireChance } from '../rules/conditions.ts'
@@ -37,12 +37,13 @@ interface Deletion {
 }
 
 /** The record without the deleted ones in a field; undefined when it goes with them. */
-const withoutDeleted = ({ field }: Reference, record: StoredRecord, deleted: ReadonlySet<unknown>): StoredRecord | undefined => {
+const withoutDeleted = (reference: Reference, record: StoredRecord, deleted: ReadonlySet<unknown>): StoredRecord | undefined => {
+  const { field } = reference
   const type = fieldType(field)
   const remaining = [record.values[field.name]].flat().filter(value => !deleted.has(value))
-  const isEmptied = remaining.every(value => value === '')
-  if (isEmptied && type.cascadesDelete?.(field.options)) return undefined
-  if (isEmptied && field.required) throw badRequest(failed)
+  const fate = fateOf(reference, remaining)
+  if (fate === 'deleted') return undefined
+  if (fate === 'required') throw badRequest(failed)
   return {
     ...record,
     values: { ...record.values, [field.name]: type.normalize(remaining, field.options), updated: nowAfter(record.values) },

@@ -1,4 +1,4 @@
-import { type Field, fieldType } from '@coffer/fields'
+import { type Field, fieldType, textsIn } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { boundList, longestList } from '../db/boundList.ts'
@@ -34,6 +34,13 @@ const namesOneOf = ({ collection, field }: Reference, ids: readonly string[]): S
     WHERE listed.value IN ${boundList(ids)})`
 }
 
+/** What happens to a record whose field is left with these ids after others were deleted. */
+export const fateOf = ({ field }: Reference, remaining: readonly unknown[]): 'kept' | 'deleted' | 'required' => {
+  if (remaining.some(id => id !== '')) return 'kept'
+  if (fieldType(field).cascadesDelete?.(field.options)) return 'deleted'
+  return field.required ? 'required' : 'kept'
+}
+
 /**
  * Records that name one of the ids in a field, those with an id above `after` in the order of ids: as many at a time as one list
  * of ids takes, so that a record with very many references does not fill the memory.
@@ -49,4 +56,18 @@ export const referringRecords = async (
   const rows = await reader.rows(sql`SELECT ${shapeOf(collection).select} FROM ${table}
     WHERE ${namesOneOf(reference, ids)} AND ${table}.id > ${after} ORDER BY ${table}.id LIMIT ${longestList}`)
   return rows.map(row => readRecord(collection, row))
+}
+
+/** Ids of such records, with all ids in the field. */
+export const referringIds = async (
+  reader: Reader,
+  reference: Reference,
+  ids: readonly string[],
+  after: string,
+): Promise<{ id: string; ids: string[] }[]> => {
+  const { collection, field } = reference
+  const table = name(collection.name)
+  const rows = await reader.rows(sql`SELECT id, ${name(field.name)} FROM ${table}
+    WHERE ${namesOneOf(reference, ids)} AND ${table}.id > ${after} ORDER BY ${table}.id LIMIT ${longestList}`)
+  return rows.map(([id, value = null]) => ({ id: String(id), ids: textsIn(fieldType(field).decode(value, field.options)) }))
 }

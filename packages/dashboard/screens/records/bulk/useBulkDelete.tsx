@@ -3,6 +3,7 @@ import { useConfirm, useToasts } from '@coffer/ui'
 import { statusOf } from '../../../queries/connection/failure.ts'
 import { rememberDeletion } from '../../../queries/records/keptDeletions.ts'
 import { deleteRecord } from '../../../queries/records/record.ts'
+import { CascadeNotice } from '../cascade/CascadeNotice.tsx'
 import type { Selection } from '../page/useSelection.ts'
 import { undoKeys } from '../undo/undoKeys.ts'
 import { undoToast } from '../undo/useUndo.ts'
@@ -56,7 +57,12 @@ export function useBulkDelete({ collection, selection, onDeleted, onFailed }: Bu
     }
     void confirm({
       text: `Do you really want to delete the selected ${records}?`,
-      details: progress,
+      details: (
+        <>
+          <CascadeNotice collection={collection} ids={ids} />
+          {progress}
+        </>
+      ),
       yes: isOne ? 'Delete record' : `Delete ${ids.length} records`,
       danger: true,
       action: deleteSelected,

@@ -6,6 +6,7 @@ import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { rememberDeletion } from '../../../queries/records/keptDeletions.ts'
 import { deleteRecord } from '../../../queries/records/record.ts'
 import { SaveShortcut } from '../../../shell/form/SaveShortcut.tsx'
+import { CascadeNotice } from '../cascade/CascadeNotice.tsx'
 import { ConflictDialog } from '../conflict/ConflictDialog.tsx'
 import { useConflictQuestion } from '../conflict/useConflictQuestion.ts'
 import { useRecordForm } from '../form/useRecordForm.ts'
@@ -116,6 +117,7 @@ export function RecordEditor(props: RecordEditorProps) {
   const remove = (doomed: RecordJson) =>
     confirm({
       text: 'Do you really want to delete the selected record?',
+      details: <CascadeNotice collection={collection} ids={[doomed.id]} />,
       yes: 'Delete record',
       danger: true,
       action: async () => {

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../connection/client.ts'
+
+interface CountedRecords {
+  collectionName: string
+  count: number
+}
+
+export interface DeletionPreview {
+  /** The other records that would be deleted. */
+  deleted: readonly CountedRecords[]
+  /** Records whose required relation keeps the deletion from happening. */
+  requiredBy: readonly CountedRecords[]
+  /** False when there may be more. */
+  isComplete: boolean
+}
+
+/** Ids that are sent: about 180 kB. */
+const maxIds = 10_000
+
+/** Counts what would be deleted along with records, each time it is needed. */
+export function deletionPreviewQuery(collectionId: string, ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ['deletionPreview', collectionId, ids],
+    queryFn: async ({ signal }): Promise<DeletionPreview> => {
+      const body = { collection: collectionId, ids: ids.slice(0, maxIds) }
+      const preview = await client.send<DeletionPreview>('/api/deletions/preview', { method: 'POST', body, signal })
+      return { ...preview, isComplete: preview.isComplete && ids.length <= maxIds }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}

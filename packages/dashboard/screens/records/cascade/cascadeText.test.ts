@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { cascadeText } from './cascadeText.ts'
+
+const counted = (collectionName: string, count: number) => ({ collectionName, count })
+const complete = { requiredBy: [], isComplete: true }
+
+it.each([
+  [{ ...complete, deleted: [] }, 1, 'No other records are deleted.'],
+  [{ ...complete, deleted: [counted('comments', 14)] }, 1, '14 records of comments are deleted too.'],
+  [{ ...complete, deleted: [counted('comments', 1)] }, 2, '1 record of comments is deleted too.'],
+  [
+    { ...complete, deleted: [counted('comments', 1), counted('likes', 1200)] },
+    2,
+    '1 record of comments and 1,200 records of likes are deleted too.',
+  ],
+  [
+    { requiredBy: [], isComplete: false, deleted: [counted('comments', 10_001)] },
+    1,
+    'At least 10,001 records of comments are deleted too.',
+  ],
+  [{ requiredBy: [], isComplete: false, deleted: [] }, 1, 'What else is deleted could not be counted in time.'],
+  [
+    { ...complete, deleted: [counted('likes', 2)], requiredBy: [counted('posts', 3)] },
+    1,
+    "It can't be deleted while 3 records of posts require it.",
+  ],
+  [
+    { ...complete, deleted: [counted('likes', 2)], requiredBy: [counted('posts', 1)] },
+    5,
+    'Not all of them can be deleted: 1 record of posts requires one of them. 2 records of likes are deleted too.',
+  ],
+])('says to %j with %i selected: %s', (preview, selected, text) => {
+  expect(cascadeText(preview, selected)).toBe(text)
+})

@@ -1,0 +1,22 @@
+import { badRequest, notFound } from '../../errors/ApiError.ts'
+import { previewDeletion as preview } from '../../records/previewDeletion.ts'
+import { readForm } from '../body/readForm.ts'
+import type { Endpoint } from '../contract.ts'
+import { adminOnly } from '../guards.ts'
+
+/** Returns how many other records would be deleted along with records of a collection. Nothing is deleted. */
+export const previewDeletion: Endpoint = {
+  method: 'POST',
+  path: '/deletions/preview',
+  runs: 'reads',
+  maxBodyBytes: 1024 * 1024,
+  guard: adminOnly,
+  handle: async ({ app, request }) => {
+    const { collection: idOrName = '', ids = [] } = readForm(request, { collection: 'text', ids: 'texts' })
+    const catalog = await app.catalog()
+    const collection = catalog.find(idOrName)
+    if (!collection) throw notFound()
+    if (collection.type === 'view') throw badRequest('Unsupported collection type.')
+    return { json: await preview(app.db, catalog, collection, ids) }
+  },
+}

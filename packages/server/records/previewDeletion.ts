@@ -1,0 +1,103 @@
+import type { Collection } from '@coffer/schema'
+import type { Catalog } from '../catalog/Catalog.ts'
+import { inLists, longestList } from '../db/boundList.ts'
+import type { Reader } from '../db/engine.ts'
+import { fateOf, type Reference, referencesTo, referringIds } from '../rows/references.ts'
+
+/** Records and milliseconds after which a preview stops counting. */
+const maxCounted = 10_000
+const timeBudgetMs = 2000
+
+interface CountedRecords {
+  collectionId: string
+  collectionName: string
+  count: number
+}
+
+export interface DeletionPreview {
+  /** The other records that would be deleted, by collection. */
+  deleted: CountedRecords[]
+  /** Records whose required relation would become empty, so that the server rejects the deletion. */
+  requiredBy: CountedRecords[]
+  /** False when counting stopped early: there may be more. */
+  isComplete: boolean
+}
+
+/** Follows relations as a deletion does, without changing anything. */
+class Previewer {
+  readonly #reader: Reader
+  readonly #catalog: Catalog
+  readonly #deadline = performance.now() + timeBudgetMs
+  /** Ids of deleted records, and of those that require one, by the collection's id. */
+  readonly #deleted = new Map<string, Set<string>>()
+  readonly #requiring = new Map<string, Set<string>>()
+  /** What remains in fields that have lost ids, by collection, field and record. */
+  readonly #remaining = new Map<string, readonly string[]>()
+  #counted = 0
+
+  constructor(reader: Reader, catalog: Catalog) {
+    this.#reader = reader
+    this.#catalog = catalog
+  }
+
+  async preview(collection: Collection, ids: readonly string[]): Promise<DeletionPreview> {
+    this.#deleted.set(collection.id, new Set(ids))
+    for (const some of inLists(ids)) await this.#release(collection, some)
+    const isComplete = !this.#isOver()
+    for (const id of ids) this.#deleted.get(collection.id)?.delete(id)
+    return { deleted: this.#count(this.#deleted), requiredBy: this.#count(this.#requiring), isComplete }
+  }
+
+  #isOver(): boolean {
+    return this.#counted > maxCounted || performance.now() > this.#deadline
+  }
+
+  async #release(target: Collection, ids: readonly string[]): Promise<void> {
+    for (const reference of referencesTo(this.#catalog, target)) {
+      let last: string | undefined = ''
+      while (last !== undefined && !this.#isOver()) {
+        const records = await referringIds(this.#reader, reference, ids, last)
+        const doomed = records.filter(record => this.#losesIds(reference, record, new Set(ids))).map(({ id }) => id)
+        for (const id of doomed) this.#idsIn(this.#deleted, reference.collection).add(id)
+        this.#counted += doomed.length
+        if (doomed.length > 0) await this.#release(reference.collection, doomed)
+        last = records.length < longestList ? undefined : records.at(-1)?.id
+      }
+    }
+  }
+
+  /** Takes deleted ids out of a field; returns whether the record is deleted with them. */
+  #losesIds(reference: Reference, { id, ids }: { id: string; ids: readonly string[] }, deleted: ReadonlySet<string>): boolean {
+    const { collection, field } = reference
+    if (this.#idsIn(this.#deleted, collection).has(id)) return false
+    const key = `${collection.id}/${field.id}/${id}`
+    const before = this.#remaining.get(key) ?? ids
+    const remaining = before.filter(other => !deleted.has(other))
+    if (remaining.length === before.length) return false
+    this.#remaining.set(key, remaining)
+    const fate = fateOf(reference, remaining)
+    if (fate === 'required') this.#idsIn(this.#requiring, collection).add(id)
+    return fate === 'deleted'
+  }
+
+  #idsIn(map: Map<string, Set<string>>, { id }: Collection): Set<string> {
+    const known = map.get(id) ?? new Set()
+    map.set(id, known)
+    return known
+  }
+
+  #count(ids: ReadonlyMap<string, ReadonlySet<string>>): CountedRecords[] {
+    return this.#catalog.all.flatMap(({ id, name }) => {
+      const count = ids.get(id)?.size ?? 0
+      return count > 0 ? [{ collectionId: id, collectionName: name, count }] : []
+    })
+  }
+}
+
+/** Counts what would be deleted along with records of a collection, as far as its limits allow. */
+export const previewDeletion = (
+  reader: Reader,
+  catalog: Catalog,
+  collection: Collection,
+  ids: readonly string[],
+): Promise<DeletionPreview> => new Previewer(reader, catalog).preview(collection, ids)

@@ -106,6 +106,46 @@ test('M11.2 M11.4 files are dropped on their field alone, as many as fit and onl
   await eventually(() => avatar.getByText('paper.pdf').count()).toBe(0)
 })
 
+test('M11.1–2 M11.5 a new file replaces the only one of a field, which can be brought back until it is saved', async () => {
+  const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000019`, ownContext: true })
+  const files = field(page, 'f1')
+  const old = 'odd_name_1_t_UglxpuCXeF.PNG'
+  const replace = files.getByRole('button', { name: 'Replace file' })
+  const chooseNew = async (name: string) => {
+    const asked = page.waitForEvent('filechooser')
+    await replace.click()
+    await (await asked).setFiles(sample(name))
+  }
+  await chooseNew('wide.png')
+  await files.getByRole('deletion').getByText(old).waitFor()
+  expect(await namesIn(files)).toEqual([old, 'wide.png'])
+  expect(await hasFocus(replace)).toBe(true)
+  await expectAccessible(page, 'layer')
+  await files.getByRole('button', { name: `Restore ${old}` }).click()
+  await eventually(() => namesIn(files)).toEqual([old])
+  expect(await files.getByRole('deletion').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+
+  await dragFiles(files, [{ name: 'one.txt' }, { name: 'two.txt' }], ['dragenter', 'dragover'])
+  await page.getByText('Drop to replace the file with the first of 2 files').waitFor()
+  await dragFiles(files, [{ name: 'one.txt' }, { name: 'two.txt' }], ['drop'])
+  await files.getByText('1 file was left out: this field holds one file.').waitFor()
+  await eventually(() => namesIn(files)).toEqual([old, 'one.txt'])
+  await chooseNew('note.txt')
+  await eventually(() => namesIn(files)).toEqual([old, 'note.txt'])
+  const forms = await watchForms(page)
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Successfully updated record.').waitFor()
+  expect(forms.map(({ parts }) => parts)).toEqual([
+    [
+      [`f1.${old}`, ''],
+      ['f1', 'note.txt'],
+    ],
+  ])
+  await eventually(() => namesIn(files)).toEqual([expect.stringMatching(/^note_\w{10}\.txt$/)])
+  expect((await client.collection('scratch').getOne('scratch00000019')).f1).toMatch(/^note_/)
+})
+
 test('M11.3 M11.5 new files change places by pointer, keys and menu, and are sent in their order', async () => {
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000002`, ownContext: true })
   const files = field(page, 'f2')

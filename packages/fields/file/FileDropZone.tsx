@@ -5,13 +5,15 @@ import styles from './file.module.css'
 interface FileDropZoneProps {
   /** The number of files that can still be added. */
   room: number
+  /** A new file replaces the only one. */
+  replaces: boolean
   /** Receives the dropped files and the names of dropped folders. */
   onFiles: (files: File[], folders: string[]) => void
   children: ReactNode
 }
 
 /** Accepts dropped files, and pasted files while it contains the focus. */
-export function FileDropZone({ room, onFiles, children }: FileDropZoneProps) {
+export function FileDropZone({ room, replaces, onFiles, children }: FileDropZoneProps) {
   const [held, setHeld] = useState(0)
 
   const hold = (event: DragEvent) => {
@@ -44,15 +46,16 @@ export function FileDropZone({ room, onFiles, children }: FileDropZoneProps) {
       {children}
       {held > 0 && (
         <div className={joinClasses(styles.overlay, room === 0 && styles.full)} aria-hidden="true">
-          {promise(held, room)}
+          {promise(held, room, replaces)}
         </div>
       )}
     </div>
   )
 }
 
-function promise(held: number, room: number): string {
+function promise(held: number, room: number, replaces: boolean): string {
   if (room === 0) return 'There is no room for more files'
+  if (replaces) return held === 1 ? 'Drop to replace the file' : `Drop to replace the file with the first of ${held} files`
   if (held <= room) return held === 1 ? 'Drop to add the file' : `Drop to add ${held} files`
   return room === 1 ? `Drop to add the first of ${held} files` : `Drop to add the first ${room} of ${held} files`
 }

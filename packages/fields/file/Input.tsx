@@ -22,7 +22,10 @@ export function Input({ field, value, record, context, error, onChange }: InputP
   const stored = textsOf(record?.[field.name])
   const items = draftFiles(value)
   const rows = fileRows(items, stored)
+  const isSingle = limit === 1
   const isFull = items.length >= limit
+  // A new file replaces the only one.
+  const room = isSingle ? 1 : Math.max(0, limit - items.length)
 
   // Files are inspected asynchronously before they are added, and the draft can change in the meantime.
   const latest = useRef(items)
@@ -30,18 +33,18 @@ export function Input({ field, value, record, context, error, onChange }: InputP
   const isFocusDue = useRef(false)
   useLayoutEffect(() => {
     latest.current = items
-    if (isFocusDue.current && !isFull) upload.current?.focus()
+    if (isFocusDue.current && room > 0) upload.current?.focus()
     isFocusDue.current = false
   })
   const set = (next: (string | File)[]) => {
     latest.current = next
-    onChange(fileValue(next, limit > 1))
+    onChange(fileValue(next, !isSingle))
   }
   const { notices, clear, take } = useNewFiles(rules, record, files => {
-    const next = [...latest.current, ...files].slice(0, Math.max(limit, latest.current.length))
-    const added = next.length - latest.current.length
-    if (added > 0) set(next)
-    return files.length - added
+    const kept = isSingle ? [] : latest.current
+    const added = files.slice(0, Math.max(0, limit - kept.length))
+    if (added.length > 0) set([...kept, ...added])
+    return files.length - added.length
   })
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     void take([...(target.files ?? [])])
@@ -59,8 +62,8 @@ export function Input({ field, value, record, context, error, onChange }: InputP
     else if (record) context.previewFile({ field, record, filename: item })
   }
   return (
-    <FileDropZone room={Math.max(0, limit - items.length)} onFiles={take}>
-      <InputFrame field={field} as="group" icon={Image} error={error} help={fileHelp(rules, isFull)}>
+    <FileDropZone room={room} replaces={isSingle && isFull} onFiles={take}>
+      <InputFrame field={field} as="group" icon={Image} error={error} help={fileHelp(rules, room > 0)}>
         {/* A button may be wrong, but not required: the label says so. */}
         {({ control: { 'aria-required': _, ...control } }) => (
           <>
@@ -68,26 +71,26 @@ export function Input({ field, value, record, context, error, onChange }: InputP
               <FileList
                 rows={rows}
                 items={items}
-                canRestore={!isFull}
+                canRestore={room > 0}
                 thumbOf={name => address(name, { thumb: '100x100' })}
                 addressOf={name => address(name)}
                 onPreview={preview}
                 onChange={set}
                 onRemove={remove}
-                onRestore={name => set(restoreFile(items, stored, name))}
+                onRestore={name => set(isSingle ? [name] : restoreFile(items, stored, name))}
               />
             )}
-            <input ref={chooser} type="file" hidden accept={rules.mimeTypes.join(',')} multiple={limit > 1} onChange={choose} />
+            <input ref={chooser} type="file" hidden accept={rules.mimeTypes.join(',')} multiple={!isSingle} onChange={choose} />
             {/* A disabled button would lose the focus with the file that fills the field. */}
             <Button
               {...control}
               ref={upload}
               icon={Upload}
               block
-              aria-disabled={isFull}
-              onClick={() => isFull || chooser.current?.click()}
+              aria-disabled={room === 0}
+              onClick={() => room > 0 && chooser.current?.click()}
             >
-              Upload new file
+              {isSingle && isFull ? 'Replace file' : 'Upload new file'}
             </Button>
             <div role="status" className={styles.status}>
               {notices.length > 0 && (

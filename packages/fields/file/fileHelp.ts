@@ -14,7 +14,5 @@ export const filesTaken = ({ maxFiles, maxSize, mimeTypes }: FileRules): string 
 }
 
 /** Describes the accepted files and how to add them. */
-export const fileHelp = (rules: FileRules, isFull: boolean): string => {
-  const full = rules.maxFiles > 1 ? 'Remove one to make room.' : 'Remove it to choose another.'
-  return `${filesTaken(rules)} ${isFull ? full : 'Drop or paste files here, too.'}`
-}
+export const fileHelp = (rules: FileRules, hasRoom: boolean): string =>
+  `${filesTaken(rules)} ${hasRoom ? 'Drop or paste files here, too.' : 'Remove one to make room.'}`

@@ -109,13 +109,12 @@ test.each([
     'One file. Types: a, b, c, d, e, f and 2 more. Drop or paste files here, too.',
   ],
 ])('the help of a field with %j is %j', (rules, text) => {
-  expect(fileHelp({ ...rules, thumbs: [], protected: false }, false)).toBe(text)
+  expect(fileHelp({ ...rules, thumbs: [], protected: false }, true)).toBe(text)
 })
 
 test('the help of a full field says how to make room', () => {
-  const rules = { maxFiles: 1, maxSize: 0, mimeTypes: [], thumbs: [], protected: false }
-  expect(fileHelp(rules, true)).toBe('One file. Remove it to choose another.')
-  expect(fileHelp({ ...rules, maxFiles: 2 }, true)).toBe('Up to 2 files. Remove one to make room.')
+  const rules = { maxFiles: 2, maxSize: 0, mimeTypes: [], thumbs: [], protected: false }
+  expect(fileHelp(rules, false)).toBe('Up to 2 files. Remove one to make room.')
 })
 
 test.each([

@@ -67,7 +67,6 @@ export function BackupRow({ backup, canRestore, onRestore, onDeleted }: BackupRo
           tooltip="Download"
           icon={Download}
           loading={isDownloading}
-          disabled={isDownloading}
           onClick={() => void download()}
         />
         <IconButton

@@ -20,7 +20,12 @@ export function UploadBackup({ onUploaded }: { onUploaded: () => Promise<void> }
           </Button>
         </span>
       )}
-      <Button icon={Upload} disabled={progress !== undefined} onClick={() => picker.current?.click()}>
+      {/* Natively disabled, it would lose the focus to nowhere. */}
+      <Button
+        icon={Upload}
+        aria-disabled={progress !== undefined}
+        onClick={() => progress === undefined && picker.current?.click()}
+      >
         Upload backup
       </Button>
       <VisuallyHidden>

@@ -2,6 +2,7 @@ import type { Settings } from '@coffer/schema'
 import { Button } from '@coffer/ui'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
+import { useOpening } from '../../../shell/address/useOpening.ts'
 import { TextField } from '../../../shell/form/TextField.tsx'
 import { FieldRow } from '../form/FieldRow.tsx'
 import { SettingsFormCard } from '../form/SettingsFormCard.tsx'
@@ -13,6 +14,7 @@ import { TestEmailDialog } from './TestEmailDialog.tsx'
 
 export function MailForm({ settings }: { settings: Settings }) {
   const [isTesting, setTesting] = useState(false)
+  const opening = useOpening(isTesting)
   const form = useSettingsForm({
     settings,
     shown: ['meta.senderName', 'meta.senderAddress', ...mailTemplates.map(({ key }) => `meta.${key}`), 'smtp'],
@@ -42,7 +44,7 @@ export function MailForm({ settings }: { settings: Settings }) {
         </div>
         <SmtpFields form={form} />
       </SettingsFormCard>
-      <TestEmailDialog open={isTesting} onClose={() => setTesting(false)} />
+      <TestEmailDialog key={opening} open={isTesting} onClose={() => setTesting(false)} />
     </>
   )
 }

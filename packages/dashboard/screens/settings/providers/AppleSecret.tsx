@@ -1,6 +1,7 @@
 import { Button } from '@coffer/ui'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { useOpening } from '../../../shell/address/useOpening.ts'
 import { AppleSecretDialog } from './AppleSecretDialog.tsx'
 
 interface AppleSecretProps {
@@ -10,17 +11,11 @@ interface AppleSecretProps {
 
 /** Apple's client secret is a token that is made from a key. */
 export function AppleSecret({ clientId, onSecret }: AppleSecretProps) {
-  const [opening, setOpening] = useState(0)
   const [isOpen, setOpen] = useState(false)
+  const opening = useOpening(isOpen)
   return (
     <div>
-      <Button
-        icon={KeyRound}
-        onClick={() => {
-          setOpening(opening + 1)
-          setOpen(true)
-        }}
-      >
+      <Button icon={KeyRound} onClick={() => setOpen(true)}>
         Generate secret
       </Button>
       <AppleSecretDialog key={opening} open={isOpen} clientId={clientId} onClose={() => setOpen(false)} onSecret={onSecret} />

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { runSample } from '../test/api/apiDocs/runSample.ts'
+import { samplePhoto } from '../test/api/apiDocs/serveDocs.ts'
 import { escapeOnSight } from './harness/escapeOnSight.ts'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
@@ -101,5 +103,27 @@ test('M18.2–5 accounts add up to twelve endpoints, of a view only List and Vie
   await page.getByRole('option', { name: 'View' }).click()
   await view.getByRole('heading', { name: 'View' }).waitFor()
   await expectNoSidewaysScroll(page)
+  await expectAccessible(page, 'layer')
+})
+
+test('samples that the API panel shows are accepted once their placeholders are replaced', async () => {
+  const { page, go } = await openPage({ server: server(), path: '#/collections?collectionId=mgposts00000001&panel=api' })
+  const posts = docs(page, 'posts')
+  await posts.getByRole('tab', { name: 'Create' }).click()
+  await posts.getByRole('heading', { name: 'Create' }).waitFor()
+  const sampleIn = (panel: Locator) => panel.getByRole('tabpanel', { name: 'JavaScript' }).locator('pre').textContent()
+  const create = (await sampleIn(posts)) ?? ''
+  expect(create).toContain('// Replace CATEGORY_ID with the id of a record of categories.')
+  const signIn = { YOUR_EMAIL: 'bob@readers.example', YOUR_PASSWORD: 'password-bob' }
+  const ids = { CATEGORY_ID: 'category0000001', AUTHOR_ID: 'author000000002' }
+  const { record } = await runSample(create, { file: await samplePhoto(), replacing: { ...signIn, ...ids } })
+  expect(record).toMatchObject({ status: 'draft', category: ids.CATEGORY_ID, cover: expect.stringMatching(/^photo_/) })
+
+  await go('#/collections?collectionId=_pb_users_auth_&panel=api')
+  const users = docs(page, 'users')
+  await users.getByRole('tab', { name: 'Update' }).click()
+  await users.getByRole('heading', { name: 'Update' }).waitFor()
+  const changed = await runSample((await sampleIn(users)) ?? '', { replacing: signIn })
+  expect(changed.record).toMatchObject({ username: 'bob', name: 'Some text' })
   await expectAccessible(page, 'layer')
 })

@@ -1,21 +1,9 @@
 import type { Collection } from '../collections/Collection.ts'
 import { quoteText } from '../filter/printFilter.ts'
 import { splitIdentifier } from '../filter/splitIdentifier.ts'
-import type { FilterNode, Operand, Operator } from '../filter/tree.ts'
+import type { Operand, Operator } from '../filter/tree.ts'
+import { type Comparison, constants, isAmong, isEmptyValue, isField, orient } from './comparison.ts'
 import type { RuleClause } from './RuleClause.ts'
-
-export type Comparison = Extract<FilterNode, { kind: 'comparison' }>
-
-const flipped: Record<Operator, Operator | undefined> = {
-  '=': '=',
-  '!=': '!=',
-  '>': '<',
-  '>=': '<=',
-  '<': '>',
-  '<=': '>=',
-  '~': undefined,
-  '!~': undefined,
-}
 
 const verbs: Record<Operator, string> = {
   '=': 'is',
@@ -34,14 +22,6 @@ const momentVerbs: Partial<Record<Operator, string>> = {
   '<': 'is before',
   '<=': 'is at or before',
 }
-
-const constants = ['true', 'false', 'null']
-
-const isField = (operand: Operand): operand is Extract<Operand, { kind: 'identifier' }> =>
-  operand.kind === 'identifier' && !operand.name.startsWith('@') && !constants.includes(operand.name)
-
-const isEmptyValue = (operand: Operand): boolean =>
-  (operand.kind === 'text' && operand.value === '') || (operand.kind === 'identifier' && operand.name === 'null')
 
 /** Returns the phrase for a value or a field; undefined if there is no simple one. */
 const wordsOf = (operand: Operand): string | undefined => {
@@ -142,27 +122,6 @@ const describeRequest = (source: string, key: string, comparison: Comparison): R
   if (subject === undefined) return undefined
   return { about: 'request', text: `${subject.replace(name, words.named(name))} ${predicate}` }
 }
-
-const weightOf = (operand: Operand): number => {
-  if (operand.kind !== 'identifier') return 0
-  if (operand.name.startsWith('@request.auth.')) return 3
-  return operand.name.startsWith('@request.') ? 2 : Number(isField(operand))
-}
-
-/** Moves the subject to the left: the requester if present, otherwise the request, otherwise a field. */
-const orient = (comparison: Comparison): Comparison | undefined => {
-  const { left, right } = comparison
-  if (weightOf(left) >= weightOf(right)) return comparison
-  const operator = flipped[comparison.operator]
-  return operator && { ...comparison, operator, left: right, right: left }
-}
-
-/** Lists of ids are often searched with `~`, like text. */
-const isAmong = (comparison: Comparison): comparison is Comparison & { left: { name: string } } =>
-  isField(comparison.left) &&
-  comparison.operator === '~' &&
-  comparison.right.kind === 'identifier' &&
-  comparison.right.name === '@request.auth.id'
 
 /** Describes one comparison of a rule; undefined if there are no simple words for it. */
 export const describeComparison = (comparison: Comparison, collection: Collection): RuleClause | undefined => {

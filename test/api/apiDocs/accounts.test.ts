@@ -20,7 +20,7 @@ beforeAll(async () => {
     ...{ authUrl: `http://${host}/auth`, tokenUrl: `http://${host}/token`, userApiUrl: `http://${host}/user` },
   })
   const sql = `UPDATE _params SET value = json_set(value, '$.oidcAuth', json('${group}')) WHERE key = 'settings'`
-  server = await serveDocs([sendMailTo(sink.port), { sql }])
+  server = await serveDocs({ prepare: [sendMailTo(sink.port), { sql }] })
 })
 afterAll(async () => {
   await server.stop()
@@ -60,7 +60,7 @@ test('Auth refresh gives a signed-in account a new token', async () => {
 
 test('Create makes an account and asks for its verification mail', async () => {
   const { record } = await run('create', {}, { file: await samplePhoto() })
-  expect(record).toMatchObject({ username: 'test_username', role: 'reader', avatar: expect.stringMatching(/^photo_/) })
+  expect(record).toMatchObject({ username: 'test_username', role: '', avatar: expect.stringMatching(/^photo_/) })
   expect((await mailed()).to).toBe('test@example.com')
 })
 

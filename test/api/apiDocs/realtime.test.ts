@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openProvider } from '../../exchanges/runner/openProvider.ts'
-import { repositoryDir } from '../../harness/paths.ts'
 import { type DocumentedServer, serveDocs } from './serveDocs.ts'
+import { startProgram } from './startProgram.ts'
 
 let provider: Awaited<ReturnType<typeof openProvider>>
 let server: DocumentedServer
@@ -14,38 +13,20 @@ beforeAll(async () => {
     ...{ enabled: true, clientId: 'the-client', clientSecret: 'the-secret' },
     ...{ authUrl: `http://${host}/auth`, tokenUrl: `http://${host}/token`, userApiUrl: `http://${host}/user` },
   })
-  server = await serveDocs([
-    { sql: `UPDATE _params SET value = json_set(value, '$.oidcAuth', json('${group}')) WHERE key = 'settings'` },
-  ])
+  server = await serveDocs({
+    prepare: [{ sql: `UPDATE _params SET value = json_set(value, '$.oidcAuth', json('${group}')) WHERE key = 'settings'` }],
+  })
 })
 afterAll(async () => {
   await server.stop()
   await provider.close()
 })
 
-/** Runs a program where there is an `EventSource`, as in browsers. */
-const start = (program: string) => {
-  const child = spawn(process.execPath, ['--no-warnings', '--experimental-eventsource', '--input-type=module', '-e', program], {
-    cwd: repositoryDir,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  onTestFinished(() => {
-    child.kill()
-  })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text
-    })
-  }
-  return { child, printed: () => printed }
-}
-
 test('the JavaScript sample of Realtime hears of changes until it stops listening', async () => {
   const { id } = await server.admin.collection('scratch').create({ t: 'before' })
   const { javascript } = server.docs('scratch', 'realtime', { ...server.subject('scratch').record, id }).samples
   const stop = '// When they are no longer needed.'
-  const { child, printed } = start(
+  const { child, printed } = startProgram(
     javascript.replace(stop, `console.log('listening')\nawait new Promise(go => process.stdin.once('data', go))\n${stop}`) +
       "\nconsole.log('stopped')\nprocess.exit()",
   )
@@ -82,7 +63,7 @@ test('the JavaScript sample of Auth with OAuth2 signs in through a popup', async
         },
       }),
     }`
-  const { child, printed } = start(
+  const { child, printed } = startProgram(
     `${oneCall}\nconsole.log(account.record.email)\nprocess.exit()`.replace(/\n/, `\n${browser}\n`),
   )
   await once(child, 'exit')

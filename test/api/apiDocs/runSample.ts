@@ -9,8 +9,8 @@ const signingIn = /^await pb\.\S+\.authWithPassword\('YOUR_EMAIL', 'YOUR_PASSWOR
 
 /** What the program finds around it. */
 export interface Surroundings {
-  /** The file that was chosen in every file input of the page. */
-  file?: File
+  /** The file that was chosen in every file input of the page, or in the one of a name. */
+  file?: File | ((input: string) => File)
   /** Texts to put in place of others before it runs. */
   replacing?: Readonly<Record<string, string>>
   /** Who is signed in already: the line that does it with a password, which takes its time, is left out. */
@@ -37,7 +37,8 @@ export const runSample = async (
   const program = replaceAll(sample.slice(importing.length), replacing)
   const code = session ? program.replace(signingIn, 'pb.authStore.save(session.token, session.model)') : program
   const names = [...code.matchAll(/^const (\w+) =/gm)].map(([, name]) => name)
-  const document = { querySelector: () => ({ files: [file] }) }
+  const chosen = (selector: string) => (typeof file === 'function' ? file(/name="(\w+)"/.exec(selector)?.[1] ?? '') : file)
+  const document = { querySelector: (selector: string) => ({ files: [chosen(selector)] }) }
   const values = { PocketBase, document, session, console: { log: print } }
   const run = new AsyncFunction(...Object.keys(values), `${code}\nreturn { ${names.join(', ')} }`)
   return (await run(...Object.values(values))) as Record<string, unknown> & { pb: PocketBase }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { RecordJson } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import PocketBase from 'pocketbase'
-import type { DocsSubject, EndpointText } from '../../../packages/dashboard/screens/apiDocs/EndpointDocs.ts'
+import type { DocsSubject } from '../../../packages/dashboard/screens/apiDocs/DocsSubject.ts'
+import type { EndpointText } from '../../../packages/dashboard/screens/apiDocs/EndpointDocs.ts'
 import { endpointsOf } from '../../../packages/dashboard/screens/apiDocs/endpoints.ts'
 import { exampleRecord } from '../../../packages/dashboard/screens/apiDocs/parts/exampleRecord.ts'
 import { copySample, type Preparation } from '../../harness/copySample.ts'
@@ -18,6 +19,7 @@ export interface DocumentedServer {
   port: number
   /** Signed in as the first administrator. */
   admin: PocketBase
+  collections: readonly Collection[]
   subject: (collection: string, record?: RecordJson) => DocsSubject
   /** What the tab of an endpoint says of a collection. */
   docs: (collection: string, endpoint: string, record?: RecordJson) => EndpointText
@@ -26,15 +28,22 @@ export interface DocumentedServer {
   stop: () => Promise<void>
 }
 
+export interface DocsSetup {
+  prepare?: Preparation[]
+  /** Changes collections and records before the docs are written. */
+  arrange?: (admin: PocketBase) => Promise<unknown>
+}
+
 /** Serves a copy of the magazine whose collections are documented. */
-export const serveDocs = async (prepare: Preparation[] = []): Promise<DocumentedServer> => {
+export const serveDocs = async ({ prepare = [], arrange }: DocsSetup = {}): Promise<DocumentedServer> => {
   const { dataDir, remove } = await copySample('magazine', prepare)
   const server = await startServer({ dataDir })
   const origin = `http://127.0.0.1:${server.port}`
   const admin = new PocketBase(origin)
   admin.autoCancellation(false)
   admin.authStore.save(signToken(dataDir, 'auth', 'admin'), null)
-  const collections = await admin.collections.getFullList<Collection>()
+  await arrange?.(admin)
+  const collections = await admin.collections.getFullList<Collection>({ sort: '+name' })
   const subject = (name: string, record?: RecordJson): DocsSubject => {
     const collection = collections.find(one => one.name === name)
     if (collection === undefined) throw new Error(`There is no collection ${name}.`)
@@ -55,7 +64,7 @@ export const serveDocs = async (prepare: Preparation[] = []): Promise<Documented
     await server.stop()
     await remove()
   }
-  return { dataDir, origin, port: server.port, admin, subject, docs, session, stop }
+  return { dataDir, origin, port: server.port, admin, collections, subject, docs, session, stop }
 }
 
 export const samplePhoto = async (): Promise<File> =>

@@ -1,18 +1,7 @@
-import type { RecordJson } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
+import type { DocsSubject } from './DocsSubject.ts'
 import type { Access } from './parts/access.ts'
 import type { Samples } from './samples/languages.ts'
-
-/** What the documentation is about. */
-export interface DocsSubject {
-  collection: Collection
-  /** All collections, to tell what relations lead to. */
-  collections: readonly Collection[]
-  /** Address of the server, without a slash at its end. */
-  origin: string
-  /** Stands in samples and answers: made up, or a stored one. */
-  record: RecordJson
-}
 
 /** Something that a call takes. */
 export interface Parameter {

@@ -1,14 +1,17 @@
 import type { Issue } from '@coffer/fields'
+import { abilitiesOf } from '@coffer/fields/abilities'
 import type { Collection } from '@coffer/schema'
-import type { DocsSubject, EndpointDocs } from '../EndpointDocs.ts'
+import type { DocsSubject } from '../DocsSubject.ts'
+import type { EndpointDocs } from '../EndpointDocs.ts'
 import { accessByRule } from '../parts/access.ts'
-import { createBody, exampleFile, sentFiles } from '../parts/bodyExample.ts'
+import { createBody, exampleFile } from '../parts/bodyExample.ts'
 import { bodyTables } from '../parts/bodyParameters.ts'
 import { adminsOnly, blank, failure } from '../parts/failure.ts'
 import { recordsPath } from '../parts/paths.ts'
 import { recordQuery } from '../parts/queryParameters.ts'
+import type { RuleNeeds } from '../rules/RuleNeeds.ts'
 import { fileSamples } from '../samples/fileSamples.ts'
-import { writeSamples } from '../samples/writeSamples.ts'
+import { dartArguments, javaScriptOptions, requestOptions, writeRuleSamples } from '../samples/ruleSamples.ts'
 import { quoteDart, quoteJavaScript, writeDart, writeJavaScript } from '../samples/writeValue.ts'
 
 /** What the server says to an empty body. */
@@ -18,31 +21,32 @@ const issuesOfNothing = ({ type, schema }: Collection): Record<string, Issue> =>
   return required ? { [required.name]: { code: 'validation_required', message: 'Missing required value.' } } : {}
 }
 
-const samplesFor = (subject: DocsSubject, signIn: ReturnType<typeof accessByRule>['signIn']) => {
+const samplesFor = (subject: DocsSubject, needs: RuleNeeds) => {
   const { collection, origin } = subject
   const { name } = collection
-  const body = createBody(subject)
-  const files = sentFiles(subject)
+  const { values: body, files, remarks } = createBody(subject, needs)
+  const options = requestOptions(needs)
   const { entries, dartArgument, dartImports } = fileSamples(files)
   const mail = collection.type === 'auth' && 'email' in body
   const [js, dart] = [quoteJavaScript, quoteDart].map(quote => `await pb.collection(${quote(name)})`)
-  const verify = '// Asks for the mail that verifies the account.\n'
-  return writeSamples({
-    origin,
-    signIn,
+  const verify = '// Sends the mail that verifies the email address.\n'
+  const chosen = files.length > 0 ? '// Files are those chosen in the file inputs of the page.\n' : ''
+  return writeRuleSamples({
+    ...{ subject, needs, remarks, sent: Object.values(body) },
     javascript: [
-      `const record = ${js}.create(${writeJavaScript({ ...body, ...entries })})`,
+      `${chosen}const record = ${js}.create(${writeJavaScript({ ...body, ...entries })}${javaScriptOptions(options)})`,
       ...(mail ? [`${verify}${js}.requestVerification(${quoteJavaScript(String(body.email))})`] : []),
     ].join('\n\n'),
     dartImports,
     dart: [
-      `final record = ${dart}.create(\n  body: ${writeDart(body).replaceAll('\n', '\n  ')},\n${dartArgument});`,
+      `final record = ${dart}.create(\n  body: ${writeDart(body).replaceAll('\n', '\n  ')},\n${dartArgument}${dartArguments(options)});`,
       ...(mail ? [`${verify}${dart}.requestVerification(${quoteDart(String(body.email))});`] : []),
     ].join('\n\n'),
     curl: {
       method: 'POST',
       url: `${origin}${recordsPath(collection)}`,
       body,
+      ...options,
       files: Object.fromEntries(files.map(field => [field.name, exampleFile(field)])),
     },
   })
@@ -53,10 +57,10 @@ export const createRecord: EndpointDocs = {
   label: 'Create',
   isFor: ({ type }) => type !== 'view',
   describe: subject => {
-    const { collection, collections, record } = subject
+    const { collection, record } = subject
     const { createRule, name } = collection
-    const access = accessByRule(createRule, collection, collections)
-    const holdsFiles = sentFiles(subject).length > 0
+    const access = accessByRule(createRule, { ...subject, action: 'create' })
+    const holdsFiles = collection.schema.some(field => abilitiesOf(field).holdsFiles)
     return {
       summary: `Creates a record of \`${name}\` and answers it.`,
       notes: [
@@ -65,7 +69,7 @@ export const createRecord: EndpointDocs = {
       access: createRule ? { ...access, note: 'The rule is asked of the new record. Admins may always.' } : access,
       method: 'POST',
       path: recordsPath(collection),
-      samples: samplesFor(subject, access.signIn),
+      samples: samplesFor(subject, access.needs),
       tables: [...bodyTables(subject, 'create'), recordQuery(subject)],
       answers: [
         { status: 200, when: 'The record as it was stored.', body: record },

@@ -2,7 +2,7 @@ import type { EndpointDocs } from '../EndpointDocs.ts'
 import { accessByRule } from '../parts/access.ts'
 import { adminsOnly, failure } from '../parts/failure.ts'
 import { pathTable, recordsPath } from '../parts/paths.ts'
-import { writeSamples } from '../samples/writeSamples.ts'
+import { dartArguments, javaScriptOptions, namedRecord, requestOptions, writeRuleSamples } from '../samples/ruleSamples.ts'
 import { quoteDart, quoteJavaScript } from '../samples/writeValue.ts'
 
 const inUse = 'Failed to delete record. Make sure that the record is not part of a required relation reference.'
@@ -11,24 +11,24 @@ export const deleteRecord: EndpointDocs = {
   id: 'delete',
   label: 'Delete',
   isFor: ({ type }) => type !== 'view',
-  describe: ({ collection, collections, origin, record }) => {
+  describe: subject => {
+    const { collection } = subject
     const { name, deleteRule } = collection
-    const access = accessByRule(deleteRule, collection, collections)
-    const [js, dart] = [quoteJavaScript, quoteDart].map(
-      quote => `await pb.collection(${quote(name)}).delete(${quote(record.id)})`,
-    )
+    const access = accessByRule(deleteRule, { ...subject, action: 'delete' })
+    const { id, url, javascript, dart, remarks } = namedRecord(subject, access.needs)
+    const options = requestOptions(access.needs)
+    const dartOptions = dartArguments(options)
     return {
       summary: `Deletes a record of \`${name}\` with its files.`,
       notes: ['Relations that name it lose its id; records whose relation cascades, and is left empty, are deleted with it.'],
       access,
       method: 'DELETE',
       path: `${recordsPath(collection)}/:id`,
-      samples: writeSamples({
-        origin,
-        signIn: access.signIn,
-        javascript: js ?? '',
-        dart: `${dart};`,
-        curl: { method: 'DELETE', url: `${origin}${recordsPath(collection)}/${encodeURIComponent(record.id)}` },
+      samples: writeRuleSamples({
+        ...{ subject, needs: access.needs, remarks, sent: [id] },
+        javascript: `await pb.collection(${quoteJavaScript(name)}).delete(${javascript}${javaScriptOptions(options)})`,
+        dart: `await pb.collection(${quoteDart(name)}).delete(${dartOptions ? `\n  ${dart},\n${dartOptions}` : dart});`,
+        curl: { method: 'DELETE', url, ...options },
       }),
       tables: [pathTable()],
       answers: [

@@ -1,26 +1,28 @@
 import { fieldType } from '@coffer/fields'
 import { abilitiesOf } from '@coffer/fields/abilities'
-import type { DocsSubject, EndpointDocs } from '../EndpointDocs.ts'
+import type { DocsSubject } from '../DocsSubject.ts'
+import type { EndpointDocs } from '../EndpointDocs.ts'
 import { accessByRule } from '../parts/access.ts'
 import { datesOf } from '../parts/exampleRecord.ts'
 import { adminsOnly, failure } from '../parts/failure.ts'
 import { recordsPath } from '../parts/paths.ts'
 import { listQuery } from '../parts/queryParameters.ts'
 import { relationsOf } from '../parts/relations.ts'
-import { writeSamples } from '../samples/writeSamples.ts'
-import { Code, quoteDart, quoteJavaScript, writeJavaScript } from '../samples/writeValue.ts'
+import type { RuleNeeds } from '../rules/RuleNeeds.ts'
+import { dartArguments, javaScriptOptions, requestOptions, writeRuleSamples } from '../samples/ruleSamples.ts'
+import { Code, quoteDart, quoteJavaScript } from '../samples/writeValue.ts'
 
 const mostExpanded = 2
 
-/** The field that the samples search in: a text where there is one. */
+/** The field that the samples search in: a text that no record lacks, if there is one. */
 const searchedField = ({ collection }: DocsSubject): string =>
   collection.schema.find(field => {
     const { holdsJson, holdsFiles, holdsHtml } = abilitiesOf(field)
     const type = fieldType(field)
-    return !holdsJson && !holdsFiles && !holdsHtml && typeof type.empty(field.options) === 'string'
+    return field.required && !holdsJson && !holdsFiles && !holdsHtml && typeof type.empty(field.options) === 'string'
   })?.name ?? 'id'
 
-const samplesFor = (subject: DocsSubject, signIn: ReturnType<typeof accessByRule>['signIn']) => {
+const samplesFor = (subject: DocsSubject, needs: RuleNeeds) => {
   const { collection, origin } = subject
   const hasDates = datesOf(collection).includes('created')
   const sort = hasDates ? '-created' : '-id'
@@ -31,28 +33,31 @@ const samplesFor = (subject: DocsSubject, signIn: ReturnType<typeof accessByRule
     .map(({ path }) => path)
     .join(',')
   const filterCode = hasDates ? new Code("pb.filter('created >= {:since}', { since: new Date('2022-01-01') })") : filter
-  const options = writeJavaScript({ filter: filterCode, sort, ...(expand && { expand }) })
-  const dartOptions = ['page: 1', 'perPage: 50', `filter: ${quoteDart(filter)}`, `sort: ${quoteDart(sort)}`].concat(
-    expand ? [`expand: ${quoteDart(expand)}`] : [],
+  const required = requestOptions(needs)
+  const options = { sort, ...(expand && { expand }), ...required }
+  const dartOptions = dartArguments({ page: 1, perPage: 50, filter, ...options })
+  const dartRequired = dartArguments(required)
+  const [dartSort, dartFound] = [`sort: ${quoteDart(sort)}`, quoteDart(found)].map(argument =>
+    dartRequired ? `\n  ${argument},\n${dartRequired}` : argument,
   )
   const [js, dart] = [quoteJavaScript, quoteDart].map(quote => `await pb.collection(${quote(collection.name)})`)
-  return writeSamples({
-    origin,
-    signIn,
+  return writeRuleSamples({
+    ...{ subject, needs },
     javascript: [
-      `// One page of the list.\nconst page = ${js}.getList(1, 50, ${options})`,
-      `// All records at once.\nconst records = ${js}.getFullList({ sort: ${quoteJavaScript(sort)} })`,
-      `// The first record that matches.\nconst record = ${js}.getFirstListItem(${quoteJavaScript(found)})`,
+      `// One page of the list.\nconst page = ${js}.getList(1, 50${javaScriptOptions({ filter: filterCode, ...options })})`,
+      `// All records at once.\nconst records = ${js}.getFullList(${javaScriptOptions({ sort, ...required }).slice(2)})`,
+      `// The first record that matches.\nconst record = ${js}.getFirstListItem(${quoteJavaScript(found)}${javaScriptOptions(required)})`,
     ].join('\n\n'),
     dart: [
-      `// One page of the list.\nfinal page = ${dart}.getList(\n${dartOptions.map(option => `  ${option},\n`).join('')});`,
-      `// All records at once.\nfinal records = ${dart}.getFullList(sort: ${quoteDart(sort)});`,
-      `// The first record that matches.\nfinal record = ${dart}.getFirstListItem(${quoteDart(found)});`,
+      `// One page of the list.\nfinal page = ${dart}.getList(\n${dartOptions});`,
+      `// All records at once.\nfinal records = ${dart}.getFullList(${dartSort});`,
+      `// The first record that matches.\nfinal record = ${dart}.getFirstListItem(${dartFound});`,
     ].join('\n\n'),
     curl: {
       method: 'GET',
       url: `${origin}${recordsPath(collection)}`,
-      query: { perPage: '50', filter, sort, ...(expand && { expand }) },
+      query: { perPage: '50', filter, sort, ...(expand && { expand }), ...required.query },
+      ...(required.headers && { headers: required.headers }),
     },
   })
 }
@@ -62,9 +67,9 @@ export const listRecords: EndpointDocs = {
   label: 'List/Search',
   isFor: () => true,
   describe: subject => {
-    const { collection, collections, record } = subject
+    const { collection, record } = subject
     const { listRule } = collection
-    const access = accessByRule(listRule, collection, collections)
+    const access = accessByRule(listRule, { ...subject, action: 'list' })
     const isFiltered = listRule !== null && listRule !== ''
     return {
       summary: `Lists the records of \`${collection.name}\` page by page, filtered and sorted.`,
@@ -73,7 +78,7 @@ export const listRecords: EndpointDocs = {
         : access,
       method: 'GET',
       path: recordsPath(collection),
-      samples: samplesFor(subject, access.signIn),
+      samples: samplesFor(subject, access.needs),
       tables: [listQuery(subject)],
       answers: [
         {

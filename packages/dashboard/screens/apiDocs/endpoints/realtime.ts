@@ -1,8 +1,9 @@
-import type { DocsSubject, EndpointDocs } from '../EndpointDocs.ts'
+import type { DocsSubject } from '../DocsSubject.ts'
+import type { EndpointDocs } from '../EndpointDocs.ts'
 import { accessByRule } from '../parts/access.ts'
 import { failure } from '../parts/failure.ts'
+import { namedRecord, writeRuleSamples } from '../samples/ruleSamples.ts'
 import { writeCurl } from '../samples/writeCurl.ts'
-import { writeSamples } from '../samples/writeSamples.ts'
 import { quoteDart, quoteJavaScript } from '../samples/writeValue.ts'
 
 const path = '/api/realtime'
@@ -47,9 +48,10 @@ export const realtime: EndpointDocs = {
   label: 'Realtime',
   isFor: ({ type }) => type !== 'view',
   describe: subject => {
-    const { collection, collections, origin, record } = subject
+    const { collection, record } = subject
     const { name } = collection
-    const access = accessByRule(collection.listRule, collection, collections)
+    const access = accessByRule(collection.listRule, { ...subject, action: 'list' })
+    const { remarks } = namedRecord(subject, access.needs)
     return {
       summary: `Tells of each record of \`${name}\` that is created, updated or deleted, as a stream of server-sent events.`,
       notes: [
@@ -59,9 +61,8 @@ export const realtime: EndpointDocs = {
       access: { ...access, note: 'By the list rule, for `*`. For a single record the view rule is asked.' },
       method: 'GET',
       path,
-      samples: writeSamples({
-        origin,
-        signIn: access.signIn,
+      samples: writeRuleSamples({
+        ...{ subject, needs: access.needs, remarks },
         javascript: javaScript(name, record.id),
         dart: dartCode(name, record.id),
         curl: curl(subject, access.signIn !== undefined),

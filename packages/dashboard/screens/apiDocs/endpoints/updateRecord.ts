@@ -6,7 +6,7 @@ import { bodyTables } from '../parts/bodyParameters.ts'
 import { adminsOnly, failure } from '../parts/failure.ts'
 import { pathTable, recordsPath } from '../parts/paths.ts'
 import { recordQuery } from '../parts/queryParameters.ts'
-import { writeSamples } from '../samples/writeSamples.ts'
+import { dartArguments, javaScriptOptions, namedRecord, requestOptions, writeRuleSamples } from '../samples/ruleSamples.ts'
 import { quoteDart, quoteJavaScript, writeDart, writeJavaScript } from '../samples/writeValue.ts'
 
 export const updateRecord: EndpointDocs = {
@@ -14,26 +14,31 @@ export const updateRecord: EndpointDocs = {
   label: 'Update',
   isFor: ({ type }) => type !== 'view',
   describe: subject => {
-    const { collection, collections, origin, record } = subject
+    const { collection, record } = subject
     const { name, updateRule } = collection
-    const access = accessByRule(updateRule, collection, collections)
-    const body = updateBody(subject)
+    const access = accessByRule(updateRule, { ...subject, action: 'update' })
+    const { needs } = access
+    const { values: body, remarks } = updateBody(subject, needs)
+    const options = requestOptions(needs)
+    const named = namedRecord(subject, needs)
     const holdsFiles = collection.schema.some(field => abilitiesOf(field).holdsFiles)
-    const [js, dart] = [quoteJavaScript, quoteDart].map(
-      quote => `await pb.collection(${quote(name)}).update(${quote(record.id)}, `,
-    )
+    const js = `await pb.collection(${quoteJavaScript(name)}).update(${named.javascript}`
+    const dartBody = `body: ${writeDart(body)}`
+    const dart =
+      Object.keys(options).length > 0
+        ? `\n  ${named.dart},\n  ${dartBody.replaceAll('\n', '\n  ')},\n${dartArguments(options)}`
+        : `${named.dart}, ${dartBody}`
     return {
       summary: `Changes a record of \`${name}\` and answers it. What is not sent stays as it is.`,
       notes: [`The body is JSON or a form (\`multipart/form-data\`).${holdsFiles ? ' Files are sent in a form.' : ''}`],
       access: updateRule ? { ...access, note: 'The rule is asked of the record as it was before. Admins may always.' } : access,
       method: 'PATCH',
       path: `${recordsPath(collection)}/:id`,
-      samples: writeSamples({
-        origin,
-        signIn: access.signIn,
-        javascript: `const record = ${js}${writeJavaScript(body)})`,
-        dart: `final record = ${dart}body: ${writeDart(body)});`,
-        curl: { method: 'PATCH', url: `${origin}${recordsPath(collection)}/${encodeURIComponent(record.id)}`, body },
+      samples: writeRuleSamples({
+        ...{ subject, needs, remarks: [...named.remarks, ...remarks], sent: [named.id, ...Object.values(body)] },
+        javascript: `const record = ${js}, ${writeJavaScript(body)}${javaScriptOptions(options)})`,
+        dart: `final record = await pb.collection(${quoteDart(name)}).update(${dart});`,
+        curl: { method: 'PATCH', url: named.url, body, ...options },
       }),
       tables: [pathTable(), ...bodyTables(subject, 'update'), recordQuery(subject)],
       answers: [

@@ -4,7 +4,7 @@ import { adminsOnly, failure } from '../parts/failure.ts'
 import { pathTable, recordsPath } from '../parts/paths.ts'
 import { recordQuery } from '../parts/queryParameters.ts'
 import { relationsOf } from '../parts/relations.ts'
-import { writeSamples } from '../samples/writeSamples.ts'
+import { dartArguments, javaScriptOptions, namedRecord, requestOptions, writeRuleSamples } from '../samples/ruleSamples.ts'
 import { quoteDart, quoteJavaScript } from '../samples/writeValue.ts'
 
 const mostExpanded = 2
@@ -14,29 +14,26 @@ export const viewRecord: EndpointDocs = {
   label: 'View',
   isFor: () => true,
   describe: subject => {
-    const { collection, collections, origin, record } = subject
+    const { collection, record } = subject
     const { name, viewRule } = collection
-    const access = accessByRule(viewRule, collection, collections)
+    const access = accessByRule(viewRule, { ...subject, action: 'view' })
+    const { id, url, javascript, dart, remarks } = namedRecord(subject, access.needs)
+    const { query, headers } = requestOptions(access.needs)
     const expand = relationsOf(subject)
       .slice(0, mostExpanded)
       .map(({ path }) => path)
       .join(',')
-    const js = quoteJavaScript
+    const options = { ...(expand && { expand }), ...(query && { query }), ...(headers && { headers }) }
     return {
       summary: `Answers one record of \`${name}\`.`,
       access,
       method: 'GET',
       path: `${recordsPath(collection)}/:id`,
-      samples: writeSamples({
-        origin,
-        signIn: access.signIn,
-        javascript: `const record = await pb.collection(${js(name)}).getOne(${js(record.id)}${expand && `, { expand: ${js(expand)} }`})`,
-        dart: `final record = await pb.collection(${quoteDart(name)}).getOne(\n  ${quoteDart(record.id)},\n${expand && `  expand: ${quoteDart(expand)},\n`});`,
-        curl: {
-          method: 'GET',
-          url: `${origin}${recordsPath(collection)}/${encodeURIComponent(record.id)}`,
-          ...(expand && { query: { expand } }),
-        },
+      samples: writeRuleSamples({
+        ...{ subject, needs: access.needs, remarks, sent: [id] },
+        javascript: `const record = await pb.collection(${quoteJavaScript(name)}).getOne(${javascript}${javaScriptOptions(options)})`,
+        dart: `final record = await pb.collection(${quoteDart(name)}).getOne(\n  ${dart},\n${dartArguments(options)});`,
+        curl: { method: 'GET', url, query: { ...(expand && { expand }), ...query }, ...(headers && { headers }) },
       }),
       tables: [pathTable(), recordQuery(subject)],
       answers: [

@@ -1,7 +1,7 @@
-import { type AuthCollection, type Collection, describeRule, type Rule } from '@coffer/schema'
-
-/** Who has to be signed in for a call. Undefined: nobody. */
-export type SignIn = AuthCollection | 'admin' | undefined
+import { type AuthCollection, describeRule, type Rule } from '@coffer/schema'
+import { deriveNeeds } from '../rules/deriveNeeds.ts'
+import type { RuleNeeds, SignIn } from '../rules/RuleNeeds.ts'
+import type { RuleSubject } from '../rules/RuleReader.ts'
 
 /** Who may make a call. */
 export interface Access {
@@ -14,28 +14,15 @@ export interface Access {
   signIn: SignIn
 }
 
-const isAuth = (collection: Collection): collection is AuthCollection => collection.type === 'auth'
-
-/** The accounts that a rule is about: of the collection it names, else of its own, else of the first one. */
-const accountsOf = (rule: string, collection: Collection, collections: readonly Collection[]): SignIn => {
-  const accounts = collections.filter(isAuth)
-  const named = accounts.find(({ name }) => rule.includes(`@request.auth.collectionName = "${name}"`))
-  return named ?? (isAuth(collection) ? collection : accounts[0])
+export interface RuleAccess extends Access {
+  needs: RuleNeeds
 }
 
 /** Who may make a call that a rule guards. */
-export const accessByRule = (rule: Rule, collection: Collection, collections: readonly Collection[]): Access => {
-  const who = describeRule(rule, collection)
-  if (rule === null) return { who, signIn: 'admin' }
-  if (rule === '') return { who, signIn: undefined }
-  // Where some of it is open to everyone, the samples show that part.
-  const asksWho = rule.includes('@request.auth.') && !who?.startsWith('Everyone')
-  return {
-    who,
-    rule,
-    note: 'Admins may always; for them the rule is not asked.',
-    signIn: asksWho ? accountsOf(rule, collection, collections) : undefined,
-  }
+export const accessByRule = (rule: Rule, subject: RuleSubject): RuleAccess => {
+  const needs = deriveNeeds(rule, subject)
+  const access = { who: describeRule(rule, subject.collection), signIn: needs.signIn, needs }
+  return rule ? { ...access, rule, note: 'Admins may always; for them the rule is not asked.' } : access
 }
 
 export const everyone: Access = { who: 'Everyone', signIn: undefined }

@@ -1,5 +1,6 @@
 import type { AuthCollection } from '@coffer/schema'
-import type { Answer, DocsSubject, EndpointDocs, EndpointText, Parameter, ParameterTable } from '../EndpointDocs.ts'
+import type { DocsSubject } from '../DocsSubject.ts'
+import type { Answer, EndpointDocs, EndpointText, Parameter, ParameterTable } from '../EndpointDocs.ts'
 import { failure } from './failure.ts'
 
 export interface AccountSubject extends DocsSubject {

@@ -1,56 +1,98 @@
-import { type Field, fieldType } from '@coffer/fields'
+import { type Field, fieldType, fieldTypes } from '@coffer/fields'
 import { abilitiesOf } from '@coffer/fields/abilities'
-import type { DocsSubject } from '../EndpointDocs.ts'
+import type { AuthCollection, Collection } from '@coffer/schema'
+import type { DocsSubject } from '../DocsSubject.ts'
+import type { RuleNeeds } from '../rules/RuleNeeds.ts'
 import { placeholders } from '../samples/writeSamples.ts'
-import { exampleEmail } from './exampleRecord.ts'
+import { BodyBuilder, type BodyExample, mustBeSent, uniqueColumns } from './BodyBuilder.ts'
+import { isExample } from './exampleRecord.ts'
+import { targetOf } from './relations.ts'
 
-/** Longer texts of stored records would hide the call that they are sent with. */
-const longestText = 80
+const holdsFiles = (field: Field): boolean => abilitiesOf(field).holdsFiles !== undefined
 
-const shorten = (value: unknown): unknown =>
-  typeof value === 'string' && value.length > longestText ? `${value.slice(0, longestText).trimEnd()}…` : value
+const isRelation = (field: Field): boolean => targetOf(field) !== undefined
 
-const isEmpty = (field: Field, value: unknown): boolean => {
-  const type = fieldType(field)
-  return type.isEmpty(type.normalize(value, field.options))
+/** Fields of every auth record that samples send, with the rules that hold for them. */
+const accountFields = (collection: Collection): Field[] => {
+  if (collection.type !== 'auth') return []
+  const { text, email, bool } = fieldTypes
+  const { onlyEmailDomains, exceptEmailDomains, requireEmail } = collection.options
+  const shared = { system: true, presentable: false, unique: false, required: false }
+  const username = text.options.parse({ min: 3, max: 150, pattern: '^\\w[\\w.-]*$' })
+  const domains = email.options.parse({ onlyDomains: onlyEmailDomains, exceptDomains: exceptEmailDomains })
+  return [
+    { ...shared, id: 'username', name: 'username', type: 'text', options: { ...username } },
+    { ...shared, id: 'email', name: 'email', type: 'email', required: requireEmail, options: { ...domains } },
+    {
+      ...shared,
+      id: 'emailVisibility',
+      name: 'emailVisibility',
+      type: 'bool',
+      options: { ...bool.options.parse({}) },
+    },
+  ]
 }
 
-/** The fields that hold no files and have a value in the example, with it. */
-const filledFields = ({ collection, record }: DocsSubject): { field: Field; value: unknown }[] =>
-  collection.schema
-    .filter(field => !abilitiesOf(field).holdsFiles && !isEmpty(field, record[field.name]))
-    .map(field => ({ field, value: shorten(record[field.name]) }))
+/** A password that a sample gives to a new auth record. */
+const passwordOf = ({ options }: AuthCollection) => {
+  const password = placeholders.newPassword.padEnd(options.minPasswordLength, '_')
+  return { password, passwordConfirm: password }
+}
+
+const isAllowed = (needs: RuleNeeds, { name }: Field): boolean => needs.fields.get(name)?.isSent !== false
+
+const isNeeded = (needs: RuleNeeds, { name }: Field): boolean => mustBeSent(needs.fields.get(name))
+
+/** Adds the fields, and values that the rule requires under other names. */
+const buildBody = (subject: DocsSubject, needs: RuleNeeds, fields: readonly Field[]): BodyExample => {
+  const { collection } = subject
+  const builder = new BodyBuilder(subject, needs)
+  for (const field of fields) builder.add(field)
+  const known = [...collection.schema, ...accountFields(collection)].map(({ name }) => name)
+  for (const [name, need] of needs.fields) {
+    if (known.includes(name) || !mustBeSent(need)) continue
+    builder.values[name] = need.tests.find(({ operator }) => operator === '=')?.wanted ?? '1'
+  }
+  return builder.build()
+}
 
 /** The fields whose files a sample sends: those that must not be empty, else the first one. */
-export const sentFiles = ({ collection }: DocsSubject): Field[] => {
-  const files = collection.schema.filter(field => abilitiesOf(field).holdsFiles)
-  const required = files.filter(field => field.required)
-  return required.length > 0 ? required : files.slice(0, 1)
+const sentFiles = ({ collection }: DocsSubject, needs: RuleNeeds): Field[] => {
+  const fields = collection.schema.filter(field => holdsFiles(field) && isAllowed(needs, field))
+  const needed = fields.filter(field => field.required || isNeeded(needs, field))
+  return needed.length > 0 ? needed : fields.slice(0, 1)
 }
 
-/** What a sample sends to create a record, apart from files. */
-export const createBody = (subject: DocsSubject): Record<string, unknown> => {
-  const { collection } = subject
-  const values = Object.fromEntries(filledFields(subject).map(({ field, value }) => [field.name, value]))
-  if (collection.type !== 'auth') return values
-  const password = placeholders.password.padEnd(collection.options.minPasswordLength, '_')
-  return {
-    ...{ username: 'test_username', email: exampleEmail(collection), emailVisibility: true },
-    ...{ password, passwordConfirm: password },
-    ...values,
-  }
+/** What a sample sends to create a record. */
+export const createBody = (subject: DocsSubject, needs: RuleNeeds): BodyExample => {
+  const { collection, record } = subject
+  // Ids of related records have to be known, so a sample sends only those that it must or that a stored record has.
+  const hasIds = (field: Field) =>
+    !isExample(record) && !fieldType(field).isEmpty(fieldType(field).normalize(record[field.name], field.options))
+  const fields = [...accountFields(collection), ...collection.schema].filter(
+    field =>
+      isAllowed(needs, field) &&
+      !holdsFiles(field) &&
+      (!isRelation(field) || field.required || isNeeded(needs, field) || hasIds(field)),
+  )
+  const body = buildBody(subject, needs, [...fields, ...sentFiles(subject, needs)])
+  return collection.type === 'auth' ? { ...body, values: { ...body.values, ...passwordOf(collection) } } : body
 }
 
-/** How many values a sample changes. */
-const mostChanged = 3
+/** How many values a sample changes beside those that the rule requires. */
+const maxChanged = 3
 
 /** What a sample sends to change a record. */
-export const updateBody = (subject: DocsSubject): Record<string, unknown> =>
-  Object.fromEntries(
-    filledFields(subject)
-      .slice(0, mostChanged)
-      .map(({ field, value }) => [field.name, value]),
+export const updateBody = (subject: DocsSubject, needs: RuleNeeds): BodyExample => {
+  const { collection } = subject
+  const unique = uniqueColumns(collection).flat()
+  const plain = collection.schema.filter(
+    field => !holdsFiles(field) && !isRelation(field) && !unique.includes(field.name) && isAllowed(needs, field),
   )
+  const changed = plain.length > 0 ? plain.slice(0, maxChanged) : accountFields(collection).filter(({ type }) => type === 'bool')
+  const needed = collection.schema.filter(field => isNeeded(needs, field) && !changed.includes(field))
+  return buildBody(subject, needs, [...needed, ...changed])
+}
 
 /** The name of a file that a field takes. */
 export const exampleFile = (field: Field): string => {

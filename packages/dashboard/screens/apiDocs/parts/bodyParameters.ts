@@ -1,7 +1,8 @@
 import { type Field, fieldType } from '@coffer/fields'
 import { abilitiesOf } from '@coffer/fields/abilities'
 import { type AuthCollection, type Collection, parseIndex } from '@coffer/schema'
-import type { DocsSubject, Parameter, ParameterTable } from '../EndpointDocs.ts'
+import type { DocsSubject } from '../DocsSubject.ts'
+import type { Parameter, ParameterTable } from '../EndpointDocs.ts'
 
 type Action = 'create' | 'update'
 

@@ -2,11 +2,17 @@ import type { RecordJson } from '@coffer/fields'
 import { fieldType, fieldTypes } from '@coffer/fields'
 import { type AuthCollection, type Collection, viewColumnNames } from '@coffer/schema'
 
+/** Stands in samples for the id of a record that the reader knows. */
+export const exampleId = 'RECORD_ID'
+
+/** Whether a record is made up, so no record has its id. */
+export const isExample = ({ id }: Pick<RecordJson, 'id'>): boolean => id === exampleId
+
 const created = '2022-01-01 10:00:00.123Z'
 const updated = '2022-01-02 11:30:00.456Z'
 
 /** An address that the collection lets its accounts have. */
-export const exampleEmail = ({ options }: AuthCollection): string => {
+const exampleEmail = ({ options }: AuthCollection): string => {
   const { onlyEmailDomains, exceptEmailDomains } = options
   const { email } = fieldTypes
   return email.example(email.options.parse({ onlyDomains: onlyEmailDomains, exceptDomains: exceptEmailDomains }))
@@ -31,7 +37,7 @@ export const exampleRecord = (collection: Collection): RecordJson => {
     return [field.name, type.toJson(type.example(field.options))]
   })
   const record = {
-    ...{ id: 'RECORD_ID', collectionId: collection.id, collectionName: collection.name },
+    ...{ id: exampleId, collectionId: collection.id, collectionName: collection.name },
     ...(dates.includes('created') && { created }),
     ...(dates.includes('updated') && { updated }),
     ...account,

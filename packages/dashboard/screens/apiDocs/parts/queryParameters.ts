@@ -1,5 +1,6 @@
 import { abilitiesOf } from '@coffer/fields/abilities'
-import type { DocsSubject, Parameter, ParameterTable } from '../EndpointDocs.ts'
+import type { DocsSubject } from '../DocsSubject.ts'
+import type { Parameter, ParameterTable } from '../EndpointDocs.ts'
 import { datesOf } from './exampleRecord.ts'
 import { backRelationsOf, type Relation, relationsOf } from './relations.ts'
 

@@ -1,8 +1,8 @@
-import type { SignIn } from '../parts/access.ts'
 import type { AccountSubject } from '../parts/accounts.ts'
 import { collectionPath } from '../parts/paths.ts'
+import type { SignIn } from '../rules/RuleNeeds.ts'
 import type { Samples } from './languages.ts'
-import { writeSamples } from './writeSamples.ts'
+import { placeholders, writeSamples } from './writeSamples.ts'
 import { quoteDart, quoteJavaScript } from './writeValue.ts'
 
 interface AccountCall {
@@ -24,11 +24,14 @@ export const accountSamples = ({ collection, origin }: AccountSubject, call: Acc
   const { method, body, path, signIn, result, after } = call
   const write = (quote: (text: string) => string) =>
     `await pb.collection(${quote(collection.name)}).${method}(${Object.values(body).map(quote).join(', ')})`
+  const known = Object.values(body).filter(text => Object.values<string>(placeholders).includes(text))
+  const names = [...new Set(known)].join(' and ')
   const javascript = `${result ? `const ${result} = ` : ''}${write(quoteJavaScript)}`
   const dart = `${result ? `final ${result} = ` : ''}${write(quoteDart)};`
   return writeSamples({
     origin,
     signIn,
+    remarks: names ? [`Replace ${names} with your own values.`] : [],
     javascript: after ? `${javascript}\n\n${after.javascript}` : javascript,
     dart: after ? `${dart}\n\n${after.dart}` : dart,
     curl: {

@@ -7,6 +7,7 @@ export interface CurlCall {
   url: string
   /** Parameters of the address, not yet encoded. */
   query?: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   body?: object
   /** Paths of files by the field that takes them: the body then goes along as one part of a form. */
@@ -31,14 +32,16 @@ const bodyOptions = ({ body, files = {} }: CurlCall): string[] => {
 
 /** The command for a call, over several lines; `TOKEN` stands for the token where one is needed. */
 export const writeCurl = (call: CurlCall): string => {
-  const query = Object.entries(call.query ?? {})
-  const verb = query.length > 0 ? '-G ' : call.method === 'GET' ? '' : `-X ${call.method} `
+  const isGet = call.method === 'GET'
+  const query = isGet ? Object.entries(call.query ?? {}) : []
+  const verb = query.length > 0 ? '-G ' : isGet ? '' : `-X ${call.method} `
+  const search = isGet ? '' : new URLSearchParams(call.query).toString()
   const lines = [
-    `curl ${verb}${quote(call.url)}`,
+    `curl ${verb}${quote(search ? `${call.url}?${search}` : call.url)}`,
+    ...Object.entries(call.headers ?? {}).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(call.isSignedIn ? ["-H 'Authorization: TOKEN'"] : []),
     ...query.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`),
     ...bodyOptions(call),
   ]
-  const remark = call.isSignedIn ? '# TOKEN is the token that signing in answers.\n' : ''
-  return remark + lines.join(' \\\n  ')
+  return lines.join(' \\\n  ')
 }

@@ -1,5 +1,6 @@
 import type { AuthCollection } from '@coffer/schema'
-import type { SignIn } from '../parts/access.ts'
+import { whereText } from '../parts/whereText.ts'
+import type { SignIn } from '../rules/RuleNeeds.ts'
 import type { Samples } from './languages.ts'
 import { type CurlCall, writeCurl } from './writeCurl.ts'
 import { quoteDart, quoteJavaScript } from './writeValue.ts'
@@ -8,6 +9,7 @@ import { quoteDart, quoteJavaScript } from './writeValue.ts'
 export const placeholders = {
   password: 'YOUR_PASSWORD',
   email: 'YOUR_EMAIL',
+  username: 'YOUR_USERNAME',
   newPassword: 'NEW_PASSWORD',
   newEmail: 'NEW_EMAIL',
   mailedToken: 'TOKEN_FROM_THE_MAIL',
@@ -19,14 +21,21 @@ export const placeholders = {
 const install = { javascript: 'npm i pocketbase@0.21', dart: 'dart pub add pocketbase:^0.18.0' }
 
 /** With what an account of the collection says who it is. */
-export const identityOf = ({ options }: AuthCollection): string => (options.allowEmailAuth ? placeholders.email : 'YOUR_USERNAME')
+export const identityOf = ({ options }: AuthCollection): string =>
+  options.allowEmailAuth ? placeholders.email : placeholders.username
 
 /** Whether its accounts may sign in with a password. */
 export const allowsPassword = ({ options }: AuthCollection): boolean => options.allowEmailAuth || options.allowUsernameAuth
 
-interface SampleParts {
+export interface SampleParts {
   origin: string
   signIn: SignIn
+  /** Conditions on the record that signs in, as filters. */
+  account?: readonly string[]
+  /** What readers have to know or to replace, in sentences. */
+  remarks?: readonly string[]
+  /** More of them for curl, which cannot read values of the record that signed in. */
+  curlRemarks?: readonly string[]
   /** The call itself in each language; the client is `pb`. */
   javascript: string
   dart: string
@@ -55,19 +64,34 @@ const signInCalls = (signIn: AuthCollection | 'admin') =>
     ? { javascript: passwordCall(signIn, quoteJavaScript), dart: passwordCall(signIn, quoteDart) }
     : oauth2Calls(signIn)
 
+/** Sentences as comments, one a line: a rule that they quote may hold line breaks. */
+const comments = (mark: '//' | '#', sentences: readonly string[]): string =>
+  sentences.map(sentence => `${mark} ${sentence.replace(/[\r\n\u2028\u2029]+/g, ' ')}\n`).join('')
+
 /** Whole programs around a call: the client, and who signs in where somebody has to. */
-export const writeSamples = ({ origin, signIn, javascript, dart, curl, dartImports = [] }: SampleParts): Samples => ({
-  javascript: [
-    `// ${install.javascript}\nimport PocketBase from 'pocketbase'`,
-    `const pb = new PocketBase(${quoteJavaScript(origin)})`,
-    ...(signIn ? [signInCalls(signIn).javascript] : []),
-    javascript,
-  ].join('\n\n'),
-  dart: [
-    [`// ${install.dart}`, "import 'package:pocketbase/pocketbase.dart';", ...dartImports].join('\n'),
-    `final pb = PocketBase(${quoteDart(origin)});`,
-    ...(signIn ? [`${signInCalls(signIn).dart};`] : []),
-    dart,
-  ].join('\n\n'),
-  curl: typeof curl === 'string' ? curl : writeCurl({ ...curl, isSignedIn: signIn !== undefined }),
-})
+export const writeSamples = (parts: SampleParts): Samples => {
+  const { origin, signIn, account = [], remarks = [], curlRemarks = [], javascript, dart, curl, dartImports = [] } = parts
+  const who = signIn && (signIn === 'admin' ? 'an admin' : `a record of ${signIn.name}${whereText(account)}`)
+  const isByPassword = signIn && (signIn === 'admin' || allowsPassword(signIn))
+  const identity = signIn && signIn !== 'admin' ? identityOf(signIn) : placeholders.email
+  const signingIn = comments('//', [
+    isByPassword ? `Replace ${identity} and ${placeholders.password} with those of ${who}.` : `Signs in ${who}.`,
+  ])
+  return {
+    javascript: [
+      `// ${install.javascript}\nimport PocketBase from 'pocketbase'`,
+      `const pb = new PocketBase(${quoteJavaScript(origin)})`,
+      ...(signIn ? [signingIn + signInCalls(signIn).javascript] : []),
+      comments('//', remarks) + javascript,
+    ].join('\n\n'),
+    dart: [
+      [`// ${install.dart}`, "import 'package:pocketbase/pocketbase.dart';", ...dartImports].join('\n'),
+      `final pb = PocketBase(${quoteDart(origin)});`,
+      ...(signIn ? [`${signingIn + signInCalls(signIn).dart};`] : []),
+      comments('//', remarks) + dart,
+    ].join('\n\n'),
+    curl:
+      comments('#', [...(who ? [`Replace TOKEN with the token of ${who}.`] : []), ...remarks, ...curlRemarks]) +
+      (typeof curl === 'string' ? curl : writeCurl({ ...curl, isSignedIn: signIn !== undefined })),
+  }
+}

@@ -7,7 +7,17 @@ export class Code {
   }
 }
 
+/** A value of the record that is signed in. */
+export class Requester {
+  readonly key: string
+
+  constructor(key: string) {
+    this.key = key
+  }
+}
+
 interface Dialect {
+  requester: (key: string) => string
   quote: (text: string) => string
   key: (name: string) => string
   /** Inside of the braces of an object that stands in one line. */
@@ -15,6 +25,9 @@ interface Dialect {
   /** Behind the last of several lines. */
   lastComma: string
 }
+
+/** Stands for a value of the signed-in record where no code can read it. */
+export const requesterPlaceholder = (key: string): string => `YOUR_${key.toUpperCase()}`
 
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
@@ -31,6 +44,7 @@ export const quoteJavaScript = quoting(/[\\'\u0000-\u001f\u2028\u2029]/g)
 export const quoteDart = quoting(/[\\'$\u0000-\u001f\u2028\u2029]/g)
 
 const javaScript: Dialect = {
+  requester: key => `pb.authStore.model.${key}`,
   quote: quoteJavaScript,
   key: name => {
     // Without brackets this one would be the prototype.
@@ -40,14 +54,21 @@ const javaScript: Dialect = {
   space: ' ',
   lastComma: ',',
 }
-const dart: Dialect = { quote: quoteDart, key: quoteDart, space: '', lastComma: ',' }
-const json: Dialect = { quote: text => JSON.stringify(text), key: name => JSON.stringify(name), space: ' ', lastComma: '' }
+const dart: Dialect = {
+  requester: key => (key === 'id' ? 'pb.authStore.model.id' : `pb.authStore.model.data[${quoteDart(key)}]`),
+  ...{ quote: quoteDart, key: quoteDart, space: '', lastComma: ',' },
+}
+const json: Dialect = {
+  requester: key => JSON.stringify(requesterPlaceholder(key)),
+  ...{ quote: text => JSON.stringify(text), key: name => JSON.stringify(name), space: ' ', lastComma: '' },
+}
 
 /** Characters up to which a list or an object stands in one line. */
 const lineLength = 60
 
 const write = (value: unknown, dialect: Dialect, indent: string, isOpen: boolean): string => {
   if (value instanceof Code) return value.text
+  if (value instanceof Requester) return dialect.requester(value.key)
   if (typeof value === 'string') return dialect.quote(value)
   if (typeof value !== 'object' || value === null) return String(value)
   const isList = Array.isArray(value)
@@ -63,11 +84,11 @@ const write = (value: unknown, dialect: Dialect, indent: string, isOpen: boolean
   return `${first}\n${inner}${items.join(`,\n${inner}`)}${dialect.lastComma}\n${indent}${last}`
 }
 
-/** A value as it stands in JavaScript; an object over several lines, its entries indented by two blanks. */
-export const writeJavaScript = (value: unknown): string => write(value, javaScript, '', true)
+/** A value as it stands in JavaScript; an object over several lines, its entries indented by two blanks, unless it is compact. */
+export const writeJavaScript = (value: unknown, isCompact = false): string => write(value, javaScript, '', !isCompact)
 
 /** A value as it stands in Dart, like `writeJavaScript`. */
-export const writeDart = (value: unknown): string => write(value, dart, '', true)
+export const writeDart = (value: unknown, isCompact = false): string => write(value, dart, '', !isCompact)
 
 /** A value as JSON, like `writeJavaScript`. */
 export const writeJson = (value: unknown): string => write(value, json, '', true)

@@ -1,0 +1,129 @@
+import { type Field, fieldType } from '@coffer/fields'
+import { abilitiesOf } from '@coffer/fields/abilities'
+import { type Collection, parseIndex } from '@coffer/schema'
+import type { DocsSubject } from '../DocsSubject.ts'
+import { fittingValue } from '../rules/fittingValue.ts'
+import type { FieldNeed, RuleNeeds } from '../rules/RuleNeeds.ts'
+import { passes } from '../rules/valueTests.ts'
+import { Requester } from '../samples/writeValue.ts'
+import { isExample } from './exampleRecord.ts'
+import { targetOf } from './relations.ts'
+import { whereText } from './whereText.ts'
+
+/** What a sample sends. */
+export interface BodyExample {
+  values: Record<string, unknown>
+  /** The fields whose files are sent. */
+  files: Field[]
+  /** What the reader of the sample has to know or to replace, in sentences. */
+  remarks: string[]
+}
+
+/** Longer values of stored records would hide the call that they are sent with. */
+const maxValueCharacters = 80
+
+/** Relations of which a rule or a field requires more are left to the reader. */
+const maxIds = 5
+
+const isShort = (value: unknown): boolean => typeof value !== 'string' || value.length <= maxValueCharacters
+
+/** `paidUntil` as `PAID_UNTIL`, which stands out in code. */
+const upperSnake = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toUpperCase()
+
+/** The columns of each unique index. */
+export const uniqueColumns = ({ indexes, type }: Collection): string[][] => {
+  const unique = indexes.map(parseIndex).filter(index => index?.isUnique)
+  const columns = unique.map(index => index?.columns.map(({ name }) => name) ?? [])
+  return type === 'auth' ? [['username'], ['email'], ...columns] : columns
+}
+
+/** Whether a request that does not send the field fails the rule. */
+export const mustBeSent = (need: FieldNeed | undefined): boolean => {
+  if (need === undefined || need.isSent === false) return false
+  const passesEmpty = need.tests.every(test => passes('', test) && (test.operator !== '=' || test.wanted === ''))
+  return need.isSent === true || need.requesterKey !== undefined || !passesEmpty
+}
+
+/** Collects the values that a sample sends, and what its reader has to know about them. */
+export class BodyBuilder {
+  readonly #subject: DocsSubject
+  readonly #needs: RuleNeeds
+  readonly #unique: string[][]
+  readonly values: Record<string, unknown> = {}
+  readonly files: Field[] = []
+  readonly remarks: string[] = []
+
+  constructor(subject: DocsSubject, needs: RuleNeeds) {
+    this.#subject = subject
+    this.#needs = needs
+    this.#unique = uniqueColumns(subject.collection)
+  }
+
+  add(field: Field): void {
+    const { name, options } = field
+    const need = this.#needs.fields.get(name) ?? { tests: [], related: [] }
+    if (abilitiesOf(field).holdsFiles) {
+      this.files.push(field)
+    } else if (need.requesterKey !== undefined) {
+      const value = new Requester(need.requesterKey)
+      this.values[name] = fieldType(field).isMultiple(options) ? [value] : value
+    } else if (targetOf(field) !== undefined) {
+      this.#addRelation(field, need)
+    } else {
+      this.#addValue(field, need)
+    }
+  }
+
+  #addValue(field: Field, need: FieldNeed): void {
+    const { record } = this.#subject
+    const { name } = field
+    const { tests } = need
+    const stored = record[name]
+    const isReusable = isShort(stored) && (isExample(record) || !this.#unique.flat().includes(name))
+    const found = fittingValue(field, isReusable ? stored : undefined, tests)
+    if (found) {
+      if (!found.isEmpty || mustBeSent(need)) this.values[name] = found.value
+    } else if (field.required || need.isSent) {
+      this.values[name] = upperSnake(name)
+      const help = fieldType(field).describe?.(field.options) ?? ''
+      this.remarks.push(`Replace ${upperSnake(name)} with a valid value. ${help.replaceAll('`', '')}`.trim())
+    } else {
+      const conditions = tests.map(
+        ({ operator, any, modifier, wanted }) =>
+          `${modifier ? `${name}:${modifier}` : name} ${any ? '?' : ''}${operator} ${JSON.stringify(wanted)}`,
+      )
+      this.remarks.push(`The rule also requires: ${conditions.join(' && ')}`)
+    }
+  }
+
+  #addRelation(field: Field, { tests, related }: FieldNeed): void {
+    const { record, collections } = this.#subject
+    const { name, options } = field
+    const { signIn } = this.#needs
+    const target = collections.find(({ id }) => id === targetOf(field))
+    const type = fieldType(field)
+    const stored = type.normalize(isExample(record) ? undefined : record[name], options)
+    if (!type.isEmpty(stored) && !this.#unique.flat().includes(name) && tests.every(test => passes(stored, test))) {
+      this.values[name] = stored
+      if (related.length > 0)
+        this.remarks.push(`The rule requires that ${name} is a record of ${target?.name}${whereText(related)}.`)
+      return
+    }
+    const ids: unknown[] = []
+    do ids.push(ids.length === 0 ? `${upperSnake(name)}_ID` : `${upperSnake(name)}_ID_${ids.length + 1}`)
+    while (ids.length < maxIds && (type.validate(ids, options) || !tests.every(test => passes(ids, test))))
+    if (signIn && signIn !== 'admin' && signIn.id === target?.id && related.length === 0) ids[0] = new Requester('id')
+    this.values[name] = type.isMultiple(options) ? ids : ids[0]
+    for (const id of ids.filter(one => typeof one === 'string')) {
+      this.remarks.push(
+        `Replace ${id} with the id of a record of ${target?.name ?? 'a missing collection'}${whereText(related)}.`,
+      )
+    }
+  }
+
+  build(): BodyExample {
+    const areSent = (names: string[]) => names.every(name => Object.hasOwn(this.values, name))
+    const unique = this.#unique.filter(areSent).map(names => `No two records may have the same ${names.join(' and ')}.`)
+    return { values: this.values, files: this.files, remarks: [...this.remarks, ...unique] }
+  }
+}

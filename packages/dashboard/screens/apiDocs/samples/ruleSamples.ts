@@ -1,0 +1,64 @@
+import type { Collection } from '@coffer/schema'
+import type { DocsSubject } from '../DocsSubject.ts'
+import { exampleId, isExample } from '../parts/exampleRecord.ts'
+import { recordsPath } from '../parts/paths.ts'
+import { whereText } from '../parts/whereText.ts'
+import type { RuleNeeds } from '../rules/RuleNeeds.ts'
+import type { Samples } from './languages.ts'
+import { type SampleParts, writeSamples } from './writeSamples.ts'
+import { Requester, requesterPlaceholder, writeDart, writeJavaScript } from './writeValue.ts'
+
+/** Query parameters and headers that a rule requires. */
+export const requestOptions = ({ query, headers }: RuleNeeds) => {
+  const names = Object.entries(headers).map(([name, value]) => [name.replaceAll('_', '-'), value])
+  return {
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(names.length > 0 && { headers: Object.fromEntries(names) as Record<string, string> }),
+  }
+}
+
+/** Named arguments of a call in Dart, each in a line of its own. */
+export const dartArguments = (options: object): string =>
+  Object.entries(options)
+    .map(([name, value]) => `  ${name}: ${writeDart(value, true).replaceAll('\n', '\n  ')},\n`)
+    .join('')
+
+/** The last argument of a call in JavaScript; '' if it has no options. */
+export const javaScriptOptions = (options: object): string =>
+  Object.keys(options).length > 0 ? `, ${writeJavaScript(options, true)}` : ''
+
+const recordRemarks = ({ name }: Collection, isReplaced: boolean, conditions: readonly string[]): string[] => {
+  if (isReplaced) return [`Replace ${exampleId} with the id of a record of ${name}${whereText(conditions)}.`]
+  return conditions.length > 0 ? [`The rule allows this for records${whereText(conditions)}.`] : []
+}
+
+/** How samples name the record that a call is about, and what their readers have to know about it. */
+export const namedRecord = ({ collection, record, origin }: DocsSubject, needs: RuleNeeds) => {
+  const id = needs.isOwnRecord ? new Requester('id') : record.id
+  const path = needs.isOwnRecord ? requesterPlaceholder('id') : encodeURIComponent(record.id)
+  return {
+    id,
+    javascript: writeJavaScript(id),
+    dart: writeDart(id),
+    url: `${origin}${recordsPath(collection)}/${path}`,
+    remarks: needs.isOwnRecord ? [] : recordRemarks(collection, isExample(record), needs.record),
+  }
+}
+
+interface RuleSampleParts extends Pick<SampleParts, 'remarks' | 'javascript' | 'dart' | 'curl' | 'dartImports'> {
+  subject: DocsSubject
+  needs: RuleNeeds
+  /** Values that stand in the call. */
+  sent?: readonly unknown[]
+}
+
+/** Writes the samples of a call that a rule guards; says which parts of the rule they do not meet by themselves. */
+export const writeRuleSamples = ({ subject, needs, sent = [], remarks = [], ...parts }: RuleSampleParts): Samples => {
+  const keys = new Set(sent.flat().flatMap(value => (value instanceof Requester ? [value.key] : [])))
+  return writeSamples({
+    ...parts,
+    ...{ origin: subject.origin, signIn: needs.signIn, account: needs.account },
+    remarks: needs.underived.length > 0 ? [...remarks, `The rule also requires: ${needs.underived.join(' && ')}`] : remarks,
+    curlRemarks: [...keys].map(key => `Replace ${requesterPlaceholder(key)} with the ${key} of the record that signs in.`),
+  })
+}

@@ -198,3 +198,22 @@ test('M05.9 loaded records are added to the list in chunks of 20', async () => {
   await page.getByRole('button', { name: 'Load more' }).click()
   await eventually(counts).toEqual(['21', '41', '61', '81'])
 })
+
+test('columns take the free width of a wide window before they cut their values off', async () => {
+  const { page } = await openPage({ server: server(), viewport: { width: 1920, height: 900 }, path: tags })
+  await totalFound(page, 8).waitFor()
+  const clipped = () =>
+    page.evaluate<number>(
+      `[...document.querySelectorAll('tbody td, tbody td *')].filter(part => part.scrollWidth > part.clientWidth && part.clientWidth > 0
+        && getComputedStyle(part).textOverflow === 'ellipsis').length`,
+    )
+  await eventually(clipped).toBe(0)
+  const table = recordTable(page, 'tags')
+  await eventually(async () => (await widthOf(table)) - (await widthOf(table.locator('..')))).toBe(0)
+  const kind = await widthOf(columnHeader(page, 'kind'))
+  await border(page, 'name').press('ArrowRight')
+  await eventually(() => border(page, 'name').getAttribute('aria-valuenow')).not.toBeNull()
+  expect(await widthOf(columnHeader(page, 'kind'))).toBe(kind)
+  await page.setViewportSize({ width: 1000, height: 900 })
+  await eventually(clipped).toBeGreaterThan(0)
+})

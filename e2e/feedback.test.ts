@@ -1,6 +1,7 @@
-import type { Locator } from 'playwright-core'
-import { expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { eventually } from './harness/eventually.ts'
+import { expectAccessible } from './harness/expectAccessible.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { input } from './harness/input.ts'
 import { type OpenedPage, openPage } from './harness/openPage.ts'
@@ -111,4 +112,80 @@ test('M23.10–11 layers lie above the page in the order in which they opened, e
   ids.push(await question.getAttribute('id'))
   for (const id of ids) expect(id).toMatch(/_\w{10}$/)
   expect(ids[0]).not.toBe(ids[1])
+})
+
+/** The buttons and links, within a part of the page, that lie under a toast. */
+async function coveredBy(page: Page, part: Locator): Promise<string[]> {
+  const box = await page.getByRole('region', { name: 'Notifications' }).boundingBox()
+  const covered: string[] = []
+  for (const control of await part.locator('button:visible, a:visible').all()) {
+    const other = await control.boundingBox()
+    if (box === null || other === null) continue
+    const isBeside = other.x >= box.x + box.width || other.x + other.width <= box.x
+    const isApart = other.y >= box.y + box.height || other.y + other.height <= box.y
+    if (!isBeside && !isApart) covered.push((await control.textContent()) ?? '')
+  }
+  return covered
+}
+
+/** Where a toast comes up, and which bars of the page hold actions there. */
+const places = [
+  {
+    place: 'the page',
+    path: scratch,
+    raise: ({ go }: OpenedPage) => go('#/collections?collectionId=gone'),
+    bars: ({ page }: OpenedPage) => [
+      page.getByRole('contentinfo'),
+      page.getByRole('search'),
+      page.getByRole('main').locator('> div').first(),
+    ],
+  },
+  {
+    place: 'selected rows',
+    path: scratch,
+    async raise({ page, go }: OpenedPage) {
+      await go('#/collections?collectionId=gone')
+      await toast(page, /gone/).waitFor()
+      await page.getByRole('checkbox', { name: 'Select scratch00000002' }).check()
+      await page.getByRole('region', { name: 'Selection' }).waitFor()
+    },
+    bars: ({ page }: OpenedPage) => [page.getByRole('contentinfo'), page.getByRole('region', { name: 'Selection' })],
+  },
+  {
+    place: 'a record',
+    path: `${scratch}&recordId=scratch00000003`,
+    async raise({ page }: OpenedPage) {
+      await input(page.getByRole('dialog'), 't').fill(`changed ${Math.random()}`)
+      await page.keyboard.press('Control+s')
+    },
+    bars: ({ page }: OpenedPage) => [page.getByRole('dialog').locator('> header'), page.getByRole('dialog').locator('footer')],
+  },
+  {
+    place: 'settings',
+    path: '#/settings/tokens',
+    async raise({ page }: OpenedPage) {
+      await page.getByRole('button', { name: 'Invalidate all previously issued tokens' }).first().click()
+      await page.getByRole('button', { name: 'Save changes' }).click()
+    },
+    bars: ({ page }: OpenedPage) => [
+      page.getByRole('contentinfo'),
+      page.getByRole('button', { name: 'Save changes' }).locator('..'),
+    ],
+  },
+]
+
+describe.each([
+  { width: 1440, height: 900, theme: 'light' as const },
+  { width: 900, height: 700, theme: 'dark' as const },
+  { width: 390, height: 844, theme: 'light' as const },
+])('at $width pixels', ({ theme, ...viewport }) => {
+  test.each(places)('a toast covers no action of $place', async ({ path, raise, bars }) => {
+    const opened = await openPage({ server: server(), path, viewport, theme, allowedErrors: [/status of 404/] })
+    const { page } = opened
+    await page.getByRole('button').first().waitFor()
+    await raise(opened)
+    await page.getByRole('button', { name: 'Close notification' }).first().hover()
+    for (const bar of bars(opened)) expect(await coveredBy(page, bar)).toEqual([])
+    await expectAccessible(page)
+  })
 })

@@ -189,8 +189,39 @@ test('M19.19 M20.10 a log that cannot be loaded is told and can be tried again, 
   await filterInput(page).fill('nothing = 1')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByText("This filter can't be used.").waitFor()
-  await page.getByText('which is no field here').waitFor()
+  await page.getByText('is not a field in this collection').waitFor()
   expect(await page.getByText(/^Found \d+ log|No logs found|nothing to chart/).count()).toBe(0)
+})
+
+test('an hour with a single entry beside a busy one has a bar that can be seen, and the chart of one day says which day it is', async () => {
+  const { page } = await openPage({ server: server(), path: null, ownContext: true })
+  await page.addInitScript(`{
+    window.drawnTexts = []
+    const { fillText } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      window.drawnTexts.push(text)
+      return fillText.call(this, text, ...place)
+    }
+  }`)
+  await page.goto(`${server().origin}/_/#/logs?adminRequests=1`)
+  await found(page, 61).waitFor()
+  await chart(page).waitFor()
+  /** How many of the lowest pixels are painted beside the middle of an hour, of four in the chart. */
+  const paintedAt = (hour: number) =>
+    page.evaluate<number>(`{
+      const canvas = document.querySelector('[role="slider"] canvas')
+      const plot = document.querySelector('[role="slider"] .u-over').getBoundingClientRect()
+      const { left, top } = canvas.getBoundingClientRect()
+      const x = plot.left - left + ((${hour} + 0.5) / 4) * plot.width + 12
+      const { data } = canvas.getContext('2d').getImageData(x * devicePixelRatio, (plot.bottom - top - 10) * devicePixelRatio, 1, 9)
+      Array.from({ length: 9 }, (_, index) => data[index * 4 + 3]).filter(alpha => alpha > 40).length
+    }`)
+  await eventually(() => paintedAt(0)).toBe(9)
+  // The line alone is two pixels high.
+  await eventually(() => paintedAt(3)).toBeGreaterThanOrEqual(4)
+  expect(await paintedAt(1)).toBeLessThan(4)
+  await eventually(() => page.evaluate<string[]>('window.drawnTexts')).toContain('Mar 4, 5 AM')
+  await expectAccessible(page)
 })
 
 // The last one, because less is kept after it.

@@ -5,7 +5,7 @@ import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
 import { input } from './harness/input.ts'
 import { openPage, phone } from './harness/openPage.ts'
-import { recordRow, recordTable, totalFound } from './harness/records.ts'
+import { columnNames, recordRow, recordTable, totalFound } from './harness/records.ts'
 import { shareServer } from './harness/shareServer.ts'
 import { editor } from './harness/signIn.ts'
 
@@ -147,4 +147,19 @@ test('the head of a column keeps the arrow of its sort in view, however narrow t
     const { arrow, menu } = await boxes()
     expect(arrow).toBeLessThanOrEqual(menu)
   }
+})
+
+test('on a phone the first column that is not the id stays in view, and the id comes last', async () => {
+  const { page } = await openPage({ server: server(), viewport: phone, path: posts })
+  await totalFound(page, 40).waitFor()
+  const names = await columnNames(page)
+  expect([names[0], names.at(-1)]).toEqual(['title', 'id'])
+  const title = page.getByRole('cell', { name: 'Copper harbour', exact: true })
+  const before = await title.boundingBox()
+  await page.getByRole('button', { name: 'Copy id post00000000040' }).scrollIntoViewIfNeeded()
+  expect(await title.boundingBox()).toEqual(before)
+  expect(before?.x).toBeLessThan(60)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await eventually(async () => (await columnNames(page))[0]).toBe('id')
 })

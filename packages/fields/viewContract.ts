@@ -118,6 +118,8 @@ export interface FieldView {
   Cell: ComponentType<CellProps>
   /** Default column width in pixels. Users can resize every column. */
   columnWidth: number
+  /** Share, relative to those of other columns, of the width that a table has left. Absent where values never need more. */
+  growth?: number
 }
 
 export type FieldViews = Record<FieldTypeName, FieldView>

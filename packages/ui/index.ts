@@ -61,6 +61,7 @@ export { type InfiniteScrollOptions, useInfiniteScroll } from './scroll/useInfin
 export type { IconType } from './style/IconType.ts'
 export { joinClasses } from './style/joinClasses.ts'
 export type { Tone } from './style/Tone.ts'
+export { uncovered } from './style/uncovered.ts'
 export { VisuallyHidden } from './style/VisuallyHidden.tsx'
 export { Cell, type CellProps } from './table/Cell.tsx'
 export { type ColumnResize, HeaderCell, type HeaderCellProps } from './table/HeaderCell.tsx'

@@ -1,5 +1,5 @@
 import type { FilterSubject } from '@coffer/schema'
-import { Button, CodeEditor, type CodeEditorHandle, useShortcut } from '@coffer/ui'
+import { Button, CodeEditor, type CodeEditorHandle, uncovered, useShortcut } from '@coffer/ui'
 import { Search } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { FilterAids } from './FilterAids.tsx'
@@ -78,7 +78,7 @@ export function FilterBar(props: FilterBarProps) {
   }
 
   return (
-    <search className={styles.bar}>
+    <search className={styles.bar} {...uncovered}>
       <form ref={form} onSubmit={submit}>
         <CodeEditor
           {...assist.editor}

@@ -1,4 +1,4 @@
-import { Button } from '@coffer/ui'
+import { Button, uncovered } from '@coffer/ui'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BarWord } from './BarWord.tsx'
@@ -20,7 +20,7 @@ interface SelectionBarProps {
 export function SelectionBar({ count, nouns: [one, several], onReset, children }: SelectionBarProps) {
   return (
     <div className={styles.place}>
-      <section className={styles.bar} aria-label="Selection">
+      <section className={styles.bar} {...uncovered} aria-label="Selection">
         <p className={styles.count} role="status">
           Selected <strong>{count}</strong> <BarWord>{count === 1 ? one : several}</BarWord>
         </p>

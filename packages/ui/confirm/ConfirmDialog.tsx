@@ -5,6 +5,7 @@ import { Alert } from '../feedback/Alert.tsx'
 import { FieldFrame } from '../form/FieldFrame.tsx'
 import { TextInput } from '../form/TextInput.tsx'
 import { DialogFrame } from '../layers/DialogFrame.tsx'
+import { uncovered } from '../style/uncovered.ts'
 import type { ConfirmQuestion } from './ConfirmContext.ts'
 import styles from './ConfirmDialog.module.css'
 
@@ -72,7 +73,7 @@ export function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) 
             </Alert>
           )}
         </div>
-        <footer className={styles.footer} data-layer-footer="">
+        <footer className={styles.footer} {...uncovered}>
           <Button ref={noButton} onClick={refuse} disabled={isRunning}>
             {no}
           </Button>

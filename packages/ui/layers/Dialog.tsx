@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { IconButton } from '../button/IconButton.tsx'
 import { joinClasses } from '../style/joinClasses.ts'
+import { uncovered } from '../style/uncovered.ts'
 import styles from './Dialog.module.css'
 import { DialogFrame } from './DialogFrame.tsx'
 import { LayerFooter } from './LayerFooter.tsx'
@@ -46,7 +47,7 @@ export function Dialog(props: DialogProps) {
       takeFocus={takeFocus}
       className={joinClasses(tall && styles.tall, className)}
     >
-      <header className={layer.header}>
+      <header className={layer.header} {...uncovered}>
         <Base.Title className={joinClasses(layer.title, styles.title)}>{title}</Base.Title>
         {actions && <div className={layer.actions}>{actions}</div>}
         <IconButton label="Close" icon={X} side="bottom" onClick={() => onClose('button')} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { uncovered } from '../style/uncovered.ts'
 import layer from './layer.module.css'
 
 interface LayerFooterProps {
@@ -12,7 +13,7 @@ interface LayerFooterProps {
 export function LayerFooter({ start, children }: LayerFooterProps) {
   if (!children) return null
   return (
-    <footer className={layer.footer} data-layer-footer="">
+    <footer className={layer.footer} {...uncovered}>
       {start && <div className={layer.footerStart}>{start}</div>}
       {children}
     </footer>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { type CSSProperties, Fragment, type ReactNode, type RefObject, useState } from 'react'
 import { IconButton } from '../button/IconButton.tsx'
 import { joinClasses } from '../style/joinClasses.ts'
+import { uncovered } from '../style/uncovered.ts'
 import { findInitialFocus } from './findInitialFocus.ts'
 import { LayerFooter } from './LayerFooter.tsx'
 import { LayerRoot } from './LayerRoot.tsx'
@@ -65,7 +66,7 @@ export function Panel(props: PanelProps) {
           onSettle={size.remember}
           onReset={size.reset}
         />
-        <header className={joinClasses(layer.header, styles.header)}>
+        <header className={joinClasses(layer.header, styles.header)} {...uncovered}>
           <Base.Title className={layer.title}>{title}</Base.Title>
           {actions && <div className={layer.actions}>{actions}</div>}
           <IconButton label="Close" icon={X} side="bottom" onClick={() => onCloseRequest('button')} />

@@ -1,4 +1,13 @@
-import { type ComponentProps, createContext, type ReactNode, type RefObject, use, useRef } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { useOverflowMarks } from '../scroll/useOverflowMarks.ts'
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Table.module.css'
@@ -14,6 +23,8 @@ export interface TableFrameProps extends Omit<ComponentProps<'div'>, 'ref'> {
   rowCount?: number | undefined
   /** The rows are being renewed: they keep their places and dim. */
   isStale?: boolean | undefined
+  /** Called with the pixels that the table has, before it is painted and whenever they change. */
+  onWidth?: ((width: number) => void) | undefined
   /** `TableHead` and `TableBody`. */
   children: ReactNode
 }
@@ -27,11 +38,18 @@ export function useTableFrame(): RefObject<HTMLElement | null> {
 
 /** A table in a box that scrolls both ways under its header and beside its sticky columns. */
 export function TableFrame(props: TableFrameProps) {
-  const { label, widths, density = 'normal', rowCount, isStale = false, children, className, ...rest } = props
+  const { label, widths, density = 'normal', rowCount, isStale = false, onWidth, children, className, ...rest } = props
   const frame = useRef<HTMLDivElement>(null)
   const total = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0)
 
   useOverflowMarks(frame)
+  const report = useEffectEvent(() => frame.current && onWidth?.(frame.current.clientWidth))
+  useLayoutEffect(() => {
+    report()
+    const observer = new ResizeObserver(() => report())
+    if (frame.current) observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [])
   return (
     <div {...rest} ref={frame} className={joinClasses(styles.frame, className)} data-stale={isStale ? '' : undefined}>
       <table

@@ -1,7 +1,7 @@
 import { type CSSProperties, type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import styles from './Toast.module.css'
-import { useFooterClearance } from './useFooterClearance.ts'
+import { useClearance } from './useClearance.ts'
 
 interface ToastRegionProps {
   messageCount: number
@@ -14,7 +14,7 @@ export function ToastRegion({ messageCount, children }: ToastRegionProps) {
   const [isFocused, setFocused] = useState(false)
   const region = useRef<HTMLElement>(null)
   const cameFrom = useRef<Element | null>(null)
-  const clearance = useFooterClearance(region, messageCount)
+  const clearance = useClearance(region, messageCount)
 
   useEffect(() => {
     const lead = (event: KeyboardEvent) => {
@@ -42,7 +42,6 @@ export function ToastRegion({ messageCount, children }: ToastRegionProps) {
     <section
       ref={region}
       className={styles.region}
-      data-raised={clearance > 0 ? '' : undefined}
       style={{ '--clearance': `${clearance}px` } as CSSProperties}
       aria-label="Notifications (F8)"
       aria-live="polite"

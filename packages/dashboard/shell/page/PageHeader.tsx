@@ -1,3 +1,4 @@
+import { uncovered } from '@coffer/ui'
 import type { ReactNode } from 'react'
 import { SidebarToggle } from '../sidebar/SidebarToggle.tsx'
 import styles from './PageHeader.module.css'
@@ -17,7 +18,7 @@ interface PageHeaderProps {
 /** Where one is, and what can be done here. */
 export function PageHeader({ section, title, sidebarLabel, children, primary }: PageHeaderProps) {
   return (
-    <div className={styles.header}>
+    <div className={styles.header} {...uncovered}>
       {sidebarLabel && <SidebarToggle label={sidebarLabel} />}
       <h1 className={styles.title}>
         {section && (

@@ -1,6 +1,6 @@
 export interface ChartColors {
   line: string
-  area: string
+  bar: string
   text: string
   strongText: string
   grid: string
@@ -10,7 +10,7 @@ export interface ChartColors {
 
 const roles = {
   line: 'var(--accent)',
-  area: 'color-mix(in oklch, var(--accent) 14%, transparent)',
+  bar: 'color-mix(in oklch, var(--accent) 35%, transparent)',
   text: 'var(--text-muted)',
   strongText: 'var(--text)',
   grid: 'var(--line)',
@@ -26,7 +26,7 @@ export function readChartColors(place: HTMLElement): ChartColors {
     return style.color
   }
   const colors = {
-    ...{ line: read('line'), area: read('area'), text: read('text'), strongText: read('strongText') },
+    ...{ line: read('line'), bar: read('bar'), text: read('text'), strongText: read('strongText') },
     ...{ grid: read('grid'), strongGrid: read('strongGrid'), font: style.fontFamily },
   }
   probe.remove()

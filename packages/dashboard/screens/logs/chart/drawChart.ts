@@ -2,7 +2,7 @@ import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { type ChartColors, readChartColors } from './chartColors.ts'
 import { type HourRange, type Hours, hour, hoursBetween } from './hours.ts'
-import { formatDay, formatHourOfDay } from './hourText.ts'
+import { formatDay, formatDayAndHour, formatHourOfDay } from './hourText.ts'
 import { countTicks, isMajor, mostTimes, timeTicks } from './ticks.ts'
 
 export interface DrawnChart {
@@ -28,15 +28,19 @@ const chartHeight = 150
 const axisHeight = 26
 const axisWidth = 44
 const widthOfTime = 58
-/** Above so many hours a dot for each would be a second line. */
-const mostDots = 72
+/** Minimum height of the bar of an hour with entries, as a part of the chart's: a few entries beside thousands would be no pixel. */
+const minBar = 0.04
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
 
 /** Draws hourly totals into an element, which is to be empty. */
 export function drawChart(place: HTMLElement, hours: Hours, events: ChartEvents): DrawnChart {
   const width = place.clientWidth
-  const plot = new UPlot(optionsOf(hours, readChartColors(place), width, events), [hours.times, hours.totals], place)
+  const plot = new UPlot(
+    optionsOf(hours, readChartColors(place), width, events),
+    [hours.times, hours.totals, barsOf(hours)],
+    place,
+  )
   const leftOf = (time: number) => plot.valToPos(time, 'x') + plot.bbox.left / devicePixelRatio
   return {
     leftOf,
@@ -47,24 +51,30 @@ export function drawChart(place: HTMLElement, hours: Hours, events: ChartEvents)
   }
 }
 
+/** The heights of the bars: each hour with entries has one that can be seen. */
+function barsOf({ totals }: Hours): (number | null)[] {
+  const least = (countTicks(maximum(totals)).at(-1) ?? 1) * minBar
+  return totals.map(total => (total === 0 ? null : Math.max(total, least)))
+}
+
 function optionsOf(hours: Hours, colors: ChartColors, width: number, events: ChartEvents): UPlot.Options {
   const counts = countTicks(maximum(hours.totals))
+  const { bars } = UPlot.paths
   return {
     width,
     height: chartHeight,
     padding: [8, 16, 0, 0],
     legend: { show: false },
     tzDate: time => UPlot.tzDate(new Date(time * 1000), 'Etc/UTC'),
-    scales: { x: { time: true }, y: { range: [0, counts.at(-1) ?? 1] } },
+    scales: {
+      // Half an hour at each end is room for the bars there.
+      x: { time: true, range: (_plot, from, to) => [from - hour / 2, to + hour / 2] },
+      y: { range: [0, counts.at(-1) ?? 1] },
+    },
     series: [
       {},
-      {
-        label: 'Total requests',
-        stroke: colors.line,
-        fill: colors.area,
-        width: 2,
-        points: { show: hours.times.length <= mostDots, size: 5, fill: colors.line },
-      },
+      { label: 'Total requests', stroke: colors.line, width: 1.5, points: { show: false } },
+      { fill: colors.bar, width: 0, ...(bars && { paths: bars({ size: [0.8, 40] }) }), points: { show: false } },
     ],
     axes: [timeAxis(colors, true), timeAxis(colors, false), countAxis(colors, counts)],
     cursor: { y: false, drag: { x: true, y: false, setScale: false, dist: 6 }, points: { size: 9, width: 2, fill: colors.line } },
@@ -78,6 +88,7 @@ function optionsOf(hours: Hours, colors: ChartColors, width: number, events: Cha
 /** Ticks at the begin of a day in bold, or all others: two axes in the same place, for an axis has but one font. */
 function timeAxis(colors: ChartColors, major: boolean): UPlot.Axis {
   const mine = (times: number[]) => times.map(time => (isMajor(time) === major ? time : null))
+  const splits = (plot: UPlot) => timeTicks(plot.scales.x?.min ?? 0, plot.scales.x?.max ?? 0, Math.min(mostTimes, fitting(plot)))
   return {
     scale: 'x',
     side: 2,
@@ -86,10 +97,15 @@ function timeAxis(colors: ChartColors, major: boolean): UPlot.Axis {
     gap: 4,
     stroke: major ? colors.strongText : colors.text,
     font: `${major ? 600 : 400} 11px ${colors.font}`,
-    splits: plot => timeTicks(plot.scales.x?.min ?? 0, plot.scales.x?.max ?? 0, Math.min(mostTimes, fitting(plot))),
+    splits,
     filter: (_plot, times) => mine(times),
-    values: (_plot, times) =>
-      times.map(time => (time === null || isMajor(time) !== major ? null : major ? formatDay(time) : formatHourOfDay(time))),
+    values: (plot, times) =>
+      times.map(time => {
+        if (time === null) return null
+        if (major) return formatDay(time)
+        // Without the begin of a day, the first tick says which day it is.
+        return time === splits(plot)[0] && !splits(plot).some(isMajor) ? formatDayAndHour(time) : formatHourOfDay(time)
+      }),
     grid: { show: major, stroke: colors.grid, width: 1 },
     ticks: { show: true, stroke: major ? colors.strongGrid : colors.grid, width: 1, size: 5 },
   }

@@ -14,5 +14,8 @@ export const formatHour = (time: number): string => `${dayAndHour.format(at(time
 /** `2 PM`, of Unix seconds. */
 export const formatHourOfDay = (time: number): string => hourOnly.format(at(time))
 
+/** `Jan 31, 2 PM`, of Unix seconds. */
+export const formatDayAndHour = (time: number): string => `${formatDay(time)}, ${formatHourOfDay(time)}`
+
 /** `Jan 31`, of Unix seconds. */
 export const formatDay = (time: number): string => dayOnly.format(at(time))

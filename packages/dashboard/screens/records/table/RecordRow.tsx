@@ -41,11 +41,12 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
       isCurrent={props.isCurrent}
     >
       {canSelect && <RowCheckbox id={record.id} isSelected={isSelected} isActive={isActive} onToggle={props.onSelect} />}
-      {columns.map(({ id, field }) => {
+      {columns.map(({ id, field }, at) => {
+        const place = at === 0 ? { sticky: canSelect ? checkboxWidth : 0, isEdge: true } : {}
         const { Cell: Value } = fieldViews[field.type]
         if (id === '@id') {
           return (
-            <Cell key={id} sticky={canSelect ? checkboxWidth : 0} isEdge={true} isRowHeader={true}>
+            <Cell key={id} {...place} isRowHeader={true}>
               <span className={styles.key}>
                 <CopyChip text={record.id} noun="id" isBrief={true} tabIndex={isActive ? 0 : -1} />
                 {typeof record.verified === 'boolean' && <Verification isVerified={record.verified} />}
@@ -54,7 +55,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
           )
         }
         return (
-          <Cell key={id} align={abilitiesOf(field).comparesAsNumber ? 'right' : 'left'}>
+          <Cell key={id} {...place} align={abilitiesOf(field).comparesAsNumber ? 'right' : 'left'}>
             <Value
               field={field}
               value={record[field.name]}

@@ -8,6 +8,7 @@ import { useRowDensity } from '../../../table/rowDensity.ts'
 import { selectionBarHeight } from '../../../table/SelectionBar.tsx'
 import styles from '../../../table/tableFrame.module.css'
 import { useChunks } from '../../../table/useChunks.ts'
+import type { RecordColumn } from '../columns/columns.ts'
 import { useColumnLayout } from '../columns/useColumnLayout.ts'
 import { widthsOf } from '../columns/widthsOf.ts'
 import { RecordRows } from './RecordRows.tsx'
@@ -21,16 +22,19 @@ export function RecordTable(props: RecordTableProps) {
   const layout = useColumnLayout(collection, columns, hidden)
   const [density, setDensity] = useRowDensity()
   const [moved, setMoved] = useState('')
+  const [width, setWidth] = useState(0)
   const records = useChunks(list.records)
   const canSelect = collection.type !== 'view'
 
   const isPhone = useMedia(phone)
-  const hasMarks = collection.type === 'auth'
-  const columnWidths = widthsOf(layout.columns, layout.widths, { isPhone, hasMarks })
-
   // The same array until another column is hidden, or every row would be drawn again for nothing.
   const hiddenIds = hidden.join(' ')
-  const shown = useMemo(() => layout.columns.filter(({ id }) => !hiddenIds.split(' ').includes(id)), [layout.columns, hiddenIds])
+  const shown = useMemo(() => {
+    const columns = layout.columns.filter(({ id }) => !hiddenIds.split(' ').includes(id))
+    return isPhone ? withKeyLast(columns) : columns
+  }, [layout.columns, hiddenIds, isPhone])
+  const available = width - (canSelect ? checkboxWidth : 0) - arrowWidth
+  const columnWidths = widthsOf(shown, layout.widths, { isPhone, hasMarks: collection.type === 'auth', available })
   const widthsShown = shown.map(({ id }) => columnWidths.get(id))
   const isCovered = list.records.some(({ id }) => selection.has(id))
   const widths = [...(canSelect ? [checkboxWidth] : []), ...widthsShown, undefined, arrowWidth]
@@ -43,6 +47,7 @@ export function RecordTable(props: RecordTableProps) {
         density={density}
         rowCount={records.length + 1}
         isStale={list.isStale}
+        onWidth={setWidth}
         data-covered={isCovered ? '' : undefined}
       >
         <RecordTableHead
@@ -76,4 +81,9 @@ export function RecordTable(props: RecordTableProps) {
       <VisuallyHidden role="status">{moved}</VisuallyHidden>
     </>
   )
+}
+
+/** On a phone the id gives its place to the first column that says what a record is. */
+function withKeyLast(columns: readonly RecordColumn[]): readonly RecordColumn[] {
+  return [...columns.filter(({ canHide }) => canHide), ...columns.filter(({ canHide }) => !canHide)]
 }

@@ -103,7 +103,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
             }
           />
         )}
-        {drawn.map(column => (
+        {drawn.map((column, index) => (
           <RecordColumnHead
             key={column.id}
             column={column}
@@ -113,7 +113,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
             isOwnWidth={layout.widths[column.id] !== undefined}
             sort={directionOf(column, sort)}
             actions={actions}
-            sticky={column.canHide ? undefined : canSelect ? checkboxWidth : 0}
+            sticky={index > 0 ? undefined : canSelect ? checkboxWidth : 0}
             isActive={column.id === active}
           />
         ))}

@@ -1,4 +1,4 @@
-import { Button } from '@coffer/ui'
+import { Button, uncovered } from '@coffer/ui'
 import type { ReactNode } from 'react'
 import { SaveShortcut } from '../../../shell/form/SaveShortcut.tsx'
 import { Card } from '../frame/Card.tsx'
@@ -26,7 +26,7 @@ export function SettingsFormCard({ form, intro, resetLabel = 'Cancel', idle, sta
       <form {...form.props} className={styles.form}>
         {intro && <div className={styles.intro}>{intro}</div>}
         {children}
-        <div className={styles.buttons}>
+        <div className={styles.buttons} {...uncovered}>
           <div className={styles.status}>{status}</div>
           {form.hasChanges && (
             <Button onClick={form.reset} disabled={form.isSaving}>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { giveBackMemoryOnceSettled } from '../runtime/giveBackMemory.ts'
+import { releaseMemoryAfterStart } from '../runtime/releaseMemory.ts'
 import { explainDirectory, explainListening } from './explain.ts'
 import { explainUnusedFolders } from './explainUnusedFolders.ts'
 import { type CommonOptions, configOf, parseFlag, parseLogBytes } from './options.ts'
@@ -127,7 +127,7 @@ The server runs on default settings, all tokens issued before are invalid, and s
     await server.close()
     throw new Error(explainListening(error, address), { cause: error })
   })
-  giveBackMemoryOnceSettled()
+  releaseMemoryAfterStart()
   console.log(`Server started at ${url}
 ├─ REST API:  ${url}/api/
 └─ Dashboard: ${url}/_/${setupText(url, server.setupCode)}`)

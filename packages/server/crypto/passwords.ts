@@ -1,12 +1,12 @@
 import { longestPassword } from '@coffer/schema'
-import { Turns } from '../runtime/Turns.ts'
+import { Semaphore } from '../runtime/Semaphore.ts'
 import { randomSecret } from './randomText.ts'
 
 /** Loaded with the first password: most threads never see one. */
 const bcrypt = () => import('@node-rs/bcrypt')
 
 /** Passwords are worked on in the threads that also bring changes onto the disk, which must not all be at passwords. */
-const turns = new Turns({ places: 2 })
+const semaphore = new Semaphore({ maxConcurrent: 2 })
 
 /** As 0.22 servers write them, so that they can check ours. */
 const format = { cost: 12, version: '2a' } as const
@@ -22,7 +22,7 @@ const always: StillWanted = async () => undefined
  */
 export const hashPassword = async (password: string, stillWanted = always): Promise<string> => {
   const { hash } = await bcrypt()
-  return turns.take(async () => {
+  return semaphore.run(async () => {
     await stillWanted()
     return hash(password, format)
   })
@@ -45,7 +45,7 @@ export const unknownPasswordHash = (): Promise<string> => {
  */
 export const isPassword = async (password: string, passwordHash: string | undefined, stillWanted = always): Promise<boolean> => {
   const { compare } = await bcrypt()
-  const matches = await turns.take(async () => {
+  const matches = await semaphore.run(async () => {
     await stillWanted()
     // What is stored may be no hash at all.
     return compare(password, passwordHash || unknownAccountHash).catch(() => false)

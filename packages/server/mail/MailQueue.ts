@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ComposedMail } from '../messages/Mail.ts'
 import type { MailOrder } from '../messages/MailOrder.ts'
-import { Turns } from '../runtime/Turns.ts'
+import { Semaphore } from '../runtime/Semaphore.ts'
 import { deliver } from './deliver.ts'
 import { MailError } from './MailError.ts'
 
@@ -60,9 +60,9 @@ export class MailQueue {
   readonly #parts: MailParts
   readonly #times: MailTimes
   readonly #jobs = new Map<string, Job>()
-  readonly #turns = new Turns({ places: atOnce })
+  readonly #semaphore = new Semaphore({ maxConcurrent: atOnce })
   /** Those that somebody waits for do not stand in the line of those that nobody does. */
-  readonly #quickTurns = new Turns({ places: atOnce })
+  readonly #urgent = new Semaphore({ maxConcurrent: atOnce })
   readonly #stop = new AbortController()
   #isClosing = false
 
@@ -76,7 +76,7 @@ export class MailQueue {
    * @throws MailError when it does not take it
    */
   async send(order: MailOrder): Promise<void> {
-    await this.#quickTurns.take(() => this.#attempt(order))
+    await this.#urgent.run(() => this.#attempt(order))
   }
 
   /** Sends a mail some time soon. One that is on its way already is not sent twice; asking again only ends its pause. */
@@ -113,7 +113,7 @@ export class MailQueue {
   async #persist(name: string, order: MailOrder, rest: (milliseconds: number) => Promise<void>): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        await this.#turns.take(() => this.#attempt(order))
+        await this.#semaphore.run(() => this.#attempt(order))
         return
       } catch (error) {
         const pause = this.#times.pauses[attempt]

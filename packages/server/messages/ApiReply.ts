@@ -1,8 +1,8 @@
 import type { Body } from './ApiRequest.ts'
 import type { Attempt } from './Attempt.ts'
 import type { BackupOrder } from './BackupOrder.ts'
+import type { CacheDependencies } from './CacheDependencies.ts'
 import type { Effect } from './Effect.ts'
-import type { Foundation } from './Foundation.ts'
 import type { MailOrder } from './MailOrder.ts'
 import type { ProviderProof } from './ProviderProof.ts'
 import type { ProviderReturn } from './ProviderReturn.ts'
@@ -95,8 +95,8 @@ export interface ApiReply {
   heldReturn?: HeldReturnOrder
   /** Milliseconds by which the main thread holds the answer back: its time is not to tell what it hides. */
   pause?: number
-  /** What must not have changed for the reply to be given again. */
-  foundation?: Foundation
+  /** Present if the response may be cached. */
+  dependencies?: CacheDependencies
   /** For the request log. */
   auth?: 'guest' | 'admin' | 'authRecord'
   /** For the request log: what went wrong, never sent to the client. */

@@ -1,6 +1,6 @@
 import type { RecordsContext } from '../records/RecordsContext.ts'
 import type { Audiences } from './Audiences.ts'
-import type { SlowOnes } from './Patience.ts'
+import type { SlowOnes } from './TimeBudget.ts'
 
 /** What describing changes to their listeners needs of the app. */
 export interface RealtimeContext extends Pick<RecordsContext, 'config' | 'db' | 'catalog'> {

@@ -13,15 +13,15 @@ import { readFilter } from '../query/compile/readFilter.ts'
 import { noRequest } from '../query/operands/RequestValues.ts'
 import { findAllowedRow, type Lookup } from '../records/access/findAllowed.ts'
 import { managesRecord } from '../records/access/managesRecord.ts'
-import { presentRows } from '../records/presented/presentRecords.ts'
+import { presentRows } from '../records/serialization/presentRecords.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import { type Action, conditionsOf, ruleOf, visibilityFor } from '../rules/conditions.ts'
 import type { Requester } from '../rules/Requester.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import { messageText } from './openMessage.ts'
-import type { Patience } from './Patience.ts'
 import { hasOptions, parseSubscription, type Subscription } from './parseSubscription.ts'
 import type { RealtimeContext } from './RealtimeContext.ts'
+import type { TimeBudget } from './TimeBudget.ts'
 
 /** Who listens, as of now; a guest when the account is gone, or the tokens of that time are, but for the change that ended them. */
 const requesterOf = async (app: RealtimeContext, listener: Listener, endedKey: string | undefined): Promise<Requester> => {
@@ -179,7 +179,7 @@ const mostAtOnce = 20
 
 /** How an audience is asked for: those without options as they come, for the others there is only so much time. */
 interface Asking {
-  patience: Patience
+  patience: TimeBudget
   /** Lets others have the thread in between. */
   rest: () => Promise<void>
 }

@@ -1,8 +1,8 @@
 import type { Collection } from '@coffer/schema'
 import type { Message } from '../messages/RecordChange.ts'
 import { describeChange } from './describeChange.ts'
-import type { Patience } from './Patience.ts'
 import type { RealtimeContext } from './RealtimeContext.ts'
+import type { TimeBudget } from './TimeBudget.ts'
 
 /**
  * What those who listen are to be told of a deletion under way, asked while everybody else still finds the records.
@@ -12,7 +12,7 @@ export const describeDeleted = async (
   app: RealtimeContext,
   collection: Collection,
   ids: readonly string[],
-  patience: Patience,
+  patience: TimeBudget,
 ): Promise<Message[]> => {
   const messages: Message[] = []
   for (const recordId of ids) {

@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../db/engine.ts'
 import { type OpenMessage, type RecordChange, topicsOf } from '../messages/RecordChange.ts'
-import { PresentedRecord } from '../records/presented/PresentedRecord.ts'
+import { PresentedRecord } from '../records/serialization/PresentedRecord.ts'
 import { isOpenToAll } from '../rules/conditions.ts'
 import { isTopicOfOne } from './parseSubscription.ts'
 

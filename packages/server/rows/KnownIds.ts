@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import type { Stamp, Versions } from '../cache/versions.ts'
 import type { Transaction } from '../db/engine.ts'
-import { lastUsed } from '../runtime/lastUsed.ts'
+import { createLruCache } from '../runtime/createLruCache.ts'
 
 interface Known {
   stamp: Stamp
@@ -18,7 +18,7 @@ const mostIds = 2_000
  */
 export class KnownIds {
   readonly #versions: Versions
-  readonly #known = lastUsed<Known>(mostCollections)
+  readonly #known = createLruCache<Known>(mostCollections)
 
   constructor(versions: Versions) {
     this.#versions = versions

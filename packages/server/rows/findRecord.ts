@@ -1,12 +1,12 @@
 import type { Collection } from '@coffer/schema'
 import type { Reader, Row } from '../db/engine.ts'
 import { name, sql, withValues } from '../db/sql.ts'
-import { onceFor } from '../runtime/onceFor.ts'
+import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 
 /** Made once: a text that is new, though it be the same, is gone through letter by letter to find its prepared statement. */
-const readingOne = onceFor((collection: Collection) => {
+const readingOne = memoizeByObject((collection: Collection) => {
   const table = name(collection.name)
   return sql`SELECT ${shapeOf(collection).select} FROM ${table} WHERE ${table}.id = ${''}`
 })

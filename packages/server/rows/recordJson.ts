@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../db/engine.ts'
-import { onceFor } from '../runtime/onceFor.ts'
+import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 import { blankOf, shapeOf } from './shape.ts'
 
 interface Output {
@@ -28,7 +28,7 @@ const makeOutputs = (collection: Collection): Outputs => {
 }
 
 /** The keys of a record's JSON in byte order, each with the way to its value. */
-const outputsOf = onceFor(makeOutputs)
+const outputsOf = memoizeByObject(makeOutputs)
 
 /**
  * A row of a collection's shape as the API shows it; keys that are hidden or empty are undefined.

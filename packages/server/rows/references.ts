@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/Catalog.ts'
 import { boundList, longestList } from '../db/boundList.ts'
 import type { Reader } from '../db/engine.ts'
 import { name, type Sql, sql } from '../db/sql.ts'
-import { onceFor } from '../runtime/onceFor.ts'
+import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 
@@ -21,7 +21,7 @@ const makeReferences = (catalog: Catalog): Map<string | undefined, Reference[]> 
   return Map.groupBy(references, ({ field }) => fieldType(field).refersTo?.(field.options))
 }
 
-const referencesIn = onceFor(makeReferences)
+const referencesIn = memoizeByObject(makeReferences)
 
 /** Every field that refers to a collection, in the order of the collections' names; views only mirror what others store. */
 export const referencesTo = (catalog: Catalog, target: Collection): readonly Reference[] =>

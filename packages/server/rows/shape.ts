@@ -2,7 +2,7 @@ import { type Field, fieldType, parseDate, type SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../db/engine.ts'
 import { join, name, type Sql, sql } from '../db/sql.ts'
-import { onceFor } from '../runtime/onceFor.ts'
+import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 
 /** One column of a record table and how its values are read. */
 interface Column {
@@ -109,7 +109,7 @@ const makeShape = (collection: Collection): Shape => {
 }
 
 /** The shape of a collection's rows. */
-export const shapeOf = onceFor(makeShape)
+export const shapeOf = memoizeByObject(makeShape)
 
 /** The normal value of one column of a row; undefined when the collection has no such column. */
 export const valueIn = (shape: Shape, row: Row, column: string): unknown => {

@@ -3,7 +3,7 @@ import type { Collection } from '@coffer/schema'
 import { boundList } from '../db/boundList.ts'
 import type { Transaction } from '../db/engine.ts'
 import { join, name, type Sql, sql, withValues } from '../db/sql.ts'
-import { onceFor } from '../runtime/onceFor.ts'
+import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 import { rowOf, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 
@@ -17,7 +17,7 @@ const makeInsertion = (collection: Collection): Sql => {
 }
 
 /** The statement that inserts a row of a collection's shape, made once. */
-export const insertionOf = onceFor(makeInsertion)
+export const insertionOf = memoizeByObject(makeInsertion)
 
 /** Inserts a record, every column written explicitly. */
 export const insertRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
@@ -26,7 +26,7 @@ export const insertRow = async (transaction: Transaction, record: StoredRecord):
 }
 
 /** Statements that change some columns of a row, by the positions of these. */
-const updatesOf = onceFor((_: Collection) => new Map<string, Sql>())
+const updatesOf = memoizeByObject((_: Collection) => new Map<string, Sql>())
 
 const makeUpdate = (collection: Collection, positions: readonly number[]): Sql => {
   const { columns } = shapeOf(collection)
@@ -68,7 +68,7 @@ export const updateRow = async (transaction: Transaction, before: StoredRecord, 
   await transaction.run(withValues(updateOf(collection, positions), values))
 }
 
-const deletionOfOne = onceFor((collection: Collection) => sql`DELETE FROM ${name(collection.name)} WHERE id = ${''}`)
+const deletionOfOne = memoizeByObject((collection: Collection) => sql`DELETE FROM ${name(collection.name)} WHERE id = ${''}`)
 
 /** Deletes the rows of a collection with these ids, of which there may be as many as one list takes. */
 export const deleteRows = async (transaction: Transaction, collection: Collection, ids: readonly string[]): Promise<void> => {

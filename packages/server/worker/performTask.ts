@@ -6,7 +6,7 @@ import { composeMail } from '../mail/composeMail.ts'
 import { noteSent } from '../mail/noteSent.ts'
 import { siteSettingsOf } from '../messages/SiteSettings.ts'
 import { describeChange } from '../realtime/describeChange.ts'
-import { Patience } from '../realtime/Patience.ts'
+import { TimeBudget } from '../realtime/TimeBudget.ts'
 import { forgetRemovals, pendingRemovals } from '../records/removals/pendingRemovals.ts'
 import { expireDeletions } from '../records/undo/expireDeletions.ts'
 import { readStoredSettings } from '../settings/storedSettings.ts'
@@ -53,7 +53,7 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
       return undefined
     case 'describe':
       return describeChange(app, task.change, task.audiences, {
-        patience: new Patience(app.slowAudiences, longestTold),
+        patience: new TimeBudget(app.slowAudiences, longestTold),
         rest: () => nextTurn(),
       })
     case 'listen':

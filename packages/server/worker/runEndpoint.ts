@@ -10,8 +10,8 @@ import { UncountedAttemptError } from '../messages/Attempt.ts'
 import type { Requester } from '../rules/Requester.ts'
 import { awaitsProof } from '../threads/tasks/routeOf.ts'
 import type { RequestTask } from '../threads/tasks/Task.ts'
-import { type Attempt, overOneSchema } from './overOneSchema.ts'
-import { watchFoundation } from './watchFoundation.ts'
+import { trackDependencies } from './trackDependencies.ts'
+import { type Attempt, withStableSchema } from './withStableSchema.ts'
 
 /** Which part of a request is done, if it is not handled as a whole. */
 type Step = Pick<RequestTask, 'step' | 'unserialized'>
@@ -47,7 +47,7 @@ const withText = (request: ApiRequest): ApiRequest =>
 
 const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest, { step, unserialized }: Step): Promise<Attempt> => {
   let requester: Requester = guest
-  const founded = endpoint.keeps && watchFoundation(app)
+  const founded = endpoint.keeps && trackDependencies(app)
   try {
     requester = await authenticate(app, request.headers.authorization)
     const call = { app, request, requester }
@@ -64,8 +64,8 @@ const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest, { step
     }
     const { renewal, ...answer } = await endpoint.handle(call)
     const reply: ApiReply = { ...(await replyWith(answer, request)), auth: requester.kind }
-    const foundation = await founded?.(request, reply)
-    return { reply: foundation ? { ...reply, foundation: { ...foundation, ...(renewal && { renewal }) } } : reply }
+    const dependencies = await founded?.(request, reply)
+    return { reply: dependencies ? { ...reply, dependencies: { ...dependencies, ...(renewal && { renewal }) } } : reply }
   } catch (error) {
     if (error instanceof UncountedAttemptError) return { reply: { status: 100, auth: requester.kind, attempt: error.attempt } }
     const reply = isFromBusy(error) ? busyReply(error) : errorReply(error, request.query)
@@ -88,6 +88,6 @@ export const runEndpoint = async (app: App, endpoint: Endpoint, received: ApiReq
   // Asked again, another server would not vouch a second time.
   if (endpoint.prove && awaitsProof(true, request)) return (await answer()).reply
   const hasEffects = endpoint.runs === 'writes' && request.body.kind !== 'unread' && step.step === undefined
-  if (!hasEffects) return overOneSchema(app, answer)
+  if (!hasEffects) return withStableSchema(app, answer)
   return (await app.lock[endpoint.changesCollections ? 'alone' : 'share'](answer)).reply
 }

@@ -7,8 +7,8 @@ import { openDataDirectory } from '../dataDirectory/openDataDirectory.ts'
 import { printStatements } from '../db/printStatements.ts'
 import { SqliteReader } from '../db/SqliteReader.ts'
 import { traceOf } from '../errors/inspectError.ts'
-import { giveBackMemoryOnceSettled } from '../runtime/giveBackMemory.ts'
 import { Outbox } from '../runtime/Outbox.ts'
+import { releaseMemoryAfterStart } from '../runtime/releaseMemory.ts'
 import { systemThread } from '../runtime/systemThread.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import { routeOf } from '../threads/tasks/routeOf.ts'
@@ -94,4 +94,4 @@ outbox.add({
   id: readyId,
   result: endpoints.map(routeOf) satisfies ReadyMessage,
 })
-giveBackMemoryOnceSettled()
+releaseMemoryAfterStart()

@@ -5,7 +5,7 @@ import { badRequest } from '../../errors/ApiError.ts'
 import type { Body } from '../../messages/ApiRequest.ts'
 import { serializeValue } from '../../messages/serializeValue.ts'
 import type { RecordData } from '../../records/RecordData.ts'
-import { onceFor } from '../../runtime/onceFor.ts'
+import { memoizeByObject } from '../../runtime/memoizeByObject.ts'
 import type { JsonObject } from './jsonObject.ts'
 import { parseJson } from './parseJson.ts'
 
@@ -105,7 +105,7 @@ const parseLazily = (values: JsonObject, key: string): void => {
 }
 
 /** Reads a body that another thread has parsed. */
-export const readParsed = onceFor(({ bytes }: SerializedBody): ParsedBody => {
+export const readParsed = memoizeByObject(({ bytes }: SerializedBody): ParsedBody => {
   const { data, ruleData: own, written, shared, unparsed }: ParsedRecord = deserialize(bytes)
   const ruleData = Object.fromEntries([...Object.entries(own), ...shared.map(key => [key, data.values[key]])])
   for (const key of unparsed) parseLazily(ruleData, key)

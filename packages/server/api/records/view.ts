@@ -1,5 +1,5 @@
 import { requireAllowedRow } from '../../records/access/findAllowed.ts'
-import { presentRows } from '../../records/presented/presentRecords.ts'
+import { presentRows } from '../../records/serialization/presentRecords.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Endpoint } from '../contract.ts'
 import { parameter } from '../paging.ts'

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { posix } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { Turns } from '../../runtime/Turns.ts'
+import { Semaphore } from '../../runtime/Semaphore.ts'
 import type { Storage, StoredFile } from '../storage/Storage.ts'
 import { planThumb } from './planThumb.ts'
 import { canHaveThumbs } from './thumbSize.ts'
@@ -35,7 +35,7 @@ export class Thumbs {
   readonly #warn: (message: string, error: unknown) => void
   readonly #underWay = new Map<string, Promise<StoredFile | undefined>>()
   readonly #broken = new LRUCache<string, true>({ max: mostBroken, ttl: brokenFor })
-  readonly #turns = new Turns({ places: atOnce, most: memory, patience: longestWait })
+  readonly #semaphore = new Semaphore({ maxConcurrent: atOnce, capacity: memory, timeoutMs: longestWait })
 
   constructor(storage: Storage, warn: (message: string, error: unknown) => void) {
     this.#storage = storage
@@ -79,6 +79,6 @@ export class Thumbs {
     }
     const { memory: needed, make } = await planThumb(path, name, size).catch(broken)
     if (needed > memory) broken(new Error(`To make it could take ${needed} bytes of memory.`))
-    return this.#turns.take(() => make().catch(broken), needed)
+    return this.#semaphore.run(() => make().catch(broken), needed)
   }
 }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { HttpApp } from '../app.ts'
 import { skipLongRest } from '../bodies/unreadBody.ts'
-import { inTurn } from './inTurn.ts'
 import { refusalBytes, statusOfClientError } from './refuse.ts'
+import { runSequentially } from './runSequentially.ts'
 
 const headerTimeout = 30_000
 const requestTimeout = 10 * 60_000
@@ -62,7 +62,7 @@ const refuseOn = (connection: Duplex, status: number, answer: ServerResponse | u
  */
 export const listen = async (app: HttpApp, { hostname, port }: { hostname: string; port: number }): Promise<Listening> => {
   const answers = new WeakMap<Duplex, ServerResponse>()
-  const answer = inTurn((incoming, outgoing) => {
+  const answer = runSequentially((incoming, outgoing) => {
     answers.set(incoming.socket, outgoing)
     if (isPlausible(incoming)) void app(incoming, outgoing)
     else refuseOn(incoming.socket, 400, undefined)

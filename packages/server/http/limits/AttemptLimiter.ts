@@ -1,5 +1,5 @@
 import type { Attempt } from '../../messages/Attempt.ts'
-import { lastUsed } from '../../runtime/lastUsed.ts'
+import { createLruCache } from '../../runtime/createLruCache.ts'
 import { Buckets } from './Buckets.ts'
 import { networkOf } from './networkOf.ts'
 
@@ -33,7 +33,7 @@ export class AttemptLimiter {
   readonly #mailAddresses: Buckets
   readonly #mailTargets: Buckets
   /** Pairs of a target and an address from which it has signed in. */
-  readonly #known = lastUsed<true>(maxKnownPairs)
+  readonly #known = createLruCache<true>(maxKnownPairs)
 
   constructor(now: () => number = () => performance.now()) {
     this.#pairs = new Buckets(targetAllowance, now)

@@ -1,4 +1,4 @@
-import { lastUsed } from '../../runtime/lastUsed.ts'
+import { createLruCache } from '../../runtime/createLruCache.ts'
 
 /** The names used least recently are forgotten beyond this number. */
 const maxNames = 50_000
@@ -13,7 +13,7 @@ export interface Allowance {
 export class Buckets {
   readonly #allowance: Allowance
   readonly #now: () => number
-  readonly #used = lastUsed<{ left: number; at: number }>(maxNames)
+  readonly #used = createLruCache<{ left: number; at: number }>(maxNames)
 
   /** @param now milliseconds of a clock that never goes back */
   constructor(allowance: Allowance, now: () => number) {

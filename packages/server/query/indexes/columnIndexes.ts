@@ -1,8 +1,8 @@
 import type { Collection } from '@coffer/schema'
-import { onceFor } from '../../runtime/onceFor.ts'
+import { memoizeByObject } from '../../runtime/memoizeByObject.ts'
 import { type Index, readIndex } from './readIndex.ts'
 
-const indexesOf = onceFor((collection: Collection): Index[] =>
+const indexesOf = memoizeByObject((collection: Collection): Index[] =>
   collection.indexes.flatMap(statement => readIndex(statement) ?? []),
 )
 

@@ -7,21 +7,21 @@ import type { Config } from '../../config/config.ts'
 import { logsPath } from '../../logs/logsPath.ts'
 import type { ApiReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import { isEmptyBody } from '../../messages/isEmptyBody.ts'
 import { jsonText } from '../../messages/jsonText.ts'
 import type { LogEntry } from '../../messages/LogEntry.ts'
-import { saysNothing } from '../../messages/saysNothing.ts'
 import { Audiences } from '../../realtime/Audiences.ts'
 import { hasOptions } from '../../realtime/parseSubscription.ts'
-import { lastUsed } from '../../runtime/lastUsed.ts'
-import { Turns } from '../../runtime/Turns.ts'
+import { createLruCache } from '../../runtime/createLruCache.ts'
+import { Semaphore } from '../../runtime/Semaphore.ts'
 import { LogThread } from '../logs/LogThread.ts'
 import { ProcessPool } from '../processes/ProcessPool.ts'
+import { kindOf } from '../readers/ReadCostEstimates.ts'
 import type { StartReader } from '../readers/ReaderMember.ts'
 import { ReaderPool } from '../readers/ReaderPool.ts'
-import { kindOf } from '../readers/ReadPaces.ts'
-import { ReadRefused } from '../readers/ReadRefused.ts'
-import { KeptRenewals } from '../replies/KeptRenewals.ts'
-import { KeptReplies } from '../replies/KeptReplies.ts'
+import { ReadRejectedError } from '../readers/ReadRejectedError.ts'
+import { ResponseCache } from '../responseCache/ResponseCache.ts'
+import { TokenRefreshCache } from '../responseCache/TokenRefreshCache.ts'
 import { awaitsParsing, awaitsProof } from '../tasks/routeOf.ts'
 import { serializeTask, withSerialized } from '../tasks/serializeTask.ts'
 import type { RequestTask } from '../tasks/Task.ts'
@@ -30,7 +30,7 @@ import type { Dispatcher } from './Dispatcher.ts'
 
 /** The answer to a request whose thread gave none. */
 const refusal = (error: unknown): ApiReply =>
-  error instanceof ReadRefused && error.reason !== 'overloaded' ? tooSlowReply(error) : busyReply(error)
+  error instanceof ReadRejectedError && error.reason !== 'overloaded' ? tooSlowReply(error) : busyReply(error)
 
 /** Milliseconds that a large body waits to be parsed. */
 const maxParseWaitMs = 10_000
@@ -46,8 +46,8 @@ const maxDescribeMs = 1_000
 export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> => {
   const shared = versions()
   const { buffer } = shared
-  const kept = new KeptReplies(shared)
-  const renewals = new KeptRenewals(shared)
+  const kept = new ResponseCache(shared)
+  const renewals = new TokenRefreshCache(shared)
   let logged: (entry: LogEntry) => void = () => undefined
   const startWriter = () => {
     const thread = new Thread({ role: 'writer', config, versions: buffer })
@@ -73,7 +73,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   const readers = new ReaderPool(startReader, timeLimit)
   const processes = new ProcessPool(config, shared)
   /** Kinds of requests that have turned out to read views. */
-  const viewKinds = lastUsed<true>(maxViewKinds)
+  const viewKinds = createLruCache<true>(maxViewKinds)
   const routes = await writer.ready.catch(async (error: unknown) => {
     closing = true
     await readers.close()
@@ -101,9 +101,9 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   const besideReads = (task: RequestTask) => readers.performBeside(task)
 
   /** One at a time: several would take the processors from everyone else. */
-  const parsing = new Turns({ places: 1, patience: maxParseWaitMs })
+  const parsing = new Semaphore({ maxConcurrent: 1, timeoutMs: maxParseWaitMs })
   const parseAndWrite = async (task: RequestTask): Promise<ApiReply> => {
-    const parsed = await parsing.take(() => read({ ...task, step: 'parse' }, inReader))
+    const parsed = await parsing.run(() => read({ ...task, step: 'parse' }, inReader))
     return parsed.body ? writer.perform({ ...task, request: { ...task.request, body: parsed.body } }) : parsed
   }
 
@@ -140,7 +140,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
       if (!route) throw new Error(`There is no route ${position}.`)
       const here = respondHere(route, request)
       if (here) return here
-      const renews = route.keeps === 'renewal' && saysNothing(request.body)
+      const renews = route.keeps === 'renewal' && isEmptyBody(request.body)
       const renewed = renews ? renewals.find(position, request) : undefined
       if (renewed) return renewed
       try {

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { Versions } from '../../cache/versions.ts'
 import type { Config } from '../../config/config.ts'
-import { ReadPaces } from '../readers/ReadPaces.ts'
-import { ReadRefused } from '../readers/ReadRefused.ts'
+import { ReadCostEstimates } from '../readers/ReadCostEstimates.ts'
+import { ReadRejectedError } from '../readers/ReadRejectedError.ts'
 import type { TaskResults } from '../tasks/Task.ts'
 import type { ProcessTask } from './messages.ts'
 import { ReaderProcess } from './ReaderProcess.ts'
@@ -45,7 +45,7 @@ interface Member {
 export class ProcessPool {
   readonly #start: () => ReaderProcess
   readonly #members = new Set<Member>()
-  readonly #paces = new ReadPaces()
+  readonly #paces = new ReadCostEstimates()
   #queue: Job[] = []
   #checks: NodeJS.Timeout | undefined
 
@@ -57,7 +57,7 @@ export class ProcessPool {
    * Runs a task in a process.
    * @param kind see `kindOf`
    * @param timeLimit milliseconds from the moment at which a process begins it
-   * @throws ReadRefused when it takes too long or too much memory, or finds no process in time
+   * @throws ReadRejectedError when it takes too long or too much memory, or finds no process in time
    */
   perform<Kind extends ProcessTask['kind']>(
     task: Extract<ProcessTask, { kind: Kind }>,
@@ -73,7 +73,7 @@ export class ProcessPool {
   /** Kills all processes; their reads are rejected. */
   async close(): Promise<void> {
     clearInterval(this.#checks)
-    for (const { reject } of this.#queue.splice(0)) reject(new ReadRefused('overloaded'))
+    for (const { reject } of this.#queue.splice(0)) reject(new ReadRejectedError('overloaded'))
     const ended = [...this.#members].map(({ process }) => process.ended)
     for (const member of this.#members) this.#end(member)
     await Promise.all(ended)
@@ -142,17 +142,17 @@ export class ProcessPool {
     }
     const late = this.#queue.filter(({ since }) => now - since > maxWaitMs)
     this.#queue = this.#queue.filter(job => !late.includes(job))
-    for (const { reject } of late) reject(new ReadRefused('overloaded'))
+    for (const { reject } of late) reject(new ReadRejectedError('overloaded'))
     this.#assign()
     if (this.#members.size > 0 || this.#queue.length > 0) return
     clearInterval(this.#checks)
     this.#checks = undefined
   }
 
-  #kill(member: Member, reason: ReadRefused['reason']): void {
+  #kill(member: Member, reason: ReadRejectedError['reason']): void {
     const { job } = member
     if (job) this.#paces.learn(job.kind, job.timeLimit)
-    job?.reject(new ReadRefused(reason))
+    job?.reject(new ReadRejectedError(reason))
     this.#end(member)
   }
 

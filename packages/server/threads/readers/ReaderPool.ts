@@ -5,8 +5,8 @@ import type { Audience } from '../../messages/Audience.ts'
 import type { RecordChange } from '../../messages/RecordChange.ts'
 import type { RequestTask } from '../tasks/Task.ts'
 import { ReaderMember, type StartReader } from './ReaderMember.ts'
-import { ReadRefused } from './ReadRefused.ts'
-import { WaitingReads } from './WaitingReads.ts'
+import { ReadQueue } from './ReadQueue.ts'
+import { ReadRejectedError } from './ReadRejectedError.ts'
 
 /** Milliseconds after which a thread counts as held by its read. */
 const heldAfter = 15
@@ -49,7 +49,7 @@ export class ReaderPool {
   readonly #lingering = new Set<ReaderMember>()
   /** Those that are at a scan, by what was expected of it. */
   readonly #lanes = new Map<ReaderMember, ScanPace>()
-  readonly #waiting = new WaitingReads()
+  readonly #waiting = new ReadQueue()
   /** When the last read came that may be quick. */
   #lastQuick = Number.NEGATIVE_INFINITY
   readonly #sweeper: NodeJS.Timeout
@@ -63,7 +63,7 @@ export class ReaderPool {
     this.#sweeper = setInterval(() => this.#sweep(), 250).unref()
   }
 
-  /** Runs a read in the first thread that is free. Rejects with `ReadRefused` or with what ended the thread. */
+  /** Runs a read in the first thread that is free. Rejects with `ReadRejectedError` or with what ended the thread. */
   perform(task: RequestTask): Promise<ApiReply> {
     return new Promise((resolve, reject) => {
       const { pace, since } = this.#waiting.add(task, resolve, reject)
@@ -290,7 +290,7 @@ export class ReaderPool {
     this.#members.delete(member)
     this.#lanes.delete(member)
     this.#lingering.add(member)
-    member.abandon(new ReadRefused('tooSlow'))
+    member.abandon(new ReadRejectedError('tooSlow'))
     this.#assign()
   }
 }

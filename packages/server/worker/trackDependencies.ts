@@ -3,8 +3,8 @@ import type { App } from '../app/App.ts'
 import { readToken, tokenIn } from '../crypto/jwt.ts'
 import type { ApiReply } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
-import type { Foundation } from '../messages/Foundation.ts'
-import { onceFor } from '../runtime/onceFor.ts'
+import type { CacheDependencies } from '../messages/CacheDependencies.ts'
+import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 
 /** Tables of no collection: every stamp counts changes of the first two, and those of the third are told of by its name. */
 const systemTables: Record<string, readonly string[]> = { _collections: [], _params: [], _admins: ['_admins'] }
@@ -19,7 +19,7 @@ const rulesOf = (collection: Collection): string[] => [
 ]
 
 /** Whether rules let different records through from one moment, or from one client, to the next. */
-const hasMomentaryRules = onceFor((collection: Collection) => rulesOf(collection).some(rule => momentaryName.test(rule)))
+const hasMomentaryRules = memoizeByObject((collection: Collection) => rulesOf(collection).some(rule => momentaryName.test(rule)))
 
 /** Whether the question itself asks for the time or for chance, or brings a token that may end. */
 const isMomentary = ({ query }: ApiRequest): boolean =>
@@ -40,7 +40,9 @@ const endOf = (authorization: string | undefined): number => {
  * To be called before a reply is made from what is in the database. The result tells what the reply stands on; undefined when it
  * may be another one the next time, though nothing was changed.
  */
-export const watchFoundation = (app: App): ((request: ApiRequest, reply: ApiReply) => Promise<Foundation | undefined>) => {
+export const trackDependencies = (
+  app: App,
+): ((request: ApiRequest, reply: ApiReply) => Promise<CacheDependencies | undefined>) => {
   const endNote = app.db.noteReads()
   const before = app.versions.ofAll()
   return async (request, reply) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { isShareable, SharedTexts } from './SharedTexts.ts'
+import { isShareable, StringPool } from './StringPool.ts'
 
 test('a text is stored once, until nobody holds it any more', () => {
-  const texts = new SharedTexts()
+  const texts = new StringPool()
   const [one, other] = ['a'.repeat(300), 'b'.repeat(400)]
   expect([texts.hold(one), texts.hold(one), texts.hold(other)]).toEqual([one, one, other])
   expect(texts.size).toBe(700)

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-const module = fileURLToPath(new URL('giveBackMemory.ts', import.meta.url))
+const module = fileURLToPath(new URL('releaseMemory.ts', import.meta.url))
 
 /** Prints, as JSON, how V8 came to see the writes of properties in `process.nextTick`: before memory is given back, and after. */
 const program = `
-  const { giveBackMemoryOnceSettled } = await import(${JSON.stringify(module)})
+  const { releaseMemoryAfterStart } = await import(${JSON.stringify(module)})
   const ticks = count => new Promise(done => {
     const next = () => (--count > 0 ? process.nextTick(next) : done())
     process.nextTick(next)
@@ -18,7 +18,7 @@ const program = `
   }
   const collect = gc
   const collected = new Promise(done => { globalThis.gc = options => { collect(options); done() } })
-  giveBackMemoryOnceSettled()
+  releaseMemoryAfterStart()
   const before = await seen()
   const wait = setInterval(() => {}, 1000)
   await collected

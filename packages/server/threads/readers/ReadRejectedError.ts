@@ -5,7 +5,7 @@ const messages = {
 }
 
 /** Why a pool gave up on a read: the read exceeded its limits, or it never found a free reader. */
-export class ReadRefused extends Error {
+export class ReadRejectedError extends Error {
   readonly reason: keyof typeof messages
 
   constructor(reason: keyof typeof messages) {

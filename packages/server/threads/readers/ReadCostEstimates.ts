@@ -40,7 +40,7 @@ interface Scan {
 }
 
 /** Learns what reads of each kind cost, from those that were answered. */
-export class ReadPaces {
+export class ReadCostEstimates {
   readonly #scans = new LRUCache<string, Scan>({ max: maxKinds })
   readonly #quick = new LRUCache<string, true>({ max: maxKinds })
 

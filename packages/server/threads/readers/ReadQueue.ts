@@ -1,15 +1,15 @@
 import type { RequestTask } from '../tasks/Task.ts'
+import { kindOf, type Pace, ReadCostEstimates } from './ReadCostEstimates.ts'
 import type { Job } from './ReaderMember.ts'
-import { kindOf, type Pace, ReadPaces } from './ReadPaces.ts'
-import { ReadRefused } from './ReadRefused.ts'
+import { ReadRejectedError } from './ReadRejectedError.ts'
 
 /** Milliseconds that a read of each pace waits for a thread before it is rejected. */
 const maxWaitMs: Record<Pace, number> = { quick: 10_000, unknown: 10_000, middling: 30_000, slow: 30_000 }
 const paces: readonly Pace[] = ['quick', 'unknown', 'middling', 'slow']
 
 /** The reads that wait for a thread, by what is to be expected of their kinds; it learns that from those that were answered. */
-export class WaitingReads {
-  readonly #paces = new ReadPaces()
+export class ReadQueue {
+  readonly #paces = new ReadCostEstimates()
   readonly #queues: Record<Pace, Job[]> = { quick: [], unknown: [], middling: [], slow: [] }
 
   get isEmpty(): boolean {
@@ -85,6 +85,6 @@ export class WaitingReads {
 
   /** Refuses reads that have waited since before a moment. */
   #refuse(queue: Job[], moment: number): void {
-    while (queue[0] && queue[0].since < moment) queue.shift()?.reject(new ReadRefused('overloaded'))
+    while (queue[0] && queue[0].since < moment) queue.shift()?.reject(new ReadRejectedError('overloaded'))
   }
 }

@@ -1,14 +1,14 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Requests that may wait on a connection; what is behind them ends it. */
-const mostWaiting = 1_000
+/** Maximum number of requests that wait on a connection; one more closes it. */
+const maxWaiting = 1_000
 
 /**
- * Handles the requests of a connection one after the other: those that come before the answer to an earlier one is on its way wait.
- * Node would hand them out at once, and would never tell of the connection's end those whose answer is not the next one.
+ * Handles the pipelined requests of a connection one after the other. Node would pass on all of them at once, and would report a closed
+ * connection only to the request whose response is next.
  */
-export const inTurn = (handle: RequestListener): RequestListener => {
+export const runSequentially = (handle: RequestListener): RequestListener => {
   const waiting = new WeakMap<Socket, number>()
   return (incoming, outgoing) => {
     if (outgoing.socket) {
@@ -17,7 +17,7 @@ export const inTurn = (handle: RequestListener): RequestListener => {
     }
     const { socket } = incoming
     const inFront = waiting.get(socket) ?? 0
-    if (inFront >= mostWaiting) {
+    if (inFront >= maxWaiting) {
       socket.destroy()
       return
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RequestTask } from '../tasks/Task.ts'
-import { kindOf, ReadPaces } from './ReadPaces.ts'
+import { kindOf, ReadCostEstimates } from './ReadCostEstimates.ts'
 
 const read = (collection: string, query: [string, string][], endpoint = 1): RequestTask => ({
   kind: 'request',
@@ -28,7 +28,7 @@ test.each<[string, 'slow' | 'unknown', RequestTask]>([
   ['one of another collection', 'unknown', read('tags', [['filter', "title ~ 'a' && views > 10"]])],
   ['one of another endpoint', 'unknown', read('posts', [['filter', "title ~ 'a' && views > 10"]], 2)],
 ])('after a slow read, the pace of %s is %s', (_, expected, task) => {
-  const paces = new ReadPaces()
+  const paces = new ReadCostEstimates()
   const kind = kindOf(task)
   expect(paces.of(kind)).toBe('unknown')
   paces.learn(kindOf(read('posts', [['filter', "title ~ 'x' && views > 5"]])), 150)
@@ -40,7 +40,7 @@ test.each<[string, 'slow' | 'unknown', RequestTask]>([
 })
 
 test('a kind of read is middling after three that took 1 ms, until one takes less than half of that', () => {
-  const paces = new ReadPaces()
+  const paces = new ReadCostEstimates()
   const paceAfter = (cost: number) => {
     paces.learn('kind', cost)
     return paces.of('kind')

@@ -3,11 +3,11 @@ import type { App } from '../app/App.ts'
 import { namesUnknown } from '../db/sqliteErrors.ts'
 import type { ApiReply } from '../messages/ApiReply.ts'
 
-const mostAttempts = 5
-/** Milliseconds within which the writer certainly says what it has committed. */
-const longestSilence = 20
+const maxAttempts = 5
+/** Maximum milliseconds between a commit of the writer and its notification. */
+const maxNotificationDelayMs = 20
 
-/** What a read came to, and what went wrong with it. */
+/** The reply of a read, and the error it was made from. */
 export interface Attempt {
   reply: ApiReply
   error?: unknown
@@ -16,18 +16,18 @@ export interface Attempt {
 const hasChanged = async ({ versions }: Pick<App, 'versions'>, since: number, error: unknown): Promise<boolean> => {
   const changed = () => versions.current('collections') !== since
   if (changed() || !namesUnknown(error)) return changed()
-  await wait(longestSilence)
+  await wait(maxNotificationDelayMs)
   return changed()
 }
 
 /**
- * Reads again when collections have changed meanwhile: a request that looked up their fields before the change and their records
- * after it would miss columns, or take one for another. Only for what has no effects.
+ * Repeats a read if collections have changed while it ran: a request that looked up fields before the change and records after it would
+ * miss columns or confuse them. The read must have no effects.
  */
-export const overOneSchema = async (app: Pick<App, 'versions'>, read: () => Promise<Attempt>): Promise<ApiReply> => {
+export const withStableSchema = async (app: Pick<App, 'versions'>, read: () => Promise<Attempt>): Promise<ApiReply> => {
   for (let attempt = 1; ; attempt++) {
     const version = app.versions.current('collections')
     const { reply, error } = await read()
-    if (attempt === mostAttempts || !(await hasChanged(app, version, error))) return reply
+    if (attempt === maxAttempts || !(await hasChanged(app, version, error))) return reply
   }
 }

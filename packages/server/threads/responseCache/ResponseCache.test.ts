@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { versions } from '../../cache/versions.ts'
 import { jsonOf } from '../../messages/jsonOf.ts'
-import { KeptReplies } from './KeptReplies.ts'
+import { ResponseCache } from './ResponseCache.ts'
 
 const limit = 40_000
 const question = (url: string) => ({ url, headers: {} })
@@ -19,7 +19,7 @@ describe('replies that are kept', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120 }), steps => {
         const shared = versions()
-        const kept = new KeptReplies(shared, limit)
+        const kept = new ResponseCache(shared, limit)
         const known = new Map<string, string>()
         for (const taken of steps) {
           if (taken.kind === 'change') {
@@ -28,8 +28,8 @@ describe('replies that are kept', () => {
             continue
           }
           const [url, json] = [`/${taken.url}`, taken.parts]
-          const foundation = { stamp: shared.stampOf([]), until: Number.POSITIVE_INFINITY }
-          kept.keep(0, question(url), { status: 200, json, foundation })
+          const dependencies = { stamp: shared.stampOf([]), until: Number.POSITIVE_INFINITY }
+          kept.keep(0, question(url), { status: 200, json, dependencies })
           known.set(url, json.join(''))
           expect(kept.size).toBeLessThanOrEqual(limit)
           expect(jsonOf(kept.find(0, question(url))?.json ?? '')).toBe(json.join(''))
@@ -47,11 +47,11 @@ describe('replies that are kept', () => {
 
   test('hold once what stands in many of them', () => {
     const shared = versions()
-    const kept = new KeptReplies(shared)
-    const foundation = { stamp: shared.stampOf([]), until: Number.POSITIVE_INFINITY }
+    const kept = new ResponseCache(shared)
+    const dependencies = { stamp: shared.stampOf([]), until: Number.POSITIVE_INFINITY }
     const team = 't'.repeat(8000)
     for (let id = 0; id < 1000; id += 1) {
-      kept.keep(0, question(`/${id}`), { status: 200, json: [`{"id":"${id}","expand":{"team":`, team, '}}'], foundation })
+      kept.keep(0, question(`/${id}`), { status: 200, json: [`{"id":"${id}","expand":{"team":`, team, '}}'], dependencies })
     }
     expect(kept.size).toBeLessThan(1_000_000)
   })

@@ -41,7 +41,7 @@ const keyOf = (endpoint: number, url: string, { type, collectionId, id }: Claims
  * Replies that give a new token, for as long as nothing has changed of all else that they stand on. They are kept for the account:
  * whoever shows a valid token of it gets the next one without another thread.
  */
-export class KeptRenewals {
+export class TokenRefreshCache {
   readonly #versions: Versions
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: mostKept,
@@ -96,13 +96,13 @@ export class KeptRenewals {
   }
 
   /** Keeps a reply if it says what it stands on, and shows the token that it gives. */
-  keep(endpoint: number, { url, headers }: Question, { foundation, ...reply }: ApiReply): void {
-    if (!foundation?.renewal || reply.json === undefined) return
-    const { order, token } = foundation.renewal
+  keep(endpoint: number, { url, headers }: Question, { dependencies, ...reply }: ApiReply): void {
+    if (!dependencies?.renewal || reply.json === undefined) return
+    const { order, token } = dependencies.renewal
     const [before, after, ...more] = jsonOf(reply.json).split(token)
     const shown = readToken(tokenIn(headers.authorization ?? ''))
     if (!shown || before === undefined || after === undefined || more.length > 0) return
     const key = keyOf(endpoint, url, shown.claims)
-    this.#kept.set(key, { reply, before, after, order, stamp: foundation.stamp })
+    this.#kept.set(key, { reply, before, after, order, stamp: dependencies.stamp })
   }
 }

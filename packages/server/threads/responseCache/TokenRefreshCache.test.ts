@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Versions, versions } from '../../cache/versions.ts'
 import { signToken, type TokenOrder } from '../../crypto/jwt.ts'
 import type { ApiReply } from '../../messages/ApiReply.ts'
-import { KeptRenewals } from './KeptRenewals.ts'
+import { TokenRefreshCache } from './TokenRefreshCache.ts'
 
 const orderOf = (id: string, key = 'k'.repeat(40)): TokenOrder => ({
   claims: { id, type: 'authRecord', collectionId: 'users' },
@@ -13,10 +13,10 @@ const orderOf = (id: string, key = 'k'.repeat(40)): TokenOrder => ({
 const questionOf = (token: string, url = '/refresh') => ({ url, headers: { authorization: token } })
 
 let shared: Versions
-let kept: KeptRenewals
+let kept: TokenRefreshCache
 beforeEach(() => {
   shared = versions()
-  kept = new KeptRenewals(shared)
+  kept = new TokenRefreshCache(shared)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -25,8 +25,8 @@ afterEach(() => {
 /** Has a reply kept as one to the account with this token. */
 const keep = (order: TokenOrder, json = (token: string) => `{"record":{},"token":"${token}"}\n`): string => {
   const token = signToken(order)
-  const foundation = { stamp: shared.stampOf(['users']), until: 0, renewal: { order, token } }
-  const reply: ApiReply = { status: 200, json: json(token), auth: 'authRecord', foundation }
+  const dependencies = { stamp: shared.stampOf(['users']), until: 0, renewal: { order, token } }
+  const reply: ApiReply = { status: 200, json: json(token), auth: 'authRecord', dependencies }
   kept.keep(0, questionOf(token), reply)
   return token
 }
@@ -40,7 +40,7 @@ describe('a renewal that is kept', () => {
     for (const token of [first, other, other, `Bearer ${first}`]) {
       const reply = kept.find(0, questionOf(token))
       expect(reply).toMatchObject({ status: 200, auth: 'authRecord' })
-      expect(reply).not.toHaveProperty('foundation')
+      expect(reply).not.toHaveProperty('dependencies')
       expect(kept.find(0, questionOf(String(tokenIn(reply))))).toBeDefined()
     }
   })

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { isShareable, SharedTexts } from '../../cache/SharedTexts.ts'
+import { isShareable, StringPool } from '../../cache/StringPool.ts'
 import type { Versions } from '../../cache/versions.ts'
 import type { ApiReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
-import type { Foundation } from '../../messages/Foundation.ts'
+import type { CacheDependencies } from '../../messages/CacheDependencies.ts'
 import { longJson } from '../../messages/jsonBytes.ts'
 
 /** Characters of the largest reply that is kept, and of all of them together. */
@@ -12,7 +12,7 @@ const mostKept = 20 * 1024 * 1024
 /** What an entry takes beside its text and its key. */
 const overhead = 600
 
-interface Kept extends Foundation {
+interface Kept extends CacheDependencies {
   reply: ShortReply
 }
 
@@ -38,10 +38,10 @@ const shareable = ({ json }: ShortReply): readonly string[] => (typeof json === 
  * collections whose records were read, the rules, the settings. A change moves a counter before its own answer leaves, so nobody
  * is told anything older than what has been acknowledged.
  */
-export class KeptReplies {
+export class ResponseCache {
   readonly #versions: Versions
   readonly #mostKept: number
-  readonly #texts = new SharedTexts()
+  readonly #texts = new StringPool()
   readonly #replies: LRUCache<string, Kept>
 
   constructor(versions: Versions, limit = mostKept) {
@@ -71,10 +71,10 @@ export class KeptReplies {
   }
 
   /** Keeps a reply if it says what it stands on. */
-  keep(endpoint: number, question: Question, { foundation, ...reply }: ApiReply): void {
+  keep(endpoint: number, question: Question, { dependencies, ...reply }: ApiReply): void {
     const key = keyOf(endpoint, question)
-    if (!foundation || !isShort(reply) || key.length + lengthOf(partsOf(reply)) > largestKept) return
-    this.#replies.set(key, { ...foundation, reply: this.#share(reply) })
+    if (!dependencies || !isShort(reply) || key.length + lengthOf(partsOf(reply)) > largestKept) return
+    this.#replies.set(key, { ...dependencies, reply: this.#share(reply) })
     while (this.size > this.#mostKept) this.#replies.pop()
   }
 

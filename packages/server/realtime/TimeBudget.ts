@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache'
 import { DeadlineReached } from '../db/deadlines.ts'
-import { lastUsed } from '../runtime/lastUsed.ts'
+import { createLruCache } from '../runtime/createLruCache.ts'
 
 /** Milliseconds that nearly everybody keeps to, by far. */
 const quick = 10
@@ -11,14 +11,14 @@ const mostKnown = 50_000
 /** How many milliseconds the slow ones took the last time, by key; more than all others where they were given up. */
 export type SlowOnes = LRUCache<string, number>
 
-export const rememberSlow = (): SlowOnes => lastUsed(mostKnown)
+export const rememberSlow = (): SlowOnes => createLruCache(mostKnown)
 
 /**
  * How long the wishes of those who listen may take. Anybody may subscribe with a filter that takes for ever: whoever is quick is
  * asked for first, all others as long as there is time, so that they keep nobody waiting for long: the quicker ones of them before
  * those that were given up.
  */
-export class Patience {
+export class TimeBudget {
   readonly #slow: SlowOnes
   #left: number
 

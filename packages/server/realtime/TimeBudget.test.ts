@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DeadlineReached } from '../db/deadlines.ts'
-import { Patience, rememberSlow } from './Patience.ts'
+import { rememberSlow, TimeBudget } from './TimeBudget.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -13,7 +13,7 @@ const asked = new Map<string, number>([
   ['short', 0],
 ])
 
-const askAll = async (patience: Patience) => {
+const askAll = async (patience: TimeBudget) => {
   const order: number[] = []
   const ask = async (takes: number, deadline: number) => {
     order.push(takes)
@@ -27,16 +27,16 @@ const askAll = async (patience: Patience) => {
 
 test('who takes long is asked after those who are quick, and before those who took for ever', async () => {
   const slow = rememberSlow()
-  const first = await askAll(new Patience(slow, 1))
+  const first = await askAll(new TimeBudget(slow, 1))
   expect(first.told).toEqual(['long', 'short'])
-  const second = await askAll(new Patience(slow, 1))
+  const second = await askAll(new TimeBudget(slow, 1))
   expect(second.order.slice(0, 2)).toEqual([0, 30])
   expect(second.told).toEqual(['long', 'short'])
 })
 
 test('those for whom there is no time are not asked', async () => {
   const slow = rememberSlow()
-  await askAll(new Patience(slow, 1))
-  const { order, told } = await askAll(new Patience(slow, 0))
+  await askAll(new TimeBudget(slow, 1))
+  const { order, told } = await askAll(new TimeBudget(slow, 0))
   expect([order, told]).toEqual([[0], ['short']])
 })

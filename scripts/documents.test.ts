@@ -30,6 +30,11 @@ test('the list of decisions links to every decision once', () => {
   expect(listed.toSorted()).toEqual(decisions.toSorted())
 })
 
+test('no two decisions have the same number', () => {
+  const numbers = decisions.map(name => name.slice(0, 3))
+  expect(numbers).toEqual([...new Set(numbers)])
+})
+
 test.each(decisions)('the decision %s has a number, a title and the sections of a decision', name => {
   const text = read(`docs/decisions/${name}`)
   expect(text).toMatch(new RegExp(`^# ${Number(name.slice(0, 3))}\\. \\S`))

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-/** This file is compiled with the dashboard's types, which know no Node. */
+/** This file is compiled with the dashboard's types, which do not include Node's. */
 declare const process: { getBuiltinModule: (name: 'node:fs') => { readFileSync: (file: URL, encoding: 'utf8') => string } }
 
 type Colour = [lightness: number, chroma: number, hue: number]
 
 const css = process.getBuiltinModule('node:fs').readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 
-/** Both halves of every token written as light-dark(oklch(…), oklch(…)) without transparency. */
+/** Returns both halves of every opaque token of the form light-dark(oklch(…), oklch(…)). */
 const tokens = new Map(
   [...css.matchAll(/--([\w-]+):\s*light-dark\(oklch\(([\d. ]+)\), oklch\(([\d. ]+)\)\)/g)].map(
     ([, name = '', light = '', dark = '']) => [
@@ -17,7 +17,7 @@ const tokens = new Map(
   ),
 )
 
-/** OKLCH to linear sRGB, by the matrices of CSS Color 4. */
+/** Converts OKLCH to linear sRGB with the matrices of CSS Color 4. */
 function toLinear([l, chroma, hue]: Colour): [number, number, number] {
   const angle = (hue * Math.PI) / 180
   const a = chroma * Math.cos(angle)
@@ -56,7 +56,7 @@ const surfaces = ['surface-0', 'surface-1', 'surface-2', 'surface-3', 'surface-f
 const tones = ['accent', 'danger', 'warning', 'success', 'info']
 const softs = tones.map(tone => `${tone}-soft`)
 
-/** Foregrounds, what they lie on, and the least ratio. */
+/** Foregrounds, their backgrounds, and the minimum contrast ratio. */
 const demands: [foregrounds: string[], backgrounds: string[], least: number][] = [
   [['text'], [...surfaces, ...softs], 7],
   [['text-muted'], surfaces, 4.5],
@@ -69,7 +69,7 @@ const demands: [foregrounds: string[], backgrounds: string[], least: number][] =
 ]
 
 describe('contrast of tokens.css', () => {
-  it('reads every colour', () => {
+  it('parses every color', () => {
     expect(tokens.size).toBeGreaterThan(30)
     expect(contrast([1, 0, 0], [0, 0, 0])).toBeCloseTo(21, 1)
     expect(contrast([0.6, 0.1, 200], [0.6, 0.1, 200])).toBe(1)

@@ -3,16 +3,16 @@ import styles from './Avatar.module.css'
 import { faces } from './faces.tsx'
 
 export interface AvatarProps {
-  /** 0 to 9; anything else shows the first. */
+  /** The number of the picture, 0 to 9. Other values show the first one. */
   number: number
-  /** Pixels; 32 by default. */
+  /** Size in pixels. Default: 32. */
   size?: number | undefined
-  /** Said to assistive technology; without it the picture is decoration. */
+  /** The accessible name. If absent, the picture is decorative. */
   label?: string | undefined
   className?: string | undefined
 }
 
-/** One of ten drawn heads. */
+/** One of ten avatar pictures. */
 export function Avatar({ number, size = 32, label, className }: AvatarProps) {
   const index = faces[number] === undefined ? 0 : number
   const naming = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }

@@ -2,14 +2,14 @@ import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Logo.module.css'
 
 export interface LogoProps {
-  /** Pixels; 28 by default. */
+  /** Size in pixels. Default: 28. */
   size?: number | undefined
-  /** The product's name beside the mark. */
+  /** Whether the product name is shown next to the mark. */
   withName?: boolean | undefined
   className?: string | undefined
 }
 
-/** The mark: a chest seen from the front, its lid just open. */
+/** The logo: a chest seen from the front, its lid slightly open. */
 export function Logo({ size = 28, withName = false, className }: LogoProps) {
   const naming = withName ? {} : { role: 'img', 'aria-label': 'Coffer' }
   return (

@@ -3,7 +3,7 @@ import styles from './Avatar.module.css'
 
 const { ink, skin, cloth } = styles
 
-/** Ten heads on a field of 40 by 40: hair, hats and beasts of a few plain shapes each. */
+/** Ten faces in a 40 by 40 view box, each drawn with a few simple shapes. */
 export const faces: readonly ReactNode[] = [
   // Bowl cut
   <>

@@ -7,14 +7,14 @@ import styles from './Button.module.css'
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
   size?: 'small' | undefined
-  /** Shows that the action runs; presses are ignored and focus stays. */
+  /** Shows that the action is running. The button ignores clicks and keeps focus. */
   loading?: boolean | undefined
   icon?: IconType | undefined
-  /** Stretches over the width of its container. */
+  /** Whether the button fills the width of its container. */
   block?: boolean | undefined
 }
 
-/** A press that does something. Defaults to `type="button"` and the secondary look. */
+/** A button. Defaults to `type="button"` and the secondary style. */
 export function Button({
   variant = 'secondary',
   size,

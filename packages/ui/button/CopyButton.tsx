@@ -4,12 +4,12 @@ import { IconButton, type IconButtonProps } from './IconButton.tsx'
 import { copyFailure, useCopy } from './useCopy.ts'
 
 export interface CopyButtonProps extends Omit<IconButtonProps, 'label' | 'icon' | 'onClick' | 'loading' | 'tooltip'> {
-  /** What is copied; a function is asked at the time of the press. */
+  /** The text to copy, or a function that returns it when the button is clicked. */
   text: string | (() => string)
   label?: string | undefined
 }
 
-/** Copies a text: a tick once it is on the clipboard, a warning when the browser refuses. */
+/** Copies a text. Shows a check mark on success and a warning if the browser denies access to the clipboard. */
 export function CopyButton({ text, label = 'Copy', ...rest }: CopyButtonProps) {
   const { outcome, copy } = useCopy(text)
   return (

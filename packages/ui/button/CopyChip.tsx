@@ -6,15 +6,15 @@ import { CopyStatus, copyIcons } from './CopyStatus.tsx'
 import { copyFailure, useCopy } from './useCopy.ts'
 
 export interface CopyChipProps extends Omit<ComponentProps<'button'>, 'children' | 'onClick'> {
-  /** Shown in monospace, copied on press. */
+  /** The displayed and copied text. */
   text: string
-  /** What it is, for assistive technology: "id" gives "Copy id r1x…". */
+  /** What the text is, for the accessible name: "id" gives "Copy id r1x…". */
   noun?: string | undefined
-  /** Without its icon on a phone, where the text alone has room; it still shows how a copy went. */
+  /** Hides the icon on phones, where only the text fits. The result of copying is still shown. */
   isBrief?: boolean | undefined
 }
 
-/** An id that copies itself. */
+/** An id in monospace that is copied on click. */
 export function CopyChip({ text, noun = '', isBrief, className, ...rest }: CopyChipProps) {
   const { outcome, copy } = useCopy(text)
   const Icon = copyIcons[outcome]
@@ -22,7 +22,7 @@ export function CopyChip({ text, noun = '', isBrief, className, ...rest }: CopyC
     event.stopPropagation()
     void copy()
   }
-  // A row around it must not open on the key that copies.
+  // The key must not also open the surrounding row.
   const keep = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ' ') event.stopPropagation()
   }

@@ -4,7 +4,7 @@ import { type CopyOutcome, copyFailure } from './useCopy.ts'
 
 export const copyIcons = { idle: Copy, copied: Check, failed: TriangleAlert } as const
 
-/** Says how a copy went. */
+/** Announces whether copying succeeded. */
 export function CopyStatus({ outcome }: { outcome: CopyOutcome }) {
   return <VisuallyHidden role="status">{{ idle: '', copied: 'Copied', failed: copyFailure }[outcome]}</VisuallyHidden>
 }

@@ -7,21 +7,21 @@ import { joinClasses } from '../style/joinClasses.ts'
 import styles from './IconButton.module.css'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** The accessible name, shown as tooltip too. */
+  /** The accessible name, also shown as tooltip. */
   label: string
   icon: IconType
   variant?: 'quiet' | 'secondary' | 'danger' | undefined
-  /** 28 px, or 20 px inside a line of text. */
+  /** 28 px, or 20 px for use in a line of text. */
   size?: 'small' | 'inline' | undefined
   loading?: boolean | undefined
-  /** Shown in place of the label, e.g. with a shortcut beside it. */
+  /** Replaces the label in the tooltip, for example to add a shortcut. */
   tooltip?: ReactNode
   side?: TooltipSide | undefined
 }
 
 const iconSizes = { normal: 16, small: 14, inline: 12 }
 
-/** A button that is only a picture: named for assistive technology, with its name on hover and focus. */
+/** An icon button with an accessible name, which is shown on hover and focus. */
 export function IconButton({
   label,
   icon: Icon,

@@ -7,13 +7,13 @@ import styles from './IconButton.module.css'
 
 export interface IconLinkProps extends Omit<ComponentProps<'a'>, 'children' | 'aria-label'> {
   href: string
-  /** The accessible name, shown as tooltip too. */
+  /** The accessible name, also shown as tooltip. */
   label: string
   icon: IconType
   side?: TooltipSide | undefined
 }
 
-/** A link that is only a picture, in the look of an `IconButton`. */
+/** A link that looks like an `IconButton`. */
 export function IconLink({ href, label, icon: Icon, side = 'top', className, ...rest }: IconLinkProps) {
   return (
     <Tooltip content={label} side={side} names={true}>

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard and tells whether it got there; also where the clipboard API is missing (plain HTTP). */
+/** Copies text to the clipboard, also without the clipboard API (plain HTTP). Returns whether it succeeded. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
 
 function copyBySelection(text: string): boolean {
   const before = document.activeElement
-  // A modal layer takes focus back from anything outside of itself.
+  // A modal layer would take focus back from an element outside it.
   const host = before?.closest('[role="dialog"], [role="alertdialog"]') ?? document.body
   const area = document.createElement('textarea')
   area.value = text

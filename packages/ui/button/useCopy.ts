@@ -7,7 +7,7 @@ export type CopyOutcome = keyof typeof shownFor
 
 export const copyFailure = 'The browser refused to copy. Select the text and copy it by hand.'
 
-/** Copies a text and tells for a moment how it went: half a second for a copy that really succeeded. */
+/** Copies a text and reports the result for a short time: half a second after a success. */
 export function useCopy(text: string | (() => string)): { outcome: CopyOutcome; copy: () => Promise<void> } {
   const [outcome, setOutcome] = useState<CopyOutcome>('idle')
   const time = shownFor[outcome]

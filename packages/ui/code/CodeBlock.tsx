@@ -6,12 +6,12 @@ import { type CodeBlockLanguage, inkTokens } from './inkTokens.ts'
 export interface CodeBlockProps {
   code: string
   language: CodeBlockLanguage
-  /** What the button copies, e.g. `the JavaScript sample`. */
+  /** What the button copies, for example `the JavaScript sample`. */
   noun: string
   className?: string | undefined
 }
 
-/** Code to read and to copy. Long lines are wrapped, so that nothing has to be scrolled sideways. */
+/** A block of code with a copy button. Long lines wrap, so that there is no horizontal scrolling. */
 export function CodeBlock({ code, language, noun, className }: CodeBlockProps) {
   return (
     <div className={joinClasses(styles.block, className)}>

@@ -7,8 +7,8 @@ import { PlainCode } from './PlainCode.tsx'
 import { useCodeMirror } from './useCodeMirror.ts'
 
 /**
- * Edits code. A plain input at first, which the editor proper replaces once it is loaded: text, caret, focus and what can be
- * undone stay.
+ * Edits code. Starts as a plain input, which the full editor replaces once it has loaded. Text, caret, focus and undo history
+ * are kept.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { singleLine, readOnly, icon: Icon, suffix, className, onKeyDown, ref, 'aria-labelledby': labelId } = props
@@ -29,7 +29,7 @@ export function CodeEditor(props: CodeEditorProps) {
     }
   }, [mounted, plain])
 
-  // A label leads to inputs by itself, but not to an element that is merely editable.
+  // A click on a label focuses inputs, but not contenteditable elements.
   useEffect(() => {
     const label = labelId === undefined ? null : document.getElementById(labelId)
     if (!label || !editor) return
@@ -65,7 +65,7 @@ export function CodeEditor(props: CodeEditorProps) {
 
 const pixels = (length: number | undefined) => (length === undefined ? undefined : `${length}px`)
 
-/** A press on the box beside its control goes to the control. */
+/** Focuses the control when the surrounding box is clicked. */
 function keepFocusInside(event: MouseEvent<HTMLElement>, target: HTMLElement | null) {
   if (event.target !== event.currentTarget) return
   event.preventDefault()

@@ -2,60 +2,60 @@ import type { Extension } from '@codemirror/state'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import type { IconType } from '../style/IconType.ts'
 
-/** A place in a text that something is wrong with; `from` and `to` are UTF-16 offsets, `to` exclusive. */
+/** An error in a text. `from` and `to` are UTF-16 offsets; `to` is exclusive. */
 export interface CodeProblem {
   from: number
   to: number
-  /** A sentence; it is shown where the place is pointed at. */
+  /** A sentence, shown when the pointer is over the range. */
   message: string
 }
 
 export interface CodeSuggestion {
   label: string
-  /** A few words at the end of the row: what it is or stands for. */
+  /** A short description at the end of the row. */
   hint?: string | undefined
-  /** What is written where it differs from the label. */
+  /** The inserted text if it differs from the label. */
   insert?: string | undefined
-  /** More follows: once taken, the next suggestions are asked for. */
+  /** Whether the next suggestions open after this one was accepted. */
   continues?: boolean | undefined
 }
 
-/** What could stand in the place of the text between two offsets, best first. */
+/** Suggested replacements for the text between two offsets, best first. */
 export interface CodeSuggestions {
   from: number
   to: number
   items: readonly CodeSuggestion[]
-  /** Enter takes the first one without a press of the arrow keys. */
+  /** Whether Enter accepts the first suggestion without an arrow key. */
   isFirstMeant?: boolean | undefined
 }
 
 export interface CodeQuestion {
   text: string
-  /** Offset of the caret. */
+  /** The offset of the caret. */
   position: number
-  /** Asked for by Ctrl+Space rather than by typing. */
+  /** Whether suggestions were requested with Ctrl+Space instead of by typing. */
   isExplicit: boolean
 }
 
-/** Suggests what could be written at the caret; asked at every key. */
+/** Returns suggestions for the caret position. Called on every key press. */
 export type CodeCompleter = (question: CodeQuestion) => CodeSuggestions | undefined | Promise<CodeSuggestions | undefined>
 
-/** Loads what the editor knows of a language. A constant of its module: the editor asks for it once. */
+/** Loads the support for a language. Must be a module constant: the editor calls it once. */
 export type CodeLanguage = () => Promise<Extension>
 
 export interface CodeEditorHandle {
   focus: () => void
   blur: () => void
   selectAll: () => void
-  /** Takes focus and brings what lies between two offsets into view. */
+  /** Focuses the editor and scrolls the range between two offsets into view. */
   reveal: (from: number, to: number) => void
 }
 
-/** Attributes of the control are those of `FieldFrame`; without a frame it needs an `aria-label`. */
+/** Accepts the control attributes of `FieldFrame`. Without a frame it needs an `aria-label`. */
 export interface CodeEditorProps {
   id?: string | undefined
   'aria-label'?: string | undefined
-  /** The label's id, which a click leads from: `labelId` of the frame. */
+  /** The id of the label that focuses the editor on click: `labelId` of the frame. */
   'aria-labelledby'?: string | undefined
   'aria-describedby'?: string | undefined
   'aria-invalid'?: boolean | undefined
@@ -66,25 +66,25 @@ export interface CodeEditorProps {
   language?: CodeLanguage | undefined
   problems?: readonly CodeProblem[] | undefined
   complete?: CodeCompleter | undefined
-  /** One line that scrolls sideways: Enter submits the form around it, pasted line breaks become spaces. */
+  /** A single line that scrolls sideways. Enter submits the form, and pasted line breaks become spaces. */
   singleLine?: boolean | undefined
-  /** The editor proper is loaded only when pointer or focus come near; otherwise as soon as it is shown. */
+  /** Loads the full editor when the pointer or focus enters, instead of immediately. */
   isRarelyUsed?: boolean | undefined
   readOnly?: boolean | undefined
   placeholder?: string | undefined
   enterKeyHint?: 'enter' | 'done' | 'go' | 'search' | undefined
-  /** Pixels; one line by default. */
+  /** Minimum height in pixels. Default: one line. */
   minHeight?: number | undefined
-  /** Pixels up to which it grows before it scrolls; 500 by default. */
+  /** Height in pixels up to which the editor grows before it scrolls. Default: 500. */
   maxHeight?: number | undefined
   icon?: IconType | undefined
-  /** Inside the box at its right end. */
+  /** Content at the right end of the box. */
   suffix?: ReactNode
-  /** Keys that the editor itself answered are `defaultPrevented`. */
+  /** Keys that the editor has handled are `defaultPrevented`. */
   onKeyDown?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined
-  /** Focus has left the editor. */
+  /** Called when focus leaves the editor. */
   onBlur?: (() => void) | undefined
-  /** The offset of the caret, and undefined once focus is elsewhere. */
+  /** Called with the offset of the caret, and with undefined when focus leaves. */
   onCaretChange?: ((position: number | undefined) => void) | undefined
   className?: string | undefined
 }

@@ -1,16 +1,16 @@
 import { diffText, type TextChange } from './diffText.ts'
 
-/** A change of a text, with the selection and the time of the clock behind it. */
+/** A change of a text, with the resulting selection and the time. */
 export interface Edit extends TextChange {
   anchor: number
   head: number
   time: number
 }
 
-/** The text with line breaks of one character, as inputs and editors have them. */
+/** Normalizes line breaks to \n, as inputs and editors do. */
 export const withPlainBreaks = (text: string): string => text.replace(/\r\n?/g, '\n')
 
-/** Remembers what was done to a text, so that whoever takes over can undo it. */
+/** Records the changes of a text, so that the editor that replaces the input can undo them. */
 export class EditLog {
   readonly first: string
   #text: string
@@ -25,7 +25,7 @@ export class EditLog {
     return this.#edits
   }
 
-  /** Notes that the text has become another one. */
+  /** Records a change of the text. */
   record(given: string, anchor: number, head: number): void {
     const text = withPlainBreaks(given)
     const change = diffText(this.#text, text)

@@ -9,16 +9,16 @@ export type PlainElement = HTMLInputElement | HTMLTextAreaElement
 
 interface PlainCodeProps extends CodeEditorProps {
   element: RefObject<PlainElement | null>
-  /** The editor is on its way, so a long text shows its beginning only, and cannot be changed meanwhile. */
+  /** Whether the editor is loading. In the meantime, a long text shows only its beginning and is read-only. */
   isBrief: boolean
 }
 
-/** Characters that a browser lays out sooner than the editor is there; many more take it seconds. */
+/** Number of characters that a browser lays out faster than the editor loads. Much longer text takes seconds. */
 const long = 50_000
 
 const comboBox = { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' } as const
 
-/** The text without the comforts of the editor, which takes its place once it is loaded. */
+/** A plain input for code, until the editor has loaded. */
 export function PlainCode({ element, isBrief, ...props }: PlainCodeProps) {
   const isCut = isBrief && props.value.length > long
   const report = () => props.onCaretChange?.(element.current?.selectionStart ?? 0)
@@ -62,7 +62,7 @@ export function PlainCode({ element, isBrief, ...props }: PlainCodeProps) {
   )
 }
 
-/** Line breaks become spaces, which the browser would drop. Written as if it were typed, so that it can be undone. */
+/** Pastes with spaces instead of line breaks, which the browser would drop. Uses insertText, so that it can be undone. */
 function pasteOnOneLine(event: ClipboardEvent<HTMLInputElement>) {
   const text = event.clipboardData.getData('text/plain')
   if (!/[\r\n]/.test(text)) return

@@ -1,17 +1,17 @@
 import { joinClasses } from '../style/joinClasses.ts'
 import styles from './TextWithCode.module.css'
 
-/** Characters that even a narrow column has room for. */
-const short = 22
+/** Maximum number of characters of code that does not wrap. Fits even a narrow column. */
+const maxUnwrappedLength = 22
 
-/** A sentence in which names and code stand between backticks. */
+/** A sentence with names and code in backticks. */
 export function TextWithCode({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other identity than their place
-      <code key={index} className={joinClasses(styles.code, part.length <= short && styles.short)}>
+      <code key={index} className={joinClasses(styles.code, part.length <= maxUnwrappedLength && styles.short)}>
         {part}
       </code>
     ),

@@ -8,11 +8,11 @@ it.each([
   ['abc', 'ac', { from: 1, to: 2, insert: '' }],
   ['one two', 'one 2', { from: 4, to: 7, insert: '2' }],
   ['same', 'same', undefined],
-])('of %j and %j replaces only what differs', (before, after, change) => {
+])('replaces only the difference between %j and %j', (before, after, change) => {
   expect(diffText(before, after)).toEqual(change)
 })
 
-it('leads from any text to any other', () => {
+it('turns any text into any other', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n') })
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -1,11 +1,11 @@
-/** One replacement that turns a text into another: what stands between two offsets makes way for the new text. */
+/** A replacement of the text between two offsets. */
 export interface TextChange {
   from: number
   to: number
   insert: string
 }
 
-/** The smallest single replacement between two texts; undefined where they are the same. */
+/** Returns the smallest single replacement that turns one text into another; undefined if they are equal. */
 export function diffText(before: string, after: string): TextChange | undefined {
   if (before === after) return undefined
   const shorter = Math.min(before.length, after.length)

@@ -18,11 +18,11 @@ test.each<[CodeBlockLanguage, string, string]>([
     "# sends\ncurl -X POST 'http://a' \\\n  -d '{\n}'",
     "comment(# sends)\nword(curl) word(-X) POST text('http://a') \\\n  word(-d) text('{\n}')",
   ],
-])('%s: %s', (language, code, tokens) => {
+])('highlights %s: %s', (language, code, tokens) => {
   expect(shown(code, language).join('')).toBe(tokens)
 })
 
-test('nothing of the code is lost', () => {
+test('the pieces contain all of the code', () => {
   const code = `import 'a"b'; // c\n'unclosed`
   for (const language of ['javascript', 'dart', 'shell', 'json'] as const) {
     expect(

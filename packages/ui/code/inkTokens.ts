@@ -1,6 +1,6 @@
 export type CodeBlockLanguage = 'javascript' | 'dart' | 'shell' | 'json'
 
-/** A piece of code, and what it is; plain where it is nothing in particular. */
+/** A piece of code with its kind; plain text has none. */
 export interface InkToken {
   text: string
   ink?: 'comment' | 'text' | 'name' | 'number' | 'word'
@@ -21,13 +21,13 @@ const grammars: Record<CodeBlockLanguage, RegExp> = {
     `(?<comment>//[^\\n]*)|(?<text>${text})|(?<number>${number})|(?<word>${words(`${constants} import as final await async`)})`,
     'g',
   ),
-  // What single quotes enclose is one word as it stands, over several lines too.
+  // A single-quoted shell string is literal and can span several lines.
   shell: /(?<comment>^#[^\n]*)|(?<text>'[^']*')|(?<word>^curl\b|(?<=\s)-{1,2}[\w-]+)/gm,
 }
 
 const inks = ['comment', 'text', 'name', 'number', 'word'] as const
 
-/** Cuts code into pieces to colour: enough for samples, without a parser of the language. */
+/** Splits code into pieces for highlighting. Sufficient for samples; not a parser of the language. */
 export const inkTokens = (code: string, language: CodeBlockLanguage): InkToken[] => {
   const tokens: InkToken[] = []
   let end = 0

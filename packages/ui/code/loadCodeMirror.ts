@@ -2,7 +2,7 @@ import type { Extension } from '@codemirror/state'
 import type { CodeLanguage } from './CodeEditorProps.ts'
 import type { MountCode } from './codeMirror/mountCode.ts'
 
-/** The editor and a language, ready to be used. */
+/** The loaded editor and language. */
 export interface CodeMirror {
   mountCode: MountCode
   language: Extension
@@ -12,7 +12,7 @@ const plain: CodeLanguage = async () => []
 const loads = new Map<CodeLanguage, Promise<CodeMirror>>()
 const loaded = new Map<CodeLanguage, CodeMirror>()
 
-/** Loads the editor with a language, once. After a failure the next call tries again. */
+/** Loads the editor and a language once. After a failure, the next call retries. */
 export function loadCodeMirror(language: CodeLanguage = plain): Promise<CodeMirror> {
   const load = loads.get(language) ?? loadBoth(language)
   loads.set(language, load)
@@ -23,7 +23,7 @@ export function loadCodeMirror(language: CodeLanguage = plain): Promise<CodeMirr
   return load
 }
 
-/** The editor where it has been loaded before. */
+/** Returns the editor if it has already been loaded. */
 export function loadedCodeMirror(language: CodeLanguage = plain): CodeMirror | undefined {
   return loaded.get(language)
 }

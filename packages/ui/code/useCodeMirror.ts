@@ -8,20 +8,20 @@ import type { PlainElement } from './PlainCode.tsx'
 import { watchRest } from './watchRest.ts'
 
 interface CodePlace {
-  /** Where the plain input stands and the editor will. */
+  /** The container of the plain input and later of the editor. */
   place: RefObject<HTMLDivElement | null>
   plain: RefObject<PlainElement | null>
-  /** The editor proper, once it has taken over. */
+  /** The editor, once it has replaced the input. */
   editor: MountedCode | undefined
-  /** The same, known as soon as it is there, before the next drawing. */
+  /** The same, available before the next render. */
   mounted: RefObject<MountedCode | undefined>
-  /** The editor is being loaded. */
+  /** Whether the editor is loading. */
   isComing: boolean
-  /** The editor is likely to be used. */
+  /** Called when the editor is likely to be used. */
   wish: () => void
 }
 
-/** Loads the editor and puts it in the place of the plain input. */
+/** Loads the editor and replaces the plain input with it. */
 export function useCodeMirror(props: CodeEditorProps): CodePlace {
   const { value, language, isRarelyUsed = false } = props
   const place = useRef<HTMLDivElement>(null)
@@ -57,7 +57,7 @@ export function useCodeMirror(props: CodeEditorProps): CodePlace {
     const leaving = new AbortController()
     const begin = (codeMirror: CodeMirror) => {
       const code = replacePlain(codeMirror)
-      // Until the next drawing the plain input is still found, and may be given focus.
+      // Until the next render the plain input still exists and can receive focus.
       plain.current?.addEventListener('focus', () => code?.element.focus())
       mounted.current = code
       setEditor(code)
@@ -72,7 +72,7 @@ export function useCodeMirror(props: CodeEditorProps): CodePlace {
       await rest?.()
       if (leaving.signal.aborted) return
       if (codeMirror) flushSync(() => begin(codeMirror))
-      // The plain input goes on doing its work.
+      // The plain input stays in use.
       else setFailed(true)
     }
     return () => {
@@ -88,7 +88,7 @@ export function useCodeMirror(props: CodeEditorProps): CodePlace {
   return { place, plain, editor, mounted, isComing: isWished && !hasFailed, wish: () => setWished(true) }
 }
 
-/** Both ends of a selection: where it began, and where its caret stands. */
+/** Returns the anchor and the head of a selection. */
 function selectionOf({ selectionStart, selectionEnd, selectionDirection }: PlainElement): [anchor: number, head: number] {
   const [start, end] = [selectionStart ?? 0, selectionEnd ?? 0]
   return selectionDirection === 'backward' ? [end, start] : [start, end]

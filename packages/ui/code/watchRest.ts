@@ -1,6 +1,6 @@
 /**
- * Watches for what the replacement of an input would break off: a word that is being composed, a selection that is being drawn.
- * @returns waits until nothing of the kind goes on
+ * Watches for interactions that replacing an input would interrupt: IME composition and selecting with the pointer.
+ * @returns a function that waits until no such interaction is in progress
  */
 export function watchRest(input: HTMLElement, signal: AbortSignal): () => Promise<void> {
   let isComposing = false
@@ -31,7 +31,7 @@ export function watchRest(input: HTMLElement, signal: AbortSignal): () => Promis
       await new Promise<void>(resolve => {
         wake = resolve
       })
-      // The input takes in a composed word only after its end was told.
+      // The input is updated only after the compositionend event.
       await new Promise(resolve => setTimeout(resolve))
     }
   }

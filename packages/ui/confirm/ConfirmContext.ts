@@ -1,18 +1,18 @@
 import { createContext, type ReactNode, use } from 'react'
 
 export interface ConfirmQuestion {
-  /** Line breaks are kept. */
+  /** The question. Line breaks are kept. */
   text: string
-  /** More than a sentence, e.g. a list of what will be lost. */
+  /** Additional content, for example a list of what will be deleted. */
   details?: ReactNode
-  /** "Yes" by default; a dangerous action names its object: "Delete 12 records". */
+  /** Default: "Yes". A destructive action names its object: "Delete 12 records". */
   yes?: string | undefined
-  /** "No" by default. */
+  /** Default: "No". */
   no?: string | undefined
   danger?: boolean | undefined
-  /** Runs on "Yes" while the question stays open; when it throws, the question shows why and can be answered again. */
+  /** Runs on "Yes" while the dialog stays open. If it throws, the dialog shows the error and can be confirmed again. */
   action?: (() => Promise<unknown>) | undefined
-  /** Has to be typed before "Yes" can be pressed. */
+  /** Text that must be typed to enable "Yes". */
   typedName?: string | undefined
 }
 
@@ -20,7 +20,7 @@ export type Confirm = (question: ConfirmQuestion) => Promise<boolean>
 
 export const ConfirmContext = createContext<Confirm | undefined>(undefined)
 
-/** `confirm(question)` resolves to true once "Yes" is pressed and its action is done, to false on "No", Escape or a press outside. */
+/** `confirm(question)` resolves to true after "Yes" and its action, and to false on "No", Escape or a click outside. */
 export function useConfirm(): Confirm {
   const confirm = use(ConfirmContext)
   if (!confirm) throw new Error('useConfirm needs a <ConfirmProvider> above it.')

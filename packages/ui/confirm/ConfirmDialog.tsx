@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   onAnswer: (isYes: boolean) => void
 }
 
-/** One question. While its action runs nothing closes it. */
+/** The dialog of one question. It cannot be closed while its action runs. */
 export function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) {
   const { text, details, yes = 'Yes', no = 'No', danger, action, typedName } = question
   const [isRunning, setRunning] = useState(false)

@@ -4,7 +4,7 @@ import { ConfirmContext, type ConfirmQuestion } from './ConfirmContext.ts'
 const loadDialog = () => import('./ConfirmDialog.tsx')
 const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmDialog }))
 
-/** Loads what questions are shown in, so that one can be asked without a server. */
+/** Preloads the dialog, so that it can open while the server is not reachable. */
 export async function preloadConfirm(): Promise<void> {
   await loadDialog()
 }
@@ -16,7 +16,7 @@ interface Asked {
   answer: (isYes: boolean) => void
 }
 
-/** Holds the open questions; one asked while another waits lies above it. */
+/** Shows the open questions, the latest on top. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<readonly Asked[]>([])
   const lastKey = useRef(0)

@@ -6,15 +6,15 @@ import styles from './Disclosure.module.css'
 interface DisclosureProps {
   open: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** Stays in view, and is pressed to see the rest. */
+  /** The visible summary, which toggles the content. */
   summary: ReactNode
   className?: string | undefined
   summaryClassName?: string | undefined
-  /** Drawn while it is open. */
+  /** The content, rendered while it is open. */
   children: ReactNode
 }
 
-/** A line that opens and closes what it sums up. */
+/** A summary line that shows and hides its content. */
 export function Disclosure({ open, onOpenChange, summary, className, summaryClassName, children }: DisclosureProps) {
   return (
     <details

@@ -8,14 +8,14 @@ export interface AlertProps {
   tone?: keyof typeof toneIcons | undefined
   title?: ReactNode
   children?: ReactNode
-  /** At the right end: a button, e.g. Retry. */
+  /** An action at the right end, for example a Retry button. */
   action?: ReactNode
-  /** `alert` where it appears as the answer to something the reader did. */
+  /** `alert` if it appears in response to a user action. */
   role?: 'alert' | 'status' | 'note' | undefined
   className?: string | undefined
 }
 
-/** A message that stays in the page. */
+/** A persistent message in the page. */
 export function Alert({ tone = 'info', title, children, action, role, className }: AlertProps) {
   const Icon = toneIcons[tone]
   return (

@@ -8,7 +8,7 @@ export interface BadgeProps extends ComponentProps<'span'> {
   tone?: Tone | 'neutral' | undefined
 }
 
-/** A short state in a word: a method, a level, a role. */
+/** A short label: a method, a level, a role. */
 export function Badge({ tone = 'neutral', className, ...rest }: BadgeProps) {
   return <span {...rest} className={joinClasses(styles.badge, styles[tone], tones[tone], className)} />
 }

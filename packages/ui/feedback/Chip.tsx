@@ -6,15 +6,15 @@ import styles from './Chip.module.css'
 
 export interface ChipProps extends ComponentProps<'span'> {
   icon?: IconType | undefined
-  /** Monospace: ids. */
+  /** Whether the text is monospace, for ids. */
   mono?: boolean | undefined
-  /** After the text, inside the chip: a copy button, a picture. */
+  /** Content after the text, inside the chip: a copy button, a picture. */
   trailing?: ReactNode
   onRemove?: (() => void) | undefined
   removeLabel?: string | undefined
 }
 
-/** One value among others: an id, a chosen option, a related record. One line with an ellipsis. */
+/** A compact value: an id, a chosen option, a related record. One line with an ellipsis. */
 export function Chip({ icon: Icon, mono, trailing, onRemove, removeLabel = 'Remove', className, children, ...rest }: ChipProps) {
   return (
     <span {...rest} className={joinClasses(styles.chip, mono && styles.mono, className)}>

@@ -5,15 +5,15 @@ import styles from './EmptyState.module.css'
 
 export interface EmptyStateProps {
   icon?: IconType | undefined
-  /** What would be here. */
+  /** What is missing. */
   title: ReactNode
   hint?: ReactNode
-  /** The one action that makes it. */
+  /** The action that creates it. */
   action?: ReactNode
   className?: string | undefined
 }
 
-/** Stands where a list would be. */
+/** Placeholder for an empty list. */
 export function EmptyState({ icon: Icon, title, hint, action, className }: EmptyStateProps) {
   return (
     <div className={joinClasses(styles.empty, className)}>

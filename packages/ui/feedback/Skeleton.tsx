@@ -3,15 +3,15 @@ import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Skeleton.module.css'
 
 export interface SkeletonProps extends ComponentProps<'span'> {
-  /** A number of pixels or a CSS length; the full width by default. */
+  /** The width in pixels or as a CSS length. Default: full width. */
   width?: CSSProperties['width']
-  /** 12 px by default. */
+  /** Default: 12 px. */
   height?: CSSProperties['height']
-  /** Milliseconds before it shows, so that quick answers never flash; 150 by default. */
+  /** Delay in milliseconds before it appears, so that fast responses do not flicker. Default: 150. */
   after?: number | undefined
 }
 
-/** Stands for text that is on its way. */
+/** Placeholder for loading text. */
 export function Skeleton({ width = '100%', height = 12, after = 150, className, style, ...rest }: SkeletonProps) {
   const [isShown, setShown] = useState(after === 0)
 

@@ -2,14 +2,14 @@ import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Spinner.module.css'
 
 export interface SpinnerProps {
-  /** Pixels; 16 by default. */
+  /** Size in pixels. Default: 16. */
   size?: number
-  /** Said to assistive technology; without it the spinner is decoration. */
+  /** The accessible name. If absent, the spinner is decorative. */
   label?: string
   className?: string
 }
 
-/** A turning ring: something is under way. */
+/** A spinning ring that shows activity. */
 export function Spinner({ size = 16, label, className }: SpinnerProps) {
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (

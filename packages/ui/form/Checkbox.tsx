@@ -4,13 +4,13 @@ import styles from './Checkbox.module.css'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
   onCheckedChange?: ((checked: boolean) => void) | undefined
-  /** Neither on nor off: some of what it stands for is chosen. */
+  /** Whether only some of the items that it represents are selected. */
   indeterminate?: boolean | undefined
-  /** Without a visible label pass `aria-label`. */
+  /** The visible label. Without one, pass `aria-label`. */
   label?: ReactNode
 }
 
-/** A native checkbox in the kit's dress. */
+/** A native checkbox with the kit's styles. */
 export function Checkbox({ onCheckedChange, onChange, indeterminate = false, label, className, ...rest }: CheckboxProps) {
   const input = useRef<HTMLInputElement>(null)
 

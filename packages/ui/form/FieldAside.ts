@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** What whoever lays out a field has to add at the right end of its label's line; not for fields within its control. */
+/** Content that a surrounding layout adds at the right end of a field's label line. Does not apply to fields inside the control. */
 export const FieldAside = createContext<ReactNode>(undefined)

@@ -3,13 +3,13 @@ import { joinClasses } from '../style/joinClasses.ts'
 import styles from './FieldError.module.css'
 
 interface FieldErrorProps {
-  /** For the `aria-describedby` of the control. */
+  /** The id for the control's `aria-describedby`. */
   id: string
   className?: string | undefined
   children: string
 }
 
-/** Says what is wrong with a control and what to do. */
+/** The error message of a control. */
 export function FieldError({ id, className, children }: FieldErrorProps) {
   return (
     <p id={id} className={joinClasses(styles.error, className)}>

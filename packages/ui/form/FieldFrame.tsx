@@ -6,7 +6,7 @@ import { FieldAside } from './FieldAside.ts'
 import { FieldError } from './FieldError.tsx'
 import styles from './FieldFrame.module.css'
 
-/** Attributes that tie a control to its label, help and error; spread them on any control of the kit. */
+/** Attributes that associate a control with its label, help and error. Spread them on any control of the kit. */
 export interface ControlAttributes {
   id: string
   'aria-describedby'?: string
@@ -16,7 +16,7 @@ export interface ControlAttributes {
 
 export interface FieldIds {
   control: ControlAttributes
-  /** For controls that a `<label>` cannot reach (editors, groups): `aria-labelledby={labelId}`. */
+  /** The label's id, for controls that a `<label>` cannot reference (editors, groups): `aria-labelledby={labelId}`. */
   labelId: string
 }
 
@@ -25,19 +25,19 @@ export interface FieldFrameProps {
   icon?: IconType | undefined
   required?: boolean | undefined
   help?: ReactNode
-  /** What is wrong and what to do; an empty text counts as none. */
+  /** The error message. Empty text means no error. */
   error?: string | undefined
-  /** At the right end of the label's line, e.g. a small button. */
+  /** Content at the right end of the label's line, for example a small button. */
   aside?: ReactNode
-  /** `group` where the content is several controls: the label then names the group. */
+  /** `group` if the content has several controls. The label then names the group. */
   as?: 'control' | 'group' | undefined
-  /** The label is there for assistive technology alone: what is around tells the others. */
+  /** Hides the label visually, if the context makes it obvious. */
   isLabelHidden?: boolean | undefined
   className?: string | undefined
   children: (ids: FieldIds) => ReactNode
 }
 
-/** Label above, control, then help or error below. */
+/** A label above a control, with help or an error below. */
 export function FieldFrame(props: FieldFrameProps) {
   const { label, icon: Icon, required, help, error, aside, as, isLabelHidden, className, children } = props
   const added = use(FieldAside)

@@ -10,7 +10,7 @@ export interface ListInputProps extends Omit<TextInputProps, 'value' | 'defaultV
 const isSame = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && some.every((item, index) => item === others[index])
 
-/** Several texts in one line, parted by commas; what is typed stays as it is until the input is left. */
+/** Several texts on one line, separated by commas. The typed text is reformatted only on blur. */
 export function ListInput({ value, onValueChange, onBlur, onPaste, ...rest }: ListInputProps) {
   const [typed, setTyped] = useState({ text: writeList(value), items: value })
   const text = isSame(typed.items, value) ? typed.text : writeList(value)
@@ -28,7 +28,7 @@ export function ListInput({ value, onValueChange, onBlur, onPaste, ...rest }: Li
     onPaste?.(event)
     const lines = event.clipboardData.getData('text').split(/[\r\n\t]+/)
     if (lines.length < 2 || event.defaultPrevented) return
-    // A column of a table: the input would join its lines to one word.
+    // A pasted spreadsheet column: the input would join its lines to one word.
     event.preventDefault()
     const input = event.currentTarget
     input.setRangeText(lines.filter(Boolean).join(', '), input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end')

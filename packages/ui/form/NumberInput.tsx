@@ -4,15 +4,15 @@ import styles from './NumberInput.module.css'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
 
 export interface NumberInputProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'type' | 'onValueChange'> {
-  /** `null` is an empty input. */
+  /** The value; null for an empty input. */
   value: number | null
   onValueChange: (value: number | null) => void
 }
 
-/** A number, or nothing. Arrow keys step; the wheel does not. */
+/** A number input that can be empty. The arrow keys change the value; the mouse wheel does not. */
 export function NumberInput({ value, onValueChange, className, step = 'any', onBlur, ...rest }: NumberInputProps) {
   const leave = (event: FocusEvent<HTMLInputElement>) => {
-    // Half a number ("-", "1e") reads as empty: what is seen must be what is held.
+    // An incomplete number ("-", "1e") has an empty value, so the text is reset to match it.
     if (event.target.validity.badInput) event.target.value = ''
     onBlur?.(event)
   }

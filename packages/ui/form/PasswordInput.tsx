@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { IconButton } from '../button/IconButton.tsx'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
 
-/** A secret that can be shown while it is typed. */
+/** A password input whose text can be shown. */
 export function PasswordInput(props: Omit<TextInputProps, 'type' | 'suffix'>) {
   const [isShown, setShown] = useState(false)
   return (

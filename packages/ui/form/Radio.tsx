@@ -3,11 +3,11 @@ import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Checkbox.module.css'
 
 export interface RadioProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** Without a visible label pass `aria-label`. */
+  /** The visible label. Without one, pass `aria-label`. */
   label?: ReactNode
 }
 
-/** A native radio button in the kit's dress: one of those that share its `name`. */
+/** A native radio button with the kit's styles. Buttons with the same `name` form a group. */
 export function Radio({ label, className, ...rest }: RadioProps) {
   const Wrapper = label ? 'label' : 'span'
   return (

@@ -16,7 +16,7 @@ export interface SelectOption<Value extends string = string> {
   value: Value
   label: string
   icon?: IconType | undefined
-  /** Said after the label, in muted text. */
+  /** Muted text after the label. */
   hint?: string | undefined
   disabled?: boolean | undefined
 }
@@ -24,10 +24,10 @@ export interface SelectOption<Value extends string = string> {
 interface CommonProps<Value extends string> extends Partial<ControlAttributes> {
   options: readonly SelectOption<Value>[]
   placeholder?: string | undefined
-  /** A search box above the options; by default from six options on. */
+  /** Whether a search box is shown. Default: with six or more options. */
   searchable?: boolean | undefined
   disabled?: boolean | undefined
-  /** Below the options, e.g. a button that makes a new one. A press of it closes the list. */
+  /** Content below the options, for example a button that creates one. A click closes the list. */
   footer?: ReactNode
   emptyText?: string | undefined
   'aria-label'?: string | undefined
@@ -36,7 +36,7 @@ interface CommonProps<Value extends string> extends Partial<ControlAttributes> {
 
 interface SingleSelectProps<Value extends string> extends CommonProps<Value> {
   multiple?: false | undefined
-  /** `''` means that nothing is chosen. */
+  /** The chosen value; '' for none. */
   value: Value | ''
   onChange: (value: Value) => void
   clearable?: false | undefined
@@ -45,7 +45,7 @@ interface SingleSelectProps<Value extends string> extends CommonProps<Value> {
 interface ClearableSelectProps<Value extends string> extends CommonProps<Value> {
   multiple?: false | undefined
   value: Value | ''
-  /** Gets `''` when the choice is taken back. */
+  /** Called with '' when the choice is cleared. */
   onChange: (value: Value | '') => void
   clearable: true
 }
@@ -61,7 +61,7 @@ export type SelectProps<Value extends string = string> =
   | ClearableSelectProps<Value>
   | MultipleSelectProps<Value>
 
-/** One or several of a list. Type to search; the arrow keys, Enter and Escape do the rest. */
+/** A select for one or several options, with search and keyboard support. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, disabled = false, placeholder = '- Select -', searchable = options.length > 5, footer, className } = props
   const [query, setQuery] = useState('')
@@ -84,7 +84,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     else if (known[0] !== undefined) props.onChange(known[0])
     else if (props.clearable) props.onChange('')
   }
-  // The button that was pressed goes away with its value.
+  // The clicked button disappears together with its value.
   const removeAndFocus = (values: readonly string[]) => {
     set(values)
     trigger.current?.focus()
@@ -95,7 +95,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     else if (isClearable) set([])
   }
 
-  // Before the button does its work: what it opens gives the focus back to the select.
+  // Before the button's own action, so that a dialog it opens returns focus to the select.
   const leaveByFooter = (event: MouseEvent<HTMLElement>) => {
     if (!(event.target instanceof Element) || event.target.closest('button') === null) return
     flushSync(() => setOpen(false))

@@ -8,13 +8,13 @@ export interface SwitchProps
   extends Omit<ComponentProps<'input'>, 'type' | 'role' | PointerListener>,
     Partial<Record<PointerListener, PointerEventHandler<HTMLElement>>> {
   onCheckedChange?: ((checked: boolean) => void) | undefined
-  /** Without a visible label pass `aria-label`. */
+  /** The visible label. Without one, pass `aria-label`. */
   label?: ReactNode
 }
 
-/** On or off, at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ onCheckedChange, onChange, label, className, ...attributes }: SwitchProps) {
-  // The whole of it is what a tooltip is shown for.
+  // The tooltip applies to the switch and its label.
   const { onPointerEnter, onPointerLeave, onPointerDown, ...rest } = attributes
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     onChange?.(event)

@@ -6,12 +6,12 @@ import styles from './TextArea.module.css'
 
 export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'ref'> {
   onValueChange?: ((value: string) => void) | undefined
-  /** Pixels up to which it grows with its text before it scrolls; 200 by default. */
+  /** Height in pixels up to which it grows before it scrolls. Default: 200. */
   maxHeight?: number | undefined
   mono?: boolean | undefined
 }
 
-/** Several lines of text; one line high at first, it grows with what is typed. */
+/** A text area that starts with one line and grows with its text. */
 export function TextArea({ onValueChange, onChange, maxHeight = 200, mono, rows = 1, className, style, ...rest }: TextAreaProps) {
   const area = useRef<HTMLTextAreaElement>(null)
 

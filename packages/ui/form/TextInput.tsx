@@ -4,16 +4,16 @@ import { joinClasses } from '../style/joinClasses.ts'
 import control from './control.module.css'
 
 export interface TextInputProps extends ComponentProps<'input'> {
-  /** The new text on each change; `onChange` gives the event. */
+  /** Called with the new text on each change. `onChange` receives the event. */
   onValueChange?: ((value: string) => void) | undefined
-  /** Monospace: ids, code, addresses. */
+  /** Whether the text is monospace, for ids, code and URLs. */
   mono?: boolean | undefined
   icon?: IconType | undefined
-  /** Inside the box at its right end: a unit, or a small button. */
+  /** Content at the right end of the box: a unit or a small button. */
   suffix?: ReactNode
 }
 
-/** One line of text. */
+/** A single-line text input. */
 export function TextInput({ onValueChange, onChange, mono, icon: Icon, suffix, className, ...rest }: TextInputProps) {
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     onChange?.(event)

@@ -1,4 +1,4 @@
-/** Makes an area as high as its text; a `max-height` of its style still holds. */
+/** Sets the height of a text area to that of its text. A CSS `max-height` still applies. */
 export function fitHeight(area: HTMLTextAreaElement): void {
   const scrollTop = area.scrollTop
   area.style.height = 'auto'

@@ -11,11 +11,11 @@ test.each([
   ['a\\, b, c', ['a, b', 'c']],
   ['a\\\\, b', ['a\\', 'b']],
   ['^\\w+$, \\', ['^\\w+$', '\\']],
-])('%j holds the items %j', (text, items) => {
+])('%j has the items %j', (text, items) => {
   expect(readList(text)).toEqual(items)
 })
 
-test('what is written is read again', () => {
+test('joined items split back into the same items', () => {
   const item = fc
     .string()
     .map(text => text.trim())

@@ -1,12 +1,12 @@
 const escaped = /\\(?=[\\,]|$)|,/g
 const parts = /\\([\\,])|,|[^\\,]+|\\/g
 
-/** Items as a text in which commas part them. A comma within an item is written `\,`. */
+/** Joins items with commas. A comma within an item is escaped as `\,`. */
 export function writeList(items: readonly string[]): string {
   return items.map(item => item.replace(escaped, sign => `\\${sign}`)).join(', ')
 }
 
-/** The items of such a text, each once; blanks around them do not count, and neither do empty ones. */
+/** Splits such a text into unique, trimmed, non-empty items. */
 export function readList(text: string): string[] {
   const items = ['']
   for (const [part, sign] of text.matchAll(parts)) {

@@ -5,7 +5,7 @@ import { Line, Section } from './Section.tsx'
 
 const isThemeChoice = (value: string) => value === 'system' || value === 'light' || value === 'dark'
 
-/** Buttons, menus, hints. */
+/** Buttons, menus and tooltips. */
 export function Buttons() {
   const [isBusy, setBusy] = useState(false)
   const { choice, setChoice } = useTheme()

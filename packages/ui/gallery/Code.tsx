@@ -13,7 +13,7 @@ function suggestFruit({ text, position, isExplicit }: CodeQuestion) {
   return { from: position - typed.length, to: position, items }
 }
 
-/** Editors of code, in one line and in several. */
+/** Single-line and multi-line code editors. */
 export function Code() {
   const [line, setLine] = useState('apple, cherry')
   const [lines, setLines] = useState('{\n  "name": "Quince",\n  "ripe": true\n}')

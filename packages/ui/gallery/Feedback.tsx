@@ -23,7 +23,7 @@ import { Line, Section } from './Section.tsx'
 
 const numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-/** Messages, states and small pictures. */
+/** Messages, states and avatars. */
 export function Feedback() {
   const toasts = useToasts()
   const [tab, setTab] = useState<'fields' | 'rules' | 'options'>('fields')

@@ -9,7 +9,7 @@ import { Layers } from './Layers.tsx'
 import { Rows } from './Rows.tsx'
 import { Swatches } from './Swatches.tsx'
 
-/** Every part of the kit on one page, for development. Brings its own providers. */
+/** A development page with every component of the kit. Includes the providers. */
 export function Gallery() {
   return (
     <ThemeProvider>

@@ -19,7 +19,7 @@ import { Line, Section } from './Section.tsx'
 const wait = (time: number) => new Promise(resolve => setTimeout(resolve, time))
 const places = ['Athens', 'Bergen', 'Cadiz', 'Delft', 'Évora', 'Fez', 'Ghent'].map(label => ({ value: label, label }))
 
-/** Dialogs, panels upon panels, questions. */
+/** Dialogs, stacked panels and confirmations. */
 export function Layers() {
   const confirm = useConfirm()
   const toasts = useToasts()

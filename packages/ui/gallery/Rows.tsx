@@ -26,7 +26,7 @@ const made = Array.from({ length: 24 }, (_, index) => ({
   created: `2026-11-${String((index % 28) + 1).padStart(2, '0')} 15:04:12.318Z`,
 }))
 
-/** A table made of the low-level pieces. */
+/** A table of the low-level components. */
 export function Rows() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isDescending, setDescending] = useState(true)

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './Gallery.module.css'
 
-/** A titled part of the gallery. */
+/** A section of the gallery. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -14,7 +14,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** Things side by side, wrapping where they have to. */
+/** A wrapping row of items. */
 export function Line({ children }: { children: ReactNode }) {
   return <div className={styles.line}>{children}</div>
 }

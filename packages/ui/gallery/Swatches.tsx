@@ -5,7 +5,7 @@ const surfaces = ['surface-0', 'surface-1', 'surface-2', 'surface-3']
 const tones = ['accent', 'danger', 'warning', 'success', 'info']
 const types = ['page', 'title', 'body', 'table', 'caption', 'mono']
 
-/** Colours and type as they stand in tokens.css. */
+/** The colors and text styles of tokens.css. */
 export function Swatches() {
   return (
     <Section title="Colour and type">

@@ -5,13 +5,13 @@ import { nameKeys } from './keys.ts'
 const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 interface KbdProps {
-  /** As in `useShortcut`, e.g. `mod+k`. */
+  /** The keys as in `useShortcut`, for example `mod+k`. */
   keys: string
   /** Shows the keys on a touch screen, too, where a hint would name keys that are not there. */
   isAlwaysShown?: boolean
 }
 
-/** Keys as they are labeled on the keyboard. */
+/** Shows keys with their labels on the keyboard. */
 export function Kbd({ keys, isAlwaysShown = false }: KbdProps) {
   return (
     <span className={joinClasses(styles.keys, !isAlwaysShown && styles.hint)}>

@@ -1,4 +1,4 @@
-/** A key with its modifiers, read from a text like `mod+shift+s`, `/` or `Enter`. */
+/** A key with its modifiers, parsed from a text such as `mod+shift+s`, `/` or `Enter`. */
 export interface KeyPress {
   key: string
   mod: boolean
@@ -6,7 +6,7 @@ export interface KeyPress {
   alt: boolean
 }
 
-/** Reads `mod+k`: `mod` is ⌘ on Apple's systems and Ctrl elsewhere. */
+/** Parses keys such as `mod+k`. `mod` is ⌘ on Apple systems and Ctrl elsewhere. */
 export function parseKeys(text: string): KeyPress {
   const parts = text.split(/\+(?!$)/)
   const key = parts.at(-1) ?? ''
@@ -20,8 +20,8 @@ export function parseKeys(text: string): KeyPress {
 }
 
 /**
- * Whether a pressed key is this one. Shift and Alt count only for letters and named keys: which of them a sign such as `?`
- * or `[` needs depends on the keyboard, and AltGr reads as Ctrl with Alt.
+ * Whether an event matches a key. Shift and Alt are compared only for letters and named keys: which modifiers a character such
+ * as `?` or `[` needs depends on the keyboard layout, and AltGr is reported as Ctrl with Alt.
  */
 export function isPressed(
   press: KeyPress,
@@ -44,7 +44,7 @@ const names: Record<string, string> = {
   ' ': 'Space',
 }
 
-/** The parts as people know them: `['⌘', 'K']` or `['Ctrl', 'K']`. */
+/** Returns the displayed names of keys: `['⌘', 'K']` or `['Ctrl', 'K']`. */
 export function nameKeys(text: string, isApple: boolean): string[] {
   const press = parseKeys(text)
   const key = names[press.key] ?? (press.key.length === 1 ? press.key.toUpperCase() : press.key)

@@ -13,19 +13,19 @@ function read(): boolean {
 
 let areOn: boolean | undefined
 
-/** Whether single-letter shortcuts act. */
+/** Whether single-letter shortcuts are enabled. */
 export function areSingleKeysOn(): boolean {
   areOn ??= read()
   return areOn
 }
 
-/** Switches single-letter shortcuts on or off, and remembers it. */
+/** Enables or disables single-letter shortcuts and stores the choice. */
 function setSingleKeys(on: boolean) {
   areOn = on
   try {
     localStorage.setItem(storageKey, on ? 'on' : 'off')
   } catch {
-    // Without storage the choice holds until the page closes.
+    // Without storage the choice lasts until the page is closed.
   }
   for (const changed of watchers) changed()
 }
@@ -37,7 +37,7 @@ function watch(changed: () => void) {
   }
 }
 
-/** The reader's choice about single-letter shortcuts, and the way to change it. */
+/** Returns whether single-letter shortcuts are enabled, and a setter. */
 export function useSingleKeys(): [isOn: boolean, set: (on: boolean) => void] {
   return [useSyncExternalStore(watch, areSingleKeysOn), setSingleKeys]
 }

@@ -2,9 +2,9 @@ import { useCallback, useRef } from 'react'
 import { isByKey } from './isByKey.ts'
 
 /**
- * For what opens over the page: gives it the focus as soon as it is there, if a key opened it. Base UI does so a moment later, in which
- * the keys of a quick hand would be lost. Not by touch, where the focus of an input brings up a keyboard.
- * @returns what hears of each opening and closing, and the `ref` of the element that takes the focus
+ * Focuses an overlay immediately if it was opened by the keyboard. Base UI does it a moment later, so that fast key presses would
+ * be lost. Not done for touch, where focusing an input opens the on-screen keyboard.
+ * @returns the handler for opening and closing, and the `ref` of the element to focus
  */
 export function useFocusByKey<Target extends HTMLElement>() {
   const isOpenedByKey = useRef(false)

@@ -9,15 +9,15 @@ const moving = '[role="menu"], [role="listbox"], [role="tree"]'
 
 export interface ShortcutOptions {
   enabled?: boolean | undefined
-  /** Also while a panel or dialog lies above the component; otherwise only its own layer listens. */
+  /** Whether the shortcut also works while a panel or dialog is above the component. */
   everywhere?: boolean | undefined
-  /** Also while panels lie above the component, but not over what waits for an answer in a dialog. */
+  /** Whether the shortcut also works while panels are above the component, but not dialogs. */
   overPanels?: boolean | undefined
 }
 
 /**
- * Runs an action on a key such as `n`, `?`, `mod+k` or `Enter`. Keys without `mod` act only outside of inputs and menus, and
- * single letters can be switched off by the reader.
+ * Runs an action on a key such as `n`, `?`, `mod+k` or `Enter`. Keys without `mod` work only outside inputs and menus, and users
+ * can disable single letters.
  */
 export function useShortcut(keys: string, action: (event: KeyboardEvent) => void, options: ShortcutOptions = {}) {
   const { enabled = true, everywhere = false, overPanels = false } = options

@@ -12,28 +12,28 @@ import type { CloseReason } from './useLayer.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Asked to close by Escape, a press outside or the close button; nothing closes until `open` is false. */
+  /** Called on Escape, a click outside or the close button. The dialog stays open until `open` is false. */
   onClose: (reason: CloseReason) => void
   title: ReactNode
-  /** At the right end of the header, before the close button. */
+  /** Content at the right end of the header, before the close button. */
   actions?: ReactNode
   children?: ReactNode
-  /** Buttons, the primary one last. */
+  /** The buttons, the primary one last. */
   footer?: ReactNode
-  /** At the left end of the footer. */
+  /** Content at the left end of the footer. */
   footerStart?: ReactNode
-  /** 420, 560 or 880 px wide, or as wide as the window. */
+  /** The width: 420, 560 or 880 px, or that of the window. */
   size?: 'small' | 'medium' | 'large' | 'full' | undefined
-  /** As high as the window allows whatever is in it, and all of a phone's window: for lists that are searched and scrolled. */
+  /** Whether the dialog always uses the available height (on phones the whole window), for lists with search. */
   tall?: boolean | undefined
-  /** Without it the first field of the content takes focus. */
+  /** The element that receives focus. Default: the first field. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
-  /** Takes focus once it closes, and says whether it does; else it goes back to where it came from. */
+  /** Restores focus after closing and returns whether it did. Otherwise focus returns to the previous element. */
   takeFocus?: (() => boolean) | undefined
   className?: string | undefined
 }
 
-/** A window in the middle, above everything: focus stays in it and returns to where it came from. */
+/** A modal dialog. Focus stays inside and then returns to the previous element. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, actions, children, footer, footerStart } = props
   const { size = 'medium', tall, initialFocus, takeFocus, className } = props

@@ -14,11 +14,11 @@ export interface DialogFrameProps {
   initialFocus?: RefObject<HTMLElement | null> | undefined
   takeFocus?: (() => boolean) | undefined
   className?: string | undefined
-  /** Has a `DialogTitle` in it. */
+  /** The content. Must contain a `DialogTitle`. */
   children: ReactNode
 }
 
-/** Scrim, place in the stack and focus of a window in the middle; what is in it is the caller's. */
+/** The frame of a modal dialog: scrim, stacking and focus. The caller provides the content. */
 export function DialogFrame(props: DialogFrameProps) {
   const { open, onClose, size, role, initialFocus, takeFocus, className, children } = props
   const place = useLayer('dialog', open, onClose)

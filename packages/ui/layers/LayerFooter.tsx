@@ -3,13 +3,13 @@ import { uncovered } from '../style/uncovered.ts'
 import layer from './layer.module.css'
 
 interface LayerFooterProps {
-  /** At the left end. */
+  /** Content at the left end. */
   start: ReactNode
-  /** At the right end; without it there is no footer. */
+  /** Content at the right end. Without it, there is no footer. */
   children: ReactNode
 }
 
-/** Stays in view below what a layer holds. */
+/** The sticky footer of a layer. */
 export function LayerFooter({ start, children }: LayerFooterProps) {
   if (!children) return null
   return (

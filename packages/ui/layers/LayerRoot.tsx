@@ -12,7 +12,7 @@ interface LayerRootProps {
   children: ReactNode
 }
 
-/** Scrim and closing of a layer: what a dialog and a panel have in common. */
+/** The scrim and the closing behavior that dialogs and panels share. */
 export function LayerRoot({ open, place, onClose, children }: LayerRootProps) {
   return (
     <Base.Root

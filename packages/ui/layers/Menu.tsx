@@ -17,7 +17,7 @@ interface MenuAction {
   kind?: 'action'
   label: string
   icon?: IconType | undefined
-  /** Keys as in `useShortcut`, e.g. `mod+s`. Shown only: the page listens for them. */
+  /** The keys as in `useShortcut`, for example `mod+s`. Only displayed; the page must listen for them. */
   shortcut?: string | undefined
   hint?: string | undefined
   danger?: boolean | undefined
@@ -30,7 +30,7 @@ interface MenuLink {
   label: string
   icon?: IconType | undefined
   href: string
-  /** Opens in a window of its own. */
+  /** Whether the link opens in a new window. */
   external?: boolean | undefined
 }
 
@@ -40,7 +40,7 @@ interface MenuToggle {
   icon?: IconType | undefined
   checked: boolean
   disabled?: boolean | undefined
-  /** The menu stays open, so that several can be changed. */
+  /** Whether the menu stays open, so that several entries can be changed. */
   onChange: (checked: boolean) => void
 }
 
@@ -48,7 +48,7 @@ interface MenuOption {
   value: string
   label: string
   icon?: IconType | undefined
-  /** In place of an icon a dot of this colour. */
+  /** A dot of this color instead of an icon. */
   color?: string | undefined
 }
 
@@ -69,23 +69,23 @@ export type MenuEntry =
   | { kind: 'heading'; label: string }
 
 export interface MenuProps {
-  /** A button of the kit. */
+  /** The trigger: a button of the kit. */
   trigger: ReactElement
   items: readonly MenuEntry[]
   side?: 'top' | 'bottom' | 'left' | 'right' | undefined
   align?: 'start' | 'center' | 'end' | undefined
-  /** Above the entries, e.g. who is signed in. */
+  /** Content above the entries, for example the signed-in admin. */
   header?: ReactNode
-  /** `click` waits until the button is let go, for one that can be dragged; by default the menu opens as soon as it is pressed. */
+  /** `click` opens the menu on release, for a draggable trigger. By default it opens on pointer down. */
   opensOn?: 'press' | 'click' | undefined
-  /** Takes focus once the menu closes, and says whether it does; else it goes back to the trigger. */
+  /** Restores focus after closing and returns whether it did. Otherwise focus returns to the trigger. */
   takeFocus?: (() => boolean) | undefined
 }
 
 const loadPopup = () => import('./MenuPopup.tsx')
 const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
 
-/** Loads what opens behind the buttons of menus, so that the first of them opens at once. */
+/** Preloads the popup of menus, so that the first one opens without a delay. */
 export async function preloadMenus(): Promise<void> {
   await loadPopup()
 }
@@ -96,8 +96,8 @@ const closed: MenuButtonState = { 'aria-expanded': false }
 type TriggerProps = Partial<MenuButton> & { ref?: Ref<HTMLElement> }
 
 /**
- * Actions behind a button: arrow keys and first letters move, Enter chooses, Escape closes the menu alone. Before it is approached
- * there is nothing but the button, so dozens of them are cheap.
+ * A menu of actions. Arrow keys and first letters move, Enter selects, Escape closes only the menu. Until the pointer or focus
+ * reaches it, only the trigger is rendered, so dozens of menus are cheap.
  */
 export function Menu({ trigger, opensOn = 'press', ...popup }: MenuProps) {
   const [isUsed, setUsed] = useState(false)
@@ -106,7 +106,7 @@ export function Menu({ trigger, opensOn = 'press', ...popup }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLElement>(null)
   const menu = useRef<MenuButton>(undefined)
-  /** Pressed before there was a menu to open. */
+  /** Whether the trigger was pressed before the menu had loaded. */
   const isAwaited = useRef(false)
   const isPressSeen = useRef(false)
   const own = trigger.props as TriggerProps
@@ -141,7 +141,7 @@ export function Menu({ trigger, opensOn = 'press', ...popup }: MenuProps) {
       if (isPressSeen.current) menu.current?.onMouseDown?.(event)
     },
     onClick: event => {
-      // A press by key is no click of a pointer.
+      // A click caused by a key press is not a pointer click.
       const isPointer = event.detail > 0
       if (menu.current === undefined) return open()
       if (isPointer && !isPressSeen.current) return event.currentTarget.click()

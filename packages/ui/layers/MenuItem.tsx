@@ -6,7 +6,7 @@ import { joinClasses } from '../style/joinClasses.ts'
 import styles from './Menu.module.css'
 import type { MenuEntry } from './Menu.tsx'
 
-/** One entry of a menu, or a line between them. */
+/** An entry of a menu or a separator. */
 export function MenuItem({ entry }: { entry: MenuEntry }) {
   switch (entry.kind) {
     case 'separator':

@@ -7,29 +7,29 @@ import type { MenuProps } from './Menu.tsx'
 import { MenuItem } from './MenuItem.tsx'
 import { useEscape } from './useEscape.ts'
 
-/** What a menu listens to on its button. */
+/** The event handlers of a menu on its trigger. */
 export type MenuButton = Pick<
   DOMAttributes<HTMLElement>,
   'onPointerEnter' | 'onFocus' | 'onPointerDown' | 'onMouseDown' | 'onClick' | 'onKeyDown' | 'onKeyUp'
 >
 
-/** What a button tells of its menu. */
+/** The ARIA attributes of a trigger. */
 export type MenuButtonState = Pick<ComponentPropsWithRef<'button'>, 'aria-expanded' | 'aria-controls'> & {
   'data-popup-open'?: string | undefined
 }
 
 interface MenuPopupProps extends Omit<MenuProps, 'trigger'> {
-  /** Of the button. */
+  /** The id of the trigger. */
   id: string
   button: RefObject<HTMLElement | null>
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Gets what the button has to pass on, as long as there is a menu. */
+  /** Receives the event handlers for the trigger while the menu is mounted. */
   onButton: (button: MenuButton | undefined) => void
   onStateChange: (state: MenuButtonState) => void
 }
 
-/** The menu behind a button that stands in the page already. */
+/** The popup of a menu whose trigger is already rendered. */
 export function MenuPopup(props: MenuPopupProps) {
   const { id, button, items, side = 'bottom', align = 'start', header, opensOn, takeFocus, open, onOpenChange } = props
   const { noteOpening, focusRef } = useFocusByKey<HTMLElement>()
@@ -38,7 +38,7 @@ export function MenuPopup(props: MenuPopupProps) {
     noteOpening(wanted, event)
     if (!isEarly) onOpenChange(wanted)
   }
-  // An entry may have opened a dialog, which has the focus by the time the menu is gone.
+  // An entry can have opened a dialog, which has focus by the time the menu is closed.
   const isReachable = () => button.current !== null && isInTopmostLayer(button.current)
   useEscape(open, () => onOpenChange(false))
   return (
@@ -64,7 +64,7 @@ interface ButtonLinkProps extends Pick<MenuPopupProps, 'button' | 'onButton' | '
   given: ComponentPropsWithRef<'button'> & { 'data-popup-open'?: string }
 }
 
-/** Ties the menu to its button, which is drawn elsewhere, so that neither the place nor the focus of the button changes. */
+/** Connects the menu to its trigger, which is rendered elsewhere, so that its position and focus do not change. */
 function ButtonLink({ given, button, onButton, onStateChange }: ButtonLinkProps) {
   const { ref, 'aria-expanded': isExpanded, 'aria-controls': controls, 'data-popup-open': mark } = given
 

@@ -17,25 +17,25 @@ const narrowest = 400
 
 export interface PanelProps {
   open: boolean
-  /** Asked to close by Escape, a press outside or the close button; the caller may ask about unsaved changes first. */
+  /** Called on Escape, a click outside or the close button. The caller can ask about unsaved changes first. */
   onCloseRequest: (reason: CloseReason) => void
   title: ReactNode
-  /** At the right end of the header, before the close button. */
+  /** Content at the right end of the header, before the close button. */
   actions?: ReactNode
   children?: ReactNode
-  /** Stays in view; the primary action last. */
+  /** The sticky footer, with the primary action last. */
   footer?: ReactNode
-  /** At the left end of the footer. */
+  /** Content at the left end of the footer. */
   footerStart?: ReactNode
-  /** Pixels at first; 720 by default. */
+  /** The initial width in pixels. Default: 720. */
   width?: number | undefined
-  /** Remembers the width under this name. */
+  /** The name under which the width is stored. */
   rememberAs?: string | undefined
   initialFocus?: RefObject<HTMLElement | null> | undefined
   className?: string | undefined
 }
 
-/** A sheet from the right. Panels opened upon it shift it to the left; below 640 px it fills the window. */
+/** A side panel on the right. Panels above it shift it to the left. Below 640 px it fills the window. */
 export function Panel(props: PanelProps) {
   const { open, onCloseRequest, title, actions, children, footer, footerStart, width = 720, rememberAs, initialFocus } = props
   const place = useLayer('panel', open, onCloseRequest)

@@ -9,22 +9,22 @@ export interface PopoverProps {
   onClose: () => void
   /** The accessible name. */
   label: string
-  /** What it opens under. */
+  /** The anchor element. */
   anchor: RefObject<HTMLElement | null>
-  /** As wide as its content, at the anchor's end; otherwise as wide as the anchor. */
+  /** Whether the popover has the width of its content and is aligned with the anchor's end. Default: the width of the anchor. */
   isNarrow?: boolean | undefined
-  /** As high as its content while the window has room, without scrolling before that; at the foot of the window on a phone. */
+  /** Whether the popover grows to the available height before it scrolls. On phones it is at the bottom of the window. */
   isWhole?: boolean | undefined
-  /** Focus stays in it while it is open. */
+  /** Whether focus is trapped while it is open. */
   trapsFocus?: boolean | undefined
-  /** Takes focus when it opens. */
+  /** The element that receives focus on opening. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
-  /** Takes focus when it closes. */
+  /** The element that receives focus on closing. */
   finalFocus?: (() => HTMLElement | null) | undefined
   children?: ReactNode
 }
 
-/** A small sheet under a control. Escape or a press elsewhere close it. */
+/** A popover below a control. Escape or a click outside closes it. */
 export function Popover(props: PopoverProps) {
   const { open, onClose, label, anchor, isNarrow, isWhole, trapsFocus, initialFocus, finalFocus, children } = props
   useEscape(open, onClose)

@@ -3,29 +3,29 @@ import { joinClasses } from '../style/joinClasses.ts'
 import styles from './ResizeHandle.module.css'
 
 export interface ResizeHandleProps {
-  /** What is resized, e.g. "Width of the sidebar". */
+  /** The accessible name, for example "Width of the sidebar". */
   label: string
-  /** Pixels now, at least and at most. */
+  /** The current, minimum and maximum size in pixels. */
   value: number
   min: number
   max: number
   onChange: (value: number) => void
-  /** Called once a drag or key has settled the size: the moment to remember it. */
+  /** Called after a drag or key press, when the new size can be stored. */
   onSettle?: ((value: number) => void) | undefined
-  /** On Home, and on a double press where there is no `onFit`. */
+  /** Called on Home, and on a double click without `onFit`. */
   onReset?: (() => void) | undefined
-  /** On a double press or Enter: to the size that the content needs. */
+  /** Called on a double click or Enter, to fit the size to the content. */
   onFit?: (() => void) | undefined
-  /** The edge of the resized thing on which the handle lies. */
+  /** The edge of the resized element. */
   edge: 'left' | 'right'
-  /** Left out of the Tab order, where many lie in a row. */
+  /** Whether Tab skips the handle, for rows with many handles. */
   tabIndex?: number | undefined
   className?: string | undefined
 }
 
 const keyStep = 16
 
-/** A border that can be moved by pointer and by the arrow keys; its container must be positioned. */
+/** A border that can be dragged or moved with the arrow keys. Its container must be positioned. */
 export function ResizeHandle(props: ResizeHandleProps) {
   const { label, value, min, max, onChange, onSettle, onReset, onFit, edge, tabIndex = 0, className } = props
   const drag = useRef<{ x: number; from: number; at: number }>(undefined)

@@ -19,16 +19,16 @@ export interface TabsProps<Id extends string = string> {
   tabs: readonly Tab<Id>[]
   value: Id
   onChange: (id: Id) => void
-  /** The list stands at the left of its panels, a tab below the other. */
+  /** Whether the tabs are listed vertically at the left of the panels. */
   vertical?: boolean | undefined
-  /** Names the list of tabs. */
+  /** The accessible name of the tab list. */
   label: string
-  /** One `TabPanel` for each tab. */
+  /** One `TabPanel` per tab. */
   children?: ReactNode
   className?: string | undefined
 }
 
-/** Tabs over or beside their panels: arrow keys move and choose. */
+/** Tabs above or beside their panels. Arrow keys move and select. */
 export function Tabs<Id extends string>({ tabs, value, onChange, vertical = false, label, children, className }: TabsProps<Id>) {
   return (
     <Base.Root
@@ -58,13 +58,13 @@ export function Tabs<Id extends string>({ tabs, value, onChange, vertical = fals
 
 export interface TabPanelProps {
   id: string
-  /** Keeps what is typed in it while another tab is shown. */
+  /** Whether the panel stays mounted, so that typed input is kept while another tab is shown. */
   keepMounted?: boolean | undefined
   className?: string | undefined
   children?: ReactNode
 }
 
-/** What a tab shows; inside `Tabs`. */
+/** The content of a tab. Use inside `Tabs`. */
 export function TabPanel({ id, keepMounted = false, className, children }: TabPanelProps) {
   return (
     <Base.Panel className={joinClasses(styles.panel, className)} value={id} keepMounted={keepMounted}>

@@ -14,7 +14,7 @@ import { TooltipPopup } from './TooltipPopup.tsx'
 
 const openAfter = 450
 const closeAfter = 100
-/** For this long after one tooltip closed, the next one opens at once. */
+/** Time in milliseconds after a tooltip has closed in which the next one opens without a delay. */
 const warmFor = 400
 
 let lastShownAt = 0
@@ -31,21 +31,21 @@ interface TriggerProps {
 }
 
 export interface TooltipProps {
-  /** Nothing is shown for an empty content. */
+  /** The content. Empty content shows nothing. */
   content: ReactNode
-  /** One element that takes pointer and focus listeners. */
+  /** A single element that accepts pointer and focus handlers. */
   children: ReactElement
   side?: TooltipSide | undefined
-  /** The content is already the child's accessible name, so it is not said twice. */
+  /** Whether the content is already the child's accessible name, so that it is not announced twice. */
   names?: boolean | undefined
-  /** Sets the content in the monospace face. */
+  /** Whether the content is monospace. */
   mono?: boolean | undefined
 }
 
-/** A hint on hover and on keyboard focus. It holds no state of layout until it opens, so thousands of them are cheap. */
+/** A tooltip on hover and keyboard focus. It does nothing until it opens, so thousands of them are cheap. */
 export function Tooltip({ content, children, side = 'top', names = false, mono = false }: TooltipProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  // One that is still running when the hint goes changes nothing any more.
+  // A timer that fires after unmounting has no effect.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const id = useId()
   const trigger = children.props as TriggerProps

@@ -9,16 +9,16 @@ interface TooltipPopupProps {
   anchor: HTMLElement
   side: TooltipSide
   mono: boolean
-  /** The pointer is over the hint, so it stays. */
+  /** Called when the pointer enters the tooltip, which keeps it open. */
   onHold: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** All content of a page belongs into one of these, hints too; in the top layer the place makes no difference to the eye. */
+/** Landmarks: all content of a page must be in one, and the tooltip too. In the top layer its DOM position is invisible. */
 const landmarks = 'main, nav, aside, [role="region"], [role="dialog"], [role="alertdialog"]'
 
-/** The hint itself, in the browser's top layer and therefore above every panel. */
+/** The tooltip element, in the browser's top layer and therefore above every panel. */
 export function TooltipPopup({ id, anchor, side, mono, onHold, onClose, children }: TooltipPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
 

@@ -3,8 +3,8 @@ const fields = ['input', 'textarea', '[role="combobox"]', '[contenteditable="tru
   .join()
 
 /**
- * Where focus goes when a layer opens: its first field, else the layer itself, so that its title is read first. On touch
- * screens always the layer, because a field would raise the keyboard over what was just opened.
+ * Returns the element to focus when a layer opens: the first field, otherwise the layer itself, so that its title is announced.
+ * On touch screens always the layer, because a field would open the on-screen keyboard over it.
  */
 export function findInitialFocus(layerId: string): HTMLElement | null {
   const layer = document.getElementById(layerId)

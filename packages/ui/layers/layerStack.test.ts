@@ -21,14 +21,14 @@ describe('the stack of open layers', () => {
     expect(ids()).toEqual(['a', 'b', 'c'])
   })
 
-  it('puts a layer below those that were opened inside of it first', () => {
+  it('puts a layer below layers that were opened inside it earlier', () => {
     push('other')
     push('inner', 'outer')
     push('outer')
     expect(ids()).toEqual(['other', 'outer', 'inner'])
   })
 
-  it('closes one from the middle and twice without harm', () => {
+  it('can remove a layer from the middle, and twice', () => {
     push('a')
     const closeB = push('b')
     push('c')

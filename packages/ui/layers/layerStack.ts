@@ -4,11 +4,11 @@ import { useSyncExternalStore } from 'react'
 export interface Layer {
   id: string
   kind: 'panel' | 'dialog'
-  /** Ids of the layers in which it was rendered. */
+  /** Ids of the layers in which this one is rendered. */
   within: readonly string[]
 }
 
-/** Open layers from the lowest to the topmost: one order for the whole window, whoever opened them. */
+/** All open layers of the window, lowest first. */
 let stack: readonly Layer[] = []
 const watchers = new Set<() => void>()
 
@@ -17,7 +17,7 @@ function set(next: readonly Layer[]) {
   for (const changed of watchers) changed()
 }
 
-/** Lays a layer on top, or below what was already opened inside of it. Returns the way to take it away. */
+/** Adds a layer on top, or below layers that were already opened inside it. Returns a function that removes it. */
 export function openLayer(layer: Layer): () => void {
   const inside = stack.findIndex(other => other.within.includes(layer.id))
   set(inside === -1 ? [...stack, layer] : stack.toSpliced(inside, 0, layer))
@@ -28,7 +28,7 @@ export function openLayers(): readonly Layer[] {
   return stack
 }
 
-/** Whether nothing was opened over an element, so that it may take focus. */
+/** Whether no layer is above an element, so that it can receive focus. */
 export function isInTopmostLayer(element: Element): boolean {
   const topmost = stack.at(-1)
   return topmost === undefined || document.getElementById(topmost.id)?.contains(element) === true
@@ -41,7 +41,7 @@ function watch(changed: () => void) {
   }
 }
 
-/** The open layers, from the lowest to the topmost. */
+/** Returns the open layers, lowest first. */
 export function useOpenLayers(): readonly Layer[] {
   return useSyncExternalStore(watch, openLayers)
 }

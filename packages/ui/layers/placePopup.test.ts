@@ -21,7 +21,7 @@ describe('placePopup', () => {
     expect(placePopup(anchor, popup, view, side)).toEqual({ left, top })
   })
 
-  it('stays in the window even when nothing fits', () => {
+  it('keeps a popup inside the window even if it fits on no side', () => {
     expect(placePopup(box(10, 10), { width: 300, height: 200 }, { width: 200, height: 100 }, 'top')).toEqual({ left: 8, top: 8 })
   })
 })

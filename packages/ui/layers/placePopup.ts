@@ -13,8 +13,8 @@ const edge = 8
 const opposite = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' } as const
 
 /**
- * Where a popup's top left corner goes, in pixels of the window: beside its anchor on the wanted side, on the opposite
- * one where it would not fit, and always inside the window.
+ * Returns the top left corner of a popup in window pixels: on the preferred side of its anchor, or on the opposite side if it
+ * does not fit, and always inside the window.
  */
 export function placePopup(
   anchor: Box,

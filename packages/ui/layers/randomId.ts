@@ -1,6 +1,6 @@
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Ten random letters and digits. */
+/** Returns ten random letters and digits. */
 export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(10)), byte => letters[byte % letters.length]).join('')
 }

@@ -1,11 +1,11 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
-/** What Escape closes, in the order in which it was opened. */
+/** The open elements that Escape closes, in order of opening. */
 const open: object[] = []
 
 /**
- * Has Escape close what is open, from the moment it is seen on. Of several only the last one closes, and what lies below does not
- * hear of the key.
+ * Calls a handler on Escape while an element is open, starting before it is painted. Only the most recently opened element
+ * handles the key.
  */
 export function useEscape(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)

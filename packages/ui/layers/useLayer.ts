@@ -2,12 +2,12 @@ import { createContext, use, useEffectEvent, useLayoutEffect, useMemo, useRef, u
 import { type Layer, openLayer, openLayers, useOpenLayers } from './layerStack.ts'
 import { randomId } from './randomId.ts'
 
-/** Ids of the layers around a component, the innermost last. */
+/** Ids of the layers around a component, innermost last. */
 export const LayerContext = createContext<readonly string[]>([])
 
 export type CloseReason = 'escape' | 'outside' | 'button'
 
-/** What Base UI tells when it wants to close a layer. */
+/** The details of Base UI's request to close a layer. */
 interface ChangeDetails {
   reason: string
   cancel: () => void
@@ -16,22 +16,22 @@ interface ChangeDetails {
 
 export interface LayerPlace {
   id: string
-  /** Another one each time it opens, as key of its content: opened again while it fades, it begins anew. */
+  /** The key of the content, new for each opening, so that reopening during the closing transition resets it. */
   opening: number
-  /** For `LayerContext` around the layer's content. */
+  /** The value of `LayerContext` for the content. */
   path: readonly string[]
   zIndex: number
-  /** How many layers lie below. */
+  /** Number of layers below. */
   depth: number
-  /** How many panels lie above. */
+  /** Number of panels above. */
   panelsAbove: number
-  /** Why it should close, or `undefined` when it is not this layer's turn. */
+  /** Returns the reason for closing, or undefined if another layer should close first. */
   closeReason: (details: ChangeDetails) => CloseReason | undefined
-  /** Whether focus goes back to where it came from; when that was nowhere or is gone meanwhile, it is led to the page's content. */
+  /** Whether focus returns to the previous element. If that is gone, focus moves to the page's content. */
   finalFocus: () => boolean
 }
 
-/** Takes a place in the stack of open layers while `isOpen`. Escape asks it to close from the moment it is seen on. */
+/** Registers a layer in the stack while `isOpen`, and requests closing on Escape. */
 export function useLayer(kind: Layer['kind'], isOpen: boolean, onClose: (reason: CloseReason) => void): LayerPlace {
   const [id] = useState(() => `layer_${randomId()}`)
   const within = use(LayerContext)
@@ -49,7 +49,7 @@ export function useLayer(kind: Layer['kind'], isOpen: boolean, onClose: (reason:
   useEscapeOfLayer(id, isOpen, onClose)
 
   const found = layers.findIndex(layer => layer.id === id)
-  // Not in the stack yet, or closing: on top.
+  // A layer that is not registered yet, or is closing, counts as topmost.
   const depth = found === -1 ? layers.length : found
   return {
     id,
@@ -68,16 +68,16 @@ export function useLayer(kind: Layer['kind'], isOpen: boolean, onClose: (reason:
 }
 
 function reasonToClose(id: string, details: ChangeDetails): CloseReason | undefined {
-  // Closing is the caller's decision: the layer stays until `open` turns false.
+  // The caller decides: the layer stays open until `open` is false.
   details.cancel()
-  // An Escape is answered at the document.
+  // Escape is handled by the listener on the document.
   details.allowPropagation()
   if (openLayers().at(-1)?.id !== id) return undefined
   if (details.reason === 'outside-press') return 'outside'
   return details.reason === 'close-press' ? 'button' : undefined
 }
 
-/** Base UI listens a moment after a layer is shown: too late for a quick hand. What lies in the layer answers before it does. */
+/** Handles Escape immediately, because Base UI starts listening too late for fast users. Elements inside the layer come first. */
 function useEscapeOfLayer(id: string, isOpen: boolean, onClose: (reason: CloseReason) => void): void {
   const close = useEffectEvent(onClose)
   useLayoutEffect(() => {
@@ -92,12 +92,12 @@ function useEscapeOfLayer(id: string, isOpen: boolean, onClose: (reason: CloseRe
   }, [id, isOpen])
 }
 
-/** For what lies around a layer: a press there must not take focus out of it. */
+/** Prevents a click around a layer from moving focus out of it. */
 export function keepFocus(event: { target: unknown; currentTarget: unknown; preventDefault: () => void }) {
   if (event.target === event.currentTarget) event.preventDefault()
 }
 
-/** For a layer's content: React would carry its submit on to a form that the layer was rendered in. */
+/** Stops submit events of a layer's content, which React would propagate to a form around the layer. */
 export function keepSubmit(event: { stopPropagation: () => void }) {
   event.stopPropagation()
 }

@@ -2,9 +2,9 @@ import { useState } from 'react'
 
 interface RememberedWidth {
   value: number
-  /** While a drag goes on. */
+  /** Called during a drag. */
   change: (value: number) => void
-  /** Once it has settled. */
+  /** Called when the drag ends. */
   remember: (value: number) => void
   reset: () => void
 }
@@ -25,11 +25,11 @@ function write(key: string | undefined, value: number | undefined) {
     if (value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, String(value))
   } catch {
-    // Without storage the width holds until the page closes.
+    // Without storage the width lasts until the page is closed.
   }
 }
 
-/** A width in pixels, kept in local storage under `coffer.width.<name>` when it has a name. */
+/** Manages a width in pixels. If it has a name, it is stored in local storage under `coffer.width.<name>`. */
 export function useRememberedWidth(name: string | undefined, initial: number): RememberedWidth {
   const key = name === undefined ? undefined : `coffer.width.${name}`
   const [value, setValue] = useState(() => read(key) ?? initial)

@@ -7,14 +7,14 @@ import { VisuallyHidden } from '../style/VisuallyHidden.tsx'
 import styles from './MoveHandle.module.css'
 
 export interface MoveHandleProps {
-  /** What is moved, e.g. the name of a file. */
+  /** The name of the moved item, for example a file name. */
   name: string
-  /** Its place in the list, from 0. */
+  /** The zero-based position in the list. */
   index: number
   count: number
-  /** By so many places; an infinite number leads to an end. */
+  /** Moves the item by a number of positions; an infinite number moves it to an end. */
   onMove: (by: number) => void
-  /** For `setHandle` of `useReorder`. */
+  /** The `setHandle` of `useReorder`. */
   ref?: Ref<HTMLButtonElement>
 }
 
@@ -23,13 +23,13 @@ const keys = new Map([
   ['ArrowDown', 1],
 ])
 
-/** Where an item of a list is taken hold of: dragged, moved with Alt and the arrow keys, or by the menu that a press opens. */
+/** The drag handle of a list item. It also supports Alt with the arrow keys, and a click opens a menu. */
 export function MoveHandle({ name, index, count, onMove, ref }: MoveHandleProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [hasMoved, setMoved] = useState(false)
 
   const move = (by: number) => {
-    // An item loses the focus while it changes places.
+    // An item loses focus while it moves in the DOM.
     flushSync(() => {
       setMoved(true)
       onMove(by)

@@ -6,15 +6,15 @@ import type { DropEdge } from './moveItem.ts'
 
 export interface DragItem {
   element: HTMLElement
-  /** The part that is taken hold of; the whole element without it. */
+  /** The drag handle. Default: the whole element. */
   handle: HTMLElement | null
   list: string
   id: string
   axis: 'horizontal' | 'vertical'
   onDragChange: (isDragged: boolean) => void
-  /** Where an item that is held over this one would go. */
+  /** Called with the drop position while an item is dragged over this one. */
   onEdgeChange: (edge: DropEdge | undefined) => void
-  /** An item of the list was let go here. */
+  /** Called when an item is dropped here. */
   onDrop: (moved: string, edge: DropEdge) => void
 }
 
@@ -25,7 +25,7 @@ function edgeIn(data: Record<string | symbol, unknown>): DropEdge | undefined {
   return edge === null ? undefined : edge === 'left' || edge === 'top' ? 'before' : 'after'
 }
 
-/** Makes an element change places with others of its list. Returns the way to undo that. */
+/** Makes an element draggable within its list. Returns a cleanup function. */
 export function dragItem({ element, handle, list, id, axis, onDragChange, onEdgeChange, onDrop }: DragItem): () => void {
   return combine(
     draggable({

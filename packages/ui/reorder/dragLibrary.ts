@@ -13,7 +13,7 @@ function watch(changed: () => void) {
   }
 }
 
-/** Loads what makes things draggable, once a pointer comes near the first of them. */
+/** Loads the drag-and-drop library when the pointer first reaches a draggable item. */
 export async function askForDragLibrary(): Promise<void> {
   if (isAsked) return
   isAsked = true
@@ -21,7 +21,7 @@ export async function askForDragLibrary(): Promise<void> {
   for (const changed of watchers) changed()
 }
 
-/** What makes things draggable, once it is there. */
+/** Returns the drag-and-drop library once it has loaded. */
 export function useDragLibrary(): DragLibrary | undefined {
   return useSyncExternalStore(watch, () => library)
 }

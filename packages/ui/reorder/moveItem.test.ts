@@ -23,6 +23,6 @@ test.each([
   ['b', Number.POSITIVE_INFINITY, 'acdb'],
   ['c', Number.NEGATIVE_INFINITY, 'cabd'],
   ['x', 1, 'abcd'],
-])('%s moved by %d gives %s', (moved, by, order) => {
+])('%s moved by %d is %s', (moved, by, order) => {
   expect(moveBy(letters, moved, by).join('')).toBe(order)
 })

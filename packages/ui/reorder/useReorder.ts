@@ -3,32 +3,32 @@ import { askForDragLibrary, useDragLibrary } from './dragLibrary.ts'
 import type { DropEdge } from './moveItem.ts'
 
 export interface ReorderOptions {
-  /** Names the list: items change places within their own list alone. */
+  /** The id of the list. Items can be reordered only within their list. */
   list: string
-  /** Names the item within its list. */
+  /** The id of the item within its list. */
   id: string
   axis: 'horizontal' | 'vertical'
   disabled?: boolean | undefined
-  /** An item of the list was let go at this one. */
+  /** Called when an item of the list is dropped on this one. */
   onDrop: (moved: string, edge: DropEdge) => void
 }
 
 interface Reorder {
   item: Readonly<RefObject<HTMLElement | null>>
-  /** For the element that moves and that others are let go at. */
+  /** The ref of the draggable element, which is also the drop target. */
   setItem: (element: HTMLElement | null) => void
-  /** For the part of it that is taken hold of; without one it is the whole. It comes and goes with `disabled`. */
+  /** The ref of the drag handle. Default: the whole element. */
   setHandle: (element: HTMLElement | null) => void
   isDragged: boolean
-  /** Where an item that is held over this one would go. */
+  /** The drop position while an item is dragged over this one. */
   dropEdge: DropEdge | undefined
 }
 
-/** Makes one item of a list change places with the pointer. Offer the same by keys: see `MoveHandle`. */
+/** Makes a list item draggable. Also offer a keyboard alternative: see `MoveHandle`. */
 export function useReorder({ list, id, axis, disabled = false, onDrop }: ReorderOptions): Reorder {
   const item = useRef<HTMLElement>(null)
   const handle = useRef<HTMLElement>(null)
-  // No state, or each item would be drawn twice before it is first seen.
+  // A ref instead of state, which would render each item twice on mount.
   const [setters] = useState(() => ({
     setItem: (element: HTMLElement | null) => {
       item.current = element

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Pixels left below what is seen at which more is asked for. */
+/** Remaining distance in pixels at which more items are loaded. */
 const threshold = 100
-/** Milliseconds between two looks at where a moving list stands. */
+/** Milliseconds between two checks of the position while scrolling. */
 const checkEvery = 150
 
 export interface InfiniteScrollOptions {
-  /** Nothing is under way, and there is more. */
+  /** Whether more items exist and no load is in progress. */
   canLoad: boolean
-  /** How many items the list holds: after each load it is looked at again, because they may not fill it. */
+  /** The number of loaded items. The position is checked again after each load, because the items may not fill the list. */
   count: number
   onLoadMore: () => void
 }
 
-/** Asks for more items shortly before the end of a scrolled element comes into view. */
+/** Loads more items shortly before the end of a scrolling element comes into view. */
 export function useInfiniteScroll(
   scroller: RefObject<HTMLElement | null>,
   { canLoad, count, onLoadMore }: InfiniteScrollOptions,

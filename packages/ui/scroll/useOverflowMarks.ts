@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Sets `data-hides-start` and `data-hides-end` on a box while it hides content at its left or right end, for its styles. The
- * attributes are set outside of React because they can change at each scroll.
+ * Sets `data-hides-start` and `data-hides-end` on a box while content is clipped at its left or right end, for its styles. The
+ * attributes are set outside React because they can change with each scroll event.
  */
 export function useOverflowMarks(box: RefObject<HTMLElement | null>): void {
-  // At each render, because the box may have other children.
+  // After each render, because the children can have changed.
   useEffect(() => {
     const element = box.current
     if (!element) return

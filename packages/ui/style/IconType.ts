@@ -1,4 +1,4 @@
 import type { ComponentType } from 'react'
 
-/** A drawing that takes a size in pixels: every lucide icon is one. */
+/** An icon component with a size in pixels, such as those of lucide. */
 export type IconType = ComponentType<{ size?: string | number; className?: string; 'aria-hidden'?: boolean }>

@@ -1,2 +1,2 @@
-/** What a colour may mean. It never means it alone: an icon or a word goes with it. */
+/** The meaning of a color. Always accompanied by an icon or a word. */
 export type Tone = 'accent' | 'info' | 'success' | 'warning' | 'danger'

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { joinClasses } from './joinClasses.ts'
 import styles from './VisuallyHidden.module.css'
 
-/** Text for assistive technology only. */
+/** Text that only assistive technology presents. */
 export function VisuallyHidden({ className, ...rest }: ComponentProps<'span'>) {
   return <span {...rest} className={joinClasses(styles.hidden, className)} />
 }

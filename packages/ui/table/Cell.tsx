@@ -4,13 +4,13 @@ import { type CellPlace, placeCell } from './cellPlace.ts'
 import styles from './Table.module.css'
 
 export interface CellProps extends Omit<ComponentProps<'td'>, 'align'>, CellPlace {
-  /** The cell that names its row. */
+  /** Whether the cell is the header of its row. */
   isRowHeader?: boolean | undefined
-  /** Monospace with digits of one width. */
+  /** Whether the text is monospace with tabular digits. */
   mono?: boolean | undefined
 }
 
-/** One value: a line with an ellipsis. */
+/** A table cell, one line with an ellipsis. */
 export function Cell({ sticky, isEdge, isTight, align, isRowHeader, mono, className, style, ...rest }: CellProps) {
   const place = placeCell({ sticky, isEdge, isTight, align })
   const shared = {

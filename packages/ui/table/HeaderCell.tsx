@@ -9,37 +9,37 @@ import { fitColumn } from './fitColumn.ts'
 import styles from './Table.module.css'
 
 export interface ColumnResize {
-  /** Pixels. */
+  /** The width in pixels. */
   value: number
   min: number
   max: number
   onChange: (value: number) => void
   onSettle?: ((value: number) => void) | undefined
   onReset?: (() => void) | undefined
-  /** Gets the width that the name and the values in the page need. */
+  /** Called with the width that fits the name and the rendered values. */
   onFit?: ((width: number) => void) | undefined
 }
 
 export interface HeaderCellProps extends Omit<ComponentProps<'th'>, 'align' | 'ref'>, CellPlace {
   icon?: IconType | undefined
-  /** How the rows are sorted by this column now; with `onSort` the header is a button. */
+  /** The current sort order of this column. With `onSort`, the header is a button. */
   sort?: 'ascending' | 'descending' | undefined
   onSort?: (() => void) | undefined
-  /** How the column changes places with others of its list, where it may. */
+  /** How the column can be reordered; absent if it cannot. */
   reorder?: Omit<ReorderOptions, 'axis' | 'disabled'> | undefined
-  /** A border at the right that can be moved. */
+  /** The resizable border at the right. */
   resize?: ColumnResize | undefined
-  /** The column's name for the border, where the content is not a plain text. */
+  /** The column's name for the border, if the content is not plain text. */
   name?: string | undefined
-  /** After the name, a button with a menu; it gets what fits the width to the content. */
+  /** Renders a menu button after the name. Receives a function that fits the width to the content. */
   menu?: ((fit: (() => void) | undefined) => ReactNode) | undefined
-  /** -1 leaves the controls in it out of the Tab order, where many columns stand in a row. */
+  /** The tabindex of the controls; -1 removes them from the Tab order in tables with many columns. */
   controlsTabIndex?: number | undefined
 }
 
 const fixed = { list: '', id: '', onDrop: () => {} }
 
-/** Head of a column. */
+/** A column header. */
 export function HeaderCell(props: HeaderCellProps) {
   const {
     icon: Icon,
@@ -76,7 +76,7 @@ export function HeaderCell(props: HeaderCellProps) {
   return (
     <th
       scope="col"
-      // The border is a control of its own and no part of the name.
+      // The border is a separate control and not part of the name.
       aria-label={resize && columnName}
       {...rest}
       ref={move.setItem}

@@ -16,15 +16,15 @@ export function HeaderRow({ className, ...rest }: ComponentProps<'tr'>) {
 }
 
 export interface RowProps extends ComponentProps<'tr'> {
-  /** Chosen; its checkbox says so to assistive technology. */
+  /** Whether the row is selected. Its checkbox announces this to assistive technology. */
   isSelected?: boolean | undefined
-  /** Open beside the table. */
+  /** Whether the row is open in a panel. */
   isCurrent?: boolean | undefined
-  /** It can be pressed as a whole. */
+  /** Whether the whole row is clickable. */
   isPressable?: boolean | undefined
 }
 
-/** A row that shows hover, focus and selection. Its keys are the caller's; pass `tabIndex` to make it focusable. */
+/** A row with hover, focus and selection styles. The caller handles keys; pass `tabIndex` to make it focusable. */
 export function Row({ isSelected, isCurrent, isPressable, className, ...rest }: RowProps) {
   return (
     <tr
@@ -36,7 +36,7 @@ export function Row({ isSelected, isCurrent, isPressable, className, ...rest }: 
   )
 }
 
-/** Takes the height of the rows that are not in the page. */
+/** A spacer with the height of the rows that are not rendered. */
 export function SpacerRow({ height }: { height: number }) {
   if (height <= 0) return null
   return (
@@ -48,11 +48,11 @@ export function SpacerRow({ height }: { height: number }) {
 }
 
 interface FillerCellProps extends CellPlace {
-  /** How many columns it takes; one by default. */
+  /** Number of columns. Default: 1. */
   span?: number
 }
 
-/** A cell with nothing in it: the column that takes what the others leave, or the head of a column of arrows. */
+/** An empty cell: the column that fills the remaining width, or the header of the arrow column. */
 export function FillerCell({ span, ...place }: FillerCellProps) {
   const { className, style } = placeCell(place)
   return <td aria-hidden="true" colSpan={span} className={joinClasses(styles.filler, ...className)} style={style} />

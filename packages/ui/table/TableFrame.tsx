@@ -14,14 +14,14 @@ import styles from './Table.module.css'
 import type { Density } from './useRowHeight.ts'
 
 export interface TableFrameProps extends Omit<ComponentProps<'div'>, 'ref'> {
-  /** Names the table. */
+  /** The accessible name of the table. */
   label: string
-  /** Pixels of each column in order; `undefined` takes what is left over. */
+  /** The width of each column in pixels; undefined fills the remaining width. */
   widths: readonly (number | undefined)[]
   density?: Density | undefined
-  /** Rows of the whole table, header included, where only some of them are in the page. */
+  /** The total number of rows including the header, if only some are rendered. */
   rowCount?: number | undefined
-  /** The rows are being renewed: they keep their places and dim. */
+  /** Whether the rows are being reloaded. They stay in place and are dimmed. */
   isStale?: boolean | undefined
   /** Called with the pixels that the table has, before it is painted and whenever they change. */
   onWidth?: ((width: number) => void) | undefined
@@ -31,12 +31,12 @@ export interface TableFrameProps extends Omit<ComponentProps<'div'>, 'ref'> {
 
 const FrameContext = createContext<RefObject<HTMLElement | null>>({ current: null })
 
-/** The box that the table around a component scrolls in. */
+/** The scroll container of the table around a component. */
 export function useTableFrame(): RefObject<HTMLElement | null> {
   return use(FrameContext)
 }
 
-/** A table in a box that scrolls both ways under its header and beside its sticky columns. */
+/** A table that scrolls in both directions, with a sticky header and sticky columns. */
 export function TableFrame(props: TableFrameProps) {
   const { label, widths, density = 'normal', rowCount, isStale = false, onWidth, children, className, ...rest } = props
   const frame = useRef<HTMLDivElement>(null)

@@ -1,19 +1,19 @@
 import type { CSSProperties } from 'react'
 import styles from './Table.module.css'
 
-/** Where a cell stays while the table scrolls sideways: pixels from the left end, or the right end. */
+/** The sticky position of a cell in pixels from the left or the right end. */
 type Sticky = number | 'end'
 
 export interface CellPlace {
   sticky?: Sticky | undefined
-  /** The last of the sticky columns at the left: it draws their edge. */
+  /** Whether this is the last sticky column at the left, which has the edge. */
   isEdge?: boolean | undefined
-  /** Nothing but one control, in the middle: no padding of its own. */
+  /** Whether the cell contains a single centered control and has no padding. */
   isTight?: boolean | undefined
   align?: 'left' | 'center' | 'right' | undefined
 }
 
-/** Classes and offset of a cell in its place. */
+/** Returns the class names and the offset of a cell. */
 export function placeCell({ sticky, isEdge, isTight, align }: CellPlace): {
   className: (string | false | undefined)[]
   style: CSSProperties

@@ -1,4 +1,4 @@
-/** Cells of rows that have as many as the header: others are notices and gaps. */
+/** Returns the cells of a column. Rows with fewer cells than the header are notices and spacers. */
 function cellsBelow(head: HTMLTableCellElement): HTMLTableCellElement[] {
   const width = head.parentElement?.children.length
   const rows = [...(head.closest('table')?.tBodies ?? [])].flatMap(body => [...body.rows])
@@ -8,7 +8,7 @@ function cellsBelow(head: HTMLTableCellElement): HTMLTableCellElement[] {
   })
 }
 
-/** A copy of what is in a cell, without the bounds of the cell. */
+/** Clones the content of a cell without its size limits. */
 function copyContent(cell: HTMLTableCellElement): HTMLElement {
   const { font, paddingLeft, paddingRight } = getComputedStyle(cell)
   const copy = document.createElement('div')
@@ -17,7 +17,7 @@ function copyContent(cell: HTMLTableCellElement): HTMLElement {
   return copy
 }
 
-/** The pixels that a column needs to show its head and its values in the page whole. */
+/** Returns the width in pixels that fits the header and the rendered values of a column. */
 export function fitColumn(head: HTMLTableCellElement): number {
   const sheet = document.createElement('div')
   sheet.inert = true

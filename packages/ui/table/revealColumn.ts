@@ -1,4 +1,4 @@
-/** Scrolls a table sideways until the head of a column lies between the columns that stay at both ends. */
+/** Scrolls a table sideways until a column is between the sticky columns. */
 export function revealColumn(head: HTMLElement): void {
   const frame = head.closest('table')?.parentElement
   const row = head.parentElement
@@ -13,7 +13,7 @@ export function revealColumn(head: HTMLElement): void {
     if (style.left !== 'auto') from = Math.max(from, box.right)
     else if (style.right !== 'auto') to = Math.min(to, box.left)
   }
-  // A column wider than the room between them shows its beginning.
+  // A column that is too wide shows its beginning.
   if (left < from || right - left > to - from) frame.scrollLeft -= from - left
   else if (right > to) frame.scrollLeft += right - to
 }

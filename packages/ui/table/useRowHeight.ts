@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How high rows are; tall ones have room for three lines of text. */
+/** The row density. Tall rows have three lines of text. */
 export const densities = ['normal', 'compact', 'tall'] as const
 export type Density = (typeof densities)[number]
 
@@ -15,7 +15,7 @@ function watch(changed: () => void) {
   return () => query.removeEventListener('change', changed)
 }
 
-/** Pixels of one row, as the styles draw it: what a virtual list has to know. */
+/** Returns the height of a row in pixels, as set by the styles. Virtual lists need it. */
 export function useRowHeight(density: Density = 'normal'): number {
   const isPhone = useSyncExternalStore(watch, () => matchMedia(phone).matches)
   return (isPhone ? phoneHeights : heights)[density]

@@ -2,16 +2,16 @@ import { createContext, use } from 'react'
 import type { ThemeChoice } from './themeChoice.ts'
 
 export interface Theme {
-  /** What the reader chose. */
+  /** The user's choice. */
   choice: ThemeChoice
-  /** What is on the screen. */
+  /** The displayed theme. */
   theme: 'light' | 'dark'
   setChoice: (choice: ThemeChoice) => void
 }
 
 export const ThemeContext = createContext<Theme | undefined>(undefined)
 
-/** The theme and the way to change it. */
+/** Returns the theme and a setter. */
 export function useTheme(): Theme {
   const theme = use(ThemeContext)
   if (!theme) throw new Error('useTheme needs a <ThemeProvider> above it.')

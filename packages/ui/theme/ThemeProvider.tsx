@@ -10,7 +10,7 @@ function watchSystem(changed: () => void) {
   return () => query.removeEventListener('change', changed)
 }
 
-/** Holds the choice of theme, remembers it, and lays it on `<html>`; other tabs follow. */
+/** Manages the theme: stores it, applies it to `<html>` and synchronizes other tabs. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState<ThemeChoice>(readThemeChoice)
   const isSystemDark = useSyncExternalStore(watchSystem, () => matchMedia(darkQuery).matches)

@@ -2,10 +2,10 @@ export const themeChoices = ['system', 'light', 'dark'] as const
 
 export type ThemeChoice = (typeof themeChoices)[number]
 
-/** Also known to themeBoot.js, which runs before any module. */
+/** The storage key. themeBoot.js, which runs before any module, has a copy. */
 export const themeKey = 'coffer.theme'
 
-/** The remembered choice; anything unreadable counts as `system`. */
+/** Returns the stored choice. Invalid values count as `system`. */
 export function readThemeChoice(): ThemeChoice {
   try {
     const stored = localStorage.getItem(themeKey)
@@ -15,11 +15,11 @@ export function readThemeChoice(): ThemeChoice {
   }
 }
 
-/** Remembers a choice where the browser allows it. */
+/** Stores a choice if the browser allows it. */
 export function writeThemeChoice(choice: ThemeChoice) {
   try {
     localStorage.setItem(themeKey, choice)
   } catch {
-    // A private window without storage: the choice holds until the page closes.
+    // Without storage, as in some private windows, the choice lasts until the page is closed.
   }
 }

@@ -11,7 +11,7 @@ export interface ToastMessage {
   type: ToastType
   text: string
   name: string
-  /** Milliseconds. */
+  /** The duration in milliseconds. */
   duration: number
   progress: ToastProgress | undefined
 }
@@ -21,12 +21,12 @@ const words = { info: 'Note', success: 'Done', warning: 'Warning', error: 'Error
 
 interface ToastProps {
   message: ToastMessage
-  /** The clock stands still. */
+  /** Whether the timer is paused. */
   isHeld: boolean
   onClose: () => void
 }
 
-/** One message with its own clock. */
+/** A toast with its own timer. */
 export function Toast({ message: { type, text, duration, progress }, isHeld, onClose }: ToastProps) {
   const left = useRef(duration)
   const close = useEffectEvent(onClose)

@@ -4,18 +4,18 @@ export const toastDurations = { info: 4000, success: 3000, warning: 4500, error:
 
 export type ToastType = keyof typeof toastDurations
 
-/** How many of how many steps are done. */
+/** The number of completed steps and the total. */
 export interface ToastProgress {
   done: number
   total: number
 }
 
 export interface ToastOptions {
-  /** Milliseconds; those of the type by default. */
+  /** The duration in milliseconds. Default: that of the type. */
   duration?: number
-  /** The message takes the place of the one with the same name, instead of the one with the same text. */
+  /** Replaces the toast with the same name instead of the one with the same text. */
   name?: string
-  /** How far something has come that is under way: the message stays until another takes its place. */
+  /** The progress of a running action. The toast stays until another one replaces it. */
   progress?: ToastProgress
 }
 
@@ -26,13 +26,13 @@ export interface Toasts {
   success: ShowToast
   warning: ShowToast
   error: ShowToast
-  /** Closes the message with that name. */
+  /** Closes the toast with this name. */
   dismiss: (name: string) => void
 }
 
 export const ToastContext = createContext<Toasts | undefined>(undefined)
 
-/** Short messages that go by themselves; the functions stay the same between renders. */
+/** Returns functions that show and close toasts. They are stable between renders. */
 export function useToasts(): Toasts {
   const toasts = use(ToastContext)
   if (!toasts) throw new Error('useToasts needs a <ToastProvider> above it.')

@@ -3,14 +3,14 @@ import { Toast, type ToastMessage } from './Toast.tsx'
 import { ToastContext, type ToastOptions, type ToastType, toastDurations } from './ToastContext.ts'
 import { ToastRegion } from './ToastRegion.tsx'
 
-/** The messages with another one, which takes the place of its older self; how far something has come changes where it stands. */
+/** Adds a toast. It replaces an equal one; a progress update keeps its position. */
 function withMessage(all: readonly ToastMessage[], message: ToastMessage): readonly ToastMessage[] {
   const older = all.find(({ name }) => name === message.name)
   if (older?.progress && message.progress) return all.map(other => (other === older ? { ...message, key: older.key } : other))
   return [...all.filter(({ name, text }) => name !== message.name && text !== message.text), message]
 }
 
-/** Shows toasts above everything; a message that is already there is replaced by its newer self. */
+/** Shows toasts above everything. A new toast replaces an equal one. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<readonly ToastMessage[]>([])
   const lastKey = useRef(0)

@@ -8,7 +8,7 @@ interface ToastRegionProps {
   children: (isHeld: boolean) => ReactNode
 }
 
-/** The corner in which toasts stand. Their clocks are held while the pointer or focus is on any of them; F8 leads there. */
+/** The region of all toasts. Their timers pause while the pointer or focus is on one of them. F8 moves focus there. */
 export function ToastRegion({ messageCount, children }: ToastRegionProps) {
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
@@ -24,7 +24,7 @@ export function ToastRegion({ messageCount, children }: ToastRegionProps) {
     return () => document.removeEventListener('keydown', lead)
   }, [])
 
-  // A toast that goes while it has focus hands it back; its removal fires no blur everywhere.
+  // A focused toast that closes returns focus. Not all browsers fire blur when an element is removed.
   useEffect(() => {
     if (!isFocused || region.current?.contains(document.activeElement)) return
     setFocused(false)

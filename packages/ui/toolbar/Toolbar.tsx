@@ -6,7 +6,7 @@ import styles from './Toolbar.module.css'
 
 export interface ToolbarProps {
   label: string
-  /** Id of what the tools work on. */
+  /** The id of the element that the tools control. */
   controls?: string | undefined
   ref?: Ref<HTMLDivElement> | undefined
   onKeyDown?: ((event: KeyboardEvent) => void) | undefined
@@ -39,7 +39,7 @@ export function Toolbar({ label, controls, ref, onKeyDown, className, children }
   )
 }
 
-/** The first tool by Home, the last by End. */
+/** Moves to the first tool on Home and to the last on End. */
 function goToEnd(event: KeyboardEvent<HTMLElement>) {
   if (event.defaultPrevented || (event.key !== 'Home' && event.key !== 'End')) return
   const tools = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
@@ -50,12 +50,12 @@ function goToEnd(event: KeyboardEvent<HTMLElement>) {
 
 interface ToolbarGroupProps {
   label: string
-  /** Stays in view at the right end while the others scroll. */
+  /** Whether the group is sticky at the right end while the others scroll. */
   isPinned?: boolean | undefined
   children: ReactNode
 }
 
-/** Tools that belong together, set off from the others. */
+/** A group of related tools. */
 export function ToolbarGroup({ label, isPinned, children }: ToolbarGroupProps) {
   return (
     <Base.Group className={joinClasses(styles.group, isPinned && styles.pinned)} aria-label={label}>

@@ -9,17 +9,17 @@ import styles from './Toolbar.module.css'
 export interface ToolbarButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   label: string
   icon: IconType
-  /** Keys as in `useShortcut`, told in the tooltip: whoever listens for them is elsewhere. */
+  /** The keys as in `useShortcut`, shown in the tooltip. The page must listen for them. */
   shortcut?: string | undefined
-  /** For a tool that is on or off. */
+  /** Whether a toggle tool is on. */
   pressed?: boolean | undefined
-  /** Opens a menu: a small arrow says so. */
+  /** Whether the tool opens a menu, which a small arrow shows. */
   opens?: boolean | undefined
-  /** In place of the icon, e.g. the name of what is chosen. */
+  /** Content instead of the icon, for example the name of the current value. */
   text?: ReactNode
 }
 
-/** One tool. A disabled one keeps its place among those that the arrow keys reach. */
+/** A tool. The arrow keys also reach disabled tools. */
 export function ToolbarButton({ label, icon, shortcut, pressed, opens, text, disabled, ...rest }: ToolbarButtonProps) {
   const tooltip = shortcut ? (
     <span className={styles.tooltip}>

@@ -3,9 +3,9 @@ import { StyleModule } from 'style-mod'
 let isAdopted = false
 
 /**
- * Lets the page adopt the editor's styles as a constructed sheet in place of a `<style>` element, which a content policy without
- * inline styles refuses. The library does so by itself in shadow roots only, and notes the sheet under a symbol of its own: the
- * page is given that note. Were it kept elsewhere, the styles would become an element again.
+ * Makes the document adopt the editor's styles as a constructed style sheet instead of a `<style>` element, which a content
+ * security policy without inline styles blocks. The library does this only in shadow roots, where it stores the sheet under its
+ * own symbol. This sets the same symbol on the document; otherwise the library would add an element again.
  */
 export function adoptStyles(): void {
   if (isAdopted) return

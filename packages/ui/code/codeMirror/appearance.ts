@@ -5,7 +5,7 @@ import { tags } from '@lezer/highlight'
 import { panelStyle } from './panelStyle.ts'
 import { popupStyle } from './popupStyle.ts'
 
-/** Roles of the palette only, so that both themes and the reader's choice between them hold without another word. */
+/** Uses only color roles, so that both themes work without further rules. */
 const boxStyle = EditorView.theme({
   '&': { minWidth: 0, borderRadius: 'inherit', color: 'inherit', font: 'inherit' },
   '&.cm-focused': { outline: 'none' },
@@ -24,7 +24,7 @@ const boxStyle = EditorView.theme({
   '&.cm-oneLine .cm-scroller': {
     scrollbarWidth: 'none',
     overflowY: 'hidden',
-    // What is scrolled out of sight must not touch what stands beside the line.
+    // Text that is scrolled out of view must not overlap neighboring elements.
     maskImage: `linear-gradient(to right, transparent 2px, var(--text) 10px calc(100% - 10px), transparent calc(100% - 2px))`,
   },
   '.cm-line': { padding: '0 10px' },
@@ -55,5 +55,5 @@ const inkStyle = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--danger-text)' },
 ])
 
-/** How code looks, with what floats over it. */
+/** The theme of the editor and its popups. */
 export const appearance: Extension = [boxStyle, panelStyle, popupStyle, syntaxHighlighting(inkStyle)]

@@ -29,32 +29,33 @@ const sourceOf =
   (complete: CodeCompleter): CompletionSource =>
   async ({ state, pos, explicit, view }) => {
     const found = await complete({ text: state.doc.toString(), position: pos, isExplicit: explicit })
-    // CodeMirror asks again where an answer does not fit any more; after none at all it would wait for the next key.
+    // CodeMirror asks again when a result no longer matches. Without a result it would wait for the next key.
     if (view && view.state.doc !== state.doc) return { from: pos, options: [] }
     if (found === undefined || found.items.length === 0) return null
     const options = found.items.map((item, index) => toCompletion(item, index === 0 && (found.isFirstMeant ?? false)))
     return { from: found.from, to: found.to, options, filter: false }
   }
 
-/** Chooses the first suggestion where it is what is meant, and tells those who cannot see the popup that it has opened. */
+/** Selects the first suggestion if it is the probable one, and announces the popup to assistive technology. */
 function attendant(): Extension {
-  let isTold = false
+  let isAnnounced = false
   let shown: readonly Completion[] = []
   return EditorView.updateListener.of(({ view, state }) => {
-    if (completionStatus(state) === null) isTold = false
+    if (completionStatus(state) === null) isAnnounced = false
     const options = currentCompletions(state)
     if (options === shown || options.length === 0) return
     shown = options
     const effects = []
     const isMeant = (options[0] as Suggestion | undefined)?.isMeant
     if (isMeant && selectedCompletionIndex(state) === null) effects.push(setSelectedCompletion(0))
-    if (!isTold) effects.push(EditorView.announce.of(options.length === 1 ? '1 suggestion' : `${options.length} suggestions`))
-    isTold = true
+    if (!isAnnounced)
+      effects.push(EditorView.announce.of(options.length === 1 ? '1 suggestion' : `${options.length} suggestions`))
+    isAnnounced = true
     if (effects.length > 0) view.dispatch({ effects })
   })
 }
 
-/** A text of several lines is no combo box, to which the state of the popup is left. */
+/** Announces the popup in a multi-line editor, which is not a combobox with an expanded state. */
 const expansion =
   (isOneLine: boolean) =>
   ({ state }: EditorView): Record<string, string> => ({
@@ -62,7 +63,7 @@ const expansion =
     ...(isOneLine && { role: 'combobox', 'aria-expanded': String(currentCompletions(state).length > 0) }),
   })
 
-/** Pixels that stay free between the popup and the edges of the window. */
+/** Distance in pixels between the popup and the edges of the window. */
 const clearance = 8
 
 const withinWindow = ({ dom }: EditorView) => ({
@@ -72,7 +73,7 @@ const withinWindow = ({ dom }: EditorView) => ({
   right: dom.ownerDocument.documentElement.clientWidth - clearance,
 })
 
-/** A popup of what could be written at the caret: arrows choose, Enter or Tab take what is chosen, Escape closes it. */
+/** A popup of suggestions: the arrow keys select, Enter or Tab accepts, Escape closes. */
 export function completion(complete: CodeCompleter, isOneLine: boolean): Extension {
   return [
     autocompletion({
@@ -80,7 +81,7 @@ export function completion(complete: CodeCompleter, isOneLine: boolean): Extensi
       activateOnTypingDelay: 40,
       activateOnCompletion: taken => (taken as Suggestion).continues,
       selectOnOpen: false,
-      // What is chosen from the start is what was meant, however soon Enter comes.
+      // A preselected suggestion is reliable, so Enter can accept it without a delay.
       interactionDelay: 0,
       icons: false,
       maxRenderedOptions: 60,

@@ -6,17 +6,17 @@ import { search, searchKeymap } from '@codemirror/search'
 import type { Extension } from '@codemirror/state'
 import { EditorView, highlightSpecialChars, type KeyBinding, keymap } from '@codemirror/view'
 
-/** Keys of the forms and layers around the editor. */
+/** Keys that the surrounding forms and layers handle. */
 const foreign = ['Escape', 'Mod-Enter']
-/** Of no use in one line, and of some around it. */
+/** Keys that do nothing in a single line, so that surrounding elements can handle them. */
 const vertical = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown']
-/** Need several carets, which there are not. */
+/** Commands for several carets, which are disabled. */
 const manyCarets = ['Mod-d', 'Mod-Shift-l']
 
 const without = (bindings: readonly KeyBinding[], keys: readonly string[]) =>
   bindings.filter(({ key = '' }) => !keys.includes(key))
 
-/** A character that cannot be seen stands as a sign with a name. */
+/** Shows an invisible character as a symbol with a name. */
 const unseen = highlightSpecialChars({
   render: (_code, description, sign) => {
     const span = document.createElement('span')
@@ -31,7 +31,7 @@ const unseen = highlightSpecialChars({
 
 const inOneLine: Extension = keymap.of(without(standardKeymap, [...foreign, ...vertical]))
 
-/** Only what is in view is in the page, so the browser's own search would miss the rest. */
+/** The editor renders only visible lines, so the browser's search would miss the others. */
 const inLines: Extension = [
   EditorView.lineWrapping,
   indentOnInput(),
@@ -39,7 +39,7 @@ const inLines: Extension = [
   keymap.of([...without(searchKeymap, manyCarets), ...without(defaultKeymap, foreign)]),
 ]
 
-/** Typing: history, brackets, keys. Tab is not among them, it leads on to the next control. */
+/** History, bracket matching and key bindings. Tab is not bound: it moves to the next control. */
 export function editing(isOneLine: boolean): Extension {
   return [
     history(),

@@ -13,10 +13,10 @@ import { showProblems } from './problems.ts'
 import { replayEdits } from './replayEdits.ts'
 import { settings } from './settings.ts'
 
-/** What an editor takes over from the plain input before it. */
+/** The state that the editor takes over from the plain input. */
 export interface CodeStart {
   language: Extension
-  /** The text at the beginning of the edits. */
+  /** The text before the recorded edits. */
   first: string
   edits: readonly Edit[]
   anchor: number
@@ -26,20 +26,20 @@ export interface CodeStart {
 }
 
 export interface MountedCode {
-  /** Takes focus; keys go to it. */
+  /** Focuses the editor. */
   element: HTMLElement
   update: (props: CodeEditorProps) => void
-  /** Selects and shows what lies between two offsets, as far as there is text. */
+  /** Selects the range between two offsets, clamped to the text, and scrolls it into view. */
   select: (from: number, to: number) => void
   destroy: () => void
 }
 
 export type MountCode = typeof mountCode
 
-/** Puts an editor into an element, with the text, the caret and the history of the input whose work it goes on with. */
+/** Mounts an editor in an element with the text, caret and history of the plain input. */
 export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: CodeStart): MountedCode {
   let props = initial
-  // What was told last, which comes back as the value: to compare it with the text anew would take long texts long.
+  // The last reported text, which comes back as the value. Comparing it with the document would be slow for long texts.
   let told = initial.value
   const variable = new Compartment()
   const extensions = [
@@ -89,7 +89,7 @@ export function mountCode(parent: HTMLElement, initial: CodeEditorProps, start: 
   }
 }
 
-/** Brings the text in line with the value given from outside, and leaves alone what is the same. */
+/** Updates the document to a new value, changing only the part that differs. */
 function replaceText(view: EditorView, value: string) {
   const change = diffText(view.state.doc.toString(), withPlainBreaks(value))
   if (change) view.dispatch({ changes: change, annotations: isolateHistory.of('full') })

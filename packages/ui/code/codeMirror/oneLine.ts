@@ -2,14 +2,14 @@ import { closeCompletion } from '@codemirror/autocomplete'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { type Command, EditorView, keymap } from '@codemirror/view'
 
-/** As Enter does in an input: submits the form around it. */
+/** Submits the surrounding form, as Enter does in an input. */
 const submit: Command = view => {
   closeCompletion(view)
   view.dom.closest('form')?.requestSubmit()
   return true
 }
 
-/** Whatever a change comes from, its line breaks become spaces. */
+/** Replaces line breaks with spaces in every change. */
 const joinLines = EditorState.transactionFilter.of(transaction => {
   if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction
   const changes = []
@@ -20,7 +20,7 @@ const joinLines = EditorState.transactionFilter.of(transaction => {
   return [transaction, { changes, sequential: true }]
 })
 
-/** One line of text that scrolls sideways, like an input. */
+/** A single line that scrolls sideways, like an input. */
 export const oneLine: Extension = [
   joinLines,
   Prec.high(keymap.of([{ key: 'Enter', run: submit, shift: submit }])),

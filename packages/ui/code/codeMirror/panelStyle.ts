@@ -12,7 +12,7 @@ const field = {
   verticalAlign: 'middle',
 }
 
-/** The search above the code. */
+/** Styles of the search panel above the code. */
 export const panelStyle = EditorView.theme({
   '.cm-panels': {
     borderRadius: 'var(--radius) var(--radius) 0 0',

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view'
 
-/** Suggestions and hints, like the menus and tooltips of the kit. */
+/** Styles of suggestions and hints, matching the kit's menus and tooltips. */
 export const popupStyle = EditorView.theme({
   '.cm-tooltip': {
     zIndex: 'var(--z-popup)',
@@ -10,7 +10,7 @@ export const popupStyle = EditorView.theme({
     boxShadow: 'var(--shadow-menu)',
     color: 'var(--text)',
   },
-  // Clear of the box around the line.
+  // Below the border of the surrounding box.
   '&.cm-oneLine .cm-tooltip-below': { marginTop: 'calc(var(--control) / 2 - 2px)' },
   '&.cm-oneLine .cm-tooltip-above': { marginTop: 'calc(2px - var(--control) / 2)' },
   '.cm-tooltip.cm-tooltip-autocomplete': { borderRadius: 'var(--radius-layer)' },

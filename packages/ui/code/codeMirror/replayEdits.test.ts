@@ -13,7 +13,7 @@ function replay(texts: readonly string[]) {
   return replayEdits(start, [history()])
 }
 
-/** The texts that stand there after one step back after the other. */
+/** Returns the texts after each undo step. */
 function undone(state: EditorState): string[] {
   const texts: string[] = []
   let current = state
@@ -25,18 +25,18 @@ function undone(state: EditorState): string[] {
   return texts
 }
 
-test('what was typed in one go is undone in one', () => {
+test('one undo step reverts contiguous typing', () => {
   const state = replay(['', 't', 'ti', 'tit'])
   expect(state.doc.toString()).toBe('tit')
   expect([state.selection.main.anchor, state.selection.main.head]).toEqual([0, 3])
   expect(undone(state)).toEqual([''])
 })
 
-test('what took the place of a selection is undone by itself', () => {
+test('replacing a selection is a separate undo step', () => {
   expect(undone(replay(['', 'o', 'on', 'one', 't', 'tw', 'two']))).toEqual(['one', ''])
 })
 
-test('any history ends in its last text and leads back to its first', () => {
+test('any history ends with its last text and can be undone to its first', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\r\n', '😀') })
   const plain = (given = '') => given.replace(/\r\n?/g, '\n')
   fc.assert(

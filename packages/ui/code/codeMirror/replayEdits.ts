@@ -2,12 +2,12 @@ import { EditorState, type Extension, Transaction } from '@codemirror/state'
 import type { Edit } from '../EditLog.ts'
 import type { CodeStart } from './mountCode.ts'
 
-/** The state of an editor in which everything that was typed before can be undone. */
+/** Creates an editor state in which the recorded edits can be undone. */
 export function replayEdits({ first, edits, anchor, head }: CodeStart, extensions: Extension): EditorState {
   let state = EditorState.create({ doc: first, extensions })
   for (const edit of edits) {
     const time = Transaction.time.of(edit.time)
-    // A step back undoes what was written in one go, which a move of the caret ends.
+    // One undo step reverts contiguous typing, which a caret movement ends.
     if (!isAtCaret(edit, state.selection.main.head)) {
       state = state.update({ selection: { anchor: edit.from, head: edit.to }, userEvent: 'select', annotations: time }).state
     }

@@ -4,7 +4,7 @@ import type { CodeEditorProps } from '../CodeEditorProps.ts'
 
 const attributeNames = ['id', 'aria-label', 'aria-labelledby', 'aria-describedby', 'aria-invalid', 'aria-required'] as const
 
-/** What of the properties may change while the editor lives; undefined where nothing of it has. */
+/** Returns the effects for changed props; undefined if none of the changeable props differ. */
 export function settings(props: CodeEditorProps): Extension
 export function settings(props: CodeEditorProps, last: CodeEditorProps): Extension | undefined
 export function settings(props: CodeEditorProps, last?: CodeEditorProps): Extension | undefined {
@@ -13,13 +13,13 @@ export function settings(props: CodeEditorProps, last?: CodeEditorProps): Extens
   return [
     EditorView.contentAttributes.of(attributesOf(props)),
     EditorState.readOnly.of(props.readOnly ?? false),
-    // As a function it sets no attribute, which a combobox may not have.
+    // Passed as a function, because the string form sets an attribute that is invalid on a combobox.
     placeholder(() => spanOf(props.placeholder ?? '')),
   ]
 }
 
 function attributesOf(props: CodeEditorProps): Record<string, string> {
-  // Keys reach what can be edited anyway; this tells so to those who look at the element.
+  // Keys reach a contenteditable element anyway; the tabindex makes that visible to code that inspects the element.
   const attributes: Record<string, string> = { tabindex: '0' }
   for (const name of attributeNames) {
     const value = props[name]

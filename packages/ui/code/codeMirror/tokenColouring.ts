@@ -15,7 +15,7 @@ const inks = {
   invalid: tags.invalid,
 }
 
-/** A piece of a text between two UTF-16 offsets, and what it is. */
+/** A token between two UTF-16 offsets with its kind. */
 export interface CodeToken {
   from: number
   to: number
@@ -23,8 +23,8 @@ export interface CodeToken {
 }
 
 /**
- * A language that is known by its tokens alone, for texts short enough to be read anew at every key.
- * @param brackets signs that are closed as soon as they are opened
+ * Creates language support from a tokenizer, for texts that are short enough to tokenize on every key press.
+ * @param brackets characters that are closed automatically
  */
 export function tokenColouring(tokensOf: (text: string) => readonly CodeToken[], brackets: readonly string[]): Extension {
   const colour = ({ state }: EditorView): DecorationSet => {

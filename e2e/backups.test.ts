@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
@@ -210,6 +210,21 @@ test('M36.13 closing the dialog while a backup starts says that the backup conti
   held.release()
   await toast(page, 'Successfully generated new backup.').waitFor()
   await page.getByRole('listitem', { name: /^pb_backup_/ }).waitFor()
+})
+
+test('a long list of backups shows whole rows, and creating another needs no scrolling', async () => {
+  const { page, dataDir, load } = await openPage({ path: null })
+  const archive = await readFile(join(dataDir, 'backups', 'magazine_backup.zip'))
+  const names = Array.from({ length: 20 }, (_, index) => `copy_${index + 10}.zip`)
+  await Promise.all(names.map(name => writeFile(join(dataDir, 'backups', name), archive)))
+  await load(path)
+  await row(page, 'copy_29.zip').waitFor()
+  const hidden = await page
+    .getByRole('list', { name: 'Backups' })
+    .evaluate((list: { scrollHeight: number; clientHeight: number }) => list.scrollHeight - list.clientHeight)
+  expect(hidden).toBe(0)
+  const place = await button(page, begin).boundingBox()
+  expect(place?.y).toBeLessThan(200)
 })
 
 test('a bucket that cannot be read explains why no backups are listed', async () => {

@@ -194,7 +194,7 @@ test('M36.5–6 M36.9 M36.12–13 M36.17–19 M36.21 M36.27 what takes long goes
 })
 
 test('M36.13 closing the dialog while a backup starts says that the backup continues', async () => {
-  const { page } = await openPage({ path, ownContext: true })
+  const { page } = await openPage({ path, ownContext: true, allowedErrors: [/status of 400/] })
   await page.clock.install()
   const held = await holdCalls(page, request => request.method() === 'POST' && request.url().endsWith('/api/backups'))
   await button(page, begin).click()
@@ -204,12 +204,30 @@ test('M36.13 closing the dialog while a backup starts says that the backup conti
   await page.clock.pauseAt(Date.now() + 60_000)
   await button(page, 'Start backup').click()
   await create.getByText(/It continues in the background if you close this dialog/).waitFor()
+  // The spinner is on the line of its text.
+  const offset = await page.evaluate<number>(`(() => {
+    const [spinner, text] = document.querySelector('[role=dialog] [role=status]').childNodes
+    const range = document.createRange()
+    range.selectNode(text)
+    const middle = ({ top, height }) => top + height / 2
+    return Math.abs(middle(spinner.getBoundingClientRect()) - middle(range.getClientRects()[0]))
+  })()`)
+  expect(offset).toBeLessThan(1.5)
   await create.getByRole('button', { name: 'Close', exact: true }).last().click()
   await toast(page, 'The backup was started but may take a while to complete. You can come back later.').waitFor()
   await page.clock.resume()
   held.release()
   await toast(page, 'Successfully generated new backup.').waitFor()
   await page.getByRole('listitem', { name: /^pb_backup_/ }).waitFor()
+
+  // What is wrong with the name is also said after the dialog has closed.
+  const slow = await holdCalls(page, request => request.method() === 'POST' && request.url().endsWith('/api/backups'))
+  await button(page, begin).click()
+  await input(create, 'Backup name').fill('magazine_backup.zip')
+  await button(page, 'Start backup').click()
+  await eventually(() => create.count()).toBe(0)
+  slow.release()
+  await toast(page, /The backup file name is invalid or already exists/).waitFor()
 })
 
 test('a long list of backups shows whole rows, and creating another needs no scrolling', async () => {

@@ -29,6 +29,7 @@ export function useCreateBackup({ onMade, onClose }: CreateBackupOptions): Creat
   const [issue, setIssue] = useState<string>()
   const call = useRef(new AbortController())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isLeft = useRef(false)
   const toasts = useToasts()
   const failure = useFailureToast()
 
@@ -39,6 +40,7 @@ export function useCreateBackup({ onMade, onClose }: CreateBackupOptions): Creat
 
   const leave = () => {
     clearTimeout(timer.current)
+    isLeft.current = true
     toasts.info('The backup was started but may take a while to complete. You can come back later.')
     onClose()
   }
@@ -51,6 +53,7 @@ export function useCreateBackup({ onMade, onClose }: CreateBackupOptions): Creat
     failure.clear()
     setIssue(undefined)
     setCreating(true)
+    isLeft.current = false
     timer.current = setTimeout(leave, patience)
     try {
       await createBackup(name, call.current.signal)
@@ -60,7 +63,7 @@ export function useCreateBackup({ onMade, onClose }: CreateBackupOptions): Creat
     } catch (error) {
       if (isSilent(error)) return
       setIssue(fieldErrorsOf(error).name)
-      failure.show(toastTextOf(error, path => path === 'name'))
+      failure.show(toastTextOf(error, path => path === 'name' && !isLeft.current))
     } finally {
       clearTimeout(timer.current)
       setCreating(false)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type MailServer, mailSettings, openMailServer } from '../test/harness/openMailServer.ts'
 import { escapeOnSight } from './harness/escapeOnSight.ts'
 import { eventually } from './harness/eventually.ts'
@@ -68,6 +68,35 @@ test('M07.19 M07.40–41 an account is sent its mails after a question', async (
   ])
   await mailServer.expectTaken(2)
   expect(mailServer.taken.map(({ to }) => to)).toEqual([['erin@readers.example'], ['erin@readers.example']])
+})
+
+test('a mail that is not sent is never reported as sent: the question stays and says why', async () => {
+  const refusing = await openMailServer({ conduct: [{ refuses: 550, saying: 'mailbox full' }] })
+  const own = await startSample({ threads: 'pool', prepare: [mailSettings({ port: refusing.port })] })
+  onTestFinished(async () => {
+    await own.stop()
+    await refusing.close()
+  })
+  const { page } = await openPage({ server: own, path: `${users}&recordId=erin00000000001`, allowedErrors: [/status of 400/] })
+  await choose(page, 'Send verification email')
+  const verification = question(page, 'Do you really want to send a verification email to erin@readers.example?')
+  await verification.getByRole('button', { name: 'Send email' }).click()
+  await verification
+    .getByRole('alert')
+    .getByText(/^Failed to send the email: .*mailbox full/)
+    .waitFor()
+  await expectAccessible(page, 'layer')
+  expect(await toast(page, /Successfully sent/).count()).toBe(0)
+  await verification.getByRole('button', { name: 'Send email' }).click()
+  await toast(page, 'Successfully sent verification email to erin@readers.example.').waitFor()
+  expect(refusing.taken).toHaveLength(1)
+
+  await choose(page, 'Send verification email')
+  await verification.getByRole('button', { name: 'Send email' }).click()
+  await verification
+    .getByRole('alert')
+    .getByText(/sent less than two minutes ago/)
+    .waitFor()
 })
 
 test('M07.19 mails are offered only where they make sense', async () => {

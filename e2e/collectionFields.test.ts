@@ -99,7 +99,9 @@ test('M12.16–21 M12.31–47 M12.51 a field of each type is added with its sett
 
   row = await addField(page, editor, 'Relation', 'people')
   await choose(page, input(row, 'Collection'), 'users')
-  await row.getByText('When a users record is deleted, the kitchen records that refer to it stay, without it.').waitFor()
+  await row
+    .getByText('When a record of users is deleted, the kitchen records that reference it are kept and the reference is cleared.')
+    .waitFor()
   await choose(page, several(row), 'Multiple')
   expect(await input(row, 'Min select').getAttribute('placeholder')).toBe('No min limit')
   expect(await input(row, 'Max select').getAttribute('placeholder')).toBe('No max limit')

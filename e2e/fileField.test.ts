@@ -83,12 +83,20 @@ test('M11.2 M11.4 files are dropped on their field alone, as many as fit and onl
   await page.getByRole('button', { name: 'Yes' }).click()
   await go(`${users}&recordId=frank0000000001`)
   const avatar = field(page, 'avatar')
-  await choose(page, avatar, sample('note.txt'))
-  // Drawings are text, so that the server tells them from other texts; what is neither is told here.
-  await avatar.getByText('note.txt').waitFor()
-  await avatar.getByRole('button', { name: 'Remove note.txt' }).click()
-  await choose(page, avatar, sample('paper.pdf'))
   const types = 'image/png, image/jpeg, image/gif, image/svg+xml, image/webp'
+  // SVG images are text, too: the content tells them from other texts.
+  await choose(page, avatar, sample('note.txt'))
+  await avatar.getByText(`"note.txt" mime type must be one of: ${types}.`).waitFor()
+  await dragFiles(avatar, [{ name: 'unknown', content: '\0\x01' }], ['drop'])
+  await avatar.getByText(`"unknown" mime type must be one of: ${types}.`).waitFor()
+  expect(await namesIn(avatar)).toEqual([])
+  await dragFiles(
+    avatar,
+    [{ name: 'shape.svg', type: 'image/svg+xml', content: '<svg xmlns="http://www.w3.org/2000/svg"/>' }],
+    ['drop'],
+  )
+  await avatar.getByRole('button', { name: 'Remove shape.svg' }).click()
+  await choose(page, avatar, sample('paper.pdf'))
   await avatar.getByText(`"paper.pdf" mime type must be one of: ${types}.`).waitFor()
   const large = 'Failed to upload "large.png" - the maximum allowed file size is 262144 bytes.'
   await dragFiles(avatar, [{ name: 'large.png', type: 'image/png', content: 'x'.repeat(262_145) }], ['drop'])
@@ -371,13 +379,13 @@ test('the bytes of an upload are told while it lasts; cancelled or broken, it le
   }
   await isAsItWas()
 
-  await page.route('**/records/scratch00000009', route =>
+  await page.route('**/records/scratch00000009*', route =>
     route.request().method() === 'PATCH' ? route.abort('connectionreset') : route.fallback(),
   )
   await page.keyboard.press('Control+s')
   await panel.getByRole('alert').getByText('The connection was lost before the server had answered.').waitFor()
   await isAsItWas()
-  await page.unroute('**/records/scratch00000009')
+  await page.unroute('**/records/scratch00000009*')
   await throttle(1_000_000)
   await page.keyboard.press('Control+s')
   const giveUp = panel.getByRole('button', { name: 'Cancel upload' })

@@ -128,7 +128,7 @@ test('M07.21 duplicating a record whose relation lost ids asks first, because a 
 test('M09.4 of values beyond the limit the latest are kept', async () => {
   const { page, client } = await openPage({ server: server(), path: `${posts}&recordId=post00000000002` })
   const field = relation(panel(page, 'posts'), 'tags')
-  await field.getByText('Only the latest 5 records are kept: there were 2 too many.').waitFor()
+  await field.getByText('Only the latest 5 records are kept. 2 more were removed.').waitFor()
   expect(await relatedNames(field)).toEqual(['Lisbon', 'Köln', 'Ada', 'music', 'quiet'])
   await field.getByText('5 of 5').waitFor()
   await save(panel(page, 'posts')).click()

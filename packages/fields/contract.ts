@@ -5,6 +5,8 @@ export type SqlValue = null | number | bigint | string | Uint8Array
 export interface Issue {
   code: string
   message: string
+  /** A clearer message for clients that ask for explanations, where the protocol fixes the words of `message`. */
+  explanation?: string
   /** The position of the error in a text (end exclusive), where it is known. */
   position?: { start: number; end: number }
 }

@@ -127,10 +127,10 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   const logs = options.dev ? printing(sifted) : sifted
   const note = (level: number, message: string, data: object) =>
     logs.write({ level, message: logText(message), created: Date.now(), data: JSON.stringify(data) })
-  const warn = (message: string, error: unknown) => note(warning, message, { error: logText(String(error)) })
+  const warn = (message: string, error: unknown) => note(warning, message, { error: logText(messageOf(error)) })
   const report: Site['report'] = (message, error) => {
     if (error === undefined) return note(0, message, {})
-    note(failure, message, { error: logText(String(error)) })
+    note(failure, message, { error: logText(messageOf(error)) })
     console.error(`Error: ${message} ${messageOf(error)}`)
   }
   dispatcher.whenLogged(logs.write)

@@ -64,7 +64,10 @@ export async function uploadBackup(
   signal: AbortSignal,
   onProgress: (progress: UploadProgress) => void,
 ): Promise<void> {
-  await client.backups.upload({ file }, { requestKey: 'upload_backup', signal, fetch: uploadFetch(onProgress) })
+  await client.backups.upload(
+    { file },
+    { query: { explain: 1 }, requestKey: 'upload_backup', signal, fetch: uploadFetch(onProgress) },
+  )
 }
 
 export async function deleteBackup(key: string): Promise<void> {

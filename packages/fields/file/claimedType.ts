@@ -1,8 +1,10 @@
+import { textType, typeHeadLength } from './textType.ts'
+
 const png = '\x89PNG\r\n\x1a\n'
 
 /** Types with a signature in the first bytes, which the browser detects as reliably as the server. */
 const signatures: [contentType: string, isBegun: (head: string) => boolean][] = [
-  ['image/vnd.mozilla.apng', head => head.startsWith(png) && head.includes('acTL')],
+  ['image/vnd.mozilla.apng', head => head.startsWith(png) && head.slice(0, 512).includes('acTL')],
   ['image/png', head => head.startsWith(png)],
   ['image/jpeg', head => head.startsWith('\xff\xd8\xff')],
   ['image/gif', head => head.startsWith('GIF87a') || head.startsWith('GIF89a')],
@@ -15,25 +17,18 @@ const signed = new Set([...signatures.map(([contentType]) => contentType), 'imag
 const textual =
   /^text\/|[/+](?:json|xml|javascript|x-javascript|sql|x-sh|x-yaml|rtf|csv)$|^application\/(?:vnd\.ms-excel|x-php)$|^video\/mp2t$/
 
-/** Whether a type is a text format. Only the server can tell text formats apart. */
-const isTextual = (contentType: string) => textual.test(contentType)
-
-/** Control characters that do not occur in text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const binary = /[\x00-\x08\x0B\x0E-\x1A\x1C-\x1F]/
-
 /**
  * Returns the probable content type of a new file: from its first bytes, otherwise from the type that the browser derives from
  * its name. '' if only the server can tell.
  * @param head the first bytes, one character per byte
  */
 export const claimedType = (head: string, claimed: string, allowed: readonly string[]): string => {
+  const text = textType(head, head.length < typeHeadLength)
+  if (text) return text.contentType
   const found = signatures.find(([, isBegun]) => isBegun(head))
   if (found) return found[0]
+  // Whatever it is, its first bytes say that it is none of these.
+  if (allowed.every(type => signed.has(type) || type === 'image/svg+xml')) return 'application/octet-stream'
   const bare = (claimed.split(';')[0] ?? '').trim().toLowerCase()
-  const isText = !binary.test(head) && (bare === '' || isTextual(bare) || signed.has(bare))
-  if (isText) return allowed.some(isTextual) ? '' : 'text/plain'
-  // The name claims a type whose signature is missing.
-  if (signed.has(bare)) return allowed.every(type => signed.has(type)) ? 'application/octet-stream' : ''
-  return isTextual(bare) ? '' : bare
+  return signed.has(bare) || textual.test(bare) ? '' : bare
 }

@@ -5,7 +5,7 @@ import { isContentType } from './isContentType.ts'
 export interface UploadFacts {
   /** The original name. */
   name: string
-  /** The stored name, used in messages. If absent, messages use the original name. */
+  /** The stored name, used in the message that the protocol fixes. If absent, messages use the original name. */
   storedName?: string
   size: number
   /** The detected content type; '' if unknown, then the type is not validated. */
@@ -26,5 +26,6 @@ export const judgeUpload = (
   if (mimeTypes.length === 0 || contentType === '' || mimeTypes.some(allowed => isContentType(contentType, allowed))) {
     return undefined
   }
-  return { code: 'validation_invalid_mime_type', message: `"${storedName}" mime type must be one of: ${mimeTypes.join(', ')}.` }
+  const messageFor = (name: string) => `"${name}" mime type must be one of: ${mimeTypes.join(', ')}.`
+  return { code: 'validation_invalid_mime_type', message: messageFor(storedName), explanation: messageFor(name) }
 }

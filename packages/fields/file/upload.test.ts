@@ -33,11 +33,12 @@ describe('a new file', () => {
     })
   })
 
-  test('is named by its stored name in the message about its type', () => {
+  test('is named by its stored name in the message about its type, and by its own in the explanation', () => {
     const facts = { name: 'a b.txt', storedName: 'a_b_x1.txt', size: 1, contentType: 'text/plain' }
     expect(judgeUpload({ maxSize: 0, mimeTypes: ['image/png', 'image/gif'] }, facts)).toEqual({
       code: 'validation_invalid_mime_type',
       message: '"a_b_x1.txt" mime type must be one of: image/png, image/gif.',
+      explanation: '"a b.txt" mime type must be one of: image/png, image/gif.',
     })
   })
 })
@@ -54,10 +55,12 @@ describe('a file checked by the browser', () => {
     ['a text without a type among pictures', file('README', 'text'), images, false],
     ['an empty file among pictures', file('a.txt', '', 'text/plain'), images, false],
     ['a table as some systems name it', file('a.csv', 'a,b\n1,2', 'application/vnd.ms-excel'), ['text/csv'], true],
-    ['a text, whose kind the server tells', file('a.md', '# a', 'text/markdown'), ['application/json'], true],
+    ['a text of another kind', file('a.md', '# a', 'text/markdown'), ['application/json'], false],
+    ['a text of that kind under another name', file('a.md', '{"a":1}', 'text/markdown'), ['application/json'], true],
     ['a drawing, which is a text too', file('a.svg', '<svg></svg>', 'image/svg+xml'), ['image/svg+xml'], true],
-    ['a text where drawings are allowed: the server tells', file('a.txt', 'text', 'text/plain'), ['image/svg+xml'], true],
-    ['bytes that nobody has named', file('a.bin', '\0\x01'), images, true],
+    ['a text where drawings are allowed', file('a.txt', 'text', 'text/plain'), [...images, 'image/svg+xml'], false],
+    ['bytes that nobody has named, among pictures', file('a.bin', '\0\x01'), images, false],
+    ['bytes that nobody has named, which the server tells', file('a.bin', '\0\x01'), ['application/zip'], true],
     ['bytes that are called a picture', file('a.png', '\0\x01', 'image/png'), images, false],
     ['a film', file('a.mp4', '\0\0\0 ftypisom', 'video/mp4'), ['video/mp4'], true],
     ['a film among pictures', file('a.mp4', '\0\0\0 ftypisom', 'video/mp4'), images, false],

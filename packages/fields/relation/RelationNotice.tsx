@@ -35,7 +35,9 @@ export function RelationNotice({ related, hasTarget, hasIds, limit }: RelationNo
         </Tooltip>
       )}
       {surplus > 0 && (
-        <Notice>{`Only the latest ${limit === 1 ? 'record is' : `${limit} records are`} kept: there were ${surplus} too many.`}</Notice>
+        <Notice>
+          {`Only the latest ${limit === 1 ? 'record is' : `${limit} records are`} kept. ${surplus} more ${surplus === 1 ? 'was' : 'were'} removed.`}
+        </Notice>
       )}
     </>
   )

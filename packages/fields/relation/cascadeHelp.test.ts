@@ -6,19 +6,19 @@ const ends = { collection: 'posts', target: 'users' }
 test.each([
   [
     { ...ends, isOn: false, isMultiple: false },
-    'When a users record is deleted, the posts records that refer to it stay, without it.',
+    'When a record of users is deleted, the posts records that reference it are kept and the reference is cleared.',
   ],
   [
     { ...ends, isOn: true, isMultiple: false },
-    'When a users record is deleted, the posts records that refer to it are deleted too.',
+    'When a record of users is deleted, the posts records that reference it are deleted too.',
   ],
   [
     { ...ends, isOn: true, isMultiple: true },
-    'When a users record is deleted, the posts records that refer to it are deleted too, as soon as they refer to no other one.',
+    'When a record of users is deleted, the posts records that reference it are deleted too once they reference nothing else.',
   ],
   [
     { collection: '', target: '', isOn: true, isMultiple: false },
-    'When a record is deleted, the records that refer to it are deleted too.',
+    'When a record is deleted, the records that reference it are deleted too.',
   ],
 ])('describes %j as: %s', (cascade, sentence) => {
   expect(cascadeHelp(cascade)).toBe(sentence)

@@ -9,10 +9,8 @@ interface Cascade {
 
 /** Describes what happens to a record when the record it refers to is deleted. */
 export const cascadeHelp = ({ isOn, isMultiple, collection, target }: Cascade): string => {
-  const gone = `When a ${named(target)} is deleted,`
-  const own = `the ${named(collection, 'records')} that refer to it`
-  if (!isOn) return `${gone} ${own} stay, without it.`
-  return isMultiple ? `${gone} ${own} are deleted too, as soon as they refer to no other one.` : `${gone} ${own} are deleted too.`
+  const gone = `When a record${target === '' ? '' : ` of ${target}`} is deleted,`
+  const own = `the ${collection === '' ? '' : `${collection} `}records that reference it`
+  if (!isOn) return `${gone} ${own} are kept and the reference is cleared.`
+  return `${gone} ${own} are deleted too${isMultiple ? ' once they reference nothing else' : ''}.`
 }
-
-const named = (name: string, noun = 'record'): string => (name === '' ? noun : `${name} ${noun}`)

@@ -17,11 +17,11 @@ const mapIssues = (issues: Issues, shown: (issue: Issue) => unknown): Record<str
   )
 
 /** Whether a request asks to be told more of what went wrong than the protocol has keys for. */
-const asksWhy = (query: ApiRequest['query']): boolean => query.some(([name]) => name === 'explain')
+export const asksWhy = (query: ApiRequest['query']): boolean => query.some(([name]) => name === 'explain')
 
-const issueJson = ({ code, message, position }: Issue, isExplained: boolean) => ({
+const issueJson = ({ code, message, explanation = message, position }: Issue, isExplained: boolean) => ({
   code,
-  message: sentence(message),
+  message: sentence(isExplained ? explanation : message),
   ...(isExplained && position ? { position } : {}),
 })
 

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { judgeUpload } from '@coffer/fields'
 import { isDue, parseSchedule } from '@coffer/schema'
 import { temporaryFolder } from '../config/reservedNames.ts'
 import { badRequest } from '../errors/ApiError.ts'
@@ -155,11 +156,11 @@ export class Backups {
 
   async #upload(name: string, path: string): Promise<void> {
     const { contentType, extension } = await sniffFile(path)
-    const noZip = {
-      code: 'validation_invalid_mime_type',
-      message: `"${storedName(name, extension)}" mime type must be one of: ${zipType}.`,
-    }
-    if (contentType !== zipType) throw badRequest(undefined, { file: noZip })
+    const noZip = judgeUpload(
+      { maxSize: 0, mimeTypes: [zipType] },
+      { name, storedName: storedName(name, extension), size: 0, contentType },
+    )
+    if (noZip) throw badRequest(undefined, { file: noZip })
     if (!isUsable(name)) throw badRequest(undefined, { file: oddName })
     const storage = this.#parts.storage()
     if (await storage.find(name)) throw badRequest(undefined, { file: uploadTaken })

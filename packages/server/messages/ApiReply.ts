@@ -49,8 +49,8 @@ export interface AwaitedMail {
   order: MailOrder
   /** The message of the answer, with status 400, when it cannot be sent. */
   failed: string
-  /** The requester may read why. */
-  tellsWhy?: true
+  /** How the requester, who must be an admin, reads why: in the message, as 0.22 does, or as the reason beside it. */
+  explains?: 'inMessage' | 'asReason'
 }
 
 /** JSON as text; as parts, of which other responses may share some; or, if it is long, as UTF-8 bytes, which are transferred between threads. */

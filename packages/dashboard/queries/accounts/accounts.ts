@@ -27,12 +27,12 @@ export async function unlinkProvider(collectionId: string, recordId: string, pro
   await client.collection(collectionId).unlinkExternalAuth(recordId, provider)
 }
 
-/** Asks for a mail with which an account is verified; the server answers alike whether it sends one or not. */
+/** Sends an account a mail with which it is verified; fails with the reason when the mail server does not take it. */
 export async function requestVerification(collectionId: string, email: string): Promise<void> {
-  await client.collection(collectionId).requestVerification(email)
+  await client.collection(collectionId).requestVerification(email, { query: { explain: 1 } })
 }
 
-/** Asks for a mail with which an account gets a new password; the server answers alike whether it sends one or not. */
+/** Sends an account a mail with which it gets a new password; fails with the reason when the mail server does not take it. */
 export async function requestAccountPasswordReset(collectionId: string, email: string): Promise<void> {
-  await client.collection(collectionId).requestPasswordReset(email)
+  await client.collection(collectionId).requestPasswordReset(email, { query: { explain: 1 } })
 }

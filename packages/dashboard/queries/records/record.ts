@@ -42,7 +42,8 @@ export function saveRecord(
   followed?: Followed,
 ): Promise<RecordJson> {
   const collection = client.collection<RecordJson>(collectionId)
-  const options = followed ? { fetch: uploadFetch(followed.report), signal: followed.signal } : {}
+  // Explained errors call the files by their own names.
+  const options = followed ? { query: { explain: 1 }, fetch: uploadFetch(followed.report), signal: followed.signal } : {}
   return id === undefined ? collection.create(body, options) : collection.update(id, body, options)
 }
 

@@ -1,9 +1,7 @@
 import type { FileRules, Issue } from '../../contract.ts'
 import { claimedType } from '../claimedType.ts'
 import { judgeUpload } from '../judgeUpload.ts'
-
-/** The number of bytes that are inspected. */
-const headLength = 512
+import { typeHeadLength } from '../textType.ts'
 
 /** Validates a file's size and content type as far as the browser can. The server validates again. */
 export async function judgeFile(rules: Pick<FileRules, 'maxSize' | 'mimeTypes'>, file: File): Promise<Issue | undefined> {
@@ -15,5 +13,5 @@ export async function judgeFile(rules: Pick<FileRules, 'maxSize' | 'mimeTypes'>,
 
 /** Decodes bytes to a text with one character per byte. */
 async function readHead(file: File): Promise<string> {
-  return String.fromCharCode(...new Uint8Array(await file.slice(0, headLength).arrayBuffer()))
+  return String.fromCharCode(...new Uint8Array(await file.slice(0, typeHeadLength).arrayBuffer()))
 }

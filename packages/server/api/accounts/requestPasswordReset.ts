@@ -3,9 +3,9 @@ import { badRequest } from '../../errors/ApiError.ts'
 import { wasSentLately } from '../../mail/wasSentLately.ts'
 import { requireCounted } from '../../messages/Attempt.ts'
 import type { Endpoint } from '../contract.ts'
+import { sendAccountMail, unsentSoSoon, unsentToNobody } from './accountMail.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
 import { readEmail } from './readEmail.ts'
-import { unsentSoSoon, unsentToNobody } from './unsent.ts'
 
 /** Sends an account a mail with which it gets a new password. */
 export const requestPasswordReset: Endpoint = {
@@ -21,10 +21,9 @@ export const requestPasswordReset: Endpoint = {
     const email = readEmail(call.request)
     requireCounted(call.request, { kind: 'mail' })
     const record = await findAccountByEmail(call.app.db, collection, email)
-    if (!record) return unsentToNobody
+    if (!record) return unsentToNobody(call)
     const { id, lastResetSentAt } = record.values
-    if (wasSentLately(String(lastResetSentAt))) return unsentSoSoon
-    const order = { mail: 'passwordReset', collectionId: collection.id, recordId: String(id) } as const
-    return { effects: [{ kind: 'sendMail', order }] }
+    if (wasSentLately(String(lastResetSentAt))) return unsentSoSoon(call)
+    return sendAccountMail(call, { mail: 'passwordReset', collectionId: collection.id, recordId: String(id) })
   },
 }

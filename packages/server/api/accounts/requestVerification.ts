@@ -2,9 +2,9 @@ import { findAccountByEmail } from '../../auth/findAccount.ts'
 import { wasSentLately } from '../../mail/wasSentLately.ts'
 import { requireCounted } from '../../messages/Attempt.ts'
 import type { Endpoint } from '../contract.ts'
+import { sendAccountMail, unsentSoSoon, unsentToNobody, unsentToVerified } from './accountMail.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
 import { readEmail } from './readEmail.ts'
-import { unsentSoSoon, unsentToNobody } from './unsent.ts'
 
 /** Sends an account that is not verified a mail with which it becomes so. */
 export const requestVerification: Endpoint = {
@@ -16,11 +16,10 @@ export const requestVerification: Endpoint = {
     const email = readEmail(call.request)
     requireCounted(call.request, { kind: 'mail' })
     const record = await findAccountByEmail(call.app.db, collection, email)
-    if (!record) return unsentToNobody
+    if (!record) return unsentToNobody(call)
     const { id, verified, lastVerificationSentAt } = record.values
-    if (verified === true) return {}
-    if (wasSentLately(String(lastVerificationSentAt))) return unsentSoSoon
-    const order = { mail: 'verification', collectionId: collection.id, recordId: String(id) } as const
-    return { effects: [{ kind: 'sendMail', order }] }
+    if (verified === true) return unsentToVerified(call)
+    if (wasSentLately(String(lastVerificationSentAt))) return unsentSoSoon(call)
+    return sendAccountMail(call, { mail: 'verification', collectionId: collection.id, recordId: String(id) })
   },
 }

@@ -1,8 +1,8 @@
 import { findAdminByEmail } from '../../auth/admins.ts'
 import { wasSentLately } from '../../mail/wasSentLately.ts'
 import { requireCounted } from '../../messages/Attempt.ts'
+import { sendAccountMail, unsentSoSoon, unsentToNobody } from '../accounts/accountMail.ts'
 import { readEmail } from '../accounts/readEmail.ts'
-import { unsentSoSoon, unsentToNobody } from '../accounts/unsent.ts'
 import type { Endpoint } from '../contract.ts'
 
 /** Sends an administrator a mail with which a new password is set. */
@@ -10,12 +10,13 @@ export const requestAdminPasswordReset: Endpoint = {
   method: 'POST',
   path: '/admins/request-password-reset',
   runs: 'reads',
-  handle: async ({ app, request }) => {
+  handle: async call => {
+    const { app, request } = call
     const email = readEmail(request)
     requireCounted(request, { kind: 'mail' })
     const admin = await findAdminByEmail(app.db, email)
-    if (!admin) return unsentToNobody
-    if (wasSentLately(admin.lastResetSentAt)) return unsentSoSoon
-    return { effects: [{ kind: 'sendMail', order: { mail: 'adminPasswordReset', adminId: admin.id } }] }
+    if (!admin) return unsentToNobody(call)
+    if (wasSentLately(admin.lastResetSentAt)) return unsentSoSoon(call)
+    return sendAccountMail(call, { mail: 'adminPasswordReset', adminId: admin.id })
   },
 }

@@ -21,6 +21,6 @@ export const testEmail: Endpoint = {
     const known = testTemplates.find(name => name === template)
     const issues = present({ email: emailIssue(email), template: required(template) ?? (known ? undefined : unknownTemplate) })
     if (!known || Object.keys(issues).length > 0) throw badRequest(failed, issues)
-    return { mail: { order: { mail: 'test', template: known, to: email }, failed, tellsWhy: true } }
+    return { mail: { order: { mail: 'test', template: known, to: email }, failed, explains: 'inMessage' } }
   },
 }

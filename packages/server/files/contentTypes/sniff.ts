@@ -1,10 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { typeHeadLength } from '@coffer/fields'
 import { namedType, type Sniffed } from './namedType.ts'
 import { sniffOffice } from './sniffOffice.ts'
 import { sniffText } from './sniffText.ts'
 
-/** How much of a file is looked at to tell its kind. */
-const headLength = 3072
 const fallback: Sniffed = { contentType: 'application/octet-stream', extension: '' }
 
 const hasSignature = (head: Buffer, ...bytes: number[]) => bytes.every((byte, index) => head[index] === byte)
@@ -45,10 +44,10 @@ const sniffSignature = async (file: FileHandle, path: string, head: Buffer): Pro
 export const sniffFile = async (path: string): Promise<Sniffed> => {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(typeHeadLength), 0, typeHeadLength, 0)
     if (bytesRead === 0) return { contentType: 'text/plain', extension: '.txt' }
     const head = buffer.subarray(0, bytesRead)
-    return sniffText(head, bytesRead < headLength) ?? (await sniffSignature(file, path, head)) ?? fallback
+    return sniffText(head, bytesRead < typeHeadLength) ?? (await sniffSignature(file, path, head)) ?? fallback
   } finally {
     await file.close()
   }

@@ -1,6 +1,6 @@
 import { errorReply } from '../../api/errorReply.ts'
 import { finishJson } from '../../api/finishJson.ts'
-import { badRequest, forbidden, notFound } from '../../errors/ApiError.ts'
+import { ApiError, forbidden, notFound } from '../../errors/ApiError.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 import type { ApiReply, AwaitedMail, HeldReturnOrder } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
@@ -22,8 +22,10 @@ const replyWithMail = async (parts: HttpParts, { query }: ApiRequest, reply: Api
     await parts.sendMail(mail.order)
     return reply
   } catch (error) {
-    const reason = mail.tellsWhy ? ` Raw error: \n${messageOf(error)}` : ''
-    return failed(reply, badRequest(mail.failed + reason, {}, error), query)
+    const reason = messageOf(error)
+    const message = mail.explains === 'inMessage' ? `${mail.failed} Raw error: \n${reason}` : mail.failed
+    const options = { cause: error, ...(mail.explains === 'asReason' && { reason }) }
+    return failed(reply, new ApiError(400, message, {}, options), query)
   }
 }
 

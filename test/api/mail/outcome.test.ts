@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Conduct, type MailServer, openMailServer } from '../../harness/openMailServer.ts'
+import { queryDatabase } from '../../harness/queryDatabase.ts'
+import { type MailingServer, serveMails } from '../../harness/serveMails.ts'
+import { signToken } from '../../harness/signToken.ts'
+
+let mailServer: MailServer
+let server: MailingServer
+
+afterEach(async () => {
+  await server.stop()
+  await mailServer.close()
+})
+
+const start = async (conduct: Conduct[] = []) => {
+  mailServer = await openMailServer({ conduct })
+  server = await serveMails({ port: mailServer.port }, { mailTimes: { patience: 30_000, pauses: [] } })
+}
+
+const admin = () => signToken(server.dataDir, 'auth', 'admin')
+const ask = async (path: string, email: string, token?: string) => {
+  const { status, json } = await server.post(path, { email }, token)
+  return [status, json?.message, json?.reason]
+}
+const verification = 'collections/users/request-verification'
+const reset = 'collections/users/request-password-reset'
+const sentAt = () =>
+  queryDatabase(
+    server.dataDir,
+    'data',
+    "SELECT lastVerificationSentAt, lastResetSentAt FROM users WHERE id = 'erin00000000001'",
+  )[0]
+
+describe('an admin who asks for explanations', () => {
+  test.each([verification, reset, 'admins/request-password-reset'])(
+    'reads why the mail server refused the mail of %s',
+    async path => {
+      await start([{ refuses: 550, saying: 'mailbox full' }])
+      const email = path.startsWith('admins') ? 'second@magazine.example' : 'erin@readers.example'
+      expect(await ask(`${path}?explain=1`, email, admin())).toEqual([
+        ...[400, 'Failed to send the email.', expect.stringContaining('mailbox full')],
+      ])
+      expect(sentAt()).toEqual(['', ''])
+      expect(mailServer.taken).toEqual([])
+    },
+  )
+
+  test('gets the response once the mail is sent, and reads why another one is not', async () => {
+    await start()
+    expect((await ask(`${verification}?explain=1`, 'erin@readers.example', admin()))[0]).toBe(204)
+    expect(mailServer.taken.map(({ to }) => to)).toEqual([['erin@readers.example']])
+    expect((await ask(`${verification}?explain=1`, 'erin@readers.example', admin())).slice(0, 2)).toEqual([
+      ...[400, 'The last email was sent less than two minutes ago. Wait before you send another.'],
+    ])
+    expect((await ask(`${verification}?explain=1`, 'nobody@readers.example', admin())).slice(0, 2)).toEqual([
+      ...[404, 'There is no account with this email.'],
+    ])
+    expect((await ask(`${verification}?explain=1`, 'carol@readers.example', admin())).slice(0, 2)).toEqual([
+      ...[400, 'This account is already verified.'],
+    ])
+  })
+})
+
+test('everyone else gets the same response before it is known whether the mail is sent, and admins too without asking', async () => {
+  await start(Array<Conduct>(8).fill('hangs'))
+  for (const path of [verification, reset]) {
+    for (const email of ['erin@readers.example', 'nobody@readers.example']) {
+      expect(await ask(`${path}?explain=1`, email)).toEqual([204, undefined, undefined])
+      expect(await ask(`${path}?explain=1`, email, server.tokenOf('alice'))).toEqual([204, undefined, undefined])
+      expect(await ask(path, email, admin())).toEqual([204, undefined, undefined])
+    }
+  }
+})

@@ -201,6 +201,16 @@ test('M12.7–9 M12.12 each option of an auth collection that the server rejects
   await eventually(() => editor.getByText('The server rejects onlyVerified.').count()).toBe(0)
   await editor.getByText('The server rejects requireEmail.').waitFor()
 
+  // A save that the form itself rejects leaves them, too.
+  await input(editor, 'Name').fill('')
+  await save.click()
+  await editor.getByText('The name cannot be blank.').waitFor()
+  await editor.getByText('The server rejects requireEmail.').waitFor()
+  expect(await editor.getByText('The server rejects onlyVerified.').count()).toBe(0)
+  await tab('API Rules (Has errors)').click()
+  await editor.getByText('The server rejects manageRule.').waitFor()
+  await input(editor, 'Name').fill('clients')
+
   // Rejected as a whole, the options have one message above them.
   await reject(issue('the options'))
   await tab('Fields').click()

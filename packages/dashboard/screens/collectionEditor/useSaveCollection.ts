@@ -1,10 +1,17 @@
 import type { Collection } from '@coffer/schema'
 import { useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { tellCollectionChange } from '../../queries/collections/collectionChanges.ts'
 import { fetchCollection, saveCollection } from '../../queries/collections/collections.ts'
-import { fieldErrorsOf, isSilent, issuePlacesOf, statusOf, toastTextOf } from '../../queries/connection/failure.ts'
+import {
+  type FieldErrors,
+  fieldErrorsOf,
+  isSilent,
+  issuePlacesOf,
+  statusOf,
+  toastTextOf,
+} from '../../queries/connection/failure.ts'
 import { useFailureToast } from '../../shell/form/useFailureToast.ts'
 import { unstored } from './edited/duplicateCollection.ts'
 import { localIssues } from './edited/localIssues.ts'
@@ -34,6 +41,8 @@ interface SaveCollection {
  */
 export function useSaveCollection(form: CollectionForm): SaveCollection {
   const [isSaving, setSaving] = useState(false)
+  /** What the server found wrong in the last write. */
+  const rejected = useRef<FieldErrors>({})
   const confirmChanges = useConfirmChanges()
   const queryClient = useQueryClient()
   const toasts = useToasts()
@@ -70,14 +79,20 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
     if (isSaving) return undefined
     failure.clear()
     const issues = localIssues(edited)
-    form.showErrors(issues)
-    if (Object.keys(issues).length > 0) return undefined
+    if (Object.keys(issues).length > 0) {
+      // What the server rejected and no one has changed since is still wrong.
+      const still = Object.entries(rejected.current).filter(([path]) => Object.hasOwn(form.errors, path))
+      form.showErrors({ ...Object.fromEntries(still), ...issues }, form.places)
+      return undefined
+    }
+    form.showErrors({})
     setSaving(true)
     try {
       return await write()
     } catch (error) {
       if (!isSilent(error)) {
-        form.showErrors(issuesByKey(fieldErrorsOf(error), edited), issuePlacesOf(error))
+        rejected.current = issuesByKey(fieldErrorsOf(error), edited)
+        form.showErrors(rejected.current, issuePlacesOf(error))
         failure.show(toastTextOf(error))
       }
       return undefined

@@ -21,7 +21,7 @@ export function NewBackup({ isLoading, isBusy, onMade }: NewBackupProps) {
   const isBlocked = isLoading || isBusy
   return (
     <>
-      {/* Natively disabled, it would lose the focus that the dialog gives back to it. */}
+      {/* A natively disabled button would lose the focus that the dialog returns to it. */}
       <Button
         variant="primary"
         icon={isBusy ? undefined : Play}

@@ -20,7 +20,7 @@ export function UploadBackup({ onUploaded }: { onUploaded: () => Promise<void> }
           </Button>
         </span>
       )}
-      {/* Natively disabled, it would lose the focus to nowhere. */}
+      {/* A natively disabled button would lose the focus. */}
       <Button
         icon={Upload}
         aria-disabled={progress !== undefined}

@@ -76,7 +76,7 @@ test('M04.3 M18.1 M18.6 the API of a collection is told by keyboard alone, loade
   await panel.getByRole('button', { name: 'Copy the curl code' }).waitFor()
   await panel.getByRole('tab', { name: 'View', exact: true }).click()
   await panel.getByText('/records/RECORD_ID').waitFor()
-  await panel.getByRole('switch', { name: 'A stored record as the example' }).press('Space')
+  await panel.getByRole('switch', { name: 'Use a stored record as the example' }).press('Space')
   await panel.getByText(/records\/post\d{11}'/).waitFor()
   await page.keyboard.press('Escape')
   await eventually(() => panel.count()).toBe(0)

@@ -17,6 +17,6 @@ export const editorField: FieldType<EditorOptions, string> = {
   label: 'Rich editor',
   options: editorOptions,
   validate: () => undefined,
-  describe: () => 'HTML, kept as it is sent: whoever shows it has to sanitise it.',
+  describe: () => 'HTML, stored as sent. Sanitize it before you show it.',
   example: () => '<p>Some <b>rich</b> text</p>',
 }

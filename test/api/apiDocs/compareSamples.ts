@@ -26,7 +26,7 @@ const mapAfter = (code: string, pattern: RegExp): unknown => {
 }
 
 const partsOf = (code: string, bodyStart: RegExp) => ({
-  instructions: code.match(/^\/\/ (Replace|The rule|No two) .*$/gm),
+  instructions: code.match(/^\/\/ (Replace|The) .*$/gm),
   signIn: /^await (.*authWithPassword\(.*\))/m.exec(code)?.[1],
   record: /\.(getOne|update|delete)\(\s*([^,)]+)/.exec(code)?.[2],
   body: mapAfter(code, bodyStart),

@@ -5,7 +5,7 @@ import type { Access } from './parts/access.ts'
 
 const iconOf = ({ who, signIn }: Access) => (signIn === 'admin' ? Lock : who?.startsWith('Everyone') ? Globe : UserRound)
 
-/** Who may make a call, in words and by its rule. */
+/** Shows who may make a call: in words and by its rule. */
 export function AccessNote({ access }: { access: Access }) {
   const { who, rule, note } = access
   const Icon = iconOf(access)
@@ -15,7 +15,7 @@ export function AccessNote({ access }: { access: Access }) {
       <div className={styles.text}>
         <p>
           <span className={styles.question}>Who may call it: </span>
-          {who === undefined ? 'whoever passes its rule.' : <TextWithCode text={`${who}.`} />}
+          {who === undefined ? 'everyone who satisfies its rule.' : <TextWithCode text={`${who}.`} />}
         </p>
         {rule !== undefined && <pre className={styles.rule}>{rule}</pre>}
         {note !== undefined && <p className={styles.note}>{note}</p>}

@@ -3,7 +3,7 @@ import styles from './Answers.module.css'
 import type { Answer } from './EndpointDocs.ts'
 import { writeJson } from './samples/writeValue.ts'
 
-/** What the server may answer. */
+/** The responses of an endpoint. */
 export function Answers({ answers }: { answers: readonly Answer[] }) {
   return (
     <ul className={styles.answers}>
@@ -15,7 +15,7 @@ export function Answers({ answers }: { answers: readonly Answer[] }) {
               <TextWithCode text={when} />
             </span>
           </p>
-          {body !== undefined && <CodeBlock code={writeJson(body)} language="json" noun={`the answer ${status}`} />}
+          {body !== undefined && <CodeBlock code={writeJson(body)} language="json" noun={`the ${status} response`} />}
         </li>
       ))}
     </ul>

@@ -19,13 +19,13 @@ interface ApiDocsPanelProps {
   open: boolean
   collection: Collection
   collections: readonly Collection[]
-  /** Id of the endpoint that is shown; another text, or none, shows the first. */
+  /** Id of the endpoint to show; an unknown id or undefined shows the first. */
   endpointId: string | undefined
   onEndpointChange: (id: string) => void
   onClose: () => void
 }
 
-/** How programs use a collection: a tab for each endpoint. */
+/** The API preview of a collection: a tab for each endpoint. */
 export function ApiDocsPanel({ open, collection, collections, endpointId, onEndpointChange, onClose }: ApiDocsPanelProps) {
   const { data: stored } = useQuery({ ...storedExampleQuery(collection.id), enabled: open })
   const [usesStored, setUsesStored] = useState(false)
@@ -56,7 +56,7 @@ export function ApiDocsPanel({ open, collection, collections, endpointId, onEndp
       initialFocus={isPhone ? undefined : currentTab(content)}
       title={`API of ${collection.name}`}
       footerStart={
-        stored && <Switch label="A stored record as the example" checked={usesStored} onCheckedChange={setUsesStored} />
+        stored && <Switch label="Use a stored record as the example" checked={usesStored} onCheckedChange={setUsesStored} />
       }
       footer={<Button onClick={onClose}>Close</Button>}
     >
@@ -83,7 +83,7 @@ export function ApiDocsPanel({ open, collection, collections, endpointId, onEndp
   )
 }
 
-/** The tab that is chosen, once it is there: from it the arrow keys lead on. */
+/** Refers to the selected tab, so the arrow keys move from there. */
 const currentTab = (content: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> => ({
   get current() {
     return content.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]') ?? null

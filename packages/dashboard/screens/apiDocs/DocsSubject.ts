@@ -1,13 +1,13 @@
 import type { RecordJson } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 
-/** What the documentation is about. */
+/** The collection that the documentation is about. */
 export interface DocsSubject {
   collection: Collection
-  /** All collections, to tell what relations lead to. */
+  /** All collections, for the targets of relations. */
   collections: readonly Collection[]
-  /** Address of the server, without a slash at its end. */
+  /** Address of the server, without a trailing slash. */
   origin: string
-  /** Stands in samples and answers: made up, or a stored one. */
+  /** The record that samples and responses show: an example or a stored one. */
   record: RecordJson
 }

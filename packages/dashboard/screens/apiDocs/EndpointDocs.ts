@@ -3,15 +3,15 @@ import type { DocsSubject } from './DocsSubject.ts'
 import type { Access } from './parts/access.ts'
 import type { Samples } from './samples/languages.ts'
 
-/** Something that a call takes. */
+/** A path, query or body parameter of an endpoint. */
 export interface Parameter {
   name: string
-  /** What it is in JSON, e.g. `Array<String>`. */
+  /** Its JSON type, e.g. `Array<String>`. */
   type: string
   isRequired?: boolean
-  /** Sentences; names and values between backticks. */
+  /** Sentences with names and values in backticks. */
   text: string
-  /** More help than a sentence holds. */
+  /** Help that is too long for a sentence. */
   help?: 'filter'
 }
 
@@ -20,35 +20,35 @@ export interface ParameterTable {
   parameters: readonly Parameter[]
 }
 
-/** One answer of the server. */
+/** A response of the server. */
 export interface Answer {
   status: number
-  /** When it comes, in a sentence. */
+  /** A sentence that says when the server sends it. */
   when: string
-  /** Its JSON; absent where the body is empty. */
+  /** Its JSON; absent if the body is empty. */
   body?: unknown
 }
 
-/** What is told of one endpoint of one collection. Sentences hold code between backticks. */
+/** The documentation of an endpoint for one collection. Sentences have code in backticks. */
 export interface EndpointText {
   summary: string
   notes?: readonly string[]
   access: Access
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** From the root of the server, with `:names` for what varies. */
+  /** From the root of the server, with `:names` for parameters. */
   path: string
   samples: Samples
   tables: readonly ParameterTable[]
-  /** What an event looks like, where the call opens a stream of them. */
+  /** An example of an event, if the call opens a stream of them. */
   event?: unknown
   answers: readonly Answer[]
 }
 
-/** The documentation of one endpoint: a tab of the panel. */
+/** An endpoint and its documentation: a tab of the panel. */
 export interface EndpointDocs {
-  /** In the address. */
+  /** Part of the address. */
   id: string
-  /** Of its tab. */
+  /** Label of the tab. */
   label: string
   /** Which collections have it. */
   isFor: (collection: Collection) => boolean

@@ -13,7 +13,7 @@ interface EndpointPageProps {
   text: EndpointText
 }
 
-/** All that is told of one endpoint. */
+/** The documentation of one endpoint. */
 export function EndpointPage({ label, text }: EndpointPageProps) {
   const { summary, notes = [], access, method, path, samples, tables, event, answers } = text
   return (
@@ -39,13 +39,13 @@ export function EndpointPage({ label, text }: EndpointPageProps) {
         <section className={styles.part}>
           <h4 className={styles.heading}>Event</h4>
           <p>
-            <TextWithCode text="What each event holds; `action` is `create`, `update` or `delete`." />
+            <TextWithCode text="The data of each event. `action` is `create`, `update` or `delete`." />
           </p>
           <CodeBlock code={writeJson(event)} language="json" noun="the event" />
         </section>
       )}
       <section className={styles.part}>
-        <h4 className={styles.heading}>Answers</h4>
+        <h4 className={styles.heading}>Responses</h4>
         <Answers answers={answers} />
       </section>
     </article>

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { FilterHelp } from '../../filter/FilterHelp.tsx'
 import styles from './FilterHelpButton.module.css'
 
-/** Shows how filters are written. */
+/** Opens the help on filters. */
 export function FilterHelpButton() {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

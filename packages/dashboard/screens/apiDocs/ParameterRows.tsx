@@ -8,7 +8,7 @@ interface ParameterRowsProps {
   parameters: readonly Parameter[]
 }
 
-/** What a call takes, a row for each. */
+/** A table of parameters. */
 export function ParameterRows({ label, parameters }: ParameterRowsProps) {
   return (
     <table className={styles.table} aria-label={label}>

@@ -5,7 +5,7 @@ import styles from './RequestLine.module.css'
 
 const tones = { GET: 'info', POST: 'success', PATCH: 'warning', DELETE: 'danger' } as const
 
-/** Method and address of a call. */
+/** Method and URL of an endpoint. */
 export function RequestLine({ method, path }: Pick<EndpointText, 'method' | 'path'>) {
   const origin = client.baseUrl.replace(/\/+$/, '')
   return (
@@ -15,7 +15,7 @@ export function RequestLine({ method, path }: Pick<EndpointText, 'method' | 'pat
         <span className={styles.origin}>{origin}</span>
         {path}
       </code>
-      <CopyButton text={origin + path} label="Copy the address" size="small" side="left" />
+      <CopyButton text={origin + path} label="Copy the URL" size="small" side="left" />
     </div>
   )
 }

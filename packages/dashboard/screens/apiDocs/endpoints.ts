@@ -19,7 +19,7 @@ import { unlinkExternalAuth } from './endpoints/unlinkExternalAuth.ts'
 import { updateRecord } from './endpoints/updateRecord.ts'
 import { viewRecord } from './endpoints/viewRecord.ts'
 
-/** All that is documented, in the order of the tabs. */
+/** All documented endpoints, in the order of the tabs. */
 const endpoints: readonly EndpointDocs[] = [
   listRecords,
   viewRecord,
@@ -41,5 +41,5 @@ const endpoints: readonly EndpointDocs[] = [
   unlinkExternalAuth,
 ]
 
-/** What the API offers for a collection. */
+/** Returns the endpoints of a collection. */
 export const endpointsOf = (collection: Collection): EndpointDocs[] => endpoints.filter(({ isFor }) => isFor(collection))

@@ -14,8 +14,8 @@ export const authRefresh = accountEndpoint({
     const { collection } = subject
     const access = accountOf(collection)
     return {
-      summary: 'Gives a signed-in account a new token, and the account as it is now.',
-      notes: ['The token that was sent stays valid until it expires.'],
+      summary: 'Returns a new token and the current auth record of the requester.',
+      notes: ['The old token stays valid until it expires.'],
       access,
       method: 'POST',
       path: `${collectionPath(collection)}/${path}`,

@@ -31,8 +31,8 @@ const samplesFor = ({ collection, origin }: AccountSubject) => {
         .map(text => `  ${quote(text)},\n`)
         .join('')})`,
   )
-  const popup = `// Opens the page of the provider, to which this address has to be known:\n// ${origin}/api/oauth2-redirect`
-  const byHand = '// Or by hand, with the code that the provider gave to a page of your own.'
+  const popup = `// Opens the provider's page. Register this redirect URL with the provider:\n// ${origin}/api/oauth2-redirect`
+  const byHand = '// Or by hand, with the code that the provider sent to your own page.'
   return writeSamples({
     origin,
     signIn: undefined,
@@ -50,12 +50,12 @@ export const authWithOAuth2 = accountEndpoint({
   describe: subject => {
     const { collection } = subject
     return {
-      summary: `Signs an account of \`${collection.name}\` in with a provider such as Google, and creates it where there is none.`,
+      summary: `Signs in a record of \`${collection.name}\` with an OAuth2 provider such as Google. Creates the record if there is none.`,
       notes: [
-        'An account is found by its link to the provider, else by the email that the provider has verified. Who is signed in already links the provider to that account.',
-        'An email that the provider has not verified is stored with a new account as unverified, and never leads to an existing one.',
+        'The record is found by its link to the provider, otherwise by the email that the provider has verified. If the requester is already signed in, the provider is linked to their record.',
+        'An email that the provider has not verified never matches an existing record. A new record stores it as unverified.',
         'If the app has another origin than this server, the popup asks the user to confirm the sign-in.',
-        'For a new account the create rule of the collection is asked.',
+        'Creating a record requires that the create rule allows it.',
       ],
       access: everyone,
       method: 'POST',
@@ -69,12 +69,12 @@ export const authWithOAuth2 = accountEndpoint({
               name: 'provider',
               type: 'String',
               isRequired: true,
-              text: `Name of the provider, e.g. \`${sent.provider}\`; the enabled ones are in \`auth-methods\`.`,
+              text: `Name of the provider, e.g. \`${sent.provider}\`. \`auth-methods\` lists the enabled ones.`,
             },
-            { name: 'code', type: 'String', isRequired: true, text: 'The code that the provider gave.' },
-            { name: 'codeVerifier', type: 'String', text: 'What the code was asked for with, from `auth-methods`.' },
-            { name: 'redirectUrl', type: 'String', isRequired: true, text: 'The address that the provider sent the code to.' },
-            { name: 'createData', type: 'Object', text: 'Values of a new account. Files cannot be sent.' },
+            { name: 'code', type: 'String', isRequired: true, text: 'The authorization code from the provider.' },
+            { name: 'codeVerifier', type: 'String', text: 'The `codeVerifier` from `auth-methods` that belongs to the code.' },
+            { name: 'redirectUrl', type: 'String', isRequired: true, text: 'The redirect URL that received the code.' },
+            { name: 'createData', type: 'Object', text: 'Values of a new record. Files are not supported.' },
           ],
         },
         recordQuery(subject, 'record.'),
@@ -84,7 +84,7 @@ export const authWithOAuth2 = accountEndpoint({
         failure(400, 'The provider is not enabled.', undefined, {
           provider: { code: 'validation_invalid_provider', message: '"google" is missing or is not enabled.' },
         }),
-        failure(400, 'The account cannot be created: `data` names the fields, if it is for them.', 'Failed to authenticate.'),
+        failure(400, 'The record cannot be created. `data` names invalid fields, if any.', 'Failed to authenticate.'),
         ...(collection.options.onlyVerified ? [notVerified] : []),
       ],
     }

@@ -17,7 +17,7 @@ export const authWithPassword = accountEndpoint({
     const { allowEmailAuth, allowUsernameAuth, onlyVerified } = collection.options
     const identity = allowEmailAuth && allowUsernameAuth ? 'username or email' : allowEmailAuth ? 'email' : 'username'
     return {
-      summary: `Signs an account of \`${collection.name}\` in with its ${identity} and its password.`,
+      summary: `Signs in a record of \`${collection.name}\` with its ${identity} and password.`,
       access: everyone,
       method: 'POST',
       path: `${collectionPath(collection)}/${path}`,
@@ -27,12 +27,12 @@ export const authWithPassword = accountEndpoint({
         body: { identity: identityOf(collection), password: placeholders.password },
         result: 'account',
         after: {
-          javascript: `// The client keeps the token and sends it with what follows.
+          javascript: `// The client stores the token and sends it with later requests.
 console.log(pb.authStore.isValid, pb.authStore.token, pb.authStore.model.id)
 
 // Signs out.
 pb.authStore.clear()`,
-          dart: `// The client keeps the token and sends it with what follows.
+          dart: `// The client stores the token and sends it with later requests.
 print(pb.authStore.isValid);
 print(pb.authStore.token);
 print(pb.authStore.model.id);
@@ -42,13 +42,13 @@ pb.authStore.clear();`,
         },
       }),
       tables: [
-        sentTexts({ identity: `The ${identity} of the account.`, password: 'Its password.' }),
+        sentTexts({ identity: `The ${identity} of the record.`, password: 'The password of the record.' }),
         recordQuery(subject, 'record.'),
       ],
       answers: [
         signedIn(subject),
-        failure(400, 'There is no such account, or the password is another one.', 'Failed to authenticate.'),
-        failure(400, 'Something is missing.', undefined, { password: blank }),
+        failure(400, 'Unknown account or wrong password.', 'Failed to authenticate.'),
+        failure(400, 'A value is missing.', undefined, { password: blank }),
         ...(onlyVerified ? [notVerified] : []),
       ],
     }

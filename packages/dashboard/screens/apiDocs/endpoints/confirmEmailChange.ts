@@ -11,8 +11,8 @@ export const confirmEmailChange = accountEndpoint({
   id: path,
   label: 'Confirm email change',
   describe: subject => ({
-    summary: 'Gives an account its new email, with the token of the mail that went there, and its password.',
-    notes: ['It ends all sessions of the account, and verifies it.'],
+    summary: 'Changes the email of an auth record, with the token from the mail to the new address and the password.',
+    notes: ['The record becomes verified and is signed out everywhere.'],
     access: everyone,
     method: 'POST',
     path: `${collectionPath(subject.collection)}/${path}`,
@@ -21,10 +21,10 @@ export const confirmEmailChange = accountEndpoint({
       path,
       body: { token: placeholders.mailedToken, password: placeholders.password },
     }),
-    tables: [sentTexts({ token: 'The token of the mail.', password: 'The password of the account.' })],
+    tables: [sentTexts({ token: 'The token from the mail.', password: 'The password of the auth record.' })],
     answers: [
-      { status: 204, when: 'The account has the new email.' },
-      failure(400, 'The token is wrong or too old, or the password is another one.', undefined, { token: badToken }),
+      { status: 204, when: 'The email was changed.' },
+      failure(400, 'The token is invalid or expired, or the password is wrong.', undefined, { token: badToken }),
     ],
   }),
 })

@@ -14,8 +14,8 @@ export const confirmPasswordReset = accountEndpoint({
     const { mailedToken, newPassword } = placeholders
     const length = `${subject.collection.options.minPasswordLength} to 72 characters`
     return {
-      summary: 'Sets a new password, with the token of a password reset mail.',
-      notes: ['It ends all sessions of the account, and verifies it, as only the owner of the email got the mail.'],
+      summary: 'Sets a new password, with the token from a password reset mail.',
+      notes: ['The record is signed out everywhere, and becomes verified because only the owner of the email received the mail.'],
       access: everyone,
       method: 'POST',
       path: `${collectionPath(subject.collection)}/${path}`,
@@ -26,14 +26,14 @@ export const confirmPasswordReset = accountEndpoint({
       }),
       tables: [
         sentTexts({
-          token: 'The token of the mail.',
+          token: 'The token from the mail.',
           password: `The new password: ${length}.`,
-          passwordConfirm: 'The new password once more.',
+          passwordConfirm: 'Must equal `password`.',
         }),
       ],
       answers: [
-        { status: 204, when: 'The account has the new password.' },
-        failure(400, 'The token is wrong or was used, or the password is none.', undefined, { token: badToken }),
+        { status: 204, when: 'The password was changed.' },
+        failure(400, 'The token is invalid or already used, or the password is invalid.', undefined, { token: badToken }),
       ],
     }
   },

@@ -11,15 +11,15 @@ export const confirmVerification = accountEndpoint({
   id: path,
   label: 'Confirm verification',
   describe: subject => ({
-    summary: 'Makes an account verified, with the token of a verification mail.',
+    summary: 'Verifies the email of an auth record, with the token from a verification mail.',
     access: everyone,
     method: 'POST',
     path: `${collectionPath(subject.collection)}/${path}`,
     samples: accountSamples(subject, { method: 'confirmVerification', path, body: { token: placeholders.mailedToken } }),
-    tables: [sentTexts({ token: 'The token of the mail.' })],
+    tables: [sentTexts({ token: 'The token from the mail.' })],
     answers: [
-      { status: 204, when: 'The account is verified.' },
-      failure(400, 'The token is wrong, too old, or for an email that the account no longer has.', undefined, {
+      { status: 204, when: 'The record is verified.' },
+      failure(400, 'The token is invalid or expired, or the email has changed since.', undefined, {
         token: badToken,
       }),
     ],

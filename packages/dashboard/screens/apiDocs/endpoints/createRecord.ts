@@ -14,7 +14,7 @@ import { fileSamples } from '../samples/fileSamples.ts'
 import { dartArguments, javaScriptOptions, requestOptions, writeRuleSamples } from '../samples/ruleSamples.ts'
 import { quoteDart, quoteJavaScript, writeDart, writeJavaScript } from '../samples/writeValue.ts'
 
-/** What the server says to an empty body. */
+/** Returns the error of a request with an empty body. */
 const issuesOfNothing = ({ type, schema }: Collection): Record<string, Issue> => {
   const required = schema.find(field => field.required)
   if (type === 'auth') return { password: blank }
@@ -30,7 +30,7 @@ const samplesFor = (subject: DocsSubject, needs: RuleNeeds) => {
   const mail = collection.type === 'auth' && 'email' in body
   const [js, dart] = [quoteJavaScript, quoteDart].map(quote => `await pb.collection(${quote(name)})`)
   const verify = '// Sends the mail that verifies the email address.\n'
-  const chosen = files.length > 0 ? '// Files are those chosen in the file inputs of the page.\n' : ''
+  const chosen = files.length > 0 ? '// Files come from the file inputs of the page.\n' : ''
   return writeRuleSamples({
     ...{ subject, needs, remarks, sent: Object.values(body) },
     javascript: [
@@ -62,20 +62,22 @@ export const createRecord: EndpointDocs = {
     const access = accessByRule(createRule, { ...subject, action: 'create' })
     const holdsFiles = collection.schema.some(field => abilitiesOf(field).holdsFiles)
     return {
-      summary: `Creates a record of \`${name}\` and answers it.`,
+      summary: `Creates a record of \`${name}\` and returns it.`,
       notes: [
-        `The body is JSON or a form (\`multipart/form-data\`).${holdsFiles ? ' Files are sent in a form; its part `@jsonPayload` may hold everything else as JSON.' : ''}`,
+        `The body is JSON or a form (\`multipart/form-data\`).${holdsFiles ? ' To upload files, send a form; its part `@jsonPayload` can hold all other values as JSON.' : ''}`,
       ],
-      access: createRule ? { ...access, note: 'The rule is asked of the new record. Admins may always.' } : access,
+      access: createRule
+        ? { ...access, note: 'The rule is checked against the record as it would be saved. Admins bypass it.' }
+        : access,
       method: 'POST',
       path: recordsPath(collection),
       samples: samplesFor(subject, access.needs),
       tables: [...bodyTables(subject, 'create'), recordQuery(subject)],
       answers: [
-        { status: 200, when: 'The record as it was stored.', body: record },
+        { status: 200, when: 'The created record.', body: record },
         failure(
           400,
-          `A value is missing or wrong: \`data\` names the fields.${createRule ? ' Without fields: the rule does not hold.' : ''}`,
+          `A value is missing or invalid: \`data\` names the fields.${createRule ? ' If it is empty, the rule rejected the request.' : ''}`,
           createRule === null ? undefined : 'Failed to create record.',
           issuesOfNothing(collection),
         ),

@@ -19,8 +19,10 @@ export const deleteRecord: EndpointDocs = {
     const options = requestOptions(access.needs)
     const dartOptions = dartArguments(options)
     return {
-      summary: `Deletes a record of \`${name}\` with its files.`,
-      notes: ['Relations that name it lose its id; records whose relation cascades, and is left empty, are deleted with it.'],
+      summary: `Deletes a record of \`${name}\` and its files.`,
+      notes: [
+        'Records that reference it are kept and the reference is cleared. Records with a cascading relation are deleted too once they reference nothing else.',
+      ],
       access,
       method: 'DELETE',
       path: `${recordsPath(collection)}/:id`,
@@ -32,10 +34,10 @@ export const deleteRecord: EndpointDocs = {
       }),
       tables: [pathTable()],
       answers: [
-        { status: 204, when: 'The record is gone.' },
-        failure(400, 'Another record needs it in a required relation.', inUse),
+        { status: 204, when: 'The record was deleted.' },
+        failure(400, 'Another record references it in a required relation.', inUse),
         ...(deleteRule === null ? [adminsOnly] : []),
-        failure(404, 'There is no such record, or the rule does not let the requester delete it.'),
+        failure(404, 'The record does not exist, or the rule does not allow deleting it.'),
       ],
     }
   },

@@ -23,7 +23,7 @@ export const listAuthMethods = accountEndpoint({
     const { allowUsernameAuth, allowEmailAuth, allowOAuth2Auth, onlyVerified } = collection.options
     const call = (quote: (text: string) => string) => `await pb.collection(${quote(collection.name)}).listAuthMethods()`
     return {
-      summary: `Tells how accounts of \`${collection.name}\` may sign in, with all that a sign-in page needs for each provider.`,
+      summary: `Returns how records of \`${collection.name}\` can sign in, with the data that a sign-in page needs for each provider.`,
       access: everyone,
       method: 'GET',
       path: `${collectionPath(collection)}/${path}`,
@@ -38,14 +38,18 @@ export const listAuthMethods = accountEndpoint({
         {
           title: 'Query parameters',
           parameters: [
-            { name: 'fields', type: 'String', text: 'What to answer, separated by commas: `emailPassword,authProviders.name`.' },
+            {
+              name: 'fields',
+              type: 'String',
+              text: 'Fields to return, separated by commas: `emailPassword,authProviders.name`.',
+            },
           ],
         },
       ],
       answers: [
         {
           status: 200,
-          when: allowOAuth2Auth ? 'The ways to sign in, here with one provider.' : 'The ways to sign in.',
+          when: allowOAuth2Auth ? 'The sign-in methods, here with one provider.' : 'The sign-in methods.',
           body: {
             authProviders: allowOAuth2Auth ? [provider] : [],
             usernamePassword: allowUsernameAuth,

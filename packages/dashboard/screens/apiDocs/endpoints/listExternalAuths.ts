@@ -12,7 +12,7 @@ export const listExternalAuths = accountEndpoint({
   describe: subject => {
     const { collection, record } = subject
     return {
-      summary: 'Lists the accounts of providers that are linked to an account, the oldest link first.',
+      summary: 'Lists the OAuth2 accounts that are linked to an auth record, oldest first.',
       access: ownerOf(collection),
       method: 'GET',
       path: `${recordsPath(collection)}/:id/${path}`,
@@ -22,14 +22,14 @@ export const listExternalAuths = accountEndpoint({
         {
           title: 'Query parameters',
           parameters: [
-            { name: 'fields', type: 'String', text: 'What to answer of each link, separated by commas: `provider,created`.' },
+            { name: 'fields', type: 'String', text: 'Fields of each link to return, separated by commas: `provider,created`.' },
           ],
         },
       ],
       answers: [
         {
           status: 200,
-          when: 'The links; an empty list where there are none.',
+          when: 'The links; an empty list if there are none.',
           body: [
             {
               id: 'LINK_ID',
@@ -43,7 +43,7 @@ export const listExternalAuths = accountEndpoint({
           ],
         },
         ...ownerRefusals,
-        failure(404, 'There is no such account.'),
+        failure(404, 'The auth record does not exist.'),
       ],
     }
   },

@@ -72,9 +72,9 @@ export const listRecords: EndpointDocs = {
     const access = accessByRule(listRule, { ...subject, action: 'list' })
     const isFiltered = listRule !== null && listRule !== ''
     return {
-      summary: `Lists the records of \`${collection.name}\` page by page, filtered and sorted.`,
+      summary: `Lists the records of \`${collection.name}\` as pages, filtered and sorted.`,
       access: isFiltered
-        ? { ...access, note: 'Everyone gets a list, of those records alone for which this holds. Admins get all.' }
+        ? { ...access, note: 'The list contains only records that satisfy the rule. Admins get all records.' }
         : access,
       method: 'GET',
       path: recordsPath(collection),
@@ -86,12 +86,12 @@ export const listRecords: EndpointDocs = {
           when: 'A page of the list.',
           body: { page: 1, perPage: 30, totalItems: 1, totalPages: 1, items: [record] },
         },
-        failure(400, 'The filter, the sort or another parameter cannot be read.'),
+        failure(400, 'The filter, the sort or another parameter is invalid.'),
         listRule === null
           ? adminsOnly
           : failure(
               403,
-              'A filter of somebody who is no admin names `@collection.` or `@request.`.',
+              'The filter uses `@collection.` or `@request.`, which only admins can do.',
               'Only admins can filter by @collection.',
             ),
       ],

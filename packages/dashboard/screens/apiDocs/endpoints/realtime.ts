@@ -13,7 +13,7 @@ const javaScript = (collection: string, id: string): string => {
   const listen = (topic: string) =>
     `${client}.subscribe(${quoteJavaScript(topic)}, event => {\n  console.log(event.action, event.record)\n})`
   return [
-    `// All changes of the collection.\n${listen('*')}`,
+    `// Changes of all records.\n${listen('*')}`,
     `// Changes of one record.\n${listen(id)}`,
     `// When they are no longer needed.\n${client}.unsubscribe(${quoteJavaScript(id)})\n${client}.unsubscribe('*')`,
   ].join('\n\n')
@@ -24,7 +24,7 @@ const dartCode = (collection: string, id: string): string => {
   const listen = (topic: string) =>
     `${client}.subscribe(${quoteDart(topic)}, (event) {\n  print(event.action);\n  print(event.record);\n});`
   return [
-    `// All changes of the collection.\n${listen('*')}`,
+    `// Changes of all records.\n${listen('*')}`,
     `// Changes of one record.\n${listen(id)}`,
     `// When they are no longer needed.\n${client}.unsubscribe(${quoteDart(id)});\n${client}.unsubscribe('*');`,
   ].join('\n\n')
@@ -38,8 +38,8 @@ const curl = ({ collection, origin }: DocsSubject, isSignedIn: boolean): string 
     isSignedIn,
   })
   return [
-    `# Opens the stream, which begins with the id of the client. Events follow while it runs.\ncurl -N '${origin}${path}'`,
-    `# In another terminal: what to listen to.\n${subscribe}`,
+    `# Opens the stream. The first event has the id of the client.\ncurl -N '${origin}${path}'`,
+    `# Subscribes. Run it in another terminal, with the id in place of CLIENT_ID.\n${subscribe}`,
   ].join('\n\n')
 }
 
@@ -53,12 +53,12 @@ export const realtime: EndpointDocs = {
     const access = accessByRule(collection.listRule, { ...subject, action: 'list' })
     const { remarks } = namedRecord(subject, access.needs)
     return {
-      summary: `Tells of each record of \`${name}\` that is created, updated or deleted, as a stream of server-sent events.`,
+      summary: `Streams every create, update and delete of \`${name}\` records as server-sent events.`,
       notes: [
-        'Who listens to the whole collection hears of the records that the list rule lets them see, who listens to one record needs the view rule.',
-        'A client opens the stream with GET, learns its id from the first event, `PB_CONNECT`, and says with POST what it listens to: `collection/*` or `collection/RECORD_ID`.',
+        'Collection subscriptions follow the list rule; single-record subscriptions follow the view rule.',
+        'A client opens the stream with GET and gets its id in the first event, `PB_CONNECT`. It then subscribes with POST to `collection/*` or `collection/RECORD_ID`.',
       ],
-      access: { ...access, note: 'By the list rule, for `*`. For a single record the view rule is asked.' },
+      access: { ...access, note: 'This is the list rule, for `*`. Subscriptions to a single record follow the view rule.' },
       method: 'GET',
       path,
       samples: writeRuleSamples({
@@ -71,21 +71,21 @@ export const realtime: EndpointDocs = {
         {
           title: 'Body of the POST',
           parameters: [
-            { name: 'clientId', type: 'String', isRequired: true, text: 'Id of the client, from the first event of its stream.' },
+            { name: 'clientId', type: 'String', isRequired: true, text: 'Id of the client, from the first event of the stream.' },
             {
               name: 'subscriptions',
               type: 'Array<String>',
-              text: `What to listen to from now on, instead of what was sent before: \`${name}/*\` or \`${name}/${record.id}\`.`,
+              text: `Topics such as \`${name}/*\` or \`${name}/${record.id}\`. They replace earlier subscriptions.`,
             },
           ],
         },
       ],
       event: { action: 'create', record },
       answers: [
-        { status: 200, when: 'The stream, to GET.' },
-        { status: 204, when: 'The client listens to it, to POST.' },
-        failure(400, 'The body of the POST cannot be read.'),
-        failure(404, 'There is no such client.', 'Missing or invalid client id.'),
+        { status: 200, when: 'GET: the stream.' },
+        { status: 204, when: 'POST: the subscriptions are set.' },
+        failure(400, 'POST: the body is invalid.'),
+        failure(404, 'POST: the client does not exist.', 'Missing or invalid client id.'),
       ],
     }
   },

@@ -14,7 +14,7 @@ export const requestEmailChange = accountEndpoint({
     const { collection } = subject
     const access = accountOf(collection)
     return {
-      summary: 'Sends a mail to the email that a signed-in account wants to have, with which the change is confirmed.',
+      summary: 'Sends a mail to the new address of the signed-in auth record. The link in it confirms the change.',
       access,
       method: 'POST',
       path: `${collectionPath(collection)}/${path}`,
@@ -24,10 +24,10 @@ export const requestEmailChange = accountEndpoint({
         body: { newEmail: placeholders.newEmail },
         signIn: access.signIn,
       }),
-      tables: [sentTexts({ newEmail: 'The email that the account wants to have.' })],
+      tables: [sentTexts({ newEmail: 'The new email address.' })],
       answers: [
-        { status: 204, when: 'The mail is on its way.' },
-        failure(400, 'The email is none, or some account has it.', undefined, {
+        { status: 204, when: 'The mail is being sent.' },
+        failure(400, 'The email is invalid or already taken.', undefined, {
           newEmail: { code: 'validation_record_email_invalid', message: 'User email already exists or it is invalid.' },
         }),
         ...accountRefusals(collection.name),

@@ -12,18 +12,21 @@ export const requestPasswordReset = accountEndpoint({
   id: path,
   label: 'Request password reset',
   describe: subject => ({
-    summary: 'Sends an account a mail with which it sets a new password.',
-    notes: ['At most one such mail is sent to an account in two minutes.'],
+    summary: 'Sends a mail with a link to set a new password.',
+    notes: ['Each auth record gets at most one such mail every two minutes.'],
     access: everyone,
     method: 'POST',
     path: `${collectionPath(subject.collection)}/${path}`,
     samples: accountSamples(subject, { method: 'requestPasswordReset', path, body: { email: placeholders.email } }),
-    tables: [sentTexts({ email: 'The email of the account.' })],
+    tables: [sentTexts({ email: 'The email of the auth record.' })],
     answers: [
-      { status: 204, when: 'Done. The answer is the same where no account has the email, so that it gives nobody away.' },
+      {
+        status: 204,
+        when: 'Accepted. The response is the same if no record has the email, so it does not reveal which emails exist.',
+      },
       allowsPassword(subject.collection)
         ? badEmail
-        : failure(400, 'Always: accounts of this collection sign in without a password.', noPasswords),
+        : failure(400, 'Always, because this collection does not allow signing in with a password.', noPasswords),
     ],
   }),
 })

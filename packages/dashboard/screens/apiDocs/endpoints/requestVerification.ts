@@ -11,15 +11,18 @@ export const requestVerification = accountEndpoint({
   id: path,
   label: 'Request verification',
   describe: subject => ({
-    summary: 'Sends an account a mail with which it proves that its email is its own.',
-    notes: ['At most one such mail is sent to an account in two minutes, and none to a verified one.'],
+    summary: 'Sends a mail with a link to verify the email address.',
+    notes: ['Each auth record gets at most one such mail every two minutes; verified ones get none.'],
     access: everyone,
     method: 'POST',
     path: `${collectionPath(subject.collection)}/${path}`,
     samples: accountSamples(subject, { method: 'requestVerification', path, body: { email: placeholders.email } }),
-    tables: [sentTexts({ email: 'The email of the account.' })],
+    tables: [sentTexts({ email: 'The email of the auth record.' })],
     answers: [
-      { status: 204, when: 'Done. The answer is the same where no account has the email, so that it gives nobody away.' },
+      {
+        status: 204,
+        when: 'Accepted. The response is the same if no record has the email, so it does not reveal which emails exist.',
+      },
       badEmail,
     ],
   }),

@@ -12,7 +12,7 @@ export const unlinkExternalAuth = accountEndpoint({
     const { collection } = subject
     const { provider } = placeholders
     return {
-      summary: 'Takes away the link of an account to a provider, also the last one.',
+      summary: 'Unlinks an OAuth2 provider from an auth record, even the last one.',
       access: ownerOf(collection),
       method: 'DELETE',
       path: `${recordsPath(collection)}/:id/external-auths/:provider`,
@@ -26,10 +26,10 @@ export const unlinkExternalAuth = accountEndpoint({
         pathTable({ name: 'provider', type: 'String', isRequired: true, text: `Name of the provider, e.g. \`${provider}\`.` }),
       ],
       answers: [
-        { status: 204, when: 'The link is gone.' },
+        { status: 204, when: 'The provider was unlinked.' },
         ...ownerRefusals,
-        failure(404, 'The provider is not linked to the account.', 'Missing external auth provider relation.'),
-        failure(404, 'There is no such account.'),
+        failure(404, 'The provider is not linked to the record.', 'Missing external auth provider relation.'),
+        failure(404, 'The auth record does not exist.'),
       ],
     }
   },

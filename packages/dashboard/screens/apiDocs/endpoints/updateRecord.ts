@@ -29,9 +29,11 @@ export const updateRecord: EndpointDocs = {
         ? `\n  ${named.dart},\n  ${dartBody.replaceAll('\n', '\n  ')},\n${dartArguments(options)}`
         : `${named.dart}, ${dartBody}`
     return {
-      summary: `Changes a record of \`${name}\` and answers it. What is not sent stays as it is.`,
-      notes: [`The body is JSON or a form (\`multipart/form-data\`).${holdsFiles ? ' Files are sent in a form.' : ''}`],
-      access: updateRule ? { ...access, note: 'The rule is asked of the record as it was before. Admins may always.' } : access,
+      summary: `Changes a record of \`${name}\` and returns it. Fields that are not sent keep their values.`,
+      notes: [`The body is JSON or a form (\`multipart/form-data\`).${holdsFiles ? ' To upload files, send a form.' : ''}`],
+      access: updateRule
+        ? { ...access, note: 'The rule is checked against the record before the change. Admins bypass it.' }
+        : access,
       method: 'PATCH',
       path: `${recordsPath(collection)}/:id`,
       samples: writeRuleSamples({
@@ -42,10 +44,10 @@ export const updateRecord: EndpointDocs = {
       }),
       tables: [pathTable(), ...bodyTables(subject, 'update'), recordQuery(subject)],
       answers: [
-        { status: 200, when: 'The record as it is now.', body: record },
-        failure(400, 'A value is missing or wrong: `data` names the fields.'),
+        { status: 200, when: 'The changed record.', body: record },
+        failure(400, 'A value is missing or invalid: `data` names the fields.'),
         ...(updateRule === null ? [adminsOnly] : []),
-        failure(404, 'There is no such record, or the rule does not let the requester change it.'),
+        failure(404, 'The record does not exist, or the rule does not allow changing it.'),
       ],
     }
   },

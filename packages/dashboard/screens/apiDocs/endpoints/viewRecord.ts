@@ -25,7 +25,7 @@ export const viewRecord: EndpointDocs = {
       .join(',')
     const options = { ...(expand && { expand }), ...(query && { query }), ...(headers && { headers }) }
     return {
-      summary: `Answers one record of \`${name}\`.`,
+      summary: `Returns a record of \`${name}\`.`,
       access,
       method: 'GET',
       path: `${recordsPath(collection)}/:id`,
@@ -39,7 +39,7 @@ export const viewRecord: EndpointDocs = {
       answers: [
         { status: 200, when: 'The record.', body: record },
         ...(viewRule === null ? [adminsOnly] : []),
-        failure(404, 'There is no such record, or the rule does not let the requester see it.'),
+        failure(404, 'The record does not exist, or the rule does not allow viewing it.'),
       ],
     }
   },

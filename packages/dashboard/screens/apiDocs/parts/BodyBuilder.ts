@@ -123,7 +123,9 @@ export class BodyBuilder {
 
   build(): BodyExample {
     const areSent = (names: string[]) => names.every(name => Object.hasOwn(this.values, name))
-    const unique = this.#unique.filter(areSent).map(names => `No two records may have the same ${names.join(' and ')}.`)
+    const unique = this.#unique
+      .filter(areSent)
+      .map(names => `The ${names.length > 1 ? 'combination' : 'value'} of ${names.join(' and ')} must be unique.`)
     return { values: this.values, files: this.files, remarks: [...this.remarks, ...unique] }
   }
 }

@@ -24,7 +24,7 @@ test.each<[string | null, Collection, string | undefined, string | undefined]>([
   ['open = true', notes, 'Everyone, where `open` is true', undefined],
   ['open = true || @request.auth.id != ""', notes, 'Everyone, where `open` is true; or signed-in users', undefined],
   ['@collection.users.id ?= @request.auth.id', notes, undefined, 'users'],
-])('by the rule %j of a collection', (rule, collection, who, signIn) => {
+])('accessByRule describes who satisfies the rule %j', (rule, collection, who, signIn) => {
   const access = accessByRule(rule, { action: 'view', collection, collections: [notes, users, clients] })
   expect(access.who).toBe(who)
   expect(access.signIn === 'admin' ? 'admin' : access.signIn?.name).toBe(signIn)

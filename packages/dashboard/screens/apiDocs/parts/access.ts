@@ -3,13 +3,13 @@ import { deriveNeeds } from '../rules/deriveNeeds.ts'
 import type { RuleNeeds, SignIn } from '../rules/RuleNeeds.ts'
 import type { RuleSubject } from '../rules/RuleReader.ts'
 
-/** Who may make a call. */
+/** Describes who may make a call. */
 export interface Access {
-  /** In words, without a full stop; absent where the rule says it best. */
+  /** A phrase without a full stop; absent if the rule is too complex to describe. */
   who?: string | undefined
-  /** The rule as it is written, where there is one. */
+  /** The text of the rule, if it is neither null nor empty. */
   rule?: string
-  /** What who is not let in sees, or what the words leave out. */
+  /** What the phrase leaves out. */
   note?: string
   signIn: SignIn
 }
@@ -18,22 +18,23 @@ export interface RuleAccess extends Access {
   needs: RuleNeeds
 }
 
-/** Who may make a call that a rule guards. */
+/** Describes who may make a call that a rule guards. */
 export const accessByRule = (rule: Rule, subject: RuleSubject): RuleAccess => {
   const needs = deriveNeeds(rule, subject)
   const access = { who: describeRule(rule, subject.collection), signIn: needs.signIn, needs }
-  return rule ? { ...access, rule, note: 'Admins may always; for them the rule is not asked.' } : access
+  return rule ? { ...access, rule, note: 'Admins bypass the rule.' } : access
 }
 
 export const everyone: Access = { who: 'Everyone', signIn: undefined }
 
-/** For what only a signed-in account may do. */
+/** Access to calls that require a signed-in auth record of the collection. */
 export const accountOf = (collection: AuthCollection): Access => ({
-  who: `Signed-in accounts of \`${collection.name}\``,
+  who: `Signed-in records of \`${collection.name}\``,
   signIn: collection,
 })
 
+/** Access to calls that an auth record makes about itself. */
 export const ownerOf = (collection: AuthCollection): Access => ({
-  who: 'Admins, and the account itself',
+  who: 'Admins and the auth record itself',
   signIn: collection,
 })

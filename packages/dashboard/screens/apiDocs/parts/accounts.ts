@@ -8,34 +8,34 @@ export interface AccountSubject extends DocsSubject {
 }
 
 interface AccountEndpoint extends Omit<EndpointDocs, 'isFor' | 'describe'> {
-  /** Which collections of accounts have it; all by default. */
+  /** Which auth collections have the endpoint; all by default. */
   isFor?: (collection: AuthCollection) => boolean
   describe: (subject: AccountSubject) => EndpointText
 }
 
 const isAccounts = (subject: DocsSubject): subject is AccountSubject => subject.collection.type === 'auth'
 
-/** An endpoint that only collections of accounts have. */
+/** Defines an endpoint that only auth collections have. */
 export const accountEndpoint = ({ isFor = () => true, describe, ...rest }: AccountEndpoint): EndpointDocs => ({
   ...rest,
   isFor: collection => collection.type === 'auth' && isFor(collection),
   describe: subject => {
-    if (!isAccounts(subject)) throw new Error(`${subject.collection.name} holds no accounts.`)
+    if (!isAccounts(subject)) throw new Error(`${subject.collection.name} is not an auth collection.`)
     return describe(subject)
   },
 })
 
-/** What is sent, all of it required. */
+/** Describes the texts of a body, all of them required. */
 export const sentTexts = (texts: Readonly<Record<string, string>>): ParameterTable => ({
   title: 'Body',
   parameters: Object.entries(texts).map(([name, text]): Parameter => ({ name, type: 'String', isRequired: true, text })),
 })
 
-/** What who signs in gets. */
+/** The response to a successful sign-in. */
 export const signedIn = ({ record }: AccountSubject, meta?: object): Answer => ({
   status: 200,
-  when: 'A new token, and the account that it is for.',
+  when: 'A new token and its auth record.',
   body: { ...(meta && { meta }), record, token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…' },
 })
 
-export const notVerified = failure(403, 'The account is not verified yet.', 'Please verify your account first.')
+export const notVerified = failure(403, 'The auth record is not verified.', 'Please verify your account first.')

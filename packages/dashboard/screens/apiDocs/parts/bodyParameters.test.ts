@@ -73,7 +73,7 @@ test.each<[Field, string, string]>([
   [
     field('files', 'file', { ...list, maxSize: 1024, protected: true }),
     'Array<File>: Up to 3 files, at most 1 KB each. Served only to those who may view the record.',
-    'Array<File>: Up to 3 files, at most 1 KB each. Served only to those who may view the record. Files that are sent are added; `files-` with their names removes some.',
+    'Array<File>: Up to 3 files, at most 1 KB each. Served only to those who may view the record. Sent files are added. To remove files, send their names as `files-`.',
   ],
   [
     field('tag', 'relation', { collectionId: 'tags', maxSelect: 1 }),
@@ -87,29 +87,29 @@ test.each<[Field, string, string]>([
   ],
   [
     field('lost', 'relation', { collectionId: 'gone', maxSelect: 1 }),
-    'String: Id of a record of a collection that is no longer there.',
-    'String: Id of a record of a collection that is no longer there.',
+    'String: Id of a record of a missing collection.',
+    'String: Id of a record of a missing collection.',
   ],
   [field('extra', 'json', { maxSize: 2048 }), 'JSON: Any JSON of at most 2 KB.', 'JSON: Any JSON of at most 2 KB.'],
   [
     field('body', 'editor'),
-    'String: HTML, kept as it is sent: whoever shows it has to sanitise it.',
-    'String: HTML, kept as it is sent: whoever shows it has to sanitise it.',
+    'String: HTML, stored as sent. Sanitize it before you show it.',
+    'String: HTML, stored as sent. Sanitize it before you show it.',
   ],
-])('a field %j is told when it is created and changed', (of, created, updated) => {
+])('describes the field %j for create and update requests', (of, created, updated) => {
   expect([rowOf(of, 'create'), rowOf(of, 'update')]).toEqual([created, updated])
 })
 
-test('what has to be unique is said, where an index of that field alone makes it so', () => {
+test('says that a value must be unique if an index of that field alone requires it', () => {
   const title = field('title', 'text')
-  const unique = 'String: Any text. No two records may have the same.'
+  const unique = 'String: Any text. Must be unique.'
   expect(rowOf(title, 'create', ['CREATE UNIQUE INDEX `a` ON `notes` (`title`)'])).toBe(unique)
   expect(rowOf(title, 'create', ['CREATE INDEX `a` ON `notes` (`title`)'])).toBe('String: Any text.')
   expect(rowOf(title, 'create', ['CREATE UNIQUE INDEX `a` ON `notes` (`title`, `id`)'])).toBe('String: Any text.')
   expect(rowOf(title, 'create', ["CREATE UNIQUE INDEX `a` ON `notes` (`title`) WHERE title != ''"])).toBe('String: Any text.')
 })
 
-test('an account is told by the options of its collection', () => {
+test('describes the fields of auth records by the options of their collection', () => {
   const options = {
     allowEmailAuth: true,
     allowOAuth2Auth: false,
@@ -130,10 +130,10 @@ test('an account is told by the options of its collection', () => {
         .map(({ name, isRequired = false, text }) => [name, `${isRequired ? '* ' : ''}${text}`]),
     )
   expect(rows('create')).toMatchObject({
-    email: '* An email address, unique. Only at a.example.',
+    email: '* An email address. Must be unique. Allowed domains: a.example.',
     password: '* 10 to 72 characters.',
-    verified: 'May be set by admins and those who pass the manage rule alone.',
+    verified: 'Only admins and users who satisfy the manage rule can set it.',
   })
   expect(Object.keys(rows('update'))).toContain('oldPassword')
-  expect(rows('update').email).toMatch(/^May be changed here by admins and those who pass the manage rule alone;/)
+  expect(rows('update').email).toMatch(/^Only admins and users who satisfy the manage rule can change it here;/)
 })

@@ -6,7 +6,7 @@ import type { Parameter, ParameterTable } from '../EndpointDocs.ts'
 
 type Action = 'create' | 'update'
 
-/** What a value is in JSON. */
+/** Returns the name of a value's JSON type. */
 const jsonTypeOf = (field: Field): string => {
   const type = fieldType(field)
   const { holdsFiles, holdsJson } = abilitiesOf(field)
@@ -28,10 +28,10 @@ const targetText = (field: Field, { collections }: DocsSubject): string => {
   if (id === undefined) return ''
   const name = collections.find(collection => collection.id === id)?.name
   const noun = fieldType(field).isMultiple(field.options) ? 'Ids of records' : 'Id of a record'
-  return name === undefined ? `${noun} of a collection that is no longer there.` : `${noun} of \`${name}\`.`
+  return name === undefined ? `${noun} of a missing collection.` : `${noun} of \`${name}\`.`
 }
 
-/** What a field that must not be empty asks of a value for which that is no matter of course. */
+/** Says which value a required field rejects, if that is not obvious. */
 const requiredText = (field: Field): string => {
   if (!field.required) return ''
   const type = fieldType(field)
@@ -40,14 +40,14 @@ const requiredText = (field: Field): string => {
   return empty === 0 ? 'Must not be 0.' : ''
 }
 
-/** How a change may build on the value that is there. */
+/** Says how a change can build on the stored value. */
 const changeText = (field: Field): string => {
   const { name } = field
   const { comparesAsNumber, holdsFiles } = abilitiesOf(field)
   const isMultiple = fieldType(field).isMultiple(field.options)
   if (comparesAsNumber) return `\`${name}+\` adds to it, \`${name}-\` subtracts.`
   if (holdsFiles) {
-    return isMultiple ? `Files that are sent are added; \`${name}-\` with their names removes some.` : '`null` removes the file.'
+    return isMultiple ? `Sent files are added. To remove files, send their names as \`${name}-\`.` : '`null` removes the file.'
   }
   return isMultiple ? `\`${name}+\` adds to it, \`${name}-\` removes from it.` : ''
 }
@@ -61,7 +61,7 @@ const schemaParameter = (field: Field, action: Action, subject: DocsSubject, uni
     fieldType(field).describe?.(field.options),
     requiredText(field),
     field.required && action === 'update' && 'Cannot be emptied.',
-    unique.includes(field.name) && 'No two records may have the same.',
+    unique.includes(field.name) && 'Must be unique.',
     action === 'update' && changeText(field),
   ]
     .filter(Boolean)
@@ -69,52 +69,58 @@ const schemaParameter = (field: Field, action: Action, subject: DocsSubject, uni
 })
 
 const domainText = ({ onlyEmailDomains, exceptEmailDomains }: AuthCollection['options']): string => {
-  if (onlyEmailDomains?.length) return ` Only at ${onlyEmailDomains.join(', ')}.`
-  return exceptEmailDomains?.length ? ` Not at ${exceptEmailDomains.join(', ')}.` : ''
+  if (onlyEmailDomains?.length) return ` Allowed domains: ${onlyEmailDomains.join(', ')}.`
+  return exceptEmailDomains?.length ? ` Forbidden domains: ${exceptEmailDomains.join(', ')}.` : ''
 }
 
-/** What makes a record an account. */
+/** Describes the fields that every auth record has. */
 const accountParameters = ({ options }: AuthCollection, action: Action): Parameter[] => {
   const isNew = action === 'create'
-  const managers = options.manageRule ? 'admins and those who pass the manage rule' : 'admins'
+  const managers = options.manageRule ? 'admins and users who satisfy the manage rule' : 'admins'
   const length = `${options.minPasswordLength} to 72 characters.`
   return [
     {
       name: 'username',
       type: 'String',
-      text: `3 to 150 letters, digits, \`.\`, \`-\` and \`_\`, unique.${isNew ? ' Made up when left out.' : ''}`,
+      text: `3 to 150 letters, digits, \`.\`, \`-\` and \`_\`. Must be unique.${isNew ? ' Generated if omitted.' : ''}`,
     },
     {
       name: 'email',
       type: 'String',
       isRequired: isNew && options.requireEmail,
       text: isNew
-        ? `An email address, unique.${domainText(options)}`
-        : `May be changed here by ${managers} alone; others ask with \`request-email-change\`.${domainText(options)}`,
+        ? `An email address. Must be unique.${domainText(options)}`
+        : `Only ${managers} can change it here; others use \`request-email-change\`.${domainText(options)}`,
     },
-    { name: 'emailVisibility', type: 'Boolean', text: 'Whether others than the account and its managers see the email.' },
+    { name: 'emailVisibility', type: 'Boolean', text: 'Whether everyone who can view the record sees its email.' },
     ...(isNew
       ? []
-      : [{ name: 'oldPassword', type: 'String', text: `The current password, when it is changed; not asked of ${managers}.` }]),
+      : [
+          {
+            name: 'oldPassword',
+            type: 'String',
+            text: `The current password. Required to change the password, except for ${managers}.`,
+          },
+        ]),
     {
       name: 'password',
       type: 'String',
       isRequired: isNew,
-      text: isNew ? length : `A new password: ${length} It ends all sessions of the account.`,
+      text: isNew ? length : `A new password: ${length} Changing it signs the record out everywhere.`,
     },
-    { name: 'passwordConfirm', type: 'String', isRequired: isNew, text: 'The password once more.' },
-    { name: 'verified', type: 'Boolean', text: `May be set by ${managers} alone.` },
+    { name: 'passwordConfirm', type: 'String', isRequired: isNew, text: 'Must equal `password`.' },
+    { name: 'verified', type: 'Boolean', text: `Only ${managers} can set it.` },
   ]
 }
 
-/** What a record is created from, or changed with. */
+/** Describes the body of a create or update request. */
 export const bodyTables = (subject: DocsSubject, action: Action): ParameterTable[] => {
   const { collection } = subject
   const unique = uniqueNames(collection)
-  const id: Parameter = { name: 'id', type: 'String', text: '15 letters and digits. Made up when left out.' }
+  const id: Parameter = { name: 'id', type: 'String', text: '15 letters and digits. Generated if omitted.' }
   const tables = [
     { title: 'Body', parameters: action === 'create' ? [id] : [] },
-    { title: 'Body: account', parameters: collection.type === 'auth' ? accountParameters(collection, action) : [] },
+    { title: 'Body: auth fields', parameters: collection.type === 'auth' ? accountParameters(collection, action) : [] },
     { title: 'Body: fields', parameters: collection.schema.map(field => schemaParameter(field, action, subject, unique)) },
   ]
   return tables.filter(({ parameters }) => parameters.length > 0)

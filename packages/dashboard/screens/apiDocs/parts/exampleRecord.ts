@@ -2,30 +2,30 @@ import type { RecordJson } from '@coffer/fields'
 import { fieldType, fieldTypes } from '@coffer/fields'
 import { type AuthCollection, type Collection, viewColumnNames } from '@coffer/schema'
 
-/** Stands in samples for the id of a record that the reader knows. */
+/** Placeholder for the id of a record. */
 export const exampleId = 'RECORD_ID'
 
-/** Whether a record is made up, so no record has its id. */
+/** Whether a record is an example and not a stored one. */
 export const isExample = ({ id }: Pick<RecordJson, 'id'>): boolean => id === exampleId
 
 const created = '2022-01-01 10:00:00.123Z'
 const updated = '2022-01-02 11:30:00.456Z'
 
-/** An address that the collection lets its accounts have. */
+/** Returns an email that the options of the collection allow. */
 const exampleEmail = ({ options }: AuthCollection): string => {
   const { onlyEmailDomains, exceptEmailDomains } = options
   const { email } = fieldTypes
   return email.example(email.options.parse({ onlyDomains: onlyEmailDomains, exceptDomains: exceptEmailDomains }))
 }
 
-/** Names of the dates that records of the collection have. */
+/** Returns which of `created` and `updated` the records of a collection have. */
 export const datesOf = (collection: Collection): string[] => {
   if (collection.type !== 'view') return ['created', 'updated']
   const names = viewColumnNames(collection.options.query)
   return ['created', 'updated'].filter(name => names.includes(name))
 }
 
-/** A record as the server would answer it, made of the field types' examples; keys in the order of the wire. */
+/** Returns a record as the server would, built from the examples of the field types; keys are sorted as in responses. */
 export const exampleRecord = (collection: Collection): RecordJson => {
   const dates = datesOf(collection)
   const account =

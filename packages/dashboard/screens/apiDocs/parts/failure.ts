@@ -7,7 +7,7 @@ const messages: Record<number, string> = {
   404: "The requested resource wasn't found.",
 }
 
-/** An answer that refuses, with the server's own words. */
+/** An error response, with the message that the server sends. */
 export const failure = (
   status: number,
   when: string,
@@ -19,25 +19,25 @@ export const blank: Issue = { code: 'validation_required', message: 'Cannot be b
 
 export const badToken: Issue = { code: 'validation_invalid_token', message: 'Invalid or expired token.' }
 
-/** An answer to a request for a mail. */
-export const badEmail = failure(400, 'The email is missing or none.', 'An error occurred while validating the form.', {
+/** The error response to a request for a mail. */
+export const badEmail = failure(400, 'The email is missing or invalid.', 'An error occurred while validating the form.', {
   email: { code: 'validation_is_email', message: 'Must be a valid email address.' },
 })
 
-export const adminsOnly = failure(403, 'Somebody else than an admin asks.', 'Only admins can perform this action.')
+export const adminsOnly = failure(403, 'Not signed in as an admin.', 'Only admins can perform this action.')
 
-/** Of what only a signed-in account may do. */
+/** Error responses of calls that require a signed-in auth record. */
 export const accountRefusals = (collection: string): Answer[] => [
-  failure(401, 'Nobody is signed in, or an admin.', 'The request requires valid record authorization token to be set.'),
+  failure(401, 'Not signed in as a user.', 'The request requires valid record authorization token to be set.'),
   failure(
     403,
-    `An account of another collection than \`${collection}\` asks; the message names that one.`,
+    `Signed in as a record of a collection other than \`${collection}\`. The message names that collection.`,
     'The request requires auth record from OTHER collection.',
   ),
 ]
 
-/** Of what only admins and the account itself may do. */
+/** Error responses of calls that only admins and the auth record itself may make. */
 export const ownerRefusals: readonly Answer[] = [
-  failure(401, 'Nobody is signed in.', 'The request requires admin or record authorization token to be set.'),
-  failure(403, 'Another account asks.'),
+  failure(401, 'Not signed in.', 'The request requires admin or record authorization token to be set.'),
+  failure(403, 'Signed in as another auth record.'),
 ]

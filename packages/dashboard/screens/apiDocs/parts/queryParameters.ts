@@ -4,11 +4,11 @@ import type { Parameter, ParameterTable } from '../EndpointDocs.ts'
 import { datesOf } from './exampleRecord.ts'
 import { backRelationsOf, type Relation, relationsOf } from './relations.ts'
 
-/** How many relations, and how many fields, a sentence names. */
+/** Maximum number of relations, and of fields, that a sentence lists. */
 const mostRelations = 12
 const mostNamed = 50
 
-/** Names between backticks, not more than fit into a sentence. */
+/** Lists names in backticks, as many as fit into a sentence. */
 const namesOf = (names: readonly string[]): string => {
   const shown = names.slice(0, mostNamed).map(name => `\`${name}\``)
   return names.length > mostNamed ? `${shown.join(', ')} and ${names.length - mostNamed} more` : shown.join(', ')
@@ -20,7 +20,7 @@ const leadingTo = (relations: readonly Relation[]): string =>
     .map(({ path, target }) => `\`${path}\` (${target})`)
     .join(', ')
 
-/** All names that a sort or a filter may be made of. */
+/** Returns the fields that a sort or a filter can use. */
 const sortableNames = ({ collection }: DocsSubject): string[] => [
   'id',
   ...(collection.type === 'auth' ? ['username', 'email', 'emailVisibility', 'verified'] : []),
@@ -36,51 +36,51 @@ const expandParameter = (subject: DocsSubject): Parameter => {
     name: 'expand',
     type: 'String',
     text: [
-      `Relations to follow, separated by commas; the records they lead to stand in \`expand\`, as far as the requester may view them.${none}`,
+      `Relations to expand, separated by commas. The response has the related records that the requester can view in \`expand\`.${none}`,
       own.length > 0 && `Relations: ${leadingTo(own)}.`,
       back.length > 0 && `Back relations: ${leadingTo(back)}.`,
-      none === '' && 'Points lead on, up to six levels: `relation.further`.',
+      none === '' && 'Use dots for nested relations, up to six levels: `relation.nested`.',
     ]
       .filter(Boolean)
       .join(' '),
   }
 }
 
-/** @param prefix path to the record in the answer, e.g. `record.` */
+/** @param prefix path to the record in the response, e.g. `record.` */
 const fieldsParameter = ({ collection }: DocsSubject, prefix = ''): Parameter => {
   const long = collection.schema.find(field => abilitiesOf(field).holdsHtml) ?? collection.schema[0]
   const name = long?.name ?? 'id'
   return {
     name: 'fields',
     type: 'String',
-    text: `What to answer, separated by commas, instead of everything: \`${prefix}id,${prefix}${name}\`. \`*\` stands for all keys of its level. \`${prefix}${name}:excerpt(200,true)\` shortens a text to 200 bytes without markup, with an ellipsis.`,
+    text: `Fields to return, separated by commas. Default: all. Example: \`${prefix}id,${prefix}${name}\`. \`*\` selects all fields of a level. \`${prefix}${name}:excerpt(200,true)\` shortens the text to 200 bytes without markup and adds an ellipsis.`,
   }
 }
 
-/** What the calls take that answer one record. */
+/** Describes the query parameters of calls that return one record. */
 export const recordQuery = (subject: DocsSubject, prefix?: string): ParameterTable => ({
   title: 'Query parameters',
   parameters: [expandParameter(subject), fieldsParameter(subject, prefix)],
 })
 
-/** What a list takes. */
+/** Describes the query parameters of a list. */
 export const listQuery = (subject: DocsSubject): ParameterTable => {
   const names = sortableNames(subject)
   const sort = datesOf(subject.collection).includes('created') ? '-created,id' : '-id'
   return {
     title: 'Query parameters',
     parameters: [
-      { name: 'page', type: 'Number', text: 'Which page of the list, from 1 on, which is what it is when left out.' },
-      { name: 'perPage', type: 'Number', text: 'Records in a page: 30 when left out, 500 at most.' },
+      { name: 'page', type: 'Number', text: 'Page number. Default: 1.' },
+      { name: 'perPage', type: 'Number', text: 'Records per page. Default: 30, maximum: 500.' },
       {
         name: 'sort',
         type: 'String',
-        text: `Fields to sort by, separated by commas, a \`-\` before those that go down: \`${sort}\`. Fields: \`@random\`, ${namesOf(names)}.`,
+        text: `Fields to sort by, separated by commas; prefix with \`-\` for descending: \`${sort}\`. Fields: \`@random\`, ${namesOf(names)}.`,
       },
       {
         name: 'filter',
         type: 'String',
-        text: `Which records to list: \`${names.at(1) ?? 'id'} != ""\`. Fields of related records and back relations may be named, too; records that the requester may not list count as missing.`,
+        text: `Condition that the records must meet: \`${names.at(1) ?? 'id'} != ""\`. It can also use fields of related records and back relations. Related records that the requester cannot list count as missing.`,
         help: 'filter',
       },
       expandParameter(subject),
@@ -88,7 +88,7 @@ export const listQuery = (subject: DocsSubject): ParameterTable => {
       {
         name: 'skipTotal',
         type: 'Boolean',
-        text: 'With `1` nothing is counted, which makes large lists quicker: `totalItems` and `totalPages` are then `-1`.',
+        text: 'With `1`, records are not counted, so large lists load faster; `totalItems` and `totalPages` are `-1`.',
       },
     ],
   }

@@ -3,23 +3,23 @@ import type { Collection } from '@coffer/schema'
 import type { DocsSubject } from '../DocsSubject.ts'
 
 export interface Relation {
-  /** As it is written in an expand list. */
+  /** Its path in an expand list. */
   path: string
-  /** Name of the collection it leads to. */
+  /** Name of the related collection. */
   target: string
 }
 
 /** Returns the id of the collection that a field refers to. */
 export const targetOf = (field: Collection['schema'][number]): string | undefined => abilitiesOf(field).refersTo?.(field.options)
 
-/** The relations of a collection's own fields to collections that are there. */
+/** Returns the relations of a collection's fields to existing collections. */
 export const relationsOf = ({ collection, collections }: DocsSubject): Relation[] =>
   collection.schema.flatMap(field => {
     const target = collections.find(({ id }) => id === targetOf(field))
     return target ? [{ path: field.name, target: target.name }] : []
   })
 
-/** The relations of others to the collection, by which an expand list goes back. */
+/** Returns the back relations of a collection. */
 export const backRelationsOf = ({ collection, collections }: DocsSubject): Relation[] =>
   collections
     .filter(({ type }) => type !== 'view')

@@ -6,20 +6,20 @@ import { placeholders, writeSamples } from './writeSamples.ts'
 import { quoteDart, quoteJavaScript } from './writeValue.ts'
 
 interface AccountCall {
-  /** The method of the SDKs, which is the same in all of them. */
+  /** The method, which has the same name in all SDKs. */
   method: string
-  /** Its arguments, which are all texts, by their name in the body. */
+  /** Its arguments, all of them texts, by their name in the body. */
   body: Readonly<Record<string, string>>
   /** The last part of the path. */
   path: string
   signIn?: SignIn
-  /** What the result is kept as. */
+  /** Name of the variable for the result. */
   result?: string
-  /** What is done with it, the same in JavaScript and, with semicolons, in Dart. */
+  /** Code that uses the result. */
   after?: { javascript: string; dart: string }
 }
 
-/** Samples of a call that sends texts about an account, of which most are made. */
+/** Writes the samples of a call whose body has only texts. */
 export const accountSamples = ({ collection, origin }: AccountSubject, call: AccountCall): Samples => {
   const { method, body, path, signIn, result, after } = call
   const write = (quote: (text: string) => string) =>

@@ -7,5 +7,5 @@ export const languages = [
 
 export type Language = (typeof languages)[number]['id']
 
-/** One call in every language: whole programs, as they would be run. */
+/** One call in every language, as complete programs. */
 export type Samples = Record<Language, string>

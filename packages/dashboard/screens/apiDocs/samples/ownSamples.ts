@@ -5,17 +5,17 @@ import { writeSamples } from './writeSamples.ts'
 import { quoteDart, quoteJavaScript } from './writeValue.ts'
 
 interface OwnCall {
-  /** The method of the SDKs, which is the same in all of them. */
+  /** The method, which has the same name in all SDKs. */
   method: 'listExternalAuths' | 'unlinkExternalAuth'
-  /** Arguments after the id of the account. */
+  /** Arguments after the id of the auth record. */
   arguments: readonly string[]
   result?: string
   verb: 'GET' | 'DELETE'
-  /** The path below the account. */
+  /** The path below that of the record. */
   path: string
 }
 
-/** Samples of a call that an account makes about itself. */
+/** Writes the samples of a call that an auth record makes about itself. */
 export const ownSamples = ({ collection, origin, record }: AccountSubject, call: OwnCall): Samples => {
   const write = (quote: (text: string) => string) =>
     `await pb.collection(${quote(collection.name)}).${call.method}(${['pb.authStore.model.id', ...call.arguments.map(quote)].join(', ')})`

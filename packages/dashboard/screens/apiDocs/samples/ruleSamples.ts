@@ -8,7 +8,7 @@ import type { Samples } from './languages.ts'
 import { type SampleParts, writeSamples } from './writeSamples.ts'
 import { Requester, requesterPlaceholder, writeDart, writeJavaScript } from './writeValue.ts'
 
-/** Query parameters and headers that a rule requires. */
+/** Returns the query parameters and headers that a rule requires. */
 export const requestOptions = ({ query, headers }: RuleNeeds) => {
   const names = Object.entries(headers).map(([name, value]) => [name.replaceAll('_', '-'), value])
   return {
@@ -17,13 +17,13 @@ export const requestOptions = ({ query, headers }: RuleNeeds) => {
   }
 }
 
-/** Named arguments of a call in Dart, each in a line of its own. */
+/** Writes named arguments of a call in Dart, one per line. */
 export const dartArguments = (options: object): string =>
   Object.entries(options)
     .map(([name, value]) => `  ${name}: ${writeDart(value, true).replaceAll('\n', '\n  ')},\n`)
     .join('')
 
-/** The last argument of a call in JavaScript; '' if it has no options. */
+/** Writes the last argument of a call in JavaScript; '' if there are no options. */
 export const javaScriptOptions = (options: object): string =>
   Object.keys(options).length > 0 ? `, ${writeJavaScript(options, true)}` : ''
 
@@ -32,7 +32,7 @@ const recordRemarks = ({ name }: Collection, isReplaced: boolean, conditions: re
   return conditions.length > 0 ? [`The rule allows this for records${whereText(conditions)}.`] : []
 }
 
-/** How samples name the record that a call is about, and what their readers have to know about it. */
+/** Writes the id of the record that a call is about, and what to replace. */
 export const namedRecord = ({ collection, record, origin }: DocsSubject, needs: RuleNeeds) => {
   const id = needs.isOwnRecord ? new Requester('id') : record.id
   const path = needs.isOwnRecord ? requesterPlaceholder('id') : encodeURIComponent(record.id)
@@ -48,11 +48,11 @@ export const namedRecord = ({ collection, record, origin }: DocsSubject, needs: 
 interface RuleSampleParts extends Pick<SampleParts, 'remarks' | 'javascript' | 'dart' | 'curl' | 'dartImports'> {
   subject: DocsSubject
   needs: RuleNeeds
-  /** Values that stand in the call. */
+  /** Values that the call sends. */
   sent?: readonly unknown[]
 }
 
-/** Writes the samples of a call that a rule guards; says which parts of the rule they do not meet by themselves. */
+/** Writes the samples of a call that a rule guards. Remarks state the parts of the rule that could not be derived. */
 export const writeRuleSamples = ({ subject, needs, sent = [], remarks = [], ...parts }: RuleSampleParts): Samples => {
   const keys = new Set(sent.flat().flatMap(value => (value instanceof Requester ? [value.key] : [])))
   return writeSamples({

@@ -3,23 +3,23 @@ import { writeJson } from './writeValue.ts'
 /** One call with curl. */
 export interface CurlCall {
   method: string
-  /** The whole address. */
+  /** The complete URL. */
   url: string
-  /** Parameters of the address, not yet encoded. */
+  /** Query parameters, not yet encoded. */
   query?: Readonly<Record<string, string>>
   headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   body?: object
-  /** Paths of files by the field that takes them: the body then goes along as one part of a form. */
+  /** Paths of files by field. With files, the body is sent as one part of a form. */
   files?: Readonly<Record<string, string>>
-  /** Whether the token of who is signed in goes along. */
+  /** Whether the call sends a token. */
   isSignedIn: boolean
 }
 
-/** A text as one word of a shell. */
+/** Quotes text as one word of a shell. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** What is sent along, one option of curl each. */
+/** Returns the curl options that send the body. */
 const bodyOptions = ({ body, files = {} }: CurlCall): string[] => {
   const paths = Object.entries(files)
   if (body === undefined) return []
@@ -30,7 +30,7 @@ const bodyOptions = ({ body, files = {} }: CurlCall): string[] => {
   ]
 }
 
-/** The command for a call, over several lines; `TOKEN` stands for the token where one is needed. */
+/** Writes the command for a call on several lines, with `TOKEN` as the placeholder of a token. */
 export const writeCurl = (call: CurlCall): string => {
   const isGet = call.method === 'GET'
   const query = isGet ? Object.entries(call.query ?? {}) : []

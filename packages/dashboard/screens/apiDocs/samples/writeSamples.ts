@@ -5,7 +5,7 @@ import type { Samples } from './languages.ts'
 import { type CurlCall, writeCurl } from './writeCurl.ts'
 import { quoteDart, quoteJavaScript } from './writeValue.ts'
 
-/** What readers put their own in place of. */
+/** Placeholders that readers replace. */
 export const placeholders = {
   password: 'YOUR_PASSWORD',
   email: 'YOUR_EMAIL',
@@ -13,18 +13,18 @@ export const placeholders = {
   newPassword: 'NEW_PASSWORD',
   newEmail: 'NEW_EMAIL',
   mailedToken: 'TOKEN_FROM_THE_MAIL',
-  /** A provider that most people know; which ones are enabled is told by `auth-methods`. */
+  /** A well-known provider. It may not be enabled. */
   provider: 'google',
 }
 
-/** The commands that install the newest clients for this server; later ones speak another protocol. */
+/** The commands that install the newest supported SDKs; later ones speak a different protocol. */
 const install = { javascript: 'npm i pocketbase@0.21', dart: 'dart pub add pocketbase:^0.18.0' }
 
-/** With what an account of the collection says who it is. */
+/** Returns the placeholder for the identity that records of an auth collection sign in with. */
 export const identityOf = ({ options }: AuthCollection): string =>
   options.allowEmailAuth ? placeholders.email : placeholders.username
 
-/** Whether its accounts may sign in with a password. */
+/** Whether records of the collection can sign in with a password. */
 export const allowsPassword = ({ options }: AuthCollection): boolean => options.allowEmailAuth || options.allowUsernameAuth
 
 export interface SampleParts {
@@ -32,28 +32,28 @@ export interface SampleParts {
   signIn: SignIn
   /** Conditions on the record that signs in, as filters. */
   account?: readonly string[]
-  /** What readers have to know or to replace, in sentences. */
+  /** Sentences that say what to replace and what else the call requires. */
   remarks?: readonly string[]
-  /** More of them for curl, which cannot read values of the record that signed in. */
+  /** Further remarks for curl, which cannot read values of the signed-in record. */
   curlRemarks?: readonly string[]
   /** The call itself in each language; the client is `pb`. */
   javascript: string
   dart: string
-  /** A text where one call does not tell it all. */
+  /** A text if one command is not enough. */
   curl: Omit<CurlCall, 'isSignedIn'> | string
-  /** Lines that the Dart code needs beside the client's. */
+  /** Imports that the Dart code needs beside the SDK's. */
   dartImports?: readonly string[]
 }
 
 type Quote = (text: string) => string
 
-/** The call by which an account signs in with a provider, in a browser or in an app. */
+/** Writes the call that signs in with an OAuth2 provider, in a browser or in an app. */
 export const oauth2Calls = (collection: AuthCollection) => ({
   javascript: `await pb.collection(${quoteJavaScript(collection.name)}).authWithOAuth2({ provider: ${quoteJavaScript(placeholders.provider)} })`,
   dart: `await pb.collection(${quoteDart(collection.name)}).authWithOAuth2(${quoteDart(placeholders.provider)}, (url) async {\n  await launchUrl(url);\n})`,
 })
 
-/** The call that signs in with a password. */
+/** Writes the call that signs in with a password. */
 const passwordCall = (signIn: AuthCollection | 'admin', quote: Quote): string =>
   signIn === 'admin'
     ? `await pb.admins.authWithPassword(${quote(placeholders.email)}, ${quote(placeholders.password)})`
@@ -64,11 +64,11 @@ const signInCalls = (signIn: AuthCollection | 'admin') =>
     ? { javascript: passwordCall(signIn, quoteJavaScript), dart: passwordCall(signIn, quoteDart) }
     : oauth2Calls(signIn)
 
-/** Sentences as comments, one a line: a rule that they quote may hold line breaks. */
+/** Writes sentences as comments, one per line. Line breaks are removed, because a quoted rule can contain some. */
 const comments = (mark: '//' | '#', sentences: readonly string[]): string =>
   sentences.map(sentence => `${mark} ${sentence.replace(/[\r\n\u2028\u2029]+/g, ' ')}\n`).join('')
 
-/** Whole programs around a call: the client, and who signs in where somebody has to. */
+/** Writes complete programs around a call: the client, and the sign-in if one is required. */
 export const writeSamples = (parts: SampleParts): Samples => {
   const { origin, signIn, account = [], remarks = [], curlRemarks = [], javascript, dart, curl, dartImports = [] } = parts
   const who = signIn && (signIn === 'admin' ? 'an admin' : `a record of ${signIn.name}${whereText(account)}`)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Code, quoteDart, writeDart, writeJavaScript, writeJson } from './writeValue.ts'
 
-test('a value stands in the code of each language', () => {
+test('a value is written in each language', () => {
   const value = { title: "It's $5\n", 'views+': 1, tags: ['a', 'b'], extra: { deep: null }, cover: new Code('files[0]') }
   expect(writeJavaScript(value)).toBe(
     "{\n  title: 'It\\'s $5\\n',\n  'views+': 1,\n  tags: ['a', 'b'],\n  extra: { deep: null },\n  cover: files[0],\n}",
@@ -13,11 +13,11 @@ test('a value stands in the code of each language', () => {
   expect(quoteDart('a\\b\u0001')).toBe("'a\\\\b\\u0001'")
 })
 
-test('a key that means something to the language is a key', () => {
+test('__proto__ is written as an own key', () => {
   expect(writeJavaScript(JSON.parse('{"__proto__":1}'))).toBe("{\n  ['__proto__']: 1,\n}")
 })
 
-test('whatever a record holds, the code is the same value again', () => {
+test('code written for any JSON value evaluates to that value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
       const read = new Function(`return (${writeJavaScript(value)})`)

@@ -1,4 +1,4 @@
-/** Code that stands in place of a value. */
+/** Code in place of a value. */
 export class Code {
   readonly text: string
 
@@ -7,7 +7,7 @@ export class Code {
   }
 }
 
-/** A value of the record that is signed in. */
+/** A value of the signed-in record. */
 export class Requester {
   readonly key: string
 
@@ -20,13 +20,13 @@ interface Dialect {
   requester: (key: string) => string
   quote: (text: string) => string
   key: (name: string) => string
-  /** Inside of the braces of an object that stands in one line. */
+  /** Between the braces and the entries of an object on one line. */
   space: string
-  /** Behind the last of several lines. */
+  /** After the last of several lines. */
   lastComma: string
 }
 
-/** Stands for a value of the signed-in record where no code can read it. */
+/** Placeholder for a value of the signed-in record, for languages that cannot read it. */
 export const requesterPlaceholder = (key: string): string => `YOUR_${key.toUpperCase()}`
 
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
@@ -36,10 +36,10 @@ const escapeSign = (sign: string): string =>
 
 const quoting = (signs: RegExp) => (text: string) => `'${text.replace(signs, escapeSign)}'`
 
-/** A text as it stands in JavaScript. */
+/** Quotes text for JavaScript. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a text of a record may hold them, a program may not
 export const quoteJavaScript = quoting(/[\\'\u0000-\u001f\u2028\u2029]/g)
-/** A text as it stands in Dart. */
+/** Quotes text for Dart. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 export const quoteDart = quoting(/[\\'$\u0000-\u001f\u2028\u2029]/g)
 
@@ -63,8 +63,8 @@ const json: Dialect = {
   ...{ quote: text => JSON.stringify(text), key: name => JSON.stringify(name), space: ' ', lastComma: '' },
 }
 
-/** Characters up to which a list or an object stands in one line. */
-const lineLength = 60
+/** Maximum length of a list or an object on one line. */
+const maxLineCharacters = 60
 
 const write = (value: unknown, dialect: Dialect, indent: string, isOpen: boolean): string => {
   if (value instanceof Code) return value.text
@@ -80,15 +80,15 @@ const write = (value: unknown, dialect: Dialect, indent: string, isOpen: boolean
   })
   if (items.length === 0) return first + last
   const line = `${first}${space}${items.join(', ')}${space}${last}`
-  if (!isOpen && line.length <= lineLength && !line.includes('\n')) return line
+  if (!isOpen && line.length <= maxLineCharacters && !line.includes('\n')) return line
   return `${first}\n${inner}${items.join(`,\n${inner}`)}${dialect.lastComma}\n${indent}${last}`
 }
 
-/** A value as it stands in JavaScript; an object over several lines, its entries indented by two blanks, unless it is compact. */
+/** Writes a value as JavaScript. The outermost object spans several lines unless `isCompact` is set. */
 export const writeJavaScript = (value: unknown, isCompact = false): string => write(value, javaScript, '', !isCompact)
 
-/** A value as it stands in Dart, like `writeJavaScript`. */
+/** Writes a value as Dart, like `writeJavaScript`. */
 export const writeDart = (value: unknown, isCompact = false): string => write(value, dart, '', !isCompact)
 
-/** A value as JSON, like `writeJavaScript`. */
+/** Writes a value as JSON, like `writeJavaScript`. */
 export const writeJson = (value: unknown): string => write(value, json, '', true)

@@ -22,6 +22,8 @@ import { nothingPlaced, type PlacedFiles, placeFiles } from './files/placeFiles.
 import { prepareUploads } from './files/prepareUploads.ts'
 import type { RecordData } from './RecordData.ts'
 import { recordRemovals } from './removals/recordRemovals.ts'
+import { Keeper } from './undo/Keeper.ts'
+import { storeDeletion } from './undo/storeDeletion.ts'
 import type { Judge } from './validation/Judge.ts'
 import { uniqueIssues } from './validation/uniqueIssues.ts'
 import { validateDraft } from './validation/validateDraft.ts'
@@ -140,6 +142,7 @@ const update = async (
   id: string,
   data: RecordData | undefined,
   prepared: Prepared,
+  undoKey: string | undefined,
 ): Promise<Updated> => {
   if (prepared.isRefused || !data) {
     await findUpdatable(transaction, write, id)
@@ -152,22 +155,30 @@ const update = async (
   // The requester has come to manage the record only now, so the password was not hashed.
   if (draft.auth?.password && prepared.passwordHash === undefined) throw badRequest(failed)
   const finished = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
-  const record = await dropLinksOnVerification(transaction, stored, finished)
+  const keeper = undoKey === undefined ? undefined : new Keeper(lookup.catalog)
+  const record = await dropLinksOnVerification(transaction, stored, finished, keeper)
+  await keeper?.keepChange(transaction, stored, record)
   await persist(transaction, prepared.files, stored, record)
   const change: Change = { action: 'update', before: stored, after: record, removedFiles: draft.removedFiles }
-  return { record, lookup, effects: await recordRemovals(transaction, effectsOfChanges(write.app.listeners, [change])) }
+  const place = { collectionId: record.collection.id, recordId: id }
+  const files = [{ collectionId: record.collection.id, records: [{ id, files: draft.removedFiles }] }]
+  const isKept =
+    keeper !== undefined && undoKey !== undefined && (await storeDeletion(transaction, undoKey, place, keeper.deletion, files))
+  const effects = effectsOfChanges(write.app.listeners, [change], [], isKept)
+  return { record, lookup, effects: await recordRemovals(transaction, effects) }
 }
 
 /**
  * Changes a record: the rule is asked about the row as stored, modifiers apply to it inside the transaction.
+ * @param undoKey the key under which the overwritten values are stored for a while, so that the change can be undone
  * @throws ApiError 403 when only administrators may, 404 when there is no such record for the requester, 400 with issues
  */
-export const updateRecord = async (write: Write, id: string): Promise<Updated> => {
+export const updateRecord = async (write: Write, id: string, undoKey?: string): Promise<Updated> => {
   requireChance(write.collection, 'update', write.requester)
   const data = readEarly(write)
   const prepared = await prepare(write, data, id)
   try {
-    return await write.app.db.transaction(transaction => update(transaction, write, id, data, prepared))
+    return await write.app.db.transaction(transaction => update(transaction, write, id, data, prepared, undoKey))
   } catch (error) {
     await prepared.files.discard(error)
     throw error

@@ -259,7 +259,7 @@ test('of very many deletions the oldest make room, and one that is too large is 
   execute(`DELETE FROM _cofferDeletions; UPDATE media SET title = hex(zeroblob(17000000)) WHERE id = '${id}'`)
   await change('DELETE', `${media}/${id}?undo=${key}`)
   await expect.poll(files).toEqual([])
-  const failed = [{ collectionId, recordId: id, message: 'It took more with it than can be kept.' }]
+  const failed = [{ collectionId, recordId: id, message: 'It was too large to be stored.' }]
   expect(await change('POST', `deletions/${key}/undo`)).toEqual({ restored: 0, failed })
 })
 

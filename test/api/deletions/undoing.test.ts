@@ -243,13 +243,13 @@ test('nobody but an administrator has a deletion kept or undoes one', async () =
     const { status, json } = await server.ask('DELETE', `writers/records/${author}?undo=${key}`, who)
     expect([status, json.message]).toEqual([
       403,
-      'Only administrators can have a deletion kept with "undo". Nothing was deleted.',
+      'Only admins can use "undo". Nothing was changed.',
     ])
   }
   const odd = await server.ask('DELETE', `writers/records/${author}?undo=Short`, { token: server.admin })
   expect([odd.status, odd.json.message]).toEqual([
     400,
-    'The key in "undo" must have 15 to 40 characters a-z and 0-9. Nothing was deleted.',
+    'The key in "undo" must have 15 to 40 characters a-z and 0-9. Nothing was changed.',
   ])
   await server.remove('writers', author, key)
   const before = server.query('SELECT * FROM _cofferDeletions')

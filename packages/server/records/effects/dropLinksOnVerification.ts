@@ -1,18 +1,23 @@
 import { randomSecret } from '../../crypto/randomText.ts'
+import { boundList } from '../../db/boundList.ts'
 import type { Transaction } from '../../db/engine.ts'
 import { removeExternalAuths } from '../../rows/externalAuths.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
+import type { Keeper } from '../undo/Keeper.ts'
 
 /**
  * An account that becomes verified loses the providers that were linked while it was not: whoever linked them may not own
  * the address. Its sessions end with them.
+ * @param keeper keeps the links, if the change may be undone
  */
 export const dropLinksOnVerification = async (
   transaction: Transaction,
   before: StoredRecord,
   after: StoredRecord,
+  keeper?: Keeper,
 ): Promise<StoredRecord> => {
   if (after.collection.type !== 'auth' || before.values.verified === true || after.values.verified !== true) return after
+  await keeper?.keepLinks(transaction, after.collection, boundList([String(after.values.id)]))
   const changes = await removeExternalAuths(transaction, after.collection.id, String(after.values.id))
   return changes === 0 ? after : { ...after, values: { ...after.values, tokenKey: randomSecret(50) } }
 }

@@ -64,7 +64,7 @@ const toldChange = (listeners: ChangeListeners, change: Change): RecordChange[] 
  * Called inside the transaction; the effects are performed after its commit.
  * @param listeners the clients that listen
  * @param messages what those who listen are told of deleted records
- * @param keepsFiles whether the files of deleted records stay for now, as the deletion may be undone
+ * @param keepsFiles whether the files that no record names any longer stay for now, because the changes may be undone
  */
 export const effectsOfChanges = (
   listeners: ChangeListeners,
@@ -74,8 +74,7 @@ export const effectsOfChanges = (
 ): Effect[] => {
   const told = changes.flatMap(change => toldChange(listeners, change))
   return [
-    ...changes.flatMap(replacedFiles),
-    ...(keepsFiles ? [] : filesOfDeleted(changes)),
+    ...(keepsFiles ? [] : [...changes.flatMap(replacedFiles), ...filesOfDeleted(changes)]),
     ...(told.length > 0 ? [{ kind: 'recordsChanged', changes: told, messages } as const] : []),
   ]
 }

@@ -3,12 +3,13 @@ import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { boundList } from '../../db/boundList.ts'
 import type { Reader, Row } from '../../db/engine.ts'
-import { join, name, sql } from '../../db/sql.ts'
+import { join, name, type Sql, sql } from '../../db/sql.ts'
 import type { Reference } from '../../rows/references.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
+import { shapeOf } from '../../rows/shape.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
 import { findAbsent } from './findAbsent.ts'
-import type { KeptColumn, KeptDeletion, KeptReference, KeptRows } from './KeptDeletion.ts'
+import type { KeptChange, KeptColumn, KeptDeletion, KeptReference, KeptRows } from './KeptDeletion.ts'
 import { largestKept } from './limits.ts'
 
 const columnsOf = async (reader: Reader, table: string): Promise<string[]> =>
@@ -20,12 +21,13 @@ const describeColumn = ({ schema }: Collection, column: string): KeptColumn => {
   return { name: column, field: { id: field.id, type: field.type, isMultiple: fieldType(field).isMultiple(field.options) } }
 }
 
-/** Gathers what one deletion takes away, while it is there. */
+/** Gathers what one deletion or change takes away, while it is there. */
 export class Keeper {
   readonly #catalog: Catalog
   readonly #records = new Map<string, KeptRows>()
   readonly #links: KeptDeletion['links'] = { columns: [], rows: [] }
   readonly #references: KeptReference[] = []
+  readonly #overwritten: KeptChange[] = []
   #characters = 0
 
   constructor(catalog: Catalog) {
@@ -35,7 +37,12 @@ export class Keeper {
   /** Everything so far; undefined when it is more than can be kept. */
   get deletion(): KeptDeletion | undefined {
     if (this.#characters > largestKept) return undefined
-    return { records: [...this.#records.values()], links: this.#links, references: this.#references }
+    return {
+      records: [...this.#records.values()],
+      links: this.#links,
+      references: this.#references,
+      overwritten: this.#overwritten,
+    }
   }
 
   /** Keeps records of one collection, as many as one list of ids takes, that are about to be deleted, and the providers of accounts. */
@@ -48,11 +55,30 @@ export class Keeper {
     for (const { target, ids } of await findAbsent(reader, this.#catalog, collection, records)) {
       kept.absent.push(...Array.from(ids, id => `${target.id}/${id}`))
     }
-    if (collection.type !== 'auth') return
+    if (collection.type === 'auth') await this.keepLinks(reader, collection, ids)
+  }
+
+  /** Keeps the providers that are linked to auth records. */
+  async keepLinks(reader: Reader, collection: Collection, ids: Sql): Promise<void> {
     if (this.#links.columns.length === 0) this.#links.columns = await columnsOf(reader, '_externalAuths')
     const linked = join(this.#links.columns.map(column => name(column)))
     const links = sql`SELECT ${linked} FROM _externalAuths WHERE collectionId = ${collection.id} AND recordId IN ${ids}`
     this.#add(this.#links.rows, await reader.rows(links))
+  }
+
+  /** Keeps the values that a change of a record overwrites. */
+  async keepChange(reader: Reader, before: StoredRecord, after: StoredRecord): Promise<void> {
+    const { collection } = before
+    const columns = shapeOf(collection).columns.flatMap(({ name: column, encode }) => {
+      const [old, next] = [encode(before.values[column]), encode(after.values[column])]
+      return old === next || column === 'updated' ? [] : [{ ...describeColumn(collection, column), before: old, after: next }]
+    })
+    this.#characters += charactersIn(columns.flatMap(({ before, after }) => [before, after]))
+    if (this.#characters > largestKept) return
+    const schema = collection.schema.filter(({ id }) => columns.some(({ field }) => field?.id === id))
+    const found = await findAbsent(reader, this.#catalog, { ...collection, schema }, [before])
+    const absent = found.flatMap(({ target, ids }) => Array.from(ids, id => `${target.id}/${id}`))
+    this.#overwritten.push({ collectionId: collection.id, recordId: String(before.values.id), columns, absent })
   }
 
   /** Keeps what is taken out of a field of a record that stays. */

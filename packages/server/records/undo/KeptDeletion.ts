@@ -1,4 +1,4 @@
-import type { FieldTypeName } from '@coffer/fields'
+import type { FieldTypeName, SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../../db/engine.ts'
 
@@ -32,10 +32,21 @@ export interface KeptReference {
   updated: string
 }
 
-/** Everything that the deletion of one record took away. */
+/** What a change of one record has overwritten. */
+export interface KeptChange {
+  collectionId: string
+  recordId: string
+  /** The changed columns, with the values before and after the change. */
+  columns: (KeptColumn & { before: SqlValue; after: SqlValue })[]
+  /** Records that the values before named although they did not exist: `collection id/record id`. */
+  absent: string[]
+}
+
+/** Everything that the deletion or the change of one record took away. */
 export interface KeptDeletion {
   records: KeptRows[]
   /** Rows of `_externalAuths`. */
   links: { columns: string[]; rows: Row[] }
   references: KeptReference[]
+  overwritten: KeptChange[]
 }

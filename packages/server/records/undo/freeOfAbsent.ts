@@ -1,4 +1,4 @@
-import { fieldType, textsIn } from '@coffer/fields'
+import { type Field, fieldType, textsIn } from '@coffer/fields'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Transaction } from '../../db/engine.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
@@ -32,6 +32,7 @@ const takeOut = async (transaction: Transaction, record: StoredRecord, { field, 
 /**
  * Frees restored records of one collection from naming records that others have deleted meanwhile.
  * @param absent what they named although it was not there: `collection id/record id`
+ * @param fields the fields that were restored; absent: all of them
  * @throws CannotRestore when one cannot be without them
  */
 export const freeOfAbsent = async (
@@ -39,11 +40,17 @@ export const freeOfAbsent = async (
   catalog: Catalog,
   records: readonly StoredRecord[],
   absent: readonly string[],
+  fields?: readonly Field[],
 ): Promise<void> => {
   const [first] = records
   if (!first) return
   const known = new Set(absent)
-  for (const found of await findAbsent(transaction, catalog, first.collection, records)) {
+  for (const found of await findAbsent(
+    transaction,
+    catalog,
+    { ...first.collection, ...(fields && { schema: [...fields] }) },
+    records,
+  )) {
     const ids = new Set([...found.ids].filter(id => !known.has(`${found.target.id}/${id}`)))
     if (ids.size === 0) continue
     for (const record of records) await takeOut(transaction, record, { ...found, ids })

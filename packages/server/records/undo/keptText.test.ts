@@ -16,6 +16,13 @@ test('every stored value comes back as what it was', () => {
     ],
     links: { columns: ['id'], rows: [['x'], [5]] },
     references: [],
+    overwritten: [
+      { collectionId: 'c', recordId: 'r', columns: row.map(value => ({ name: 'x', before: value, after: 1n })), absent: ['a/b'] },
+    ],
   }
   expect(readKept(writeKept(deletion))).toEqual(deletion)
+})
+
+test('deletions that were stored before changes could be undone are still read', () => {
+  expect(readKept('{"records":[],"links":{"columns":[],"rows":[]},"references":[]}')).toMatchObject({ overwritten: [] })
 })

@@ -19,7 +19,7 @@ const unmarked = (value: SqlValue | Marked): SqlValue => {
 }
 
 const mapRows = (
-  { records, links, references }: KeptDeletion,
+  { records, links, references, overwritten = [] }: Omit<KeptDeletion, 'overwritten'> & Partial<KeptDeletion>,
   turn: (value: never) => SqlValue | Marked,
 ): Record<keyof KeptDeletion, unknown> => {
   const turned = (rows: readonly Row[]) => rows.map(row => row.map(value => turn(value as never)))
@@ -27,11 +27,19 @@ const mapRows = (
     records: records.map(kept => ({ ...kept, rows: turned(kept.rows) })),
     links: { ...links, rows: turned(links.rows) },
     references,
+    overwritten: overwritten.map(kept => ({
+      ...kept,
+      columns: kept.columns.map(({ before, after, ...column }) => ({
+        ...column,
+        before: turn(before as never),
+        after: turn(after as never),
+      })),
+    })),
   }
 }
 
 /** A deletion as JSON in which every stored value comes back as what it was. */
 export const writeKept = (deletion: KeptDeletion): string => JSON.stringify(mapRows(deletion, marked))
 
-/** Reads what `writeKept` wrote. */
+/** Reads what `writeKept` wrote; versions that stored only deletions wrote no overwritten values. */
 export const readKept = (text: string): KeptDeletion => mapRows(JSON.parse(text), unmarked) as unknown as KeptDeletion

@@ -10,6 +10,7 @@ import type { Change } from '../effects/effectsOfChanges.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
 import { freeOfAbsent } from './freeOfAbsent.ts'
 import type { KeptDeletion } from './KeptDeletion.ts'
+import { restoreChange } from './restoreChange.ts'
 import { restoreLinks } from './restoreLinks.ts'
 import { restoreReference } from './restoreReference.ts'
 import { restoreRows } from './restoreRows.ts'
@@ -46,13 +47,13 @@ const unnamedFiles = (kept: readonly KeptFiles[], records: readonly StoredRecord
 }
 
 /**
- * Puts back what a deletion took away: its records first, then what refers to them.
+ * Puts back what a deletion or a change took away: deleted records first, then what refers to them.
  * @throws CannotRestore, after which the transaction has to be undone
  */
 export const restoreDeletion = async (
   transaction: Transaction,
   catalog: Catalog,
-  { records, links, references }: KeptDeletion,
+  { records, links, references, overwritten }: KeptDeletion,
   files: readonly KeptFiles[],
 ): Promise<Restored> => {
   const places: { collection: Collection; ids: string[] }[] = []
@@ -71,10 +72,15 @@ export const restoreDeletion = async (
     const before = updates.get(keyOf(change.after))?.before ?? change.before
     updates.set(keyOf(change.after), { action: 'update', before, after: change.after, removedFiles: [] })
   }
+  for (const kept of overwritten) {
+    const { before, after } = await restoreChange(transaction, catalog, kept)
+    const removedFiles = filesOf(before).filter(file => !filesOf(after).includes(file))
+    updates.set(keyOf(after), { action: 'update', before, after, removedFiles })
+  }
   const created: StoredRecord[] = []
   for (const { collection, ids } of places) created.push(...(await findRecords(transaction, collection, ids)))
   return {
     changes: [...created.map(after => ({ action: 'create' as const, after })), ...updates.values()],
-    removals: unnamedFiles(files, created),
+    removals: unnamedFiles(files, [...created, ...Array.from(updates.values(), ({ after }) => after)]),
   }
 }

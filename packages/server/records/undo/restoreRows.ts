@@ -24,11 +24,15 @@ const collectionOf = (catalog: Catalog, { collectionId, type }: KeptRows): Colle
   return collection
 }
 
-const placeOfField = (field: Field, kept: NonNullable<KeptColumn['field']>, position: number): Place => {
+/**
+ * Returns the function that turns stored values of a field into what its options of today store.
+ * @throws CannotRestore when the field is of another type now
+ */
+export const turnOf = (field: Field, kept: NonNullable<KeptColumn['field']>): ((stored: SqlValue) => SqlValue) => {
   if (field.type !== kept.type) throw new CannotRestore(`The field "${field.name}" is of another type now.`)
   const type = fieldType(field)
   const isSame = type.isMultiple(field.options) === kept.isMultiple
-  return { column: field.name, position, turn: stored => (isSame ? stored : type.encode(type.decode(stored, field.options))) }
+  return stored => (isSame ? stored : type.encode(type.decode(stored, field.options)))
 }
 
 /** Fields that are no more take their values with them, as they did those of all other records. */
@@ -37,7 +41,7 @@ const placesOf = async (transaction: Transaction, collection: Collection, column
   const present = new Set(rows.map(([column]) => column))
   return columns.flatMap((kept, position): Place[] => {
     const field = collection.schema.find(({ id, name: column }) => (kept.field ? kept.field.id === id : kept.name === column))
-    if (kept.field && field) return [placeOfField(field, kept.field, position)]
+    if (kept.field && field) return [{ column: field.name, position, turn: turnOf(field, kept.field) }]
     return !kept.field && !field && present.has(kept.name) ? [{ column: kept.name, position, turn: stored => stored }] : []
   })
 }

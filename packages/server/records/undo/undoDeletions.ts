@@ -26,7 +26,7 @@ interface Undone {
 /** How many are asked for at once: those that come together are committed together, and others have their turn in between. */
 const atOnce = 100
 
-const tooLarge = 'It took more with it than can be kept.'
+const tooLarge = 'It was too large to be stored.'
 
 const reasonOf = (error: unknown, { recordId }: DeletedRecord): string => {
   if (!(error instanceof CannotRestore)) return `It could not be stored: ${messageOf(error)}`

@@ -4,8 +4,8 @@ import { useRouter } from '@tanstack/react-router'
 import { ChartLine, FileText, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { collectionsQuery } from '../queries/collections/collections.ts'
-import { lastDeletion } from '../queries/records/keptDeletions.ts'
 import { recordsOfIdQuery } from '../queries/records/recordsOfId.ts'
+import { lastUndoable } from '../queries/records/undoableChanges.ts'
 import { settingsQuery } from '../queries/settings.ts'
 import { useUndo } from '../screens/records/undo/useUndo.ts'
 import { settingsPages } from '../screens/settings/pages.ts'
@@ -24,7 +24,7 @@ interface FoundDestinations {
   isLooking: boolean
 }
 
-/** What the palette has for what was typed: actions, collections, pages, the record of an id, and the way back of the last deletion. */
+/** What the palette has for what was typed: actions, collections, pages, the record of an id, and the undo of the last change. */
 export function useDestinations(typed: string): FoundDestinations {
   const router = useRouter()
   const { data: collections } = useQuery(collectionsQuery)
@@ -65,13 +65,13 @@ export function useDestinations(typed: string): FoundDestinations {
   )
 
   const records = isId ? found : []
-  const deletion = lastDeletion()
-  const undoing = deletion && {
+  const change = lastUndoable()
+  const undoing = change && {
     id: 'undo',
-    label: deletion.count === 1 ? 'Undo the deletion of a record' : `Undo the deletion of ${deletion.count} records`,
-    hint: `In ${deletion.collectionName}`,
+    label: `Undo the ${change.kind === 'deleted' ? 'deletion' : 'change'} of ${change.count === 1 ? 'a record' : `${change.count} records`}`,
+    hint: `In ${change.collectionName}`,
     icon: Undo2,
-    go: () => void undo(deletion),
+    go: () => void undo(change),
   }
   return {
     destinations: [

@@ -241,10 +241,7 @@ test('nobody but an administrator has a deletion kept or undoes one', async () =
   const token = signToken(server.dataDir, 'auth', `people:${person}`)
   for (const who of [{}, { token }]) {
     const { status, json } = await server.ask('DELETE', `writers/records/${author}?undo=${key}`, who)
-    expect([status, json.message]).toEqual([
-      403,
-      'Only admins can use "undo". Nothing was changed.',
-    ])
+    expect([status, json.message]).toEqual([403, 'Only admins can use "undo". Nothing was changed.'])
   }
   const odd = await server.ask('DELETE', `writers/records/${author}?undo=Short`, { token: server.admin })
   expect([odd.status, odd.json.message]).toEqual([

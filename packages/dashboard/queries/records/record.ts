@@ -47,9 +47,17 @@ export function saveRecord(
   return id === undefined ? collection.create(body, options) : collection.update(id, body, options)
 }
 
-/** Changes some values of a record; keys may end in `+` or `-`. */
-export async function changeRecord(collectionId: string, id: string, body: Record<string, unknown>): Promise<void> {
-  await client.collection(collectionId).update(id, body, { query: { fields: 'id' } })
+/**
+ * Changes some values of a record; keys may end in `+` or `-`.
+ * @param undoKey the key under which the server stores the overwritten values for a while
+ */
+export async function changeRecord(
+  collectionId: string,
+  id: string,
+  body: Record<string, unknown>,
+  undoKey: string,
+): Promise<void> {
+  await client.collection(collectionId).update(id, body, { query: { fields: 'id', undo: undoKey } })
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Collection } from '@coffer/schema'
 import { useConfirm, useToasts } from '@coffer/ui'
 import { statusOf } from '../../../queries/connection/failure.ts'
-import { rememberDeletion } from '../../../queries/records/keptDeletions.ts'
 import { deleteRecord } from '../../../queries/records/record.ts'
+import { rememberUndoable } from '../../../queries/records/undoableChanges.ts'
 import { CascadeNotice } from '../cascade/CascadeNotice.tsx'
 import type { Selection } from '../page/useSelection.ts'
 import { undoKeys } from '../undo/undoKeys.ts'
@@ -50,7 +50,14 @@ export function useBulkDelete({ collection, selection, onDeleted, onFailed }: Bu
       await onDeleted()
       await onFailed(failed)
       const outcome = `Deleted ${done.length} of ${ids.length} records; the others stay selected.`
-      rememberDeletion({ collectionId: collection.id, collectionName: collection.name, keys, count, moment: Date.now() })
+      rememberUndoable({
+        kind: 'deleted',
+        collectionId: collection.id,
+        collectionName: collection.name,
+        keys,
+        count,
+        moment: Date.now(),
+      })
       if (failed.length > 0) toasts.error(outcome, undoToast)
       else if (done.length < ids.length) toasts.info(outcome, undoToast)
       else toasts.success(`Successfully deleted the selected ${records}.`, undoToast)

@@ -20,12 +20,12 @@ export function watchRecords(listener: Listener): () => void {
 
 const returns = new Set<() => void>()
 
-/** Tells all who show records that some are back that had been deleted, and what named them with them. */
+/** Notifies all views of records that an undo has restored records or values. */
 export function tellRecordsBack(): void {
   for (const listener of returns) listener()
 }
 
-/** Hears that deleted records are back while the component is shown. */
+/** Calls the listener after an undo while the component is shown. */
 export function useRecordsBack(listener: () => void): void {
   const hear = useEffectEvent(listener)
   useEffect(() => {

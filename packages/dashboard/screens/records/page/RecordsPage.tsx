@@ -18,7 +18,7 @@ import { useViewContext } from '../context/useViewContext.ts'
 import { listRequest } from '../list/listRequest.ts'
 import { useRecordList } from '../list/useRecordList.ts'
 import { RecordTable } from '../table/RecordTable.tsx'
-import { UndoDeletion } from '../undo/UndoDeletion.tsx'
+import { UndoButton } from '../undo/UndoButton.tsx'
 import { RecordsHeader } from './RecordsHeader.tsx'
 import { useSelection } from './useSelection.ts'
 
@@ -71,7 +71,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
       footer={
         <>
           <span>Total found: {list.total ?? (list.error ? 'N/A' : '...')}</span>
-          <UndoDeletion />
+          <UndoButton />
         </>
       }
       layers={

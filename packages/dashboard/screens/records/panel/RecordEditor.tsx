@@ -3,8 +3,8 @@ import type { RecordJson } from '@coffer/fields/ui'
 import { Button, Panel, useConfirm, useToasts } from '@coffer/ui'
 import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { rememberDeletion } from '../../../queries/records/keptDeletions.ts'
 import { deleteRecord } from '../../../queries/records/record.ts'
+import { rememberUndoable } from '../../../queries/records/undoableChanges.ts'
 import { SaveShortcut } from '../../../shell/form/SaveShortcut.tsx'
 import { CascadeNotice } from '../cascade/CascadeNotice.tsx'
 import { ConflictDialog } from '../conflict/ConflictDialog.tsx'
@@ -125,7 +125,7 @@ export function RecordEditor(props: RecordEditorProps) {
         await deleteRecord(collection.id, doomed.id, keyOf(doomed.id))
         form.dropAllDrafts()
         const { id: collectionId, name: collectionName } = collection
-        rememberDeletion({ collectionId, collectionName, keys, count: 1, moment: Date.now() })
+        rememberUndoable({ kind: 'deleted', collectionId, collectionName, keys, count: 1, moment: Date.now() })
         toasts.success('Successfully deleted record.', undoToast)
         onClose({ isSafe: true })
         await onChanged({ kind: 'deleted', id: doomed.id })

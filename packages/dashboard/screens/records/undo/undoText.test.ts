@@ -13,5 +13,14 @@ it.each([
   [5, 4, 0, '4 of 5 records are back.\nThe server no longer keeps one of them.'],
   [5, 1, 1, '1 of 5 records is back.\nr0: Why.\nThe server no longer keeps 3 of them.'],
 ])('of %i deletions %i undone and %i not', (count, restored, failed, text) => {
-  expect(undoText({ count }, { restored, failed: failures(failed) })).toBe(text)
+  expect(undoText({ kind: 'deleted', count }, { restored, failed: failures(failed) })).toBe(text)
+})
+
+it.each([
+  [1, 1, 0, 'The change was undone.'],
+  [3, 3, 0, 'The changes of all 3 records were undone.'],
+  [1, 0, 1, 'The change could not be undone. Why.'],
+  [3, 1, 2, 'The changes of 1 of 3 records were undone.\nr0: Why.\nr1: Why.'],
+])('of %i changes %i undone and %i not', (count, restored, failed, text) => {
+  expect(undoText({ kind: 'changed', count }, { restored, failed: failures(failed) })).toBe(text)
 })

@@ -1,4 +1,4 @@
-import type { KeptDeletion, UndoOutcome } from '../../../queries/records/keptDeletions.ts'
+import type { UndoableChange, UndoOutcome } from '../../../queries/records/undoableChanges.ts'
 
 /** Reasons that a message tells; the others are only counted. */
 const toldReasons = 3
@@ -8,12 +8,29 @@ function reasonsOf(failed: UndoOutcome['failed']): string[] {
   return failed.length > toldReasons ? [...told, `And ${failed.length - toldReasons} more.`] : told
 }
 
-/** What is told of an undo, in sentences: the first says how many came back. */
-export function undoText({ count }: Pick<KeptDeletion, 'count'>, { restored, failed }: UndoOutcome): string {
-  if (restored >= count) return count === 1 ? 'The record is back.' : `All ${count} records are back.`
+/** What each kind says of one record, of all records, of the only one that failed, and of some. */
+const sentences = {
+  deleted: {
+    one: 'The record is back.',
+    all: (count: number) => `All ${count} records are back.`,
+    none: 'The record could not come back.',
+    some: (restored: number, count: number) => `${restored} of ${count} records ${restored === 1 ? 'is' : 'are'} back.`,
+  },
+  changed: {
+    one: 'The change was undone.',
+    all: (count: number) => `The changes of all ${count} records were undone.`,
+    none: 'The change could not be undone.',
+    some: (restored: number, count: number) => `The changes of ${restored} of ${count} records were undone.`,
+  },
+} as const
+
+/** Describes the outcome of an undo: the first sentence says how many records were restored. */
+export function undoText({ kind, count }: Pick<UndoableChange, 'kind' | 'count'>, { restored, failed }: UndoOutcome): string {
+  const { one, all, none, some } = sentences[kind]
+  if (restored >= count) return count === 1 ? one : all(count)
   const gone = count - restored - failed.length
   const lost = gone > 0 ? [`The server no longer keeps ${gone === 1 ? 'one of them' : `${gone} of them`}.`] : []
   const [only] = failed
-  if (count === 1 && only) return `The record could not come back. ${only.message}`
-  return [`${restored} of ${count} records ${restored === 1 ? 'is' : 'are'} back.`, ...reasonsOf(failed), ...lost].join('\n')
+  if (count === 1 && only) return `${none} ${only.message}`
+  return [some(restored, count), ...reasonsOf(failed), ...lost].join('\n')
 }

@@ -4,7 +4,10 @@ import type { Collection } from '@coffer/schema'
 import { useConfirm, useToasts } from '@coffer/ui'
 import { useRef } from 'react'
 import { changeRecord } from '../../../../queries/records/record.ts'
+import { rememberUndoable } from '../../../../queries/records/undoableChanges.ts'
 import { asList } from '../../draft/asList.ts'
+import { undoKeys } from '../../undo/undoKeys.ts'
+import { undoToast } from '../../undo/useUndo.ts'
 import { bulkRun } from '../bulkRun.tsx'
 import type { BatchOutcome } from '../inTurn.ts'
 import { ChangeList } from './ChangeList.tsx'
@@ -30,7 +33,8 @@ export function useApplyChanges({ collection, ids, form, context, onApplied }: A
   const ask = async (changes: readonly FieldChange[]) => {
     const [first, ...others] = await Promise.all(changes.map(change => textOf(change, context)))
     const body = changeBody(changes)
-    const { progress, start } = bulkRun(ids, id => changeRecord(collection.id, id, body))
+    const { keys, keyOf } = undoKeys(ids)
+    const { progress, start } = bulkRun(ids, id => changeRecord(collection.id, id, body, keyOf(id)))
     await confirm({
       text: others.length === 0 ? `${first} on ${records}?` : `Change ${changes.length} fields of ${records}?`,
       details: (
@@ -43,8 +47,11 @@ export function useApplyChanges({ collection, ids, form, context, onApplied }: A
       danger: changes.some(({ field }) => abilitiesOf(field).holdsFiles),
       action: async () => {
         const outcome = await start()
+        const { id: collectionId, name: collectionName } = collection
+        const count = outcome.done.length
+        rememberUndoable({ kind: 'changed', collectionId, collectionName, keys, count, moment: Date.now() })
         await onApplied(outcome)
-        if (outcome.done.length === ids.length) toasts.success(`Successfully changed ${records}.`)
+        if (count === ids.length) toasts.success(`Successfully changed ${records}.`, undoToast)
       },
     })
   }

@@ -79,7 +79,7 @@ test('an undo of a bulk edit keeps what was changed again and says which record 
   await toast(page, `The changes of 2 of 3 records were undone.\n${again}: The field "title" was changed again.`).waitFor()
   await foot(page).getByText('Changed a record of posts').waitFor()
   await expectAccessible(page)
-  const titles = (records: { title?: string }[]) => records.map(({ title }) => title)
+  const titles = (records: Record<string, unknown>[]) => records.map(({ title }) => title)
   expect(titles(await client.collection('posts').getFullList({ sort: 'id' }))).toEqual(
     titles(before.map(record => (record.id === again ? { ...record, title: 'Another title' } : record))),
   )

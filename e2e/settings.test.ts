@@ -101,6 +101,16 @@ test('M30.1–20 mails are set up, written and tried out', async () => {
 
     await page.getByRole('switch', { name: /^Use SMTP mail server/ }).check()
     await input(page, 'SMTP server host').fill('127.0.0.1')
+    for (const [port, problem] of [
+      ['0', 'Must be greater than 0.'],
+      ['70000', 'Must be no greater than 65535.'],
+      ['', 'Cannot be blank.'],
+    ] as const) {
+      await input(page, 'Port').fill(port)
+      await save(page).click()
+      await page.getByText(problem, { exact: true }).waitFor()
+      expect(await input(page, 'Port').inputValue()).toBe(port)
+    }
     await input(page, 'Port').fill(String(mailServer.port))
     await input(page, 'Username').fill('')
     await eventually(() => input(page, 'Password').getAttribute('placeholder')).toBe('******')

@@ -1,7 +1,7 @@
 import { group, type Issue, integer, setting } from '@coffer/fields'
 import * as v from 'valibot'
 import { collectIssues, type Issues } from '../issues/Issues.ts'
-import { atLeast, lengthBetween, required } from '../issues/rules.ts'
+import { atLeast, atMost, lengthBetween, required } from '../issues/rules.ts'
 import { emailFormat, hostFormat } from './rules.ts'
 
 /** The template of a mail to auth records. `hidden` tells the dashboard not to show it. */
@@ -105,7 +105,7 @@ const authMethods = ['', 'PLAIN', 'LOGIN']
 export const validateSmtp = ({ enabled, host, port, authMethod, localName }: Smtp): Issues =>
   collectIssues({
     host: (enabled ? required(host) : undefined) ?? hostFormat(host),
-    port: (enabled ? required(port) : undefined) ?? atLeast(port, 0),
+    port: (enabled ? required(port) : undefined) ?? atLeast(port, 0) ?? atMost(port, 65_535),
     authMethod: authMethods.includes(authMethod)
       ? undefined
       : { code: 'validation_in_invalid', message: 'Must be a valid value.' },

@@ -177,6 +177,15 @@ describe('draftIssues', () => {
     expect(draftIssues(notes, names, { ...draftOf(notes, undefined), ...changes })).toEqual(issues)
   })
 
+  it.each([
+    [0, 'Must not be 0.'],
+    [null, 'Missing required value.'],
+  ])('tells a typed 0 from an empty input of a required number: %j', (stars, issue) => {
+    const schema = notes.schema.map(field => (field.name === 'stars' ? { ...field, required: true } : field))
+    const draft = { ...draftOf(notes, undefined), title: 'Two', stars }
+    expect(draftIssues({ ...notes, schema }, names, draft)).toEqual({ stars: issue })
+  })
+
   it('judges only what is about to be sent', () => {
     expect(draftIssues(notes, ['stars'], draftOf(notes, undefined))).toEqual({})
   })

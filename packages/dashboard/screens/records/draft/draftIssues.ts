@@ -41,7 +41,9 @@ export function fieldIssue(field: Field, value: unknown): string | undefined {
   const misread = typeof value === 'string' ? type.misread?.(value) : undefined
   if (misread) return misread.message
   const judged = type.holdsFiles ? withNames(value) : value
-  return validateField(field, type.normalize(judged, field.options))?.message
+  const issue = validateField(field, type.normalize(judged, field.options))
+  // A required number must not be 0, which is no missing value to the person who typed it.
+  return issue?.code === blank.code && value === 0 ? 'Must not be 0.' : issue?.message
 }
 
 /** A new file counts as a name, which is all that the rules of files look at. */

@@ -1,7 +1,7 @@
 import { mask, settings } from '@coffer/schema'
 import { expect, test } from 'vitest'
 import { differences } from './differences.ts'
-import { judgeSettings } from './judgeSettings.ts'
+import { judgeSettings, withoutBlanks } from './judgeSettings.ts'
 import { overlay, valueAt, withoutValue, withValue } from './settingPath.ts'
 
 const stored = settings.parse({ smtp: { password: mask }, meta: { appName: 'Magazine' } })
@@ -42,11 +42,20 @@ test('a page judges what it shows, and no masked secret', () => {
     smtp: { enabled: true, host: '' },
     adminAuthToken: { secret: mask, duration: 1 },
   })
-  expect(judgeSettings(draft, ['meta.appName', 'smtp'])).toEqual({
+  expect(judgeSettings(stored, draft, ['meta.appName', 'smtp'])).toEqual({
     'meta.appName': 'Cannot be blank.',
     'smtp.host': 'Cannot be blank.',
   })
-  expect(judgeSettings(draft, ['adminAuthToken'])).toEqual({ 'adminAuthToken.duration': 'Must be no less than 5.' })
+  expect(judgeSettings(stored, draft, ['adminAuthToken'])).toEqual({ 'adminAuthToken.duration': 'Must be no less than 5.' })
   const half = overlay(draft, { smtp: { host: 'mail.example', port: 2.5 } })
-  expect(judgeSettings(half, ['smtp'])).toEqual({ 'smtp.port': 'Must be a whole number.' })
+  expect(judgeSettings(stored, half, ['smtp'])).toEqual({ 'smtp.port': 'Must be a whole number.' })
+})
+
+test('an empty number is blank and sent as 0, and a typed 0 is too small', () => {
+  const withPort = (port: number | null) => overlay(stored, { smtp: { enabled: true, port } })
+  expect(judgeSettings(stored, withPort(null), ['smtp'])).toEqual({ 'smtp.port': 'Cannot be blank.' })
+  expect(judgeSettings(stored, withPort(0), ['smtp'])).toEqual({ 'smtp.port': 'Must be greater than 0.' })
+  expect(judgeSettings(stored, withPort(70_000), ['smtp'])).toEqual({ 'smtp.port': 'Must be no greater than 65535.' })
+  const draft = overlay(stored, { smtp: { port: null }, googleAuth: { pkce: null } })
+  expect(withoutBlanks(stored, draft)).toEqual(overlay(stored, { smtp: { port: 0 } }))
 })

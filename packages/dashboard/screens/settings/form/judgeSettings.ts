@@ -1,6 +1,6 @@
-import { mask, type Settings, validateSettings } from '@coffer/schema'
+import { blank, mask, type Settings, validateSettings } from '@coffer/schema'
 import { type FieldErrors, flattenIssues } from '../../../queries/connection/failure.ts'
-import { valueAt } from './settingPath.ts'
+import { isTree, overlay, type Tree, valueAt } from './settingPath.ts'
 
 /** Whether a page shows the setting; a path of the page stands for all that lie below it. */
 export const isShown = (path: string, shown: readonly string[]): boolean =>
@@ -12,11 +12,33 @@ const fractions = (part: unknown, path = ''): string[] => {
   return Object.entries(part).flatMap(([key, value]) => fractions(value, path === '' ? key : `${path}.${key}`))
 }
 
-/** What the server would find wrong with the settings that a page shows. Secrets that are masked are not judged. */
-export function judgeSettings(draft: Settings, shown: readonly string[]): FieldErrors {
-  const found = {
-    ...flattenIssues(validateSettings(draft)),
-    ...Object.fromEntries(fractions(draft).map(path => [path, 'Must be a whole number.'])),
+/** Returns the draft with 0, which means "not set" to the server, in place of numbers whose inputs are empty. */
+export const withoutBlanks = (settings: Settings, draft: Settings): Settings => overlay(draft, zeros(settings, draft))
+
+function zeros(stored: object, draft: object): Tree {
+  const changes: Tree = {}
+  const values = new Map<string, unknown>(Object.entries(draft))
+  for (const [key, old] of Object.entries(stored)) {
+    const value = values.get(key)
+    if (typeof old === 'number' && value === null) changes[key] = 0
+    else if (isTree(old) && isTree(value)) changes[key] = zeros(old, value)
   }
-  return Object.fromEntries(Object.entries(found).filter(([path]) => isShown(path, shown) && valueAt(draft, path) !== mask))
+  return changes
+}
+
+/** Validates the settings that a page shows as the server would. Masked secrets are not validated. */
+export function judgeSettings(settings: Settings, draft: Settings, shown: readonly string[]): FieldErrors {
+  const sent = withoutBlanks(settings, draft)
+  const found = {
+    ...flattenIssues(validateSettings(sent)),
+    ...Object.fromEntries(fractions(sent).map(path => [path, 'Must be a whole number.'])),
+  }
+  return Object.fromEntries(
+    Object.entries(found)
+      .filter(([path]) => isShown(path, shown) && valueAt(draft, path) !== mask)
+      .map(([path, message]) => {
+        const isTypedZero = message === blank.message && valueAt(draft, path) === 0
+        return [path, isTypedZero ? 'Must be greater than 0.' : message]
+      }),
+  )
 }

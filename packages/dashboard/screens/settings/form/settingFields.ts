@@ -54,10 +54,9 @@ export function settingFields({ settings, draft, errors, set, keep }: FieldsOf):
     text,
     number: path => ({
       name: path,
-      // Zero stands for nothing in the settings.
-      value: Number(valueAt(draft, path)) || null,
+      value: valueAt(draft, path) as number | null,
       error: errors[path],
-      onValueChange: value => set(path, value ?? 0),
+      onValueChange: value => set(path, value),
     }),
     flag: path => ({
       name: path,

@@ -17,7 +17,7 @@ export type SettingPath = TextPath | NumberPath | FlagPath
 
 export type Tree = { [key: string]: unknown }
 
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const valueAt = (tree: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((part, key) => (isTree(part) ? part[key] : undefined), tree)

@@ -9,7 +9,7 @@ import { useFieldErrors } from '../../../shell/form/useFieldErrors.ts'
 import { useUnsavedGuard } from '../../../shell/form/useUnsavedGuard.ts'
 import { useAdmin } from '../../../shell/session/session.ts'
 import { differences } from './differences.ts'
-import { isShown, judgeSettings } from './judgeSettings.ts'
+import { isShown, judgeSettings, withoutBlanks } from './judgeSettings.ts'
 import { keepChanges, recallChanges } from './keptChanges.ts'
 import { type SettingFields, type SettingValue, settingFields } from './settingFields.ts'
 import { overlay, type SettingPath, type Tree, withoutValue, withValue } from './settingPath.ts'
@@ -78,7 +78,7 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
   const send = async () => {
     setSaving(true)
     try {
-      const saved = await saveSettings(differences(settings, draft))
+      const saved = await saveSettings(differences(settings, withoutBlanks(settings, draft)))
       queryClient.setQueryData(settingsQuery.queryKey, saved)
       // What was typed meanwhile stays.
       setChanges(current => differences(changes, current))
@@ -96,7 +96,7 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
   const save = async () => {
     if (isSaving || !hasChanges) return
     failure.clear()
-    const issues = { ...judgeSettings(draft, shown), ...options.check?.(draft) }
+    const issues = { ...judgeSettings(settings, draft, shown), ...options.check?.(draft) }
     show(issues)
     if (Object.keys(issues).length === 0) await send()
   }

@@ -30,12 +30,6 @@ export function LogsSettingsForm({ open, settings, onClose }: LogsSettingsFormPr
     },
     leaveQuestion: 'You have unsaved changes. Do you really want to discard them?',
   })
-  // Zero days are a choice, and an empty input is none.
-  const number = (name: 'maxDays' | 'minLevel') => ({
-    ...form.number(`logs.${name}`),
-    value: form.draft.logs[name],
-    onValueChange: (value: number | null) => form.set(`logs.${name}`, value),
-  })
   return (
     <Dialog
       open={open}
@@ -55,7 +49,7 @@ export function LogsSettingsForm({ open, settings, onClose }: LogsSettingsFormPr
     >
       <form {...form.props} id={formId} className={styles.form}>
         <NumberField
-          {...number('maxDays')}
+          {...form.number('logs.maxDays')}
           label="Max days retention"
           min={0}
           help={
@@ -65,7 +59,7 @@ export function LogsSettingsForm({ open, settings, onClose }: LogsSettingsFormPr
           }
         />
         <NumberField
-          {...number('minLevel')}
+          {...form.number('logs.minLevel')}
           label="Min log level"
           min={-100}
           max={100}

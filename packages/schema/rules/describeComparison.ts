@@ -64,7 +64,7 @@ const describeId = (operator: Operator, any: boolean, name: string, collection: 
   const path = name.replace(/(.)\.id$/, '$1')
   if (splitIdentifier(path).modifier !== undefined) return undefined
   if (operator === '=' && path === 'id') {
-    const text = collection.type === 'auth' ? 'whose own account it is' : 'whose id equals `id`'
+    const text = collection.type === 'auth' ? 'whose own record it is' : 'whose id equals `id`'
     return { about: 'requester', text, isForAccounts: true }
   }
   if (operator === '!=') return { about: 'requester', text: `whose id differs from \`${path}\``, isForAccounts: false }
@@ -90,7 +90,7 @@ const describeRequester = (key: string, comparison: Comparison, collection: Coll
   }
   if (key === 'id' && isField(right)) return describeId(operator, any, right.name, collection)
   if (key === 'collectionName' && operator === '=' && right.kind === 'text' && /^\w+$/.test(right.value)) {
-    return { about: 'accounts', text: `Accounts of \`${right.value}\`` }
+    return { about: 'accounts', text: `Signed-in records of \`${right.value}\`` }
   }
   const { path, modifier } = splitIdentifier(key)
   const subject = subjectOf(path.join('.'), modifier, any)

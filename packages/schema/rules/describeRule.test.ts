@@ -10,7 +10,7 @@ test.each([
   ['  ', 'Everyone'],
   ['@request.auth.id != ""', 'Signed-in users'],
   ['"" != @request.auth.id', 'Signed-in users'],
-  ['@request.auth.id = ""', 'Whoever is not signed in'],
+  ['@request.auth.id = ""', 'Guests'],
   ['@request.auth.id != "" && author = @request.auth.id', 'Signed-in users whose id equals `author`'],
   ['@request.auth.id != "" && @request.auth.id = author.user.id', 'Signed-in users whose id equals `author.user`'],
   ['@request.auth.id != "" && likes ~ @request.auth.id', 'Signed-in users whose id is among `likes`'],
@@ -20,7 +20,10 @@ test.each([
     '@request.auth.verified = true && @request.auth.level >= 3',
     'Signed-in users whose `verified` is true and whose `level` is at least 3',
   ],
-  ['@request.auth.collectionName = "users" && @request.auth.role = "chief"', 'Accounts of `users` whose `role` is "chief"'],
+  [
+    '@request.auth.collectionName = "users" && @request.auth.role = "chief"',
+    'Signed-in records of `users` whose `role` is "chief"',
+  ],
   ['status = "published"', 'Everyone, where `status` is "published"'],
   [
     'published <= @now && title !~ "draft"',
@@ -56,14 +59,14 @@ test.each([
 test('describes a rule by which users access their own auth record', () => {
   const users = magazine.find(({ type }) => type === 'auth') ?? posts
   expect(describeRule('id = @request.auth.id && @request.data.role:isset = false', users)).toBe(
-    'Signed-in users whose own account it is, if `role` is not sent',
+    'Signed-in users whose own record it is, if `role` is not sent',
   )
 })
 
 test('says that a rule lets in guests where a relation is empty', () => {
   const rule = 'author = @request.auth.id && status = "open"'
   expect(describeRule(rule, posts)).toBe(
-    'Signed-in users whose id equals `author`, where `status` is "open"; or whoever is not signed in, where `author` is empty and `status` is "open"',
+    'Signed-in users whose id equals `author`, where `status` is "open"; or guests, where `author` is empty and `status` is "open"',
   )
   expect(describeRule(rule, strict)).toBe('Signed-in users whose id equals `author`, where `status` is "open"')
 })

@@ -20,7 +20,7 @@ const waysOf = (clauses: readonly RuleClause[]): Way[] | undefined => {
   const asksForAccount = accounts.length > 0 || clauses.some(({ about }) => about === 'signedIn')
   if (accounts.length > 1) return undefined
   if (clauses.some(({ about }) => about === 'guest')) {
-    return asksForAccount || requester.length > 0 ? undefined : [{ who: 'Whoever is not signed in', whose: [], where, when }]
+    return asksForAccount || requester.length > 0 ? undefined : [{ who: 'Guests', whose: [], where, when }]
   }
   if (requester.length === 0 && !asksForAccount) return [{ who: 'Everyone', whose: [], where, when }]
   const way = {
@@ -32,7 +32,7 @@ const waysOf = (clauses: readonly RuleClause[]): Way[] | undefined => {
   if (asksForAccount || requester.some(({ isForAccounts }) => isForAccounts)) return [way]
   const empty = requester.flatMap(({ mayBeEmpty }) => (mayBeEmpty === undefined ? [] : [`\`${mayBeEmpty}\` is empty`]))
   if (empty.length < requester.length) return undefined
-  return [way, { who: 'Whoever is not signed in', whose: [], where: [...empty, ...where], when }]
+  return [way, { who: 'Guests', whose: [], where: [...empty, ...where], when }]
 }
 
 const list = (texts: readonly string[]): string => [...new Set(texts)].join(' and ')

@@ -142,7 +142,7 @@ test('M11.6–8 images are shown as thumbs of 100x100, other files as icons with
   const folder = join(server().dataDir, 'storage/mgscratch000001/scratch00000019/thumbs_odd_name_1_t_UglxpuCXeF.PNG')
   rmSync(folder, { recursive: true, force: true })
   page.on('response', response => {
-    if (response.url().includes('/api/files/')) thumbs.push(`${response.status()} ${new URL(response.url()).search}`)
+    if (response.url().includes('/api/files/mgscratch')) thumbs.push(`${response.status()} ${new URL(response.url()).search}`)
   })
   await load(`${scratch}&filter=id%3D%22scratch00000019%22`)
   await totalFound(page, 1).waitFor()
@@ -198,7 +198,7 @@ test('M11.11 without a token the page says so in the console alone', async () =>
   await page.route('**/api/files/token', route => route.fulfill({ status: 500, json: { code: 500, message: 'No.', data: {} } }))
   await load('#/collections?collectionId=mgmedia00000001')
   await totalFound(page, 6).waitFor()
-  await eventually(() => warnings.join()).toContain('Protected files cannot be shown.')
+  await eventually(() => warnings.join()).toContain("Couldn't get a file token. Protected files stay closed.")
   const files = await recordCell(page, 'media0000000005', 'confidential')
   await files.getByRole('img', { name: 'square_1OLxttTx84.png' }).waitFor()
   expect(await page.getByRole('button', { name: 'Close notification' }).count()).toBe(0)
@@ -210,4 +210,18 @@ test('M05.11 the line for a related record is cut at 70 characters', async () =>
   const { page } = await openPage({ server: server(), path })
   await totalFound(page, 1).waitFor()
   expect(await (await recordCell(page, post, 'related')).textContent()).toBe(`${longLabel.slice(0, 70)}…`)
+})
+
+test('the pictures that the dashboard shows are requests of the admin in the log', async () => {
+  const { page, client } = await openPage({ path: '#/collections?collectionId=_pb_users_auth_' })
+  await totalFound(page, 8).waitFor()
+  const thumb = recordRow(page, 'alice0000000001').locator('img').first()
+  await eventually(() => thumb.evaluate(image => (image as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(0)
+  // The address is the same for as long as the file, so that browsers cache it.
+  expect(await thumb.getAttribute('src')).not.toMatch(/token/)
+  const requesters = async () => {
+    const logs = await client.logs.getList(1, 200, { filter: 'message ~ "GET /api/files/" && created > "2026-11-20 12:00:00"' })
+    return [...new Set(logs.items.map(({ data }) => data?.auth))]
+  }
+  await eventually(requesters).toEqual(['admin'])
 })

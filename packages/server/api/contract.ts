@@ -79,5 +79,7 @@ export interface Endpoint {
    * that writes waits meanwhile.
    */
   prove?: (call: Call) => Promise<ProviderProof>
+  /** Says whose request the log shows, where that may differ from the requester. */
+  loggedAs?: (call: Call) => Promise<Requester['kind']>
   handle: (call: Call) => Promise<Answer>
 }

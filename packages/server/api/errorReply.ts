@@ -29,7 +29,8 @@ const failureOf = (error: ApiError): Failure => {
   const message = sentence(error.message)
   if (Object.keys(error.data).length > 0) return { message, details: mapIssues(error.data, issue => issue.message) }
   const reason = error.cause ?? error.reason
-  return { message, details: reason === undefined ? null : traceOf(reason) }
+  const details = reason === undefined ? null : traceOf(reason)
+  return { message, details, ...(error.isWarning ? { isWarning: true } : {}) }
 }
 
 /**

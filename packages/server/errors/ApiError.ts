@@ -13,17 +13,20 @@ export class ApiError extends Error {
   readonly data: Issues
   /** What is behind a message that the protocol keeps vague; for those who ask for it. */
   readonly reason: string | undefined
+  /** Whether the log has it as a warning. */
+  readonly isWarning: boolean
 
   constructor(
     status: number,
     message = defaultMessages[status] ?? '',
     data: Issues = {},
-    options: ErrorOptions & { reason?: string } = {},
+    options: ErrorOptions & { reason?: string; isWarning?: boolean } = {},
   ) {
     super(message, options)
     this.status = status
     this.data = data
     this.reason = options.reason
+    this.isWarning = options.isWarning ?? false
   }
 }
 

@@ -40,6 +40,8 @@ export interface Failure {
   message: string
   /** The error behind it, or the issues by field. */
   details: string | Record<string, unknown> | null
+  /** Whether it is logged as a warning, because it happens in daily use: somebody mistyped a password. */
+  isWarning?: true
   /** Where it differs from the status of the answer: a request that is answered alike whether or not the account exists. */
   status?: number
 }

@@ -16,8 +16,6 @@ import { type Attempt, withStableSchema } from './withStableSchema.ts'
 /** Which part of a request is done, if it is not handled as a whole. */
 type Step = Pick<RequestTask, 'step' | 'unserialized'>
 
-const guest: Requester = { kind: 'guest' }
-
 /** The reply to a request that was handled. What its query asks of the answer may be refused, but what was done stays done. */
 const replyWith = async ({ json, refused, ...answer }: Answer, { query }: ApiRequest): Promise<ApiReply> => {
   if (refused !== undefined) return { ...answer, ...errorReply(refused, query) }
@@ -46,30 +44,30 @@ const withText = (request: ApiRequest): ApiRequest =>
     : request
 
 const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest, { step, unserialized }: Step): Promise<Attempt> => {
-  let requester: Requester = guest
+  let auth: Requester['kind'] = 'guest'
   const founded = endpoint.keeps && trackDependencies(app)
   try {
-    requester = await authenticate(app, request.headers.authorization)
+    const requester = await authenticate(app, request.headers.authorization)
     const call = { app, request, requester }
+    auth = endpoint.loggedAs ? await endpoint.loggedAs(call) : requester.kind
     if (step === 'serialize' && unserialized) {
       const json = await endpoint.serialize?.(call, unserialized)
-      return { reply: { ...(await replyWith({ json }, request)), auth: requester.kind } }
+      return { reply: { ...(await replyWith({ json }, request)), auth } }
     }
     await endpoint.guard?.(call)
     if (request.body.kind === 'unread') return { reply: await admission(endpoint, call) }
-    if (step === 'parse' && endpoint.parse)
-      return { reply: { status: 100, auth: requester.kind, body: await endpoint.parse(call) } }
+    if (step === 'parse' && endpoint.parse) return { reply: { status: 100, auth, body: await endpoint.parse(call) } }
     if (endpoint.prove && awaitsProof(true, request)) {
-      return { reply: { status: 100, auth: requester.kind, proof: await endpoint.prove(call) } }
+      return { reply: { status: 100, auth, proof: await endpoint.prove(call) } }
     }
     const { renewal, ...answer } = await endpoint.handle(call)
-    const reply: ApiReply = { ...(await replyWith(answer, request)), auth: requester.kind }
+    const reply: ApiReply = { ...(await replyWith(answer, request)), auth }
     const dependencies = await founded?.(request, reply)
     return { reply: dependencies ? { ...reply, dependencies: { ...dependencies, ...(renewal && { renewal }) } } : reply }
   } catch (error) {
-    if (error instanceof UncountedAttemptError) return { reply: { status: 100, auth: requester.kind, attempt: error.attempt } }
+    if (error instanceof UncountedAttemptError) return { reply: { status: 100, auth, attempt: error.attempt } }
     const reply = isFromBusy(error) ? busyReply(error) : errorReply(error, request.query)
-    return { reply: { ...reply, auth: requester.kind }, error }
+    return { reply: { ...reply, auth }, error }
   }
 }
 

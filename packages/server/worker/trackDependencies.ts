@@ -4,6 +4,7 @@ import { readToken, tokenIn } from '../crypto/jwt.ts'
 import type { ApiReply } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import type { CacheDependencies } from '../messages/CacheDependencies.ts'
+import { readFileCookie } from '../messages/cookies.ts'
 import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 
 /** Tables of no collection: every stamp counts changes of the first two, and those of the third are told of by its name. */
@@ -29,9 +30,9 @@ const isMomentary = ({ query }: ApiRequest): boolean =>
 const isPlain = ({ status, effects, pause, failure }: ApiReply): boolean =>
   status === 200 && effects === undefined && pause === undefined && failure === undefined
 
-const endOf = (authorization: string | undefined): number => {
-  if (!authorization) return Number.POSITIVE_INFINITY
-  const { exp } = readToken(tokenIn(authorization))?.claims ?? {}
+const endOf = (token: string | undefined): number => {
+  if (!token) return Number.POSITIVE_INFINITY
+  const { exp } = readToken(token)?.claims ?? {}
   // What is no token now may become one.
   return typeof exp === 'number' ? exp * 1000 : 0
 }
@@ -59,6 +60,8 @@ export const trackDependencies = (
     }
     // In this order: a change counts itself as one of all before it counts itself as one of its collection.
     const stamp = app.versions.stampOf(ids)
-    return app.versions.ofAll() === before ? { stamp, until: endOf(request.headers.authorization) } : undefined
+    const { authorization } = request.headers
+    const until = Math.min(endOf(authorization && tokenIn(authorization)), endOf(readFileCookie(request.headers)))
+    return app.versions.ofAll() === before ? { stamp, until } : undefined
   }
 }

@@ -26,7 +26,7 @@ export function FilePreviewProvider({ children }: { children: ReactNode }) {
 
 function ShownFiles({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) => void }) {
   const { files, index, isOpen } = shown
-  const { fileUrl, hasFailed } = useFileUrl(files.some(file => !(file instanceof File) && isProtected(file.field)))
+  const { fileUrl, hasFailed } = useFileUrl(files.some(file => !(file instanceof File)))
 
   const describe = (file: StoredFile | File, place: number): PreviewedFile => {
     if (file instanceof File) return { key: `${place} ${file.name}`, name: file.name, upload: file }

@@ -1,6 +1,7 @@
 import { isEmail } from '@coffer/fields'
 import type { AuthCollection } from '@coffer/schema'
 import type { App } from '../../app/App.ts'
+import { failedSignIn } from '../../auth/failedSignIn.ts'
 import { findAccount } from '../../auth/findAccount.ts'
 import { wasAlertedLately } from '../../auth/loginAlert.ts'
 import { isPassword } from '../../crypto/passwords.ts'
@@ -48,11 +49,7 @@ export const signInAccount: Endpoint = {
     requireCounted(call.request, { kind: 'password', target: targetOf(collection, identity, record) })
     const isRight = await isPassword(password, record && String(record.values.passwordHash))
     if (!isRight || !record) {
-      throw badRequest(
-        'Failed to authenticate.',
-        {},
-        record ? 'The password is wrong.' : 'Nobody may sign in with this identity.',
-      )
+      throw failedSignIn(record ? 'wrong password' : 'unknown identity')
     }
     const answer = await letIn(call, collection, record)
     return { ...answer, effects: await alertEffects(call.app, collection, record) }

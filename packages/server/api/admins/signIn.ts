@@ -1,4 +1,5 @@
 import { adminJson, adminTable, findAdminByEmail } from '../../auth/admins.ts'
+import { failedSignIn } from '../../auth/failedSignIn.ts'
 import { adminToken } from '../../auth/tokens.ts'
 import { isPassword } from '../../crypto/passwords.ts'
 import { badRequest } from '../../errors/ApiError.ts'
@@ -26,11 +27,7 @@ export const signInAdmin: Endpoint = {
     requireCounted(request, { kind: 'password', target })
     const isRight = await isPassword(password, admin?.passwordHash)
     if (!isRight || !admin) {
-      throw badRequest(
-        'Failed to authenticate.',
-        {},
-        admin ? 'The password is wrong.' : 'There is no administrator with this email.',
-      )
+      throw failedSignIn(admin ? 'wrong password' : 'unknown identity')
     }
     const token = adminToken(await app.settings(), 'adminAuthToken', admin)
     return { headers: noStore, json: { admin: adminJson(admin), token } }

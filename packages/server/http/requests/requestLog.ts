@@ -4,6 +4,7 @@ import type { LogEntry } from '../../messages/LogEntry.ts'
 import { forwardingHeaders, type RequestHead } from './requestHead.ts'
 
 const info = 0
+const warning = 4
 const error = 8
 
 /** The address of the client as the log shows it; a 0.22 server takes the first address that a header names. */
@@ -39,7 +40,7 @@ export const requestEntry = (
 ): LogEntry => {
   const url = logText(head.url)
   return {
-    level: reply.failure ? error : info,
+    level: reply.failure ? (reply.failure.isWarning ? warning : error) : info,
     message: `${head.method} ${decoded(url)}`,
     created: Date.now(),
     data: JSON.stringify({

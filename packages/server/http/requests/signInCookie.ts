@@ -1,4 +1,5 @@
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
+import { readCookie } from '../../messages/cookies.ts'
 import { hostOf, isLocalName } from '../../messages/sameOrigin.ts'
 import type { SignInFlow } from '../../realtime/SignInFlow.ts'
 
@@ -21,16 +22,10 @@ export const signInCookie = (clientId: string, flow: SignInFlow): string | undef
 /** The `Set-Cookie` header that removes the cookie. */
 export const endedSignInCookie = (clientId: string, flow: SignInFlow): string => cookie(clientId, flow, '', 0)
 
-const readCookie = (header: string, name: string): string | undefined =>
-  header
-    .split(/; */)
-    .find(pair => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
-
 /** Whether a request comes from the browser that started a flow. */
 export const isSameBrowser = (headers: ApiRequest['headers'], clientId: string, flow: SignInFlow): boolean => {
   // Over HTTPS, only a cookie with the prefix counts: another subdomain can set any other. Browsers send `Sec-Fetch-Site` there.
   const mayBeForged = !isSecure(flow) && headers['sec-fetch-site'] !== undefined
   if (mayBeForged && !isLocalName(hostOf(headers)?.hostname ?? '')) return false
-  return flow.isStartedBy(readCookie(headers.cookie ?? '', nameOf(clientId, flow)))
+  return flow.isStartedBy(readCookie(headers, nameOf(clientId, flow)))
 }

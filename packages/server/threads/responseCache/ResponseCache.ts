@@ -4,6 +4,7 @@ import type { Versions } from '../../cache/versions.ts'
 import type { ApiReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { CacheDependencies } from '../../messages/CacheDependencies.ts'
+import { readFileCookie } from '../../messages/cookies.ts'
 import { longJson } from '../../messages/jsonBytes.ts'
 
 /** Characters of the largest reply that is kept, and of all of them together. */
@@ -16,10 +17,11 @@ interface Kept extends CacheDependencies {
   reply: ShortReply
 }
 
-/** What tells one question from another: the endpoint, who asks, and the address. */
+/** What tells one question from another: the endpoint, who asks, by header or cookie, and the address. */
 type Question = Pick<ApiRequest, 'url' | 'headers'>
 
-const keyOf = (endpoint: number, { url, headers }: Question): string => `${endpoint} ${headers.authorization ?? ''}\n${url}`
+const keyOf = (endpoint: number, { url, headers }: Question): string =>
+  `${endpoint} ${headers.authorization ?? ''} ${readFileCookie(headers) ?? ''}\n${url}`
 
 /** A reply whose JSON is short enough to be text. */
 type ShortReply = ApiReply & { json?: string | readonly string[] }

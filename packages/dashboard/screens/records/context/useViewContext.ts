@@ -4,7 +4,7 @@ import type { Collection } from '@coffer/schema'
 import { useMemo } from 'react'
 import { fetchRecordsByIds } from '../../../queries/records/recordsByIds.ts'
 import { useFilePreview } from '../../../shell/files/FilePreviewContext.ts'
-import { isProtected, useFileUrl } from '../../../shell/files/useFileUrl.ts'
+import { useFileUrl } from '../../../shell/files/useFileUrl.ts'
 import { LazyImagePicker } from '../imagePicker/LazyImagePicker.tsx'
 import { labelFiles, recordLabel } from '../list/recordLabel.ts'
 import { LazyNestedRecord } from '../panel/LazyNestedRecord.tsx'
@@ -21,11 +21,11 @@ const batch = 100
  * something in it changes.
  */
 export function useViewContext(collection: Collection, collections: readonly Collection[]): ViewContext {
-  const needsToken = useMemo(
-    () => collectionsInReach(collection, collections).some(({ schema }) => schema.some(isProtected)),
+  const hasFiles = useMemo(
+    () => collectionsInReach(collection, collections).some(({ schema }) => schema.some(field => abilitiesOf(field).holdsFiles)),
     [collection, collections],
   )
-  const { fileUrl } = useFileUrl(needsToken)
+  const { fileUrl } = useFileUrl(hasFiles)
   const showFiles = useFilePreview()
 
   return useMemo(() => {

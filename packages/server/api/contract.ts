@@ -9,19 +9,19 @@ import type { Renewal } from '../messages/Renewal.ts'
 import type { SubscriptionOrder } from '../messages/SubscriptionOrder.ts'
 import type { Requester } from '../rules/Requester.ts'
 
-/** What a handler gets: the thread's app, the request, and who makes it. */
+/** The arguments of a handler: the thread's app, the request and the requester. */
 export interface Call {
   app: App
   request: ApiRequest
   requester: Requester
 }
 
-/** What a handler answers: a JSON value with status 200, or a full reply. */
+/** The result of a handler: a JSON value with status 200, or a complete reply. */
 export interface Answer {
   status?: number
   headers?: Record<string, string>
   json?: unknown
-  /** In place of `json`: what `serialize` makes it of in a thread that reads, so that it does not hold up the one that writes. */
+  /** Instead of `json`: the input of `serialize`, which runs in a reader, so that the writer is not held up. */
   unserialized?: Uint8Array<ArrayBuffer>
   file?: FileReply
   effects?: Effect[]
@@ -31,52 +31,52 @@ export interface Answer {
   providerReturn?: ProviderReturn
   heldReturn?: HeldReturnOrder
   pause?: number
-  /** The new token in `json`, of an endpoint that keeps renewals. */
+  /** The new token in `json`, for an endpoint with cached token refreshes. */
   renewal?: Renewal
-  /** The error to answer although what was done stays done. */
+  /** The error of the response, although the changes are committed. */
   refused?: unknown
-  /** What went wrong although the answer does not tell, for the log. */
+  /** An error for the log that the response does not show. */
   failure?: Failure
 }
 
 export type Guard = (call: Call) => void | Promise<void>
 
-/** What the main thread has to know of an endpoint to send it requests. */
+/** The part of an endpoint that the main thread needs to dispatch requests. */
 export type Route = Pick<Endpoint, 'method' | 'path' | 'runs' | 'mainThread' | 'waits' | 'keeps' | 'maxBodyBytes'> & {
   proves?: true
   parses?: true
 }
 
-/** One API route: one file, one line in its resource's routes.ts. */
+/** An API route: one file, and one line in the routes.ts of its resource. */
 export interface Endpoint {
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Below /api, with `:name` parameters. */
+  /** The path below /api, with `:name` parameters. */
   path: string
-  /** Which thread runs it: a reader, or the one writer. */
+  /** The thread that runs it: a reader or the writer. */
   runs: 'reads' | 'writes'
-  /** It changes collections, during which nothing else in the thread that writes relies on them. */
+  /** Whether it changes collections. Nothing else in the writer uses collections at the same time. */
   changesCollections?: true
-  /** What the main thread itself responds to guests, whatever the readers are doing. */
+  /** A response to guests that the main thread creates itself, even when all readers are busy. */
   mainThread?: 'health'
-  /** It mostly waits for something else than the database (a password hash), so it holds no reader thread meanwhile. */
+  /** Whether it mostly waits for something other than the database, such as a password hash, so that it does not occupy a reader. */
   waits?: true
   /**
-   * What it answers depends on the address, the requester and the database alone, so it may be kept until these change: the whole
-   * answer, or a renewal, of which only the new token in it is another one each time.
+   * Set if the response depends only on the URL, the requester and the database, so that it can be cached until these change: the
+   * whole response, or a token refresh, in which only the token is new each time.
    */
   keeps?: 'answer' | 'renewal'
-  /** Maximum bytes of a JSON or urlencoded body, and of the texts of a form. Absent: 64 kB, enough for what people type into a form. */
+  /** Maximum size in bytes of a JSON or urlencoded body, and of the texts of a form. Default: 64 kB, enough for a typed form. */
   maxBodyBytes?: number
   guard?: Guard
-  /** Refuses what no body could make allowed, before a form or a large body is read, and says which files it takes: none when this is absent. */
-  admit?: (call: Call) => Promise<UploadLimits>
-  /** Parses a large body in a thread that reads, for `handle` in the one that writes. Absent: `handle` parses it. */
+  /** Rejects requests that no body could make valid, before a form or a large body is read. Returns the accepted files; default: none. */
+  precheck?: (call: Call) => Promise<UploadLimits>
+  /** Parses a large body in a reader, for `handle` in the writer. If absent, `handle` parses it. */
   parse?: (call: Call) => Promise<Body>
-  /** Gives the JSON value of an answer that `handle` has left unserialized. */
+  /** Returns the JSON value of a response that `handle` has left unserialized. */
   serialize?: (call: Call, unserialized: Uint8Array) => Promise<unknown>
   /**
-   * Asks another server, once and in a thread that reads, for whom it vouches; `handle` finds the proof in the request. Nothing
-   * that writes waits meanwhile.
+   * Requests the proof of identity from another server, once and in a reader, so that the writer does not wait for it. `handle`
+   * finds the proof in the request.
    */
   prove?: (call: Call) => Promise<ProviderProof>
   /** Says whose request the log shows, where that may differ from the requester. */

@@ -8,7 +8,7 @@ const answers: Readonly<Record<DiskProblem, readonly [status: number, message: s
   failing: [503, 'The disk of the server fails, so the request could not be completed. Please try again later.'],
 }
 
-/** Returns the error to answer with when an error, or one behind it, comes from the disk: the request is not at fault then. */
+/** Returns the response error if an error or one of its causes comes from the disk, which is not the client's fault. */
 export const findDiskError = (error: unknown): ApiError | undefined => {
   const unsynced = findUnsynced(error)
   if (unsynced) return new ApiError(503, unsynced.message, {}, { cause: unsynced.cause })

@@ -18,17 +18,17 @@ test.each([
   ['ß', 'SS.'],
   ['😀 smile', '😀 smile.'],
   ['list:', 'List:.'],
-])('%j becomes the sentence %j', (message, expected) => {
+])('formats %j as the sentence %j', (message, expected) => {
   expect(sentence(message)).toBe(expected)
 })
 
-test('characters that could end a script or a line are escaped', () => {
+test('escapes characters that could end a script or a line', () => {
   expect(jsonText({ t: '<b>&\u2028\u2029</b>' })).toBe('{"t":"\\u003cb\\u003e\\u0026\\u2028\\u2029\\u003c/b\\u003e"}\n')
   expect(jsonText({ '<': 1 })).toBe('{"\\u003c":1}\n')
   expect(jsonText([1, 'é'])).toBe('[1,"é"]\n')
 })
 
-test('pretty JSON is indented by two spaces', () => {
+test('indents pretty JSON by two spaces', () => {
   expect(jsonText({ a: {}, b: [1] }, true)).toBe('{\n  "a": {},\n  "b": [\n    1\n  ]\n}\n')
 })
 
@@ -38,12 +38,12 @@ test.each([
   [notFound(), 404, "The requested resource wasn't found."],
   [new ApiError(403, 'only admins'), 403, 'Only admins.'],
   [new ApiError(418), 418, ''],
-])('%s is answered with its status and message', (error, status, message) => {
+])('responds to %s with its status and message', (error, status, message) => {
   expect(errorReply(error).status).toBe(status)
   expect(bodyOf(error)).toEqual({ code: status, message, data: {} })
 })
 
-test('issues are sentences in alphabetical order, nested ones without a wrapper', () => {
+test('issues are sentences in alphabetical order, and nested issues have no wrapper', () => {
   const error = badRequest('failed', {
     name: { code: 'validation_required', message: 'cannot be blank' },
     meta: { appName: { code: 'x', message: 'y' }, message: { code: 'a', message: 'b' } },
@@ -65,7 +65,7 @@ test('issues are sentences in alphabetical order, nested ones without a wrapper'
 })
 
 test.each([[new Error('SELECT secret FROM x')], ['a string'], [undefined], [{ status: 500 }], [new RangeError('deep')]])(
-  'of %s the client learns nothing and the log everything',
+  'logs the details of %s and hides them from the client',
   error => {
     const reply = errorReply(error)
     expect(reply.status).toBe(400)
@@ -78,23 +78,23 @@ test.each([[new Error('SELECT secret FROM x')], ['a string'], [undefined], [{ st
   },
 )
 
-test('a cause is kept for the log alone', () => {
+test('the cause of an error is only logged', () => {
   const reply = errorReply(badRequest('Failed to authenticate.', {}, new Error('no rows')))
   expect(reply.json).not.toContain('no rows')
   expect(reply.failure).toMatchObject({ message: 'Failed to authenticate.', details: expect.stringContaining('no rows') })
 })
 
-test('errors are indented too when that is asked for', () => {
+test('indents errors if requested', () => {
   expect(errorReply(notFound('Not Found.'), [['pretty', 'false']]).json).toBe(
     '{\n  "code": 404,\n  "message": "Not Found.",\n  "data": {}\n}\n',
   )
 })
 
-test('a busy server says when to come again', () => {
+test('a busy server says when to retry', () => {
   expect(busyReply(new Error('full'))).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
 })
 
-test('who asks for more is told where a fault is, and what is behind a vague message', () => {
+test('a request for details gets the position of an error and the reason behind a vague message', () => {
   const issue = { code: 'validation_invalid_rule', message: 'unknown field', position: { start: 3, end: 5 } }
   const error = new ApiError(400, 'failed', { listRule: issue }, { reason: 'Because.' })
   const explained = JSON.parse(String(errorReply(error, [['explain', '']]).json))

@@ -8,7 +8,7 @@ import { jsonText } from '../messages/jsonText.ts'
 import { findDiskError } from './diskError.ts'
 import { sentence } from './sentence.ts'
 
-/** Issues in alphabetical order, each turned by `shown`. */
+/** Sorts issues alphabetically and converts each with `shown`. */
 const mapIssues = (issues: Issues, shown: (issue: Issue) => unknown): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(issues)
@@ -16,7 +16,7 @@ const mapIssues = (issues: Issues, shown: (issue: Issue) => unknown): Record<str
       .map(([field, part]) => [field, isIssue(part) ? shown(part) : mapIssues(part, shown)]),
   )
 
-/** Whether a request asks to be told more of what went wrong than the protocol has keys for. */
+/** Whether a request asks for error details that the 0.22 protocol does not have. */
 export const asksWhy = (query: ApiRequest['query']): boolean => query.some(([name]) => name === 'explain')
 
 const issueJson = ({ code, message, explanation = message, position }: Issue, isExplained: boolean) => ({
@@ -34,8 +34,8 @@ const failureOf = (error: ApiError): Failure => {
 }
 
 /**
- * The answer to a request that went wrong. An `ApiError` says itself what to answer; of any other error the client learns
- * nothing but 400, and the log everything.
+ * Returns the error response of a failed request. An `ApiError` contains its response. For any other error the client gets only
+ * status 400, and the log gets the details.
  */
 export const errorReply = (error: unknown, query: ApiRequest['query'] = []): ApiReply => {
   const known = findDiskError(error) ?? (error instanceof ApiError ? error : badRequest(undefined, undefined, error))
@@ -56,22 +56,22 @@ export const errorReply = (error: unknown, query: ApiRequest['query'] = []): Api
   }
 }
 
-/** The answer when no thread is free or the one that worked on it was lost: the client may try again. */
+/** The response if no thread is free, or if the thread was lost: the client can retry. */
 export const busyReply = (cause: unknown): ApiReply => ({
   ...errorReply(new ApiError(503, 'The server is busy. Please try again in a moment.', {}, { cause })),
   headers: { 'Retry-After': '1' },
 })
 
-/** The answer to somebody who has failed too often of late. */
+/** The response after too many failed attempts. */
 export const tooManyReply = (seconds: number, query: ApiRequest['query']): ApiReply => ({
   ...errorReply(new ApiError(429, 'Too many failed attempts. Please try again later.'), query),
   headers: { 'Retry-After': `${seconds}` },
 })
 
-/** The answer to a read that ran into its time limit. */
+/** The response to a read that exceeded its time limit. */
 export const tooSlowReply = (cause: unknown): ApiReply => errorReply(badRequest(undefined, undefined, cause))
 
-/** The answer to a change that was made, when no thread is free to serialize what it led to. */
+/** The response to a committed change if no thread is free to serialize its result. */
 export const unseenReply = (cause: unknown): ApiReply =>
   errorReply(
     new ApiError(

@@ -37,11 +37,11 @@ test.each<[string, [string, string][], string]>([
   expect(await finishJson(answer, query)).toBe(expected)
 })
 
-test('of a page the selection applies to the items', async () => {
+test('the selected fields of a page apply to its items', async () => {
   const page = { page: 1, perPage: 30, totalItems: 1, totalPages: 1, items: [answer] }
   expect(JSON.parse(String(await finishJson(page, [['fields', 'id']])))).toEqual({ ...page, items: [{ id: '1' }] })
 })
 
-test('a list that cannot be read is an error', async () => {
+test('rejects an invalid field list', async () => {
   await expect(finishJson(answer, [['fields', 'id:nope(1)']])).rejects.toThrow()
 })

@@ -5,15 +5,15 @@ import { JsonSource } from '../messages/JsonSource.ts'
 import { longJson } from '../messages/jsonBytes.ts'
 import { jsonTextOrBytes } from '../messages/jsonText.ts'
 
-/** Loaded with the first field list: excerpts bring along an HTML parser. */
+/** Loaded with the first field list, because excerpts need an HTML parser. */
 const pick = async (answer: unknown, selection: FieldSelection): Promise<unknown> => {
   const { pickFields } = await import('@coffer/schema/pickFields')
   return pickFields(answer, selection)
 }
 
 /**
- * Characters of a record up to which its JSON text is cached for other responses: with cached texts, lists of 500 short records are four
- * times as fast.
+ * Maximum length of a record's JSON text that is cached for other responses. With cached texts, lists of 500 short records are
+ * four times as fast.
  */
 const longRecord = 8 * 1024
 
@@ -27,8 +27,8 @@ const answerJson = (answer: unknown): JsonText => {
 }
 
 /**
- * The JSON of a successful response as text, as parts or as bytes: what the query asks for with `fields`, indented if it names `pretty`.
- * @throws FilterError when the field list cannot be read
+ * Serializes a successful response as text, parts or bytes. Applies the `fields` parameter, and indents the JSON for `pretty`.
+ * @throws FilterError if the field list is invalid
  */
 export const finishJson = async (answer: unknown, query: ApiRequest['query']): Promise<JsonText> => {
   if (query.length === 0) return answerJson(answer)

@@ -2,17 +2,17 @@ import { type ApiError, forbidden, unauthorized } from '../errors/ApiError.ts'
 import { findAuthCollection } from './accounts/findAuthCollection.ts'
 import type { Guard } from './contract.ts'
 
-/** The error for those who are no administrator. */
+/** The error for requesters who are not admins. */
 export const requiresAdmin = (): ApiError => unauthorized('The request requires valid admin authorization token to be set.')
 
 export const adminOnly: Guard = ({ requester }) => {
   if (requester.kind !== 'admin') throw requiresAdmin()
 }
 
-/** The error for those who are no account. */
+/** The error for requesters who are not signed in as an auth record. */
 export const requiresAccount = (): ApiError => unauthorized('The request requires valid record authorization token to be set.')
 
-/** Accounts of the auth collection that the path names; what is wrong with the path is told before a token is asked for. */
+/** Allows records of the auth collection named by the path. An invalid path is reported before a missing token. */
 export const accountOfCollectionOnly: Guard = async call => {
   const collection = await findAuthCollection(call)
   const { requester } = call
@@ -22,7 +22,7 @@ export const accountOfCollectionOnly: Guard = async call => {
   }
 }
 
-/** Administrators, and the account of an auth collection that the path names; ids are unique among all of these. */
+/** Allows admins and the auth record named by the path. Record ids are unique across auth collections. */
 export const adminOrOwnerOnly: Guard = async call => {
   await findAuthCollection(call)
   const { request, requester } = call

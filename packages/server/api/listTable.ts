@@ -6,8 +6,8 @@ import { countRecords, selectRecords } from '../query/select/selectRecords.ts'
 import { offsetOf, pageJson, parameter, readPaging } from './paging.ts'
 
 /**
- * The page of a system table that a request asks for with `page`, `perPage`, `skipTotal`, `filter` and `sort`.
- * @param count gives how many rows a filter finds where that is known without looking at them
+ * Returns the requested page of a system table: `page`, `perPage`, `skipTotal`, `filter` and `sort`.
+ * @param count returns the number of matching rows if it is known without reading them
  */
 export const listTable = async (
   reader: Reader,

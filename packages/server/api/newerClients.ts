@@ -2,8 +2,8 @@ import { type ApiError, notFound } from '../errors/ApiError.ts'
 import type { Endpoint } from './contract.ts'
 
 /**
- * Routes that only clients for PocketBase 0.23 and later request. The SDKs changed with JavaScript 0.22 and Dart 0.19, says the
- * changelog of PocketBase 0.23.
+ * Routes that only clients for PocketBase 0.23 and later request. According to the changelog of PocketBase 0.23, these are the
+ * JavaScript SDK 0.22 and the Dart SDK 0.19, and later versions.
  */
 export const newerClientRoutes: readonly Pick<Endpoint, 'method' | 'path'>[] = [
   { method: 'POST', path: '/batch' },
@@ -26,6 +26,6 @@ export const unsupportedClient = (): ApiError =>
       'Use the JavaScript SDK 0.21 (npm i pocketbase@0.21) or the Dart SDK 0.18.',
   )
 
-/** Returns the 404 for a collection that is missing. Newer clients sign admins in through a system collection that 0.22 lacks. */
+/** Returns the 404 for a missing collection. Newer clients sign in admins with a system collection that 0.22 does not have. */
 export const missingCollection = (idOrName: string): ApiError =>
   newerSystemCollections.has(idOrName) ? unsupportedClient() : notFound()

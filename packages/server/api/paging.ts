@@ -2,7 +2,7 @@ import { badRequest } from '../errors/ApiError.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { JsonSource } from '../messages/JsonSource.ts'
 
-/** The part of a list that a request asks for. */
+/** The requested page of a list. */
 export interface Paging {
   page: number
   perPage: number
@@ -14,7 +14,7 @@ const largestPage = 500
 const yes = ['1', 't', 'T', 'TRUE', 'true', 'True']
 const no = ['0', 'f', 'F', 'FALSE', 'false', 'False']
 
-/** The first value of a query parameter; undefined when it is absent or empty. */
+/** Returns the first value of a query parameter; undefined if it is absent or empty. */
 export const parameter = (request: ApiRequest, name: string): string | undefined =>
   request.query.find(([key]) => key === name)?.[1] || undefined
 
@@ -35,8 +35,8 @@ const flag = (text: string | undefined): boolean => {
 }
 
 /**
- * Reads `page`, `perPage` and `skipTotal`; zero and below fall back to the first page and to 30 items, 500 is the most.
- * @throws ApiError 400 for anything that is no boolean or no whole number of 64 bits
+ * Parses `page`, `perPage` and `skipTotal`. Values below 1 mean the first page and 30 items; the maximum is 500 items.
+ * @throws ApiError 400 for a value that is not a boolean or a 64-bit integer
  */
 export const readPaging = (request: ApiRequest): Paging => {
   const page = wholeNumber(parameter(request, 'page'))
@@ -48,10 +48,10 @@ export const readPaging = (request: ApiRequest): Paging => {
   }
 }
 
-/** How many records come before a page, as far as a table can have as many. */
+/** Returns the number of records before a page, limited to the maximum size of a table. */
 export const offsetOf = ({ page, perPage }: Paging): number => Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
 
-/** The envelope of a list; `total` is undefined when it was not asked for. */
+/** Creates the response of a list. `total` is undefined if it was not requested. */
 export const pageJson = ({ page, perPage }: Paging, total: number | undefined, items: unknown[]) => ({
   page,
   perPage,
@@ -60,7 +60,7 @@ export const pageJson = ({ page, perPage }: Paging, total: number | undefined, i
   items,
 })
 
-/** The envelope of a list of records, whose text is made of their texts. */
+/** Creates the response of a list of records, serialized from the records' JSON texts. */
 export class RecordPage extends JsonSource {
   readonly #paging: Paging
   readonly #total: number | undefined

@@ -12,7 +12,7 @@ import { realtimeRoutes } from './realtime/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 
-/** Every route of the API. The position of one in this list is its name among the threads. */
+/** All API routes. Threads refer to a route by its index in this list. */
 export const endpoints: readonly Endpoint[] = [
   ...healthRoutes,
   ...adminRoutes,

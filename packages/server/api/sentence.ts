@@ -1,4 +1,4 @@
-/** A message as people read it: trimmed, with a capital first letter and a full stop. Empty stays empty. */
+/** Formats a message as a sentence: trimmed, with a capital letter and a full stop. Empty text stays empty. */
 export const sentence = (message: string): string => {
   const trimmed = message.trim()
   const [first] = trimmed

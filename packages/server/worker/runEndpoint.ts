@@ -30,7 +30,7 @@ const replyWith = async ({ json, refused, ...answer }: Answer, { query }: ApiReq
 
 /** The reply to a request whose form waits to be read. */
 const admission = async (endpoint: Endpoint, call: Call): Promise<ApiReply> => {
-  const takes = await endpoint.admit?.(call)
+  const takes = await endpoint.precheck?.(call)
   return { status: 100, auth: call.requester.kind, ...(takes ? { takes } : {}) }
 }
 

@@ -3,7 +3,7 @@ import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
 
-/** Gives an account the new email that the token of a mail was sent to. */
+/** Changes the email of an auth record with the token of a confirmation mail. */
 export const confirmEmailChange: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/confirm-email-change',

@@ -4,7 +4,7 @@ import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
 
-/** Verifies an account with the token of a verification mail. */
+/** Verifies an auth record with the token of a verification mail. */
 export const confirmVerification: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/confirm-verification',

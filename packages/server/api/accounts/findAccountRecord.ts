@@ -5,8 +5,8 @@ import type { Call } from '../contract.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
 
 /**
- * The account that the path names.
- * @throws ApiError 404 when there is no such collection or account, 400 when the collection's records are no accounts
+ * Returns the auth record named by the path.
+ * @throws ApiError 404 if the collection or the record does not exist, 400 if it is not an auth collection
  */
 export const findAccountRecord = async (call: Call): Promise<StoredRecord> => {
   const record = await findRecord(call.app.db, await findAuthCollection(call), call.request.params.id ?? '')

@@ -4,8 +4,8 @@ import type { Call } from '../contract.ts'
 import { findCollection } from '../records/findCollection.ts'
 
 /**
- * The collection of accounts that the path names.
- * @throws ApiError 404 when there is none, 400 when its records are no accounts
+ * Returns the auth collection named by the path.
+ * @throws ApiError 404 if the collection does not exist, 400 if it is not an auth collection
  */
 export const findAuthCollection = async (call: Call): Promise<AuthCollection> => {
   const collection = await findCollection(call)

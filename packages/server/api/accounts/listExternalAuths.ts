@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract.ts'
 import { adminOrOwnerOnly } from '../guards.ts'
 import { findAccountRecord } from './findAccountRecord.ts'
 
-/** The accounts of OAuth2 providers that are linked to an account. */
+/** Lists the OAuth2 accounts that are linked to an auth record. */
 export const listExternalAuths: Endpoint = {
   method: 'GET',
   path: '/collections/:collection/records/:id/external-auths',

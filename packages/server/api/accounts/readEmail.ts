@@ -4,8 +4,8 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { readForm } from '../body/readForm.ts'
 
 /**
- * The email of a body that asks for a mail.
- * @throws ApiError 400 when it cannot be read or is none
+ * Reads the email of a request for a mail.
+ * @throws ApiError 400 if the body cannot be parsed or the email is invalid
  */
 export const readEmail = (request: ApiRequest): string => {
   const { email = '' } = readForm(request, { email: 'text' })

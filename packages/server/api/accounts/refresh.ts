@@ -1,8 +1,8 @@
 import type { Endpoint } from '../contract.ts'
 import { accountOfCollectionOnly, requiresAccount } from '../guards.ts'
-import { letIn } from './letIn.ts'
+import { createAuthResponse } from './createAuthResponse.ts'
 
-/** Gives a signed-in account a new token; the one it has stays valid. */
+/** Issues a new token to a signed-in auth record. The old token stays valid. */
 export const refreshAccount: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/auth-refresh',
@@ -12,6 +12,6 @@ export const refreshAccount: Endpoint = {
   handle: async call => {
     const { requester } = call
     if (requester.kind !== 'authRecord') throw requiresAccount()
-    return letIn(call, requester.collection, requester.record)
+    return createAuthResponse(call, requester.collection, requester.record)
   },
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '../contract.ts'
 import { adminOrOwnerOnly } from '../guards.ts'
 import { findAccountRecord } from './findAccountRecord.ts'
 
-/** Unlinks an OAuth2 provider from an account, also the last one. */
+/** Unlinks an OAuth2 provider from an auth record, even the last one. */
 export const removeExternalAuth: Endpoint = {
   method: 'DELETE',
   path: '/collections/:collection/records/:id/external-auths/:provider',

@@ -9,7 +9,7 @@ import { accountOfCollectionOnly, requiresAccount } from '../guards.ts'
 
 const taken: Issue = { code: 'validation_record_email_invalid', message: 'User email already exists or it is invalid.' }
 
-/** Sends a mail to the email that an account wants to have, and answers once the mail server has taken it. */
+/** Sends a confirmation mail to the new email of an auth record. Responds once the mail server has accepted it. */
 export const requestEmailChange: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/request-email-change',

@@ -7,7 +7,7 @@ import { sendAccountMail, unsentSoSoon, unsentToNobody } from './accountMail.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
 import { readEmail } from './readEmail.ts'
 
-/** Sends an account a mail with which it gets a new password. */
+/** Sends a mail for resetting the password of an auth record. */
 export const requestPasswordReset: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/request-password-reset',

@@ -6,7 +6,7 @@ import { sendAccountMail, unsentSoSoon, unsentToNobody, unsentToVerified } from 
 import { findAuthCollection } from './findAuthCollection.ts'
 import { readEmail } from './readEmail.ts'
 
-/** Sends an account that is not verified a mail with which it becomes so. */
+/** Sends a verification mail to an auth record that is not verified. */
 export const requestVerification: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/request-verification',

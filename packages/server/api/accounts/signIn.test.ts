@@ -27,7 +27,7 @@ const signIn = (dispatcher: Dispatcher, collection: string, identity: string) =>
     body: { kind: 'json', text: JSON.stringify({ identity, password: 'not-the-password' }) },
   })
 
-/** Milliseconds of the processor that this process, its other threads included, spends on work. */
+/** Returns the CPU time in milliseconds that all threads of this process have used. */
 const effort = async (work: () => Promise<unknown>): Promise<number> => {
   const before = process.cpuUsage()
   await work()
@@ -35,7 +35,7 @@ const effort = async (work: () => Promise<unknown>): Promise<number> => {
   return (user + system) / 1000
 }
 
-/** Milliseconds: far below what a password of cost 12 takes on any machine, and far beyond all else about a request. */
+/** CPU time in milliseconds: far below that of a cost-12 password hash, and far above that of the rest of a request. */
 const timeOfPassword = 80
 
 test.each([
@@ -43,18 +43,18 @@ test.each([
   ['an unknown user name', 'users', 'nobody'],
   ['an unknown email', 'users', 'nobody@readers.example'],
   ['a user name where only emails may be used', 'clients', 'client_1'],
-])('%s takes the time of a password', async (_, collection, identity) => {
+])('signing in with %s takes as long as checking a password', async (_, collection, identity) => {
   const dispatcher = await open()
   expect(await effort(() => signIn(dispatcher, collection, identity))).toBeGreaterThan(timeOfPassword)
 })
 
-test('a request without a password to check takes less', async () => {
+test('a request without a password to check is faster', async () => {
   const dispatcher = await open()
   const withPassword = await effort(() => signIn(dispatcher, 'users', 'carol'))
   expect(await effort(() => signIn(dispatcher, 'users', ''))).toBeLessThan(withPassword / 2)
 })
 
-test('other requests are answered while a password is checked', async () => {
+test('the server responds to other requests while it checks a password', async () => {
   const dispatcher = await open()
   const order: string[] = []
   const signingIn = signIn(dispatcher, 'users', 'carol').then(() => order.push('password'))

@@ -13,10 +13,10 @@ import { listExternalAuths } from '../../rows/externalAuths.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
+import { createAuthResponse } from './createAuthResponse.ts'
 import { findAuthCollection } from './findAuthCollection.ts'
-import { letIn } from './letIn.ts'
 
-/** Somebody who usually comes by a provider is told of a sign-in with the password. */
+/** Notifies a user who usually signs in with a provider about a sign-in with the password. */
 const alertEffects = async ({ db }: App, collection: AuthCollection, record: StoredRecord): Promise<Effect[]> => {
   const { id, email } = record.values
   if (!collection.options.allowOAuth2Auth || email === '') return []
@@ -24,13 +24,13 @@ const alertEffects = async ({ db }: App, collection: AuthCollection, record: Sto
   return [{ kind: 'sendMail', order: { mail: 'loginAlert', collectionId: collection.id, recordId: String(id) } }]
 }
 
-/** What attempts with an identity count for, which is as exact about emails and as lenient about user names as the search for it. */
+/** Returns the key under which attempts are counted. It normalizes emails and usernames as the lookup does. */
 const targetOf = ({ id }: AuthCollection, identity: string, record: StoredRecord | undefined): string =>
   record ? recordTarget(id, record.values.id) : unknownTarget(id, isEmail(identity) ? identity : identity.toLowerCase())
 
 /**
- * Signs an account in with its email or user name and its password. An unknown one, or one that may not sign in so, takes as
- * long and answers as a wrong password.
+ * Signs in an auth record with its email or username and its password. An unknown identity, or one that cannot sign in this way,
+ * takes as long and gets the same response as a wrong password.
  */
 export const signInAccount: Endpoint = {
   method: 'POST',
@@ -51,7 +51,7 @@ export const signInAccount: Endpoint = {
     if (!isRight || !record) {
       throw failedSignIn(record ? 'wrong password' : 'unknown identity')
     }
-    const answer = await letIn(call, collection, record)
+    const answer = await createAuthResponse(call, collection, record)
     return { ...answer, effects: await alertEffects(call.app, collection, record) }
   },
 }

@@ -6,7 +6,7 @@ import { requiresAdmin } from '../guards.ts'
 import { adminOrFirstAdminOnly } from './firstAdmin.ts'
 import { readAdminForm } from './readAdminForm.ts'
 
-/** Creates an administrator; the first one without signing in. */
+/** Creates an admin. The first one is created without signing in. */
 export const createAdmin: Endpoint = {
   method: 'POST',
   path: '/admins',

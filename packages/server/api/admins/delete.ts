@@ -2,7 +2,7 @@ import { removeAdmin } from '../../auth/saveAdmin.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
-/** Deletes an administrator, never the last one. */
+/** Deletes an admin, unless it is the only one. */
 export const deleteAdmin: Endpoint = {
   method: 'DELETE',
   path: '/admins/:id',

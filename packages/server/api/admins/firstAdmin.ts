@@ -8,12 +8,12 @@ import { requiresAdmin } from '../guards.ts'
 
 type Headers = ApiRequest['headers']
 
-/** Header in which the dashboard sends the setup code. */
+/** The header with the setup code from the dashboard. */
 const setupCodeHeader = 'x-setup-code'
 
 /**
- * Whether no page of another site can have caused the request. Browsers send `Origin` with every POST, so a request with neither header
- * comes from another program. Same origin alone is not enough: DNS rebinding lets a foreign name lead to this server.
+ * Whether the request cannot come from a page of another site. Browsers send `Origin` with every POST, so a request without both
+ * headers comes from another program. The same origin alone is not enough: with DNS rebinding a foreign name resolves to this server.
  */
 const isTrusted = (headers: Headers): boolean => {
   if (headers['sec-fetch-site'] === undefined && headers.origin === undefined) return true
@@ -43,7 +43,7 @@ const needsSetupCode = (given: string | undefined): ApiError => {
 }
 
 /**
- * Lets admins through. While there is no admin, it also lets through requests that may create the first one
+ * Allows admins. While there is no admin, it also allows requests that can create the first one
  * (docs/decisions/031-require-proof-for-sign-in-and-setup.md).
  */
 export const adminOrFirstAdminOnly: Guard = async ({ app, request: { headers }, requester }) => {

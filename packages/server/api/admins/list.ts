@@ -7,7 +7,7 @@ import { listTable } from '../listTable.ts'
 
 const adminsTable = describeTable('_admins', [{ name: 'email', type: 'text', options: fieldTypes.text.options.parse({}) }])
 
-/** The administrators, page by page. */
+/** Lists the admins in pages. */
 export const listAdmins: Endpoint = {
   method: 'GET',
   path: '/admins',

@@ -4,8 +4,8 @@ import { invalidFormatting } from '../body/readData.ts'
 import { readForm } from '../body/readForm.ts'
 
 /**
- * What a body says about an administrator; what it leaves out is absent.
- * @throws ApiError 400 when it cannot be read
+ * Reads the submitted properties of an admin; missing ones are absent.
+ * @throws ApiError 400 if the body cannot be parsed
  */
 export const readAdminForm = (request: ApiRequest): Partial<AdminForm> =>
   readForm(

@@ -6,7 +6,7 @@ import { renewalOf } from '../../messages/Renewal.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
-/** Gives a signed-in administrator a new token. */
+/** Issues a new token to a signed-in admin. */
 export const refreshAdmin: Endpoint = {
   method: 'POST',
   path: '/admins/auth-refresh',

@@ -5,7 +5,7 @@ import { sendAccountMail, unsentSoSoon, unsentToNobody } from '../accounts/accou
 import { readEmail } from '../accounts/readEmail.ts'
 import type { Endpoint } from '../contract.ts'
 
-/** Sends an administrator a mail with which a new password is set. */
+/** Sends a mail for resetting the password of an admin. */
 export const requestAdminPasswordReset: Endpoint = {
   method: 'POST',
   path: '/admins/request-password-reset',

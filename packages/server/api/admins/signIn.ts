@@ -9,7 +9,7 @@ import { noStore } from '../../messages/noStore.ts'
 import { readForm } from '../body/readForm.ts'
 import type { Endpoint } from '../contract.ts'
 
-/** Signs an administrator in with email and password. An unknown email takes as long and answers as a wrong password. */
+/** Signs in an admin with email and password. An unknown email takes as long and gets the same response as a wrong password. */
 export const signInAdmin: Endpoint = {
   method: 'POST',
   path: '/admins/auth-with-password',

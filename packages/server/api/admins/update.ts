@@ -5,7 +5,7 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { readAdminForm } from './readAdminForm.ts'
 
-/** Changes an administrator; a new password ends all tokens of theirs. */
+/** Updates an admin. A new password invalidates all of the admin's tokens. */
 export const updateAdmin: Endpoint = {
   method: 'PATCH',
   path: '/admins/:id',

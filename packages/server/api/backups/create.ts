@@ -8,7 +8,7 @@ import { adminOnly } from '../guards.ts'
 const nameFormat = (name: string): Issue | undefined =>
   /^[a-z0-9_-]+\.zip$/.test(name) ? undefined : { code: 'validation_match_invalid', message: 'Must be in a valid format.' }
 
-/** Makes a backup under a name, or under one that is made up; it is complete when this answers. */
+/** Creates a backup with the given or a generated name. Responds when the backup is complete. */
 export const createBackup: Endpoint = {
   method: 'POST',
   path: '/backups',

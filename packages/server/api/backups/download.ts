@@ -3,7 +3,7 @@ import { adminOfToken } from '../../auth/tokens.ts'
 import { forbidden } from '../../errors/ApiError.ts'
 import type { Endpoint } from '../contract.ts'
 
-/** A backup as a file, for administrators alone, who prove it by a file token: a browser that saves a file sends no header. */
+/** Downloads a backup. Requires an admin's file token in the URL, because a browser sends no header when it saves a file. */
 export const downloadBackup: Endpoint = {
   method: 'GET',
   path: '/backups/:key',

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
-/** All backups with their sizes and times. */
+/** Lists all backups with their sizes and dates. */
 export const listBackups: Endpoint = {
   method: 'GET',
   path: '/backups',

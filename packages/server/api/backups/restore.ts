@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
-/** Begins to put a backup in place of all data; how that went is told in the log. */
+/** Starts to replace all data with a backup. The log has the result. */
 export const restoreBackup: Endpoint = {
   method: 'POST',
   path: '/backups/:key/restore',

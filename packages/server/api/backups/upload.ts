@@ -2,13 +2,13 @@ import { badRequest } from '../../errors/ApiError.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
-/** Takes in an archive under the name that it has. */
+/** Stores an uploaded archive under its own name. */
 export const uploadBackup: Endpoint = {
   method: 'POST',
   path: '/backups/upload',
   runs: 'reads',
   guard: adminOnly,
-  admit: async () => new Map([['file', { files: 1, size: Number.POSITIVE_INFINITY }]]),
+  precheck: async () => new Map([['file', { files: 1, size: Number.POSITIVE_INFINITY }]]),
   handle: async ({ request: { body } }) => {
     const file = body.kind === 'form' ? body.uploads.find(({ field }) => field === 'file') : undefined
     if (!file) throw badRequest('Missing or invalid uploaded file.', {}, body.kind === 'unreadable' ? body.reason : undefined)

@@ -1,7 +1,7 @@
 const quote = '"'.charCodeAt(0)
 const backslash = '\\'.charCodeAt(0)
 
-/** The position of the quote that closes the JSON string whose opening quote is at `start`; the length of the text if none does. */
+/** Returns the position of the closing quote of the JSON string that opens at `start`; the text's length if there is none. */
 export const endOfString = (text: string, start: number): number => {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)

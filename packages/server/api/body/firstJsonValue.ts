@@ -2,7 +2,7 @@ import { ApiError } from '../../errors/ApiError.ts'
 import { endOfString } from './endOfString.ts'
 import { parseJson } from './parseJson.ts'
 
-/** Where the first JSON value of a text ends, if the text begins with an object, a list or a string; else the end of its word. */
+/** Returns the end of the first JSON value if the text begins with an object, array or string, otherwise the end of the first word. */
 const endOfFirstValue = (text: string, start: number): number => {
   let depth = 0
   for (let at = start; at < text.length; at++) {
@@ -23,9 +23,9 @@ const endOfWord = (text: string, start: number): number => {
 }
 
 /**
- * The first JSON value of a text; whatever follows it is ignored.
- * @throws SyntaxError when the text does not begin with a complete JSON value
- * @throws ApiError 400 for JSON beyond a limit
+ * Parses the first JSON value of a text and ignores the rest.
+ * @throws SyntaxError if the text does not begin with a complete JSON value
+ * @throws ApiError 400 if the JSON exceeds a limit
  */
 export const firstJsonValue = (text: string): unknown => {
   try {

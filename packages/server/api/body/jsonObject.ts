@@ -6,12 +6,12 @@ export type JsonObject = Record<string, unknown>
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The form field whose values are JSON objects and come before all other fields. */
+/** The form field whose values are JSON objects. They are applied before all other fields. */
 export const payloadField = '@jsonPayload'
 
 /**
- * The payloads of a form that are JSON objects, in their order; others are passed over.
- * @throws ApiError 400 for JSON beyond a limit
+ * Returns the JSON objects among the payloads of a form, in order. Other payloads are ignored.
+ * @throws ApiError 400 if the JSON exceeds a limit
  */
 export const payloadsOf = (values: readonly [string, string][]): JsonObject[] =>
   values.flatMap(([name, value]) => {

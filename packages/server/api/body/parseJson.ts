@@ -3,7 +3,7 @@ import { endOfString } from './endOfString.ts'
 
 const [quote, comma, openBrace, openBracket, closeBrace, closeBracket] = Array.from('",{[}]', sign => sign.charCodeAt(0))
 
-/** Only a number with many digits or a large exponent can be too large; anything else need not be walked through. */
+/** Matches numbers with many digits or a large exponent. Only these can be too large, so other JSON is not scanned. */
 const mayOverflow = /[eE]\+?\d{3}|(?:^|\D)\d{200}/
 
 const holdsInfinity = (root: unknown): boolean => {
@@ -16,14 +16,14 @@ const holdsInfinity = (root: unknown): boolean => {
   return false
 }
 
-/** As deep as 0.22 servers read. V8 takes seconds to build values of millions of levels. */
+/** Maximum nesting depth, as in PocketBase 0.22. V8 takes seconds to build values with millions of levels. */
 const maxDepth = 10_000
-/** V8 takes 100 ms to build a million empty objects, and seconds for those of a body of 32 MB. */
+/** Maximum number of values. V8 takes 100 ms to build a million empty objects, and seconds for those of a 32 MB body. */
 const maxValues = 500_000
 
 /**
- * Walks through the text, which is several times as quick as building its values.
- * @throws ApiError 400 beyond a limit
+ * Checks the limits by scanning the text, which is several times faster than building its values.
+ * @throws ApiError 400 if the JSON exceeds a limit
  */
 const assertLimits = (text: string): void => {
   if (text.length <= maxDepth) return
@@ -42,7 +42,7 @@ const assertLimits = (text: string): void => {
   if (values > maxValues) throw badRequest(`JSON may hold ${maxValues} values. Send fewer at once.`)
 }
 
-/** V8 quotes the place where JSON is broken. Bodies hold passwords and errors are logged, so only the position is told. */
+/** Removes the quoted source from V8's error message, keeping the position: bodies contain passwords and errors are logged. */
 const withoutQuote = (error: unknown): SyntaxError => {
   const place = / at position \d+/.exec(String(error))?.[0] ?? ''
   return new SyntaxError(`This is no valid JSON${place}.`)
@@ -57,8 +57,8 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * Reads JSON.
- * @throws SyntaxError for anything else, and for a number that is too large for a float
+ * Parses JSON.
+ * @throws SyntaxError for invalid JSON, and for a number that is too large for a float
  * @throws ApiError 400 for more than 10,000 levels or 500,000 values
  */
 export const parseJson = (text: string): unknown => {

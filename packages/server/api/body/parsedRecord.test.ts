@@ -22,13 +22,13 @@ const ofJson = (text: string) => request('application/json', { kind: 'json', tex
 const ofForm = (values: [string, string][]) =>
   request('multipart/form-data', { kind: 'form', encoding: 'multipart', values, uploads: [] })
 
-/** The request with its body as the writer gets it. */
+/** Returns the request with its body as the writer receives it. */
 const parsed = (sent: ApiRequest): ApiRequest => {
   const both = { data: readData(sent, collection), ruleData: readRuleData(sent) }
   return { ...sent, body: structuredClone(serializeParsed(both, collection)) }
 }
 
-/** What would be stored in each field. */
+/** Returns the values that would be stored. */
 const normalValues = (sent: ApiRequest) => {
   const { values } = readData(sent, collection)
   return collection.schema.map(({ name, type, options }) => [
@@ -37,7 +37,7 @@ const normalValues = (sent: ApiRequest) => {
   ])
 }
 
-/** Without the difference between 0 and -0, which normal JSON does not have. */
+/** Replaces -0 with 0, because normalized JSON does not distinguish them. */
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 const expectSame = (sent: ApiRequest): void => {
@@ -48,12 +48,12 @@ const expectSame = (sent: ApiRequest): void => {
 
 const key = fc.constantFrom('t', 'j', 'k', 's', 'unknown', '__proto__', 't+')
 
-test('JSON that another thread has parsed is stored, and seen by rules, like JSON parsed on the spot', () => {
+test('JSON parsed by another thread is stored and visible to rules like JSON parsed in the same thread', () => {
   fc.assert(fc.property(fc.dictionary(key, fc.jsonValue()), body => expectSame(ofJson(JSON.stringify(body)))))
   fc.assert(fc.property(fc.dictionary(key, fc.json()), body => expectSame(ofJson(JSON.stringify(body)))))
 })
 
-test('a form that another thread has parsed is stored, and seen by rules, like a form parsed on the spot', () => {
+test('a form parsed by another thread is stored and visible to rules like a form parsed in the same thread', () => {
   const payload = fc.tuple(fc.constant('@jsonPayload'), fc.json())
   const text = fc.tuple(key, fc.oneof(fc.json(), fc.string(), fc.constantFrom('true', '1', '1.50', '')))
   fc.assert(fc.property(fc.array(fc.oneof(payload, text)), values => expectSame(ofForm(values))))
@@ -63,9 +63,9 @@ test.each<[string, string]>([
   ['a tree that is too deep to be stored', `{"j":${'['.repeat(2000)}${']'.repeat(2000)}}`],
   ['null', '{"j":null}'],
   ['a string', '{"j":"{\\"a\\":1}"}'],
-])('%s in a JSON field crosses unchanged', (_, text) => expectSame(ofJson(text)))
+])('%s in a JSON field reaches the other thread unchanged', (_, text) => expectSame(ofJson(text)))
 
-test('25,000 values outside of JSON fields are taken, more are rejected, and those of JSON fields do not count', () => {
+test('accepts 25,000 values outside JSON fields and rejects more, not counting those in JSON fields', () => {
   const texts = (count: number) => JSON.stringify(Array(count).fill('a'))
   expect(() => parsed(ofJson(`{"s":${texts(24_998)},"j":${texts(100_000)}}`))).not.toThrow()
   for (const name of ['s', 'unknown']) {
@@ -73,7 +73,7 @@ test('25,000 values outside of JSON fields are taken, more are rejected, and tho
   }
 })
 
-test('the rule data of a JSON field is parsed when a rule asks for it', () => {
+test('the rule data of a JSON field is parsed when a rule first reads it', () => {
   const { ruleData } = readParsed(parsed(ofJson('{"j":{"a":[1]}}')).body as Extract<Body, { kind: 'parsed' }>)
   expect(Object.getOwnPropertyDescriptor(ruleData, 'j')?.get).toBeDefined()
   expect(ruleData.j).toEqual({ a: [1] })

@@ -9,28 +9,28 @@ import { memoizeByObject } from '../../runtime/memoizeByObject.ts'
 import type { JsonObject } from './jsonObject.ts'
 import { parseJson } from './parseJson.ts'
 
-/** What a body holds for a record, as it is stored and as rules see it. */
+/** The parsed body of a record: the values to store, and the data that rules see. */
 export interface ParsedBody {
   data: RecordData
   ruleData: JsonObject
 }
 
-/** The same on its way from a reader to the writer: values of JSON fields are texts, which the writer need not walk through. */
+/** A parsed body that a reader sends to the writer. Values of JSON fields are texts, which the writer does not have to traverse. */
 interface ParsedRecord extends ParsedBody {
-  /** Keys of `data.values` whose texts are normal values. */
+  /** Keys of `data.values` whose texts are already normalized. */
   written: readonly string[]
-  /** Keys that have the same value in `data.values` as in `ruleData`, from which they are left out. */
+  /** Keys whose value in `ruleData` equals that in `data.values`, so that `ruleData` omits them. */
   shared: readonly string[]
-  /** Keys of `ruleData` whose texts are still to be parsed, should a rule ask for them. */
+  /** Keys of `ruleData` whose texts are parsed when a rule first reads them. */
   unparsed: readonly string[]
 }
 
 type SerializedBody = Extract<Body, { kind: 'parsed' }>
 
-/** Values outside of JSON fields. The writer walks through all of these, and half a million relations would take it seconds. */
+/** Maximum number of values outside JSON fields. The writer traverses all of them, and 500,000 relations would take seconds. */
 const maxPlainValues = 25_000
 
-/** @throws ApiError 400 when there are too many values */
+/** @throws ApiError 400 if there are too many values */
 const assertFewPlainValues = (values: JsonObject): void => {
   const pending: unknown[] = [values]
   let count = 0
@@ -51,7 +51,7 @@ const isTree = (value: unknown): boolean => typeof value === 'object' && value !
 const withTexts = (values: JsonObject, texts: ReadonlyMap<string, string>): JsonObject =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, texts.get(key) ?? value]))
 
-/** The normal texts of the JSON fields that a body sets. */
+/** Returns the normalized texts of the submitted JSON fields. */
 const normalTexts = (values: JsonObject, { schema }: Collection): Map<string, string> => {
   const texts = new Map<string, string>()
   for (const field of schema) {
@@ -65,14 +65,14 @@ const normalTexts = (values: JsonObject, { schema }: Collection): Map<string, st
 
 /**
  * Serializes a parsed body for another thread.
- * @throws ApiError 400 for more values than the writer takes
+ * @throws ApiError 400 if the body has more values than the writer accepts
  */
 export const serializeParsed = ({ data, ruleData }: ParsedBody, collection: Collection): SerializedBody => {
   const written = normalTexts(data.values, collection)
   const unparsed = new Map<string, string>()
   for (const [key, text] of written) {
     const seen = ruleData[key]
-    // Where it is the same tree, its text is made once. Of a tree that cannot be stored the text is empty.
+    // If both contain the same tree, its text is created once. A tree that cannot be stored has an empty text.
     if (isTree(seen)) unparsed.set(key, (seen === data.values[key] && text) || JSON.stringify(seen))
   }
   const values = withTexts(data.values, written)
@@ -91,7 +91,7 @@ export const serializeParsed = ({ data, ruleData }: ParsedBody, collection: Coll
   return { kind: 'parsed', bytes: serializeValue(record) }
 }
 
-/** Has a key parse its text when it is first asked for. */
+/** Defines a property that parses its text on first access. */
 const parseLazily = (values: JsonObject, key: string): void => {
   const text = String(values[key])
   let parsed: { value: unknown } | undefined
@@ -104,7 +104,7 @@ const parseLazily = (values: JsonObject, key: string): void => {
   })
 }
 
-/** Reads a body that another thread has parsed. */
+/** Restores a body that another thread has parsed. */
 export const readParsed = memoizeByObject(({ bytes }: SerializedBody): ParsedBody => {
   const { data, ruleData: own, written, shared, unparsed }: ParsedRecord = deserialize(bytes)
   const ruleData = Object.fromEntries([...Object.entries(own), ...shared.map(key => [key, data.values[key]])])

@@ -47,11 +47,11 @@ test.each<[string, ApiRequest, object]>([
     { t: 'x' },
   ],
   ['an empty form', form(), {}],
-])('record data: %s', (_, given, expected) => {
+])('reads record data: %s', (_, given, expected) => {
   expect(readData(given, collection).values).toEqual(expected)
 })
 
-test('the uploads of a form come along', () => {
+test('returns the uploads of a form', () => {
   const uploads = [{ field: 'f', name: 'a.txt', path: '/tmp/a', size: 1 }]
   const given = request('multipart/form-data', { kind: 'form', encoding: 'multipart', values: [], uploads })
   expect(readData(given, collection)).toEqual({ values: {}, uploads })
@@ -72,7 +72,7 @@ test.each<[string, ApiRequest]>([
     request('application/x-www-form-urlencoded', { kind: 'form', encoding: 'urlencoded', values: [['t', 'x']], uploads: [] }),
   ],
   ['what could not be read', request('multipart/form-data', { kind: 'unreadable', reason: 'no boundary' })],
-])('record data: %s is refused', (_, given) => {
+])('rejects record data: %s', (_, given) => {
   expect(() => readData(given, collection)).toThrow('Failed to load the submitted data due to invalid formatting.')
 })
 
@@ -88,7 +88,7 @@ test.each<[string, ApiRequest, object]>([
       ...{ t: 7, s2: ['a', true], x: '1' },
     },
   ],
-])('rule data: %s', (_, given, expected) => {
+])('reads rule data: %s', (_, given, expected) => {
   expect(readRuleData(given)).toEqual(expected)
 })
 
@@ -112,6 +112,6 @@ test.each([
   ['.5', '.5'],
   ['-Infinity', '-Infinity'],
   ['1_000', '1_000'],
-])('the form text %j stands for %j', (text, value) => {
+])('converts the form text %j to %j', (text, value) => {
   expect(inferValue(text)).toBe(value)
 })

@@ -8,7 +8,7 @@ import { inferValue } from './inferValue.ts'
 import { isJsonObject, type JsonObject, payloadField, payloadsOf } from './jsonObject.ts'
 import { readParsed } from './parsedRecord.ts'
 
-/** What a body says that cannot be read as record data. */
+/** The error message for a body that cannot be parsed as record data. */
 export const invalidFormatting = 'Failed to load the submitted data due to invalid formatting.'
 
 type Form = Extract<Body, { kind: 'form' }>
@@ -16,7 +16,7 @@ type JsonBody = Extract<Body, { kind: 'json' }>
 
 const readBodies = new WeakMap<JsonBody, JsonObject>()
 
-/** Rules and records ask for the same body: it is read once, since a long one takes its time. */
+/** Parsed once per request, because both rules and records read the body. */
 const readJson = (body: JsonBody): JsonObject => {
   const known = readBodies.get(body)
   if (known) return known
@@ -26,7 +26,7 @@ const readJson = (body: JsonBody): JsonObject => {
   return value
 }
 
-/** Record routes take the media types alone, with parameters but without anything that only begins like them. */
+/** Record routes accept only these media types, with any parameters. */
 const mediaType = (request: ApiRequest) => (request.headers['content-type'] ?? '').split(';')[0]?.trim()
 
 const groupByName = ({ values }: Form): Map<string, string[]> => {
@@ -40,7 +40,7 @@ const groupByName = ({ values }: Form): Map<string, string[]> => {
   return groups
 }
 
-/** Payloads first, in their order; then the plain fields, each turned by `toValue`. */
+/** Merges the payloads in order, then the plain fields, converted with `toValue`. */
 const mergeForm = (form: Form, toValue: (name: string, texts: [string, ...string[]]) => unknown): JsonObject => {
   const merged = new Map<string, unknown>()
   for (const payload of payloadsOf(form.values)) {
@@ -50,15 +50,15 @@ const mergeForm = (form: Form, toValue: (name: string, texts: [string, ...string
   return Object.fromEntries(merged)
 }
 
-/** The names of fields whose type is a list of texts, even where its settings allow but one. */
+/** Returns the names of fields whose type can have several texts, even if their options allow only one. */
 const listFields = (collection: Collection): Set<string> =>
   new Set(
     collection.schema.filter(field => fieldType(field).filterModifiers(field.options).includes('each')).map(({ name }) => name),
   )
 
 /**
- * The values and files that a client sends for a record. Of a form, a list field takes all its texts, any other key its first.
- * @throws ApiError 400 for any body that is not JSON or a multipart form
+ * Returns the submitted values and files of a record. In a form, a list field gets all of its texts, any other key the first one.
+ * @throws ApiError 400 if the body is neither JSON nor a multipart form
  */
 export const readData = (request: ApiRequest, collection: Collection): RecordData => {
   const { body } = request
@@ -77,8 +77,8 @@ export const readData = (request: ApiRequest, collection: Collection): RecordDat
 }
 
 /**
- * The body as rules see it in `@request.data`: of a form, texts that look like a number or a boolean are one, and a repeated
- * key is a list. A body that cannot be read is empty here. Files are never part of it.
+ * Returns the body as rules see it in `@request.data`. In a form, texts that look like a number or a boolean are converted, and a
+ * repeated key is a list. An invalid body is empty. Files are never included.
  */
 export const readRuleData = ({ body }: ApiRequest): JsonObject => {
   if (body.kind === 'form') {

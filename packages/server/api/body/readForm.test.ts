@@ -106,7 +106,7 @@ test.each<[string, ApiRequest, object]>([
     {},
   ],
   ['JSON in a payload', form([['@jsonPayload', '{"meta":{"a":1}}']]), { meta: { a: 1 } }],
-])('%s', (_, given, expected) => {
+])('reads %s', (_, given, expected) => {
   expect(readForm(given, shape)).toEqual(expected)
 })
 
@@ -130,12 +130,12 @@ test.each<[string, ApiRequest]>([
   ['a form text beyond all integers', form([['avatar', '99999999999999999999']])],
   ['a form text that is no flag', form([['enabled', 'yes']])],
   ['a form text for nested JSON', form([['meta', '{"a":1}']])],
-])('%s answers 400', (_, given) => {
+])('rejects %s with 400', (_, given) => {
   const read = () => readForm(given, shape, 'Failed to load the submitted data due to invalid formatting.')
   expect(read).toThrow(ApiError)
   expect(read).toThrow('Failed to load the submitted data due to invalid formatting.')
 })
 
-test('most endpoints answer with the common message', () => {
+test('uses the common message by default', () => {
   expect(() => readForm(json('{'), shape)).toThrow('An error occurred while loading the submitted data.')
 })

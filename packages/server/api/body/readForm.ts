@@ -9,17 +9,17 @@ interface FormValues {
   integer: number
   flag: boolean
   texts: string[]
-  /** Any JSON value; it cannot be sent as a plain form field. */
+  /** Any JSON value. It cannot be sent as a plain form field. */
   json: unknown
 }
 
-/** The fields that an endpoint takes, and what each may be. */
+/** The accepted fields of an endpoint with their types. */
 export type FormShape = Record<string, keyof FormValues>
 
-/** What came in; a field that was not sent, or sent as null, is absent. */
+/** The parsed fields. Missing and null fields are absent. */
 export type Form<Shape extends FormShape> = { -readonly [Name in keyof Shape]?: FormValues[Shape[Name]] }
 
-/** What most endpoints answer to a body that they cannot read. */
+/** The error message of most endpoints for an invalid body. */
 const unreadable = 'An error occurred while loading the submitted data.'
 
 class WrongType extends Error {
@@ -28,7 +28,7 @@ class WrongType extends Error {
   }
 }
 
-/** Undefined leaves the field as it is. */
+/** Parses a value; undefined leaves the field unset. */
 const jsonReaders: { [Kind in keyof FormValues]: (value: unknown, name: string) => FormValues[Kind] | undefined } = {
   text: (value, name) => (value === null ? undefined : requireType(typeof value === 'string', value, name)),
   nullableText: (value, name) => (value === null ? null : requireType(typeof value === 'string', value, name)),
@@ -67,7 +67,7 @@ const textReaders: { [Kind in keyof FormValues]: (texts: string[], name: string)
   },
 }
 
-/** Names match in any case. */
+/** Finds a field by name, ignoring case. */
 const namesOf = (shape: FormShape) => new Map(Object.keys(shape).map(name => [name.toLowerCase(), name]))
 
 const applyJson = (target: JsonObject, source: unknown, shape: FormShape): void => {
@@ -100,10 +100,9 @@ const applyTexts = (target: JsonObject, values: readonly [string, string][], sha
 }
 
 /**
- * The fields of a body with a fixed set of fields: JSON, or a form with which the parameters of the query count as well.
- * Without a body it is empty.
- * @param message what to answer when the body cannot be read
- * @throws ApiError 400 for an unknown content type, broken JSON, JSON beyond a limit, or a value of a wrong type
+ * Parses a body with a fixed set of fields: JSON, or a form combined with the query parameters. Without a body it is empty.
+ * @param message the error message for an invalid body
+ * @throws ApiError 400 for an unknown content type, invalid JSON, JSON that exceeds a limit, or a value of the wrong type
  */
 export const readForm = <const Shape extends FormShape>(request: ApiRequest, shape: Shape, message = unreadable): Form<Shape> => {
   const { body } = request

@@ -4,8 +4,8 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { missingCollection } from '../newerClients.ts'
 
 /**
- * The collection that the path names, by its id or (in any case) its name.
- * @throws ApiError 404 when there is none
+ * Returns the collection named by the path, by id or by name (ignoring case).
+ * @throws ApiError 404 if it does not exist
  */
 export const collectionIn = (catalog: Catalog, request: ApiRequest): Collection => {
   const { collection: idOrName = '' } = request.params

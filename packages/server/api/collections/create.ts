@@ -5,7 +5,7 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { maxCollectionBytes, readCollectionForm } from './readCollectionForm.ts'
 
-/** Creates a collection with its table. */
+/** Creates a collection and its table. */
 export const createCollection: Endpoint = {
   method: 'POST',
   path: '/collections',

@@ -4,7 +4,7 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { collectionIn } from './collectionIn.ts'
 
-/** Deletes a collection with its records, their files and the external accounts that are linked to them. */
+/** Deletes a collection with its records, their files and their linked OAuth2 accounts. */
 export const deleteCollection: Endpoint = {
   method: 'DELETE',
   path: '/collections/:collection',

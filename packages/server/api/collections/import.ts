@@ -26,7 +26,7 @@ const readBody = (request: ApiRequest): { collections: ImportedCollection[]; del
   }
 }
 
-/** Brings the collections to what an export says. */
+/** Imports collections: creates, changes and, if requested, deletes them to match an export. */
 export const importCollections: Endpoint = {
   method: 'PUT',
   path: '/collections/import',

@@ -14,7 +14,7 @@ const collectionsTable = describeTable('_collections', [
   { name: 'system', type: 'bool', options: {} },
 ])
 
-/** The collections, page by page. */
+/** Lists the collections in pages. */
 export const listCollections: Endpoint = {
   method: 'GET',
   path: '/collections',

@@ -5,7 +5,7 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { maxCollectionBytes } from './readCollectionForm.ts'
 
-/** The fields and the first records that a view with a query would have. It is refused as a save of the view would be. */
+/** Returns the fields and the first records of a view query. Rejects the queries that saving the view would reject. */
 export const previewView: Endpoint = {
   method: 'POST',
   path: '/collections/preview-view',

@@ -6,7 +6,7 @@ import { isJsonObject } from '../body/jsonObject.ts'
 import { invalidFormatting } from '../body/readData.ts'
 import { readForm } from '../body/readForm.ts'
 
-/** Maximum bytes of a collection in a request. */
+/** Maximum size of a collection in a request, in bytes. */
 export const maxCollectionBytes = 2 * 1024 * 1024
 
 const shape = {
@@ -30,8 +30,8 @@ const readOptions = (sent: unknown): Record<string, unknown> | null => {
 }
 
 /**
- * The keys of a collection that a body sets.
- * @throws ApiError 400 when it cannot be read, or has a key of a wrong kind
+ * Reads the submitted keys of a collection.
+ * @throws ApiError 400 if the body cannot be parsed or a key has the wrong type
  */
 export const readCollectionForm = (request: ApiRequest): CollectionForm => {
   const { schema, options, ...form } = readForm(request, shape, invalidFormatting)

@@ -4,8 +4,8 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
 /**
- * How many records each collection holds, by the ids of the collections. Views are left out: to count one is to run its query,
- * which may take any time, and any change of anything ends what is known of it.
+ * Returns the number of records of each collection by its id. Views are left out: counting one runs its query, which can take any
+ * amount of time, and every change of any record would invalidate the result.
  */
 export const recordCounts: Endpoint = {
   method: 'GET',

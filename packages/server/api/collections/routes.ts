@@ -10,7 +10,7 @@ import { viewCollection } from './view.ts'
 
 export const collectionRoutes: readonly Endpoint[] = [
   listCollections,
-  // Before what takes any name: none has a hyphen in it.
+  // Before the routes with a collection name. No name contains a hyphen.
   recordCounts,
   viewCollection,
   createCollection,

@@ -11,8 +11,8 @@ import { collectionIn } from './collectionIn.ts'
 import { maxCollectionBytes, readCollectionForm } from './readCollectionForm.ts'
 
 /**
- * Rejects a change that was made to another state of the collection, which the query names by its `updated` date: an editor that is open
- * for minutes would otherwise undo what someone else saved.
+ * Rejects a change based on an outdated version of the collection, which the query identifies by its `updated` date. Otherwise an
+ * editor that has been open for minutes would overwrite the changes of another admin.
  * @throws ApiError 412
  */
 const requireUnchanged = (stored: Collection, request: ApiRequest): Collection => {
@@ -24,7 +24,7 @@ const requireUnchanged = (stored: Collection, request: ApiRequest): Collection =
   )
 }
 
-/** Changes a collection, its table and what its records hold. */
+/** Updates a collection, its table and the values of its records. */
 export const updateCollection: Endpoint = {
   method: 'PATCH',
   path: '/collections/:collection',

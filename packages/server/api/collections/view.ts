@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { collectionIn } from './collectionIn.ts'
 
-/** One collection. */
+/** Returns one collection. */
 export const viewCollection: Endpoint = {
   method: 'GET',
   path: '/collections/:collection',

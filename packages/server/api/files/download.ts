@@ -20,7 +20,7 @@ const trueWords = ['1', 't', 'T', 'TRUE', 'true', 'True']
 
 const parameter = ({ query }: ApiRequest, wanted: string): string => query.find(([name]) => name === wanted)?.[1] ?? ''
 
-/** Who a file token stands for. The Authorization header does not count: pictures in pages cannot send one. */
+/** Returns the requester of a file token. The Authorization header is ignored: images in pages cannot send one. */
 const requesterOfToken = async (app: App, token: string): Promise<Requester> => {
   if (token === '') return { kind: 'guest' }
   const admin = await adminOfToken(app, token, 'adminFileToken')
@@ -37,8 +37,8 @@ const loggedAs = async ({ app, request, requester }: Call): Promise<Requester['k
 }
 
 /**
- * Lets those pass who may view the record.
- * @throws ApiError 403 for everybody else
+ * Requires that the requester can view the record.
+ * @throws ApiError 403 otherwise
  */
 const requireAccess = async ({ app, request }: Call, { collection, values }: StoredRecord): Promise<void> => {
   const refused = 'Insufficient permissions to access the file resource.'
@@ -53,7 +53,7 @@ const requireAccess = async ({ app, request }: Call, { collection, values }: Sto
   throw new ApiError(403, refused)
 }
 
-/** The field of a record that holds a file of this name, and its rules. */
+/** Finds the field of a record that contains a file with this name, and its file rules. */
 const findHolder = ({ collection, values }: StoredRecord, file: string): FileRules | undefined => {
   const holds = (field: Field) => [values[field.name]].flat().includes(file)
   const field = collection.schema.find(candidate => fieldType(candidate).holdsFiles && holds(candidate))
@@ -85,7 +85,7 @@ const findFile = async (call: Call): Promise<Answer> => {
   return { file }
 }
 
-/** A file of a record, a part of it or a thumb: public unless its field is protected. */
+/** Serves a file of a record, a range of it, or a thumbnail. Files are public unless their field is protected. */
 export const downloadFile: Endpoint = {
   method: 'GET',
   path: '/files/:collection/:recordId/:filename',
@@ -95,5 +95,5 @@ export const downloadFile: Endpoint = {
   handle: findFile,
 }
 
-/** What `downloadFile` would answer, without the file. */
+/** Responds like `downloadFile`, without the content. */
 export const headOfFile: Endpoint = { ...downloadFile, method: 'HEAD' }

@@ -4,10 +4,10 @@ import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 
-/** How many views may stand on each other. */
+/** Maximum number of views that are based on each other. */
 const deepest = 5
 
-/** The collections whose names occur in the query of a view. */
+/** Returns the collections whose names occur in the query of a view. */
 const namedIn = ({ id, options }: ViewCollection, catalog: Catalog): Collection[] => {
   const words = new Set(options.query.toLowerCase().match(/\w+/g))
   return catalog.all.filter(collection => collection.id !== id && words.has(collection.name.toLowerCase()))
@@ -29,8 +29,8 @@ const findHolder = async (reader: Reader, collection: Collection, file: string):
 }
 
 /**
- * Where the file of a view's record really lies: with the record of a collection behind the view that holds the same name.
- * @returns the collection's and the record's id as the beginning of a storage key; undefined when there is no such record
+ * Finds the record that owns a file of a view: a record with the same file name in a collection that the view reads.
+ * @returns the ids of the collection and the record as prefix of the storage key; undefined if there is no such record
  */
 export const fileOrigin = async (
   reader: Reader,

@@ -3,7 +3,7 @@ import { badRequest } from '../../errors/ApiError.ts'
 import { noStore } from '../../messages/noStore.ts'
 import type { Endpoint } from '../contract.ts'
 
-/** A token of two minutes that may stand in the address of a protected file. */
+/** Issues a two-minute token for the URLs of protected files. */
 export const createFileToken: Endpoint = {
   method: 'POST',
   path: '/files/token',

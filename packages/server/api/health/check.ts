@@ -2,8 +2,8 @@ import type { Endpoint } from '../contract.ts'
 import { healthOf } from './healthOf.ts'
 
 /**
- * Returns whether the server accepts changes, and whether a backup may be made now. Admins also learn how the last restore and the last
- * automatic backup ended.
+ * Returns whether the server accepts changes, and whether a backup can be created now. Admins also get the results of the last
+ * restore and the last automatic backup.
  */
 export const checkHealth: Endpoint = {
   method: 'GET',

@@ -7,7 +7,7 @@ import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 import { listTable } from '../listTable.ts'
 
-/** How many entries a filter finds, where the counts that are kept of them can answer. */
+/** Returns the number of matching entries if the stored hourly counts are sufficient. */
 const countByHours = async (logs: Reader, filter: string | undefined): Promise<number | undefined> => {
   const hours = matchHours(filter, await isLogCounted(logs))
   if (!hours) return undefined
@@ -15,7 +15,7 @@ const countByHours = async (logs: Reader, filter: string | undefined): Promise<n
   return Number(row?.[0])
 }
 
-/** The stored log entries, page by page. */
+/** Lists the stored log entries in pages. */
 export const listLogs: Endpoint = {
   method: 'GET',
   path: '/logs',

@@ -11,7 +11,7 @@ import { parameter } from '../paging.ts'
 
 const hour = sql`strftime('%Y-%m-%d %H:00:00.000Z', _logs.created)`
 
-/** Selects total and hour. Entries are read only where the counts that are kept of them cannot answer. */
+/** Selects the total per hour. Entries are read only if the stored hourly counts are not sufficient. */
 const selectHours = (filter: string | undefined, isCounted: boolean): Sql => {
   const hours = matchHours(filter, isCounted)
   if (hours) return sql`SELECT SUM(total), created ${hours} GROUP BY created ORDER BY created`
@@ -32,7 +32,7 @@ const countByHour = async (logs: Reader, query: Sql) => {
   return rows.map(([total, date]) => ({ total, date }))
 }
 
-/** How many entries there are of each hour that has any. */
+/** Returns the number of entries for each hour that has any. */
 export const logStats: Endpoint = {
   method: 'GET',
   path: '/logs/stats',

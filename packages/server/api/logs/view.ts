@@ -4,7 +4,7 @@ import { logColumns, logJson } from '../../logs/logTable.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
-/** One stored log entry. */
+/** Returns one stored log entry. */
 export const viewLog: Endpoint = {
   method: 'GET',
   path: '/logs/:id',

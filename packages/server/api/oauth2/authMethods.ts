@@ -4,7 +4,7 @@ import { noStore } from '../../messages/noStore.ts'
 import { findAuthCollection } from '../accounts/findAuthCollection.ts'
 import type { Endpoint } from '../contract.ts'
 
-/** Most threads never need the providers, so they are loaded with the first question. */
+/** Loads the providers on first use, because most threads never need them. */
 const authLinks = async (settings: Settings): Promise<AuthLink[]> => {
   const [{ authLink }, { enabledProviders }] = await Promise.all([
     import('../../auth/oauth2/authLink.ts'),
@@ -13,7 +13,7 @@ const authLinks = async (settings: Settings): Promise<AuthLink[]> => {
   return enabledProviders(settings).map(authLink)
 }
 
-/** The ways to sign in to a collection, with the links to the providers. */
+/** Lists the ways to sign in to a collection, with the links to the providers. */
 export const authMethods: Endpoint = {
   method: 'GET',
   path: '/collections/:collection/auth-methods',
@@ -22,7 +22,7 @@ export const authMethods: Endpoint = {
     const { options } = await findAuthCollection(call)
     const authProviders = options.allowOAuth2Auth ? await authLinks(await call.app.settings()) : []
     return {
-      // Each link comes with the code verifier of one sign-in.
+      // Each link has its own code verifier.
       headers: noStore,
       json: {
         authProviders,

@@ -7,7 +7,7 @@ const decide =
   (action: HeldReturnOrder['action']) =>
   async ({ request }: Call) => ({ heldReturn: { ticket: request.params.ticket ?? '', action } })
 
-/** Says which application waits for a code that the user has to confirm, and from which provider the code comes. */
+/** Returns the application that waits for a code the user must confirm, and the provider that issued the code. */
 export const viewHeldReturn: Endpoint = { method: 'GET', path, runs: 'reads', handle: decide('view') }
 
 /** Delivers the code. */

@@ -26,12 +26,12 @@ const readShape = ({ request }: Pick<Call, 'request'>) => {
   return { ...form, createData }
 }
 
-/** What the body says that a new account is to be like. */
+/** The submitted values for a new auth record. */
 export const readCreateData = (call: Pick<Call, 'request'>): JsonObject => readShape(call).createData
 
 /**
- * With which provider, and what from it, somebody wants to sign in.
- * @throws ApiError 400 when the body cannot be read, or with issues by field
+ * Reads the provider, its code and the other parameters of a sign-in.
+ * @throws ApiError 400 if the body cannot be parsed, or with issues by field
  */
 export const readSignIn = async ({ app, request }: Call): Promise<SignInForm> => {
   const { provider: name = '', code = '', codeVerifier = '', redirectUrl = '' } = readShape({ request })

@@ -9,7 +9,7 @@ const shape = { state: 'text', code: 'text', error: 'text', iss: 'text' } as con
 const originOf = (address: string | undefined): string | undefined => URL.parse(address ?? '')?.origin
 
 /**
- * Names the providers that the browser may come from: the one whose origin the response or the browser tells, else all that are enabled.
+ * Returns the providers that the browser can come from: the one identified by the response or the `Origin`, otherwise all enabled ones.
  */
 const providerNames = async ({ app, request }: Call): Promise<string[]> => {
   const { enabledProviders } = await import('../../auth/oauth2/enabledProviders.ts')
@@ -19,7 +19,7 @@ const providerNames = async ({ app, request }: Call): Promise<string[]> => {
   return (own.length > 0 ? own : enabled).map(({ displayName }) => displayName)
 }
 
-/** Takes what a provider returns with the user's browser, for the client that waits for it. */
+/** Receives a provider's response from the user's browser and delivers it to the waiting client. */
 export const oauth2Redirect: Endpoint = {
   method: 'GET',
   path,
@@ -31,7 +31,7 @@ export const oauth2Redirect: Endpoint = {
   },
 }
 
-/** A body that cannot be read counts as empty: a person is waiting in the browser, who is sent on in any case. */
+/** An invalid body counts as empty, so that the waiting user is redirected in any case. */
 const readReturn = ({ request }: Call): Record<string, string> => {
   try {
     return readForm(request, shape)
@@ -40,7 +40,7 @@ const readReturn = ({ request }: Call): Record<string, string> => {
   }
 }
 
-/** The same for providers that send a form. Browsers leave out the cookie of the flow there, so the request is repeated with GET. */
+/** The same for providers that POST a form. Browsers omit the flow's cookie there, so the request is repeated with GET. */
 export const oauth2FormRedirect: Endpoint = {
   method: 'POST',
   path,

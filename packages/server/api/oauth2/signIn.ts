@@ -1,7 +1,7 @@
 import type { AuthCollection } from '@coffer/schema'
 import { badRequest } from '../../errors/ApiError.ts'
+import { createAuthResponse } from '../accounts/createAuthResponse.ts'
 import { findAuthCollection } from '../accounts/findAuthCollection.ts'
-import { letIn } from '../accounts/letIn.ts'
 import type { Answer, Call, Endpoint } from '../contract.ts'
 
 const findOpenCollection = async (call: Call): Promise<AuthCollection> => {
@@ -10,14 +10,14 @@ const findOpenCollection = async (call: Call): Promise<AuthCollection> => {
   return collection
 }
 
-/** Returns what the response says about the provider's user. */
+/** Returns the `meta` of the response: the provider's user. */
 const metaOf = (proof: NonNullable<Call['request']['proof']>, isNew: boolean) => {
   const { accessToken, refreshToken, expiry, rawUser } = proof
   const { isEmailProven: _, ...user } = proof.user
   return { ...user, accessToken, refreshToken, expiry, rawUser, isNew }
 }
 
-/** Signs in an account, or makes it, for somebody whom an OAuth2 provider vouches for. */
+/** Signs in the auth record of an OAuth2 provider's user, or creates one. */
 export const signInWithOAuth2: Endpoint = {
   method: 'POST',
   path: '/collections/:collection/auth-with-oauth2',
@@ -43,7 +43,7 @@ export const signInWithOAuth2: Endpoint = {
     const createData = readCreateData(call)
     const { record, isNew, effects } = await signInWithProof({ app, request, requester, collection, proof, createData })
     try {
-      const { json } = await letIn(call, collection, record)
+      const { json } = await createAuthResponse(call, collection, record)
       return { json: { meta: metaOf(proof, isNew), ...Object(json) }, effects }
     } catch (refused) {
       return { refused, effects }

@@ -36,7 +36,7 @@ const listenerOf = (requester: Requester): Listener => {
   }
 }
 
-/** Gives a stream of events its subscriptions in place of those it had. */
+/** Replaces the subscriptions of an event stream. */
 export const subscribe: Endpoint = {
   method: 'POST',
   path: '/realtime',

@@ -12,25 +12,25 @@ import { readRuleData } from '../body/readData.ts'
 import type { Answer, Call } from '../contract.ts'
 import { parameter } from '../paging.ts'
 
-/** A record that was changed, and the requester as of before the change: it may have ended their token. */
+/** A changed record, and the requester as before the change, which can have invalidated their token. */
 interface ChangedRecord {
   collection: Collection
   row: Row
   requester: Requester
 }
 
-/** Characters of a record from which on its JSON takes the writer longer than handing it to a reader. */
+/** Minimum length of a record from which serializing it in the writer takes longer than sending it to a reader. */
 const maxDirectLength = 64 * 1024
-/** The same where its fields are picked: an excerpt parses HTML. */
+/** The same for responses with `fields`, because an excerpt parses HTML. */
 const maxPickedLength = 4 * 1024
 
-/** Whether the JSON of a changed record costs more than the change: that of what it refers to is read first. */
+/** Whether serializing a changed record costs more than the change, for example because expanded records must be read. */
 const isCostly = ({ request }: Call, row: Row): boolean => {
   if (parameter(request, 'expand') !== undefined) return true
   return charactersIn(row) > (parameter(request, 'fields') === undefined ? maxDirectLength : maxPickedLength)
 }
 
-/** Answers a changed record as the requester may see it; what is costly to serialize is left to a reader, so that the writer is free. */
+/** Returns a changed record as the requester can see it. Expensive serialization is left to a reader, to keep the writer free. */
 export const answerChanged = async (call: Call, record: StoredRecord, lookup: Lookup): Promise<Answer> => {
   const { app, requester } = call
   const row = rowOf(record)
@@ -39,7 +39,7 @@ export const answerChanged = async (call: Call, record: StoredRecord, lookup: Lo
   return { unserialized: serializeValue(changed) }
 }
 
-/** The JSON of a record that the writer has changed. */
+/** Serializes a record that the writer has changed. */
 export const serializeChanged = async ({ app, request }: Call, bytes: Uint8Array): Promise<unknown> => {
   const { collection, row, requester }: ChangedRecord = deserialize(bytes)
   const lookup = {

@@ -4,8 +4,8 @@ import { undoForAdminsOnly, undoKeyIn } from './undoKey.ts'
 import { writeOf } from './writeOf.ts'
 
 /**
- * Deletes a record with what hangs on it. A body is not needed, but rules may ask for what it says. With `undo` in its query, an
- * administrator has all of it kept for a while.
+ * Deletes a record and the records that cascade. The body is optional; rules can refer to it. With the `undo` query parameter of an
+ * admin, the deleted records are retained for a while.
  */
 export const deleteRecord: Endpoint = {
   method: 'DELETE',

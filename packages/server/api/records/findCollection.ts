@@ -4,14 +4,14 @@ import { collectionIn } from '../collections/collectionIn.ts'
 import type { Call } from '../contract.ts'
 
 /**
- * The collection that the path names.
- * @throws ApiError 404 when there is none
+ * Returns the collection named by the path.
+ * @throws ApiError 404 if it does not exist
  */
 export const findCollection = async ({ app, request }: Call): Promise<Collection> => collectionIn(await app.catalog(), request)
 
 /**
- * The collection that the path names, if its records can be written.
- * @throws ApiError 404 when there is none, 400 for a view
+ * Returns the collection named by the path if its records can be written.
+ * @throws ApiError 404 if it does not exist, 400 for a view
  */
 export const findWritableCollection = async (call: Call): Promise<Collection> => {
   const collection = await findCollection(call)

@@ -36,7 +36,7 @@ test.each<[string, Parameters<typeof list>, boolean]>([
   ['a guest whose parameter the rule asks for', ['tags', [['kind', 'x']]], true],
   ['a guest where everybody sees everything', ['scratch', [['filter', 't = "nothing"']]], false],
   ['an administrator', ['posts', [['filter', 'title = "nothing"']], 'admin'], false],
-])('the answer to %s waits outside of the thread that read, if it could be a probe', async (_, asked, isHeldBack) => {
+])('the response to %s is delayed outside the reader if the request could be a probe', async (_, asked, isHeldBack) => {
   const pauses = await Promise.all(Array.from({ length: 20 }, async () => (await list(...asked)).pause))
   if (!isHeldBack) return expect(new Set(pauses)).toEqual(new Set([undefined]))
   for (const pause of pauses) expect(pause).toSatisfy((milliseconds: number) => milliseconds >= 0 && milliseconds < 100)
@@ -52,11 +52,11 @@ test.each([
   ['more signs that need encoding', '*'.repeat(683), false],
   ['what takes two bytes', 'é'.repeat(341), true],
   ['more that takes two bytes', 'é'.repeat(342), false],
-])('a query may have 2048 bytes once encoded: %s', async (_, value, isAllowed) => {
+])('accepts up to 2048 bytes of encoded query string: %s', async (_, value, isAllowed) => {
   expect((await list('tags', [['x', value]])).status).toBe(isAllowed ? 200 : 400)
 })
 
-/** A filter that takes as many bytes once encoded, `filter=` included. */
+/** Creates a filter with the given encoded length, including `filter=`. */
 const filterOf = (bytes: number): string => `id="${'x'.repeat(bytes - 'filter=id%3D%22%22'.length)}"`
 
 test.each([
@@ -65,13 +65,13 @@ test.each([
   ['the longest one beside a query of 2048 bytes', filterOf(4096), [['x', 'x'.repeat(2046)]], true],
   ['two together', filterOf(2049), [['filter', filterOf(2048)]], false],
 ] satisfies [string, string, [string, string][], boolean][])(
-  'a filter may have 4096 bytes once encoded: %s',
+  'accepts up to 4096 bytes of encoded filter: %s',
   async (_, filter, others, isAllowed) => {
     expect((await list('tags', [['filter', filter], ...others])).status).toBe(isAllowed ? 200 : 400)
   },
 )
 
-test('a filter finds records by 100 ids, and one of as many comparisons as its length allows is answered', async () => {
+test('a filter can have 100 ids, and as many comparisons as its length allows', async () => {
   const ids = Array.from({ length: 8 }, (_, index) => `tag${String(index + 1).padStart(12, '0')}`)
   const others = Array.from({ length: 92 }, (_, index) => `none${String(index).padStart(11, '0')}`)
   const found = await list('tags', [['filter', [...others, ...ids].map(id => `id="${id}"`).join('||')]], 'admin')

@@ -13,19 +13,19 @@ import { offsetOf, parameter, RecordPage, readPaging } from '../paging.ts'
 import { findCollection } from './findCollection.ts'
 import { requireOpenQuery, requireShortQuery } from './requireOpenQuery.ts'
 
-/** Milliseconds at most by which an empty answer is held back. */
+/** Maximum delay of an empty response in milliseconds. */
 const longestPause = 100
 
 /**
- * Whether the time of an empty answer could tell what list rules hide: a filter of the client's own over collections of which the
- * requester sees only some records.
+ * Whether the duration of an empty response could reveal records that list rules hide: the client filters collections of which the
+ * requester can see only some records.
  */
 const couldProbe = ({ request, requester }: Call, collections: readonly Collection[]): boolean =>
   requester.kind !== 'admin' &&
   request.query.find(([key]) => key === 'filter')?.[1] !== '' &&
   !collections.every(collection => isOpenToAll(collection, 'list'))
 
-/** The records that the requester may see and asks for, page by page. */
+/** Lists the requested records that the requester can see, in pages. */
 export const listRecords: Endpoint = {
   method: 'GET',
   path: '/collections/:collection/records',
@@ -46,7 +46,7 @@ export const listRecords: Endpoint = {
     const query = compileQuery({
       collection,
       ...lookup,
-      // The pool has long answered by then; but nothing else ends what SQLite is at.
+      // By then the pool has already responded, but only this stops the running SQLite statement.
       deadline: deadlineIn(app.config.queryTimeout * 1000),
       conditions: filter === undefined ? rules : [...rules, { filter: readFilter(filter), ...visibility }],
       ...(sort === undefined ? {} : { sort: { items: parseSort(sort), ...visibility } }),

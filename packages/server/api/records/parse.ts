@@ -6,7 +6,7 @@ import { findWritableCollection } from './findCollection.ts'
 
 /**
  * Parses the large body of a record.
- * @throws ApiError 400 when it cannot be read or is beyond a limit, 404 when there is no such collection
+ * @throws ApiError 400 if it is invalid or exceeds a limit, 404 if the collection does not exist
  */
 export const parseRecord = async (call: Call): Promise<Body> => {
   const collection = await findWritableCollection(call)

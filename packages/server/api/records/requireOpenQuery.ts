@@ -3,24 +3,24 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import { parameter } from '../paging.ts'
 
-/** Bytes of a query string beside its filter: the limit of the last releases of PocketBase 0.22. */
+/** Maximum bytes of the query string without its filter, as in the last releases of PocketBase 0.22. */
 const maxQueryBytes = 2048
 
-/** Bytes of a filter. PocketBase's own dashboard joins 100 comparisons of ids, which take about 3,200. */
+/** Maximum bytes of a filter. PocketBase's own dashboard joins 100 id comparisons, which take about 3,200 bytes. */
 const maxFilterBytes = 4096
 
-/** The length of a text in an address: letters, digits, `-_.~` and blanks take one byte, every byte of others takes three. */
+/** Returns the encoded length of a text in a URL: letters, digits, `-_.~` and spaces take one byte, any other byte takes three. */
 const encodedLength = (text: string): number => {
   const plain = text.match(/[\w.~ -]/g)?.length ?? 0
   return plain + (Buffer.byteLength(text) - plain) * 3
 }
 
-/** How long the query string would be if it were written anew. */
+/** Returns the length of the re-encoded query string. */
 const canonicalLength = (query: ApiRequest['query']): number =>
   query.reduce((sum, [name, value]) => sum + encodedLength(name) + encodedLength(value) + 2, -1)
 
 /**
- * Keeps what only administrators may ask out of the filter and sort of others.
+ * Rejects admin-only names in the filter and sort of other requesters.
  * @throws ApiError 403 for `@collection.` and `@request.`
  */
 export const requireOpenQuery = (request: ApiRequest, requester: Requester): void => {
@@ -33,7 +33,7 @@ export const requireOpenQuery = (request: ApiRequest, requester: Requester): voi
   }
 }
 
-/** @throws ApiError 400 when the filter, or the query string beside it, is too long */
+/** @throws ApiError 400 if the filter or the rest of the query string is too long */
 export const requireShortQuery = ({ query }: ApiRequest): void => {
   const filters = query.filter(([name]) => name === 'filter')
   const others = query.filter(([name]) => name !== 'filter')

@@ -4,8 +4,8 @@ import type { Guard } from '../contract.ts'
 import { parameter } from '../paging.ts'
 
 /**
- * The key under which a change or a deletion is stored for an undo; undefined when the client asks for none.
- * @throws ApiError 400 for anything that is no key
+ * Returns the key under which a change or a deletion can be undone; undefined if the request has none.
+ * @throws ApiError 400 for an invalid key
  */
 export const undoKeyIn = (request: ApiRequest): string | undefined => {
   const key = parameter(request, 'undo')
@@ -15,7 +15,7 @@ export const undoKeyIn = (request: ApiRequest): string | undefined => {
   return key
 }
 
-/** Rejects an undo key of a client that could not undo the change. */
+/** Rejects an undo key from a requester who cannot undo changes. */
 export const undoForAdminsOnly: Guard = ({ request, requester }) => {
   if (parameter(request, 'undo') !== undefined && requester.kind !== 'admin') {
     throw forbidden('Only admins can use "undo". Nothing was changed.')

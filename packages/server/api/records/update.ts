@@ -1,14 +1,14 @@
 import { updateRecord as update } from '../../records/updateRecord.ts'
 import type { Endpoint } from '../contract.ts'
-import { admitUploads, maxRecordBytes } from './admit.ts'
 import { answerChanged, serializeChanged } from './changedRecord.ts'
 import { parseRecord } from './parse.ts'
+import { maxRecordBytes, precheckUploads } from './precheck.ts'
 import { undoForAdminsOnly, undoKeyIn } from './undoKey.ts'
 import { writeOf } from './writeOf.ts'
 
 /**
- * Changes a record and returns it as the requester may see it. With `undo` in its query, the values that an admin overwrites are
- * stored for a while.
+ * Updates a record and returns it as the requester can see it. With the `undo` query parameter of an admin, the overwritten values
+ * are retained for a while.
  */
 export const updateRecord: Endpoint = {
   method: 'PATCH',
@@ -16,7 +16,7 @@ export const updateRecord: Endpoint = {
   runs: 'writes',
   maxBodyBytes: maxRecordBytes,
   guard: undoForAdminsOnly,
-  admit: admitUploads('update'),
+  precheck: precheckUploads('update'),
   parse: parseRecord,
   serialize: serializeChanged,
   handle: async call => {

@@ -5,7 +5,7 @@ import type { Endpoint } from '../contract.ts'
 import { parameter } from '../paging.ts'
 import { findCollection } from './findCollection.ts'
 
-/** One record, if the requester may see it. */
+/** Returns one record if the requester can see it. */
 export const viewRecord: Endpoint = {
   method: 'GET',
   path: '/collections/:collection/records/:id',

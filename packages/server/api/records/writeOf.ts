@@ -4,8 +4,8 @@ import type { Call } from '../contract.ts'
 import { findWritableCollection } from './findCollection.ts'
 
 /**
- * The change that a request asks for.
- * @throws ApiError 404 when there is no such collection, 400 for a view
+ * Returns the requested change of a record.
+ * @throws ApiError 404 if the collection does not exist, 400 for a view
  */
 export const writeOf = async (call: Call): Promise<Write> => {
   const collection = await findWritableCollection(call)

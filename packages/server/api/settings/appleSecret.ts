@@ -8,7 +8,7 @@ import { adminOnly } from '../guards.ts'
 
 const shape = { clientId: 'text', teamId: 'text', keyId: 'text', privateKey: 'text', duration: 'integer' } as const
 
-/** Seconds: half a year, which is as long as Apple takes a secret. */
+/** Maximum lifetime of an Apple client secret in seconds: half a year. */
 const longestDuration = 15_777_000
 
 const keyFormat = (key: string) =>
@@ -21,7 +21,7 @@ interface SecretForm {
   teamId: string
   keyId: string
   privateKey: string
-  /** Seconds. */
+  /** The lifetime in seconds. */
   duration: number
 }
 
@@ -42,7 +42,7 @@ const signSecret = async ({ clientId, teamId, keyId, privateKey, duration }: Sec
     .sign(await importPKCS8(privateKey.trim(), 'ES256'))
 }
 
-/** Makes the client secret that Apple wants, which is a token of its own, from a key that is not kept. */
+/** Creates Apple's client secret, a signed JWT, from a private key that is not stored. */
 export const appleSecret: Endpoint = {
   method: 'POST',
   path: '/settings/apple/generate-client-secret',

@@ -6,8 +6,8 @@ import { type FormShape, readForm } from '../body/readForm.ts'
 const groups: FormShape = Object.fromEntries(Object.keys(settings.parse({})).map(group => [group, 'json'] as const))
 
 /**
- * The changes of settings that a body asks for, to be applied in their order.
- * @throws ApiError 400 when it cannot be read, or has a group of the settings as a plain form field
+ * Returns the submitted changes of settings, to be applied in order.
+ * @throws ApiError 400 if the body cannot be parsed, or has a settings group as a plain form field
  */
 export const readSettingsBody = (request: ApiRequest): readonly unknown[] => {
   const form = readForm(request, groups)

@@ -10,7 +10,7 @@ const failed = 'Failed to send the test email.'
 
 const unknownTemplate: Issue = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
 
-/** Sends a mail of one of the templates to try out the mail settings; the link in it leads nowhere. */
+/** Sends a mail from one of the templates to test the mail settings. Its link has no effect. */
 export const testEmail: Endpoint = {
   method: 'POST',
   path: '/settings/test/email',

@@ -15,7 +15,7 @@ const unknownSystem: Issue = { code: 'validation_in_invalid', message: 'Must be 
 
 const isSystem = (name: string): name is 'storage' | 'backups' => name === 'storage' || name === 'backups'
 
-/** Stores a small file and removes it again. */
+/** Stores a small file and deletes it again. */
 const tryOut = async ({ config }: App, s3: S3): Promise<void> => {
   if (!s3.enabled) throw new Error('S3 storage filesystem is not enabled.')
   const storage = chooseStorage(config)(s3)
@@ -24,7 +24,7 @@ const tryOut = async ({ config }: App, s3: S3): Promise<void> => {
   await storage.removeBelow(folder)
 }
 
-/** Tries out the saved S3 settings of files or of backups. */
+/** Tests the saved S3 settings of files or backups. */
 export const testS3: Endpoint = {
   method: 'POST',
   path: '/settings/test/s3',

@@ -40,8 +40,8 @@ const ask = (dispatcher: Dispatcher, method: string, path: string, token: string
 
 const answerOf = ({ json }: ApiReply) => JSON.parse(jsonOf(json ?? ''))
 
-describe('a change of the settings', () => {
-  test('is known to every thread as soon as it is answered', async () => {
+describe('an update of the settings', () => {
+  test('is visible in every thread once the response is sent', async () => {
     const { dispatcher, dataDir } = await open('magazine')
     const token = signToken(dataDir, 'auth', 'admin')
     const readAll = () => Promise.all(Array.from({ length: 8 }, () => ask(dispatcher, 'GET', '/settings', token)))
@@ -55,7 +55,7 @@ describe('a change of the settings', () => {
     expect((await readAll()).map(({ status }) => status)).toEqual(Array(8).fill(401))
   })
 
-  test('keeps the secrets whose mask is sent back', async () => {
+  test('keeps secrets whose mask is sent back', async () => {
     const { dispatcher, dataDir, stored } = await open('magazine')
     const token = signToken(dataDir, 'auth', 'admin')
     const before = JSON.parse(stored())
@@ -70,7 +70,7 @@ describe('a change of the settings', () => {
   test.each([
     ['without the key', ''],
     ['with another key', 'vutsrqponmlkjihgfedcba9876543210'],
-  ])('is refused while the stored settings cannot be read, %s', async (_, key) => {
+  ])('is rejected while the stored settings cannot be read, %s', async (_, key) => {
     const { dispatcher, stored } = await open('encrypted', key)
     const credentials = { identity: 'editor@magazine.example', password: 'magazine-admin-1' }
     const { token } = answerOf(await ask(dispatcher, 'POST', '/admins/auth-with-password', '', credentials))

@@ -10,7 +10,7 @@ const explained = (message: string) => (error: unknown) => {
   throw error instanceof ApiError ? error : badRequest(message, {}, error)
 }
 
-/** The settings as all parts of a body, one after the other, leave them. */
+/** Applies all parts of a body to the settings, in order. */
 const applyBody = (stored: Settings, parts: readonly unknown[]): Settings => {
   try {
     return unmaskSettings(parts.reduce<Settings>(mergeSettings, stored), stored)
@@ -19,7 +19,7 @@ const applyBody = (stored: Settings, parts: readonly unknown[]): Settings => {
   }
 }
 
-/** Changes the settings that are sent. A mask in place of a secret leaves the secret as it is. */
+/** Updates the submitted settings. A mask instead of a secret keeps the stored secret. */
 export const updateSettings: Endpoint = {
   method: 'PATCH',
   path: '/settings',

@@ -2,7 +2,7 @@ import { redactSettings } from '@coffer/schema'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
 
-/** The settings, secrets masked. */
+/** Returns the settings with masked secrets. */
 export const viewSettings: Endpoint = {
   method: 'GET',
   path: '/settings',

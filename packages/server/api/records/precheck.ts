@@ -7,10 +7,10 @@ import { requestValues } from '../../rules/requestValues.ts'
 import type { Call } from '../contract.ts'
 import { findWritableCollection } from './findCollection.ts'
 
-/** Maximum bytes of a record's values in one request. */
+/** Maximum size of a record's values in one request, in bytes. */
 export const maxRecordBytes = 32 * 1024 * 1024
 
-/** More files, or larger ones, are refused: then it is enough to know that they are too many, or how large they are. */
+/** Returns the limits of each file field. Files beyond them are not stored: only their number and size are needed to reject them. */
 const uploadLimits = ({ schema }: Collection): UploadLimits =>
   new Map(
     schema.flatMap((field): [string, UploadLimit][] => {
@@ -22,8 +22,8 @@ const uploadLimits = ({ schema }: Collection): UploadLimits =>
   )
 
 /**
- * Rejects an update that the rule does not allow, whatever its body may be. A rule that asks for the body is left to the writer.
- * @throws ApiError 404 when the requester may not update the record
+ * Rejects an update that the rule forbids for any body. A rule that uses the body is evaluated in the writer.
+ * @throws ApiError 404 if the requester cannot update the record
  */
 const requireUpdatable = async ({ app, request, requester }: Call, collection: Collection): Promise<void> => {
   if (ruleOf(collection, 'update')?.includes('@request.data')) return
@@ -32,10 +32,10 @@ const requireUpdatable = async ({ app, request, requester }: Call, collection: C
 }
 
 /**
- * The files that a record of the collection may come with.
- * @throws ApiError 404 when there is no such collection or record, 400 for a view, 403 when only administrators may
+ * Returns the files that a request for a record of the collection can contain.
+ * @throws ApiError 404 if the collection or record does not exist, 400 for a view, 403 if the rule allows only admins
  */
-export const admitUploads =
+export const precheckUploads =
   (action: 'create' | 'update') =>
   async (call: Call): Promise<UploadLimits> => {
     const collection = await findWritableCollection(call)

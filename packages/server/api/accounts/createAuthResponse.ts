@@ -12,10 +12,14 @@ import type { Answer, Call } from '../contract.ts'
 import { parameter } from '../paging.ts'
 
 /**
- * What an account gets that has proven who it is: a new token, and its record as it sees it itself, whoever asked.
- * @throws ApiError 403 when the account is not verified and its collection lets in only those that are
+ * Creates the auth response: a new token, and the record as its owner sees it, independent of the requester.
+ * @throws ApiError 403 if the record is not verified and its collection requires that
  */
-export const letIn = async ({ app, request }: Call, collection: AuthCollection, record: StoredRecord): Promise<Answer> => {
+export const createAuthResponse = async (
+  { app, request }: Call,
+  collection: AuthCollection,
+  record: StoredRecord,
+): Promise<Answer> => {
   if (collection.options.onlyVerified && record.values.verified !== true) throw forbidden('Please verify your account first.')
   const owner: Requester = { kind: 'authRecord', collection, record }
   const lookup = { catalog: await app.catalog(), request: requestValues(request, owner, readRuleData(request)) }

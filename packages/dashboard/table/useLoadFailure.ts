@@ -13,7 +13,9 @@ export function useLoadFailure(noun: string, error: unknown, filter: string): (e
   const report = (failure: unknown) => {
     if (isSilent(failure)) return
     console.error(`${noun} could not be loaded.`, failure)
-    if (!isFilterRefused(failure, filter) && !isUnreachable(failure)) toast.show(messageOf(failure))
+    // The session watch reports a 403 as the reason why it leads away.
+    if (isFilterRefused(failure, filter) || isUnreachable(failure) || statusOf(failure) === 403) return
+    toast.show(messageOf(failure))
   }
   const reportFirst = useEffectEvent(report)
   useEffect(() => {

@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { repositoryDir } from '../../test/harness/paths.ts'
 import { checkLayers } from './checkLayers.ts'
@@ -77,4 +77,21 @@ test('an upward `import type` planted in the server is reported as the only viol
   cpSync(join(repositoryDir, server.package), folder, { recursive: true, filter: path => !path.includes('node_modules') })
   writeFileSync(join(folder, 'errors/planted.ts'), "import type { Listening } from '../createServer.ts'\n")
   expect(checkLayers(folder, server).problems).toEqual(['errors/planted.ts → createServer.ts'])
+})
+
+describe('ARCHITECTURE.md', () => {
+  const lines = readFileSync(join(repositoryDir, 'ARCHITECTURE.md'), 'utf8').split('\n')
+
+  test.each(packages)('lists the layers of $package in the same order as layers.ts', ({ package: folder, rows }) => {
+    const start = lines.indexOf(`| ${basename(folder)} | purpose |`) + 2
+    const end = lines.findIndex((line, index) => index > start && !line.startsWith('|'))
+    const listed = lines
+      .slice(start, end)
+      .map(line => [...(line.split('|')[1] ?? '').matchAll(/`(.+?)`/g)].map(([, name]) => name))
+    expect(listed).toEqual(rows)
+  })
+
+  test('has at most 120 lines', () => {
+    expect(lines.length).toBeLessThanOrEqual(121)
+  })
 })

@@ -1,10 +1,10 @@
 import type { FilterNode, Operator } from '@coffer/schema'
 import { join, type Sql, sql } from '../../db/sql.ts'
-import { among, type JoinedRow, multiplyingRows } from '../joins/Joins.ts'
-import { combine, type Predicate } from '../joins/Predicate.ts'
-import type { Scope } from '../joins/Scope.ts'
 import { compareValues, type Side } from '../operands/compareValues.ts'
+import { among, type JoinedRow, multiplyingRows } from '../operands/Joins.ts'
+import { combine, type Predicate } from '../operands/Predicate.ts'
 import { resolveOperand } from '../operands/resolveOperand.ts'
+import type { Scope } from '../operands/Scope.ts'
 import { isMany, type Value } from '../operands/Value.ts'
 
 type Comparison = Extract<FilterNode, { kind: 'comparison' }>

@@ -1,11 +1,11 @@
 import type { SortItem } from '@coffer/schema'
 import { type Sql, sql } from '../../db/sql.ts'
-import { groupByRows } from '../joins/groupByRows.ts'
-import { among, multiplyingRows } from '../joins/Joins.ts'
-import { combine, overRows, type Predicate } from '../joins/Predicate.ts'
-import type { Scope } from '../joins/Scope.ts'
+import { groupByRows } from '../operands/groupByRows.ts'
+import { among, multiplyingRows } from '../operands/Joins.ts'
+import { combine, overRows, type Predicate } from '../operands/Predicate.ts'
 import { QueryError } from '../operands/QueryError.ts'
 import { resolveIdentifier } from '../operands/resolveOperand.ts'
+import type { Scope } from '../operands/Scope.ts'
 import type { ColumnValue } from '../operands/Value.ts'
 
 /** The value that a record is sorted by when its path is about many rows: the first one that meets the conditions. */

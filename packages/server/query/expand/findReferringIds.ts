@@ -3,7 +3,7 @@ import type { Collection } from '@coffer/schema'
 import type { Reader } from '../../db/engine.ts'
 import { name, type Sql, sql } from '../../db/sql.ts'
 import { isIndexed } from '../indexes/columnIndexes.ts'
-import { asArray } from '../paths/columnSql.ts'
+import { asArray } from '../operands/columnSql.ts'
 
 /** Records that are found back over a relation, for each record that it points to. */
 const most = 1000

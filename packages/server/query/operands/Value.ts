@@ -1,6 +1,6 @@
 import { fieldTypes, type SqlValue } from '@coffer/fields'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { JoinedRow, Read } from '../joins/Joins.ts'
+import type { JoinedRow, Read } from './Joins.ts'
 
 /** A value of each row. */
 export interface ColumnValue {

@@ -1,11 +1,11 @@
 import { type Field, fieldType, textsIn } from '@coffer/fields'
 import { type SplitIdentifier, splitIdentifier } from '@coffer/schema'
 import { name, sql } from '../../db/sql.ts'
-import type { Scope } from '../joins/Scope.ts'
-import { requireModifier } from '../paths/modifiers.ts'
-import { accountPlace, joinedPlace, type Place } from '../paths/Place.ts'
-import { resolvePath } from '../paths/resolvePath.ts'
+import { requireModifier } from './modifiers.ts'
+import { accountPlace, joinedPlace, type Place } from './Place.ts'
 import { UnknownNameError } from './QueryError.ts'
+import { resolvePath } from './resolvePath.ts'
+import type { Scope } from './Scope.ts'
 import { columnValue, givenValue, integerValue, nullValue, numberValue, truthValue, type Value } from './Value.ts'
 
 /** What a path finds in nested objects: only keys that these have themselves. */

@@ -1,10 +1,10 @@
 import { macroValue, type Operand, splitIdentifier } from '@coffer/schema'
 import { sql } from '../../db/sql.ts'
-import type { Scope } from '../joins/Scope.ts'
-import { joinedPlace, recordPlace } from '../paths/Place.ts'
-import { resolvePath } from '../paths/resolvePath.ts'
+import { joinedPlace, recordPlace } from './Place.ts'
 import { QueryError } from './QueryError.ts'
 import { requestValue } from './requestValue.ts'
+import { resolvePath } from './resolvePath.ts'
+import type { Scope } from './Scope.ts'
 import { integerValue, nullValue, numberValue, textValue, truthValue, type Value } from './Value.ts'
 
 /** A field of all records of a collection, whatever record is asked about. */

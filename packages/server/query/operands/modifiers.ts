@@ -1,5 +1,5 @@
-import type { Scope } from '../joins/Scope.ts'
-import { QueryError } from '../operands/QueryError.ts'
+import { QueryError } from './QueryError.ts'
+import type { Scope } from './Scope.ts'
 
 const modifiers = ['each', 'length', 'isset']
 

@@ -1,14 +1,14 @@
 import { type Field, fieldType } from '@coffer/fields'
 import type { Collection, SplitIdentifier } from '@coffer/schema'
 import { name } from '../../db/sql.ts'
-import type { JoinedRow, Read } from '../joins/Joins.ts'
-import type { Scope } from '../joins/Scope.ts'
-import { QueryError, UnknownNameError } from '../operands/QueryError.ts'
-import { type ColumnValue, columnValue } from '../operands/Value.ts'
 import { jsonAt, lengthOf, singleLengthOf } from './columnSql.ts'
 import { elementsOf, follow } from './follow.ts'
+import type { JoinedRow, Read } from './Joins.ts'
 import { requireModifier } from './modifiers.ts'
 import type { Place } from './Place.ts'
+import { QueryError, UnknownNameError } from './QueryError.ts'
+import type { Scope } from './Scope.ts'
+import { type ColumnValue, columnValue } from './Value.ts'
 
 /** Relations that one path may go over. */
 const maxSteps = 6

@@ -1,8 +1,8 @@
 import type { Collection } from '@coffer/schema'
 import { name, type Sql, sql } from '../../db/sql.ts'
-import type { JoinedRow } from '../joins/Joins.ts'
-import type { Scope } from '../joins/Scope.ts'
-import type { RequestValues } from '../operands/RequestValues.ts'
+import type { JoinedRow } from './Joins.ts'
+import type { RequestValues } from './RequestValues.ts'
+import type { Scope } from './Scope.ts'
 
 /** How far a path has been walked: a record of some collection. */
 export interface Place {

@@ -1,8 +1,8 @@
 import type { Collection, Span } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { RequestValues } from '../operands/RequestValues.ts'
 import type { Joins } from './Joins.ts'
+import type { RequestValues } from './RequestValues.ts'
 
 /** What the names in one condition are resolved with. */
 export interface Scope {

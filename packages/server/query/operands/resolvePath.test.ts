@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { QueryError } from '../operands/QueryError.ts'
 import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
+import { QueryError } from './QueryError.ts'
 
 let magazine: Magazine
 beforeAll(async () => {

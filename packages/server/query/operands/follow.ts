@@ -3,11 +3,11 @@ import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { name, sql } from '../../db/sql.ts'
 import { isUniqueColumn } from '../indexes/columnIndexes.ts'
-import type { JoinedRow, Read } from '../joins/Joins.ts'
-import type { Scope } from '../joins/Scope.ts'
-import { UnknownNameError } from '../operands/QueryError.ts'
 import { asArray } from './columnSql.ts'
+import type { JoinedRow, Read } from './Joins.ts'
 import { joinedPlace, type Place } from './Place.ts'
+import { UnknownNameError } from './QueryError.ts'
+import type { Scope } from './Scope.ts'
 
 /** The elements of a field of several values, one row each. */
 export const elementsOf = ({ joins }: Scope, place: Place, field: Field): JoinedRow =>

@@ -237,7 +237,7 @@ test('M06.3 M07.22 M23.9 a record is deleted after a question that stays until i
   await page.keyboard.press('Control+k')
   await page.getByRole('option', { name: 'Undo the deletion of a record In scratch' }).waitFor()
   await page.keyboard.press('Enter')
-  const reason = 'There is another record with its id in "scratch".'
+  const reason = 'Another record in "scratch" has the same id.'
   await toast(page, `The record could not come back. ${reason}`).waitFor()
   await client.collection('scratch').delete(doomed.id)
   await page.getByRole('contentinfo').getByRole('button', { name: 'Undo' }).click()

@@ -3,16 +3,19 @@ import type { Row } from '../db/engine.ts'
 import type { Audience } from '../messages/Audience.ts'
 import type { Message, OpenMessage, RecordChange } from '../messages/RecordChange.ts'
 
-/** The clients that listen to changes of records. Realtime implements it; code that changes records knows only this. */
+/** The realtime subscriptions, as seen by code that changes records. The realtime folder implements it. */
 export interface ChangeListeners {
-  /** Returns the audiences that a change concerns. */
+  /** Returns the subscribers whose subscriptions match a change. */
   of: (change: Pick<RecordChange, 'collection' | 'recordId'>) => readonly Audience[]
-  /** Returns the message that is the same for all subscribers of a topic; undefined if the rules hide the record from some of them. */
+  /** Returns the message that all subscribers of a topic receive; undefined if the rules hide the record from some of them. */
   openMessage: (
     collection: Collection,
     change: Pick<RecordChange, 'action' | 'collection' | 'recordId'>,
     row: Row,
   ) => OpenMessage | undefined
-  /** Starts the time budget of one deletion and returns what composes its messages, while the records can still be read. */
+  /**
+   * Starts the time budget of one deletion. Returns a function that composes the messages about records; it has to run before the
+   * records are deleted, because it reads them.
+   */
   describeDeletion: () => (collection: Collection, ids: readonly string[]) => Promise<Message[]>
 }

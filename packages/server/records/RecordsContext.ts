@@ -4,17 +4,17 @@ import type { FilesContext } from '../files/FilesContext.ts'
 import type { KnownIds } from '../rows/KnownIds.ts'
 import type { ChangeListeners } from './ChangeListeners.ts'
 
-/** What changing records needs of the app. */
+/** The parts of the app that changing records needs. */
 export interface RecordsContext extends FilesContext {
   /** `data.db`. A reader thread rejects transactions. */
   db: Engine
   /** Returns the collections as of the last commit. */
   catalog: () => Promise<Catalog>
-  /** Ids that other records refer to, as of the last commit. */
+  /** Cache of ids that are known to exist as of the last commit. */
   knownIds: KnownIds
   listeners: ChangeListeners
   lock: {
-    /** Runs work during which no collection may change. */
+    /** Runs work while no collection can change. */
     share: <T>(work: () => Promise<T>) => Promise<T>
   }
 }

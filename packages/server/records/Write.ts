@@ -10,8 +10,8 @@ export interface Write {
   request: ApiRequest
   requester: Requester
   collection: Collection
-  /** The body as rules see it; empty when it cannot be read. */
+  /** The body that rules read as `@request.data`; empty if the body is invalid. */
   ruleData: Record<string, unknown>
-  /** The body as it is stored. Throws an ApiError 400 when it cannot be read, which rules are asked before. */
+  /** Returns the body to store. Throws an ApiError 400 if it is invalid; check the rules first, because a 403 or 404 takes precedence. */
   readData: () => RecordData
 }

@@ -28,7 +28,7 @@ import type { Write } from './Write.ts'
 
 const failed = 'Failed to create record.'
 
-/** Everything about a new record that does not depend on the moment it is stored. */
+/** The parts of a new record that are computed before its transaction. */
 interface Prepared {
   id: string
   values: Record<string, unknown>
@@ -48,7 +48,7 @@ const requireValid = async (draft: Draft, judge: Judge, message: string | undefi
   if (Object.keys(issues).length > 0) throw badRequest(message, issues)
 }
 
-/** @throws ApiError 400 when the create rule does not hold for the row that is now there */
+/** @throws ApiError 400 when the row, which is already inserted, does not meet the create rule */
 const requireAllowed = async (transaction: Transaction, write: Write, { id, lookup }: Prepared): Promise<void> => {
   const conditions = conditionsOf(write.collection, 'create', write.requester)
   if (conditions.length === 0) return
@@ -56,9 +56,9 @@ const requireAllowed = async (transaction: Transaction, write: Write, { id, look
 }
 
 /**
- * Stores an account for a moment, as if the requester managed it, to ask the rules about the row that would be there.
+ * Inserts an auth record as if the requester managed it, evaluates the create and manage rules on the row, and rolls back.
  * @returns whether the requester manages that row
- * @throws ApiError 400 when it would not be valid, or the create rule does not hold
+ * @throws ApiError 400 when the record is invalid or does not meet the create rule
  */
 const rehearse = async (transaction: Transaction, write: Write, prepared: Prepared): Promise<boolean> => {
   const { collection, requester } = write
@@ -67,7 +67,7 @@ const rehearse = async (transaction: Transaction, write: Write, prepared: Prepar
   const judge: Judge = { transaction, catalog: lookup.catalog, known: write.app.knownIds, manages: true, knowsPassword: true }
   await requireValid(draft, judge, failed)
   return transaction.rehearse(async () => {
-    // A rule about `verified` must not be satisfied by what the client itself claims.
+    // The client's own `verified: true` must not satisfy a rule about `verified`.
     const claimed: Draft = draft.auth ? { ...draft, auth: { ...draft.auth, verified: false } } : draft
     await insertRow(transaction, await finishDraft(transaction, claimed, { ...judge, passwordHash: prepared.passwordHash ?? '' }))
     await requireAllowed(transaction, write, prepared)
@@ -75,7 +75,7 @@ const rehearse = async (transaction: Transaction, write: Write, prepared: Prepar
   })
 }
 
-/** Validates the record, after the rule about it in a collection of accounts. Gives what remains to be stored. */
+/** Validates the record. In an auth collection, the rules are checked first, by a dry run. */
 const validate = async (transaction: Transaction, write: Write, prepared: Prepared) => {
   const { collection, requester } = write
   const { catalog } = prepared.lookup
@@ -83,7 +83,7 @@ const validate = async (transaction: Transaction, write: Write, prepared: Prepar
   const isAccount = collection.type === 'auth'
   const manages = isAdmin || (isAccount && (await rehearse(transaction, write, prepared)))
   const draft = draftOf(write, prepared)
-  // What others than administrators create has its rehearsal first, of which its issues speak.
+  // Requesters other than admins get the message `failed`; for auth records the dry run has sent it already.
   const message = isAdmin || isAccount ? undefined : failed
   await requireValid(draft, { transaction, catalog, known: write.app.knownIds, manages, knowsPassword: true }, message)
   await requireUnusedAuthId(transaction, catalog, collection, draft.id)
@@ -95,12 +95,12 @@ const store = async (transaction: Transaction, write: Write, prepared: Prepared,
   const record = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
   files.require()
   await insertRow(transaction, record)
-  // Nobody manages a record that is no account, so the row that the rule is asked about may stay.
+  // Only auth records need a dry run, because only they can be managed; for others the rule reads the inserted row.
   if (!draft.auth) await requireAllowed(transaction, write, prepared)
   return record
 }
 
-/** Hashes the password of an account, which takes a good part of a second, once the account is known to be valid and allowed. */
+/** Hashes the password of an auth record. Validates first, because a hash takes a good part of a second. */
 const prepareHash = async (write: Write, prepared: Prepared): Promise<string | undefined> => {
   if (write.collection.type !== 'auth') return undefined
   await write.app.db.transaction(transaction => validate(transaction, write, prepared))
@@ -108,8 +108,8 @@ const prepareHash = async (write: Write, prepared: Prepared): Promise<string | u
 }
 
 /**
- * Creates a record: store its files, then normalise, rehearse for the rule, validate and insert in one transaction.
- * @throws ApiError 403 when only administrators may create, 400 with issues by field otherwise
+ * Creates a record: stores its files, then normalizes, validates, inserts and checks the create rule in one transaction.
+ * @throws ApiError 403 when only admins are allowed to create records, 400 with issues by field when the record is rejected
  */
 export const createRecord = async (write: Write): Promise<{ record: StoredRecord; lookup: Lookup; effects: Effect[] }> => {
   const { app, collection, request, requester } = write

@@ -23,20 +23,20 @@ import type { Write } from './Write.ts'
 
 const failed = 'Failed to delete record. Make sure that the record is not part of a required relation reference.'
 
-/** A deletion under way: where it happens, and all that it has changed so far. */
+/** The state of a deletion in progress, with the changes so far. */
 interface Deletion {
   transaction: Transaction
   catalog: Catalog
-  /** Composes the messages for the clients that listen. */
+  /** Composes the messages for subscribers. */
   describe: ReturnType<ChangeListeners['describeDeletion']>
   changes: Change[]
-  /** What those who listen are told of what is deleted. */
+  /** Messages for subscribers about the deleted records. */
   messages: Message[]
-  /** Keeps what goes, if it may come back. */
+  /** Records what is deleted, if the deletion can be undone. */
   keeper: Keeper | undefined
 }
 
-/** The record without the deleted ones in a field; undefined when it goes with them. */
+/** Removes deleted ids from a field of a record. Returns undefined if the record is deleted with them. */
 const withoutDeleted = (reference: Reference, record: StoredRecord, deleted: ReadonlySet<unknown>): StoredRecord | undefined => {
   const { field } = reference
   const type = fieldType(field)
@@ -50,7 +50,7 @@ const withoutDeleted = (reference: Reference, record: StoredRecord, deleted: Rea
   }
 }
 
-/** Frees those that refer to deleted records from doing so, or deletes them as well. */
+/** Removes the deleted ids from the records that refer to them, or deletes these records too. */
 const release = async (deletion: Deletion, target: Collection, reference: Reference, ids: readonly string[]): Promise<void> => {
   const deleted = new Set<unknown>(ids)
   let last: string | undefined = ''
@@ -72,8 +72,8 @@ const release = async (deletion: Deletion, target: Collection, reference: Refere
 }
 
 /**
- * Deletes rows of one collection before what refers to them, so that records that refer to each other do not go round for ever.
- * What refers to any of them is looked for at once: each look may go over a whole table.
+ * Deletes rows of one collection, then handles the records that refer to them. In this order, records that refer to each other
+ * cause no endless recursion. One query finds the references to all rows, because it may scan a whole table.
  */
 const remove = async (deletion: Deletion, collection: Collection, records: readonly StoredRecord[]): Promise<void> => {
   if (records.length === 0) return
@@ -90,9 +90,9 @@ const remove = async (deletion: Deletion, collection: Collection, records: reado
 }
 
 /**
- * Deletes a record and, as their fields say, what refers to it: all or nothing.
- * @param undoKey the key under which all of it is kept for a while, so that it can be undone
- * @throws ApiError 403 when only administrators may, 404 when there is no such record for the requester, 400 when it is required
+ * Deletes a record and, in the same transaction, the records whose fields cascade the deletion.
+ * @param undoKey the key under which the deletion is stored, so that it can be undone for a while
+ * @throws ApiError 403 when only admins are allowed, 404 when the requester has no such record, 400 when a relation requires it
  */
 export const deleteRecord = async (write: Write, id: string, undoKey?: string): Promise<{ effects: Effect[] }> => {
   const { app, collection, request, requester, ruleData } = write

@@ -4,7 +4,7 @@ import { inLists, longestList } from '../db/boundList.ts'
 import type { Reader } from '../db/engine.ts'
 import { fateOf, type Reference, referencesTo, referringIds } from '../rows/references.ts'
 
-/** Records and milliseconds after which a preview stops counting. */
+/** Limits of a preview: it stops counting after this many records or this time. */
 const maxCounted = 10_000
 const timeBudgetMs = 2000
 
@@ -28,10 +28,10 @@ class Previewer {
   readonly #reader: Reader
   readonly #catalog: Catalog
   readonly #deadline = performance.now() + timeBudgetMs
-  /** Ids of deleted records, and of those that require one, by the collection's id. */
+  /** Ids of deleted records and of records that require one of them, by the collection's id. */
   readonly #deleted = new Map<string, Set<string>>()
   readonly #requiring = new Map<string, Set<string>>()
-  /** What remains in fields that have lost ids, by collection, field and record. */
+  /** Remaining ids of the fields that have lost some, by collection, field and record. */
   readonly #remaining = new Map<string, readonly string[]>()
   #counted = 0
 
@@ -66,7 +66,7 @@ class Previewer {
     }
   }
 
-  /** Takes deleted ids out of a field; returns whether the record is deleted with them. */
+  /** Removes deleted ids from a field; returns whether its record is deleted too. */
   #losesIds(reference: Reference, { id, ids }: { id: string; ids: readonly string[] }, deleted: ReadonlySet<string>): boolean {
     const { collection, field } = reference
     if (this.#idsIn(this.#deleted, collection).has(id)) return false
@@ -94,7 +94,7 @@ class Previewer {
   }
 }
 
-/** Counts what would be deleted along with records of a collection, as far as its limits allow. */
+/** Counts the records that would be deleted along with records of a collection, within its limits. */
 export const previewDeletion = (
   reader: Reader,
   catalog: Catalog,

@@ -31,20 +31,20 @@ import type { Write } from './Write.ts'
 
 const failed = 'Failed to update record.'
 
-/** What an update needs that takes long: hashes and stored files, made before the transaction. */
+/** Password hashes and stored files, which take too long for a transaction and are prepared before it. */
 interface Prepared {
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>
   files: PlacedFiles
   passwordHash: string | undefined
-  /** The hash that the submitted old password belongs to, if it does belong to the stored one. */
+  /** The stored hash, if the submitted old password matches it. */
   provenHash: string | undefined
-  /** Nothing was made, as the requester could not change the record when it was asked. */
+  /** The update rule denied the change, so nothing was prepared. */
   isRefused?: true
 }
 
 const unprepared: Prepared = { uploads: new Map(), files: nothingPlaced, passwordHash: undefined, provenHash: undefined }
 
-/** The stored record, if the update rule lets the requester change it as it is now. */
+/** Returns the stored record if it meets the update rule. Throws an ApiError 403 or 404 otherwise. */
 const findUpdatable = async (reader: Reader, write: Write, id: string) => {
   const { app, collection, request, requester } = write
   const unruled = hasModifiers(write.ruleData) ? await findRecord(reader, collection, id) : undefined
@@ -55,9 +55,9 @@ const findUpdatable = async (reader: Reader, write: Write, id: string) => {
 }
 
 /**
- * Lays the body over the stored record and validates the result.
+ * Merges the body into the stored record and validates the result.
  * @param knows whether the submitted old password is the one of the stored record
- * @throws ApiError 404 when the rule does not let the requester change the record, 400 with issues
+ * @throws ApiError 404 when the update rule denies the change, 400 with issues by field
  */
 const validate = async (
   transaction: Transaction,
@@ -77,7 +77,7 @@ const validate = async (
   return { stored, lookup, manages, draft }
 }
 
-/** The stored hash, if it is the one of the submitted old password. */
+/** Returns the stored hash if the submitted old password matches it. */
 const proveHash = async ({ collection, request }: Write, oldPassword: string, { values }: StoredRecord) => {
   const hash = String(values.passwordHash ?? '')
   if (oldPassword === '') return undefined
@@ -87,7 +87,7 @@ const proveHash = async ({ collection, request }: Write, oldPassword: string, { 
 
 type Hashes = Pick<Prepared, 'passwordHash' | 'provenHash'>
 
-/** Compares and hashes passwords, which takes a good part of a second each, once the rest of the change is known to be valid. */
+/** Compares and hashes passwords. Validates the rest first, because each hash takes a good part of a second. */
 const prepareHashes = async (write: Write, data: RecordData, id: string, uploads: Prepared['uploads']): Promise<Hashes> => {
   const none: Hashes = { passwordHash: undefined, provenHash: undefined }
   const [password, oldPassword] = [asText(data.values.password), asText(data.values.oldPassword)]
@@ -100,7 +100,10 @@ const prepareHashes = async (write: Write, data: RecordData, id: string, uploads
   return provenHash === undefined ? none : { provenHash, passwordHash: await hashNewPassword(data.values) }
 }
 
-/** Makes what takes long, which a stranger must not make the server do: the rule is asked before, and again when it counts. */
+/**
+ * Prepares files and hashes. It checks the update rule first, so that a requester who is denied cannot cause this work; the rule is
+ * checked again in the transaction.
+ */
 const prepare = async (write: Write, data: RecordData | undefined, id: string): Promise<Prepared> => {
   const { app, collection } = write
   const { values, uploads: sent } = data ?? { values: {}, uploads: [] }
@@ -112,7 +115,7 @@ const prepare = async (write: Write, data: RecordData | undefined, id: string): 
   return { uploads, ...hashes, files: await placeFiles(app, collection, id, uploads) }
 }
 
-/** The body, or undefined when it cannot be read: the rule is asked first, which a stranger then hears of alone. */
+/** Returns undefined if the body is invalid. The rule is checked before that error is reported. */
 const readEarly = (write: Write): RecordData | undefined => {
   try {
     return write.readData()
@@ -152,7 +155,7 @@ const update = async (
     uploads: prepared.uploads,
     knows: ({ values }) => prepared.provenHash !== undefined && prepared.provenHash === values.passwordHash,
   })
-  // The requester has come to manage the record only now, so the password was not hashed.
+  // The requester manages the record only since the preparation, which therefore did not hash the password.
   if (draft.auth?.password && prepared.passwordHash === undefined) throw badRequest(failed)
   const finished = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
   const keeper = undoKey === undefined ? undefined : new Keeper(lookup.catalog)
@@ -169,9 +172,9 @@ const update = async (
 }
 
 /**
- * Changes a record: the rule is asked about the row as stored, modifiers apply to it inside the transaction.
- * @param undoKey the key under which the overwritten values are stored for a while, so that the change can be undone
- * @throws ApiError 403 when only administrators may, 404 when there is no such record for the requester, 400 with issues
+ * Updates a record. The update rule reads the stored row, and modifiers apply to it, inside the transaction.
+ * @param undoKey the key under which the overwritten values are stored, so that the change can be undone for a while
+ * @throws ApiError 403 when only admins are allowed, 404 when the requester has no such record, 400 with issues by field
  */
 export const updateRecord = async (write: Write, id: string, undoKey?: string): Promise<Updated> => {
   requireChance(write.collection, 'update', write.requester)

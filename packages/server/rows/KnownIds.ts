@@ -8,13 +8,13 @@ interface Known {
   ids: Set<string>
 }
 
-/** Of how many collections ids are remembered, and of each how many. */
+/** Limits of the cache. */
 const mostCollections = 50
 const mostIds = 2_000
 
 /**
- * Ids of records that are there, for as long as no record of their collection changes: a few authors or tags stand beside very many
- * records, and each of those is judged with all that it refers to. Another program that writes into the file is noticed within a moment.
+ * Caches ids of existing records until a record of their collection changes. Every write validates all references of its record,
+ * and many records refer to the same few authors or tags. Writes of other programs to the database file are noticed within a moment.
  */
 export class KnownIds {
   readonly #versions: Versions
@@ -25,8 +25,8 @@ export class KnownIds {
   }
 
   /**
-   * Whether there is a record with each of the ids.
-   * @param ask looks for those that are not known
+   * Whether every id is the id of a record.
+   * @param ask queries the ids that are not cached
    */
   async areThere(
     transaction: Transaction,
@@ -34,7 +34,7 @@ export class KnownIds {
     ids: readonly string[],
     ask: (ids: readonly string[]) => Promise<boolean>,
   ): Promise<boolean> {
-    // The records of a view change with those of other collections; what is not committed yet may not stay.
+    // A view changes with other collections, and uncommitted records must not be cached.
     if (collection.type === 'view' || transaction.hasChanged(collection.id)) return ask(ids)
     const known = this.#idsOf(collection)
     const unknown = ids.filter(id => !known.has(id))

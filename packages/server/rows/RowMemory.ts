@@ -11,9 +11,9 @@ interface Known {
   stamp: Stamp
 }
 
-/** Characters of all rows that a thread remembers. */
+/** Maximum size of the cache in characters, per thread. */
 const capacity = 2_000_000
-/** What an entry takes beside its texts, and each of its values. */
+/** Size of an entry, and of each of its values, without their text. */
 const overhead = 300
 const perValue = 8
 
@@ -21,10 +21,7 @@ const sizeOf = ({ row }: Known): number => overhead + perValue * row.length + ch
 
 const keyOf = (collection: Collection, id: string): string => `${collection.id} ${id}`
 
-/**
- * Whole rows that others refer to, for as long as no record of their collection changes: a few authors or tags stand beside very
- * many records.
- */
+/** Caches rows that others refer to until a record of their collection changes. Many records refer to the same few authors or tags. */
 export class RowMemory {
   readonly #versions: Versions
   readonly #db: Pick<Engine, 'noteRead'>
@@ -36,11 +33,11 @@ export class RowMemory {
   }
 
   /**
-   * The rows with these ids, in no particular order.
-   * @param load reads those that are not remembered
+   * Returns the rows with these ids, in no particular order.
+   * @param load reads the rows that are not cached
    */
   async read(collection: Collection, ids: readonly string[], load: (missing: string[]) => Promise<Row[]>): Promise<Row[]> {
-    // The records of a view change with those of other collections.
+    // A view changes with other collections.
     if (collection.type === 'view') return load([...ids])
     const stamp = this.#versions.stampOf([collection.id])
     const found: Row[] = []

@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../db/engine.ts'
 import { sql } from '../db/sql.ts'
 import { now } from '../runtime/now.ts'
 
-/** A row of `_externalAuths`: an account of an OAuth2 provider that belongs to a record. */
+/** A row of `_externalAuths`: the link between an auth record and its account at an OAuth2 provider. */
 export interface ExternalAuth {
   id: string
   created: string
@@ -12,13 +12,13 @@ export interface ExternalAuth {
   collectionId: string
   recordId: string
   provider: string
-  /** The provider's id of its account. */
+  /** The id of the account at the provider. */
   providerId: string
 }
 
 const text = (value: SqlValue | undefined): string => (typeof value === 'string' ? value : '')
 
-/** What is linked to a record, in the order of linking. */
+/** Lists the links of an auth record, in the order of linking. */
 export const listExternalAuths = async (reader: Reader, collectionId: string, recordId: string): Promise<ExternalAuth[]> => {
   const rows = await reader.rows(sql`SELECT id, created, updated, provider, providerId FROM _externalAuths
     WHERE collectionId = ${collectionId} AND recordId = ${recordId} ORDER BY created, rowid`)
@@ -28,7 +28,7 @@ export const listExternalAuths = async (reader: Reader, collectionId: string, re
   }))
 }
 
-/** The id of the record that an account of a provider is linked to. */
+/** Finds the id of the auth record that is linked to a provider's account. */
 export const findLinkedRecord = async (
   reader: Reader,
   collectionId: string,
@@ -40,7 +40,7 @@ export const findLinkedRecord = async (
   return row && text(row[0])
 }
 
-/** Links an account of a provider to a record. Rejects when one of that provider is linked to the record already. */
+/** Links an auth record to a provider's account. Rejects if the record already has a link to this provider. */
 export const addExternalAuth = async (
   transaction: Transaction,
   { collectionId, recordId, provider, providerId }: Pick<ExternalAuth, 'collectionId' | 'recordId' | 'provider' | 'providerId'>,
@@ -50,7 +50,7 @@ export const addExternalAuth = async (
     VALUES (${randomId()}, ${moment}, ${moment}, ${collectionId}, ${recordId}, ${provider}, ${providerId})`)
 }
 
-/** Unlinks all providers of a record; says how many there were. */
+/** Unlinks all providers of an auth record. Returns their number. */
 export const removeExternalAuths = async (transaction: Transaction, collectionId: string, recordId: string): Promise<number> => {
   const { changes } = await transaction.run(
     sql`DELETE FROM _externalAuths WHERE collectionId = ${collectionId} AND recordId = ${recordId}`,
@@ -58,7 +58,7 @@ export const removeExternalAuths = async (transaction: Transaction, collectionId
   return changes
 }
 
-/** Unlinks a provider; says whether it was linked. */
+/** Unlinks a provider. Returns whether it was linked. */
 export const removeExternalAuth = async (
   transaction: Transaction,
   collectionId: string,

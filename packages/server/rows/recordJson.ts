@@ -20,19 +20,19 @@ const makeOutputs = (collection: Collection): Outputs => {
   made.push(
     { key: 'collectionId', value: () => collection.id },
     { key: 'collectionName', value: () => collection.name },
-    // Keeps the place of what is expanded; undefined is left out of the JSON text.
+    // Reserves the position of `expand`. JSON.stringify skips undefined.
     { key: 'expand', value: () => undefined },
   )
   const outputs = made.sort((a, b) => (a.key < b.key ? -1 : 1))
   return { outputs, blank: blankOf(outputs.map(({ key }) => key)) }
 }
 
-/** The keys of a record's JSON in byte order, each with the way to its value. */
+/** The keys of a record's JSON in byte order, each with a function that reads its value. */
 const outputsOf = memoizeByObject(makeOutputs)
 
 /**
- * A row of a collection's shape as the API shows it; keys that are hidden or empty are undefined.
- * @param options.showsEmail whether the email of an account is shown although it is not public
+ * Turns a row of a collection's shape into the object that the API returns. Hidden keys are undefined.
+ * @param options.showsEmail whether to show the email of an auth record that hides it
  */
 export const recordJson = (collection: Collection, row: Row, options: { showsEmail: boolean }): Record<string, unknown> => {
   const { outputs, blank } = outputsOf(collection)

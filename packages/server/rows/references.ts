@@ -8,7 +8,7 @@ import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 import { readRecord, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 
-/** A field whose values name records of some collection. */
+/** A field that refers to records. */
 export interface Reference {
   collection: Collection
   field: Field
@@ -23,7 +23,7 @@ const makeReferences = (catalog: Catalog): Map<string | undefined, Reference[]> 
 
 const referencesIn = memoizeByObject(makeReferences)
 
-/** Every field that refers to a collection, in the order of the collections' names; views only mirror what others store. */
+/** Returns every field that refers to a collection, by collection name. Excludes views, which store nothing. */
 export const referencesTo = (catalog: Catalog, target: Collection): readonly Reference[] =>
   referencesIn(catalog).get(target.id) ?? []
 
@@ -34,7 +34,7 @@ const namesOneOf = ({ collection, field }: Reference, ids: readonly string[]): S
     WHERE listed.value IN ${boundList(ids)})`
 }
 
-/** What happens to a record whose field is left with these ids after others were deleted. */
+/** Returns what happens to a record whose field has only these ids left after a deletion. */
 export const fateOf = ({ field }: Reference, remaining: readonly unknown[]): 'kept' | 'deleted' | 'required' => {
   if (remaining.some(id => id !== '')) return 'kept'
   if (fieldType(field).cascadesDelete?.(field.options)) return 'deleted'
@@ -42,8 +42,8 @@ export const fateOf = ({ field }: Reference, remaining: readonly unknown[]): 'ke
 }
 
 /**
- * Records that name one of the ids in a field, those with an id above `after` in the order of ids: as many at a time as one list
- * of ids takes, so that a record with very many references does not fill the memory.
+ * Returns a page of the records that refer to one of the ids: up to `longestList`, by id, starting after the id `after`. Pages
+ * limit the memory for a record with very many references.
  */
 export const referringRecords = async (
   reader: Reader,
@@ -58,7 +58,7 @@ export const referringRecords = async (
   return rows.map(row => readRecord(collection, row))
 }
 
-/** Ids of such records, with all ids in the field. */
+/** Returns the same page as ids, each with all ids in its field. */
 export const referringIds = async (
   reader: Reader,
   reference: Reference,

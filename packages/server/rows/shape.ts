@@ -4,40 +4,43 @@ import type { Row } from '../db/engine.ts'
 import { join, name, type Sql, sql } from '../db/sql.ts'
 import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 
-/** One column of a record table and how its values are read. */
+/** A column of a record table, with its encoding. */
 interface Column {
   name: string
   /** The field behind the column; absent for system columns. */
   field?: Field
   decode: (stored: SqlValue) => unknown
   encode: (value: unknown) => SqlValue
-  /** The value in an API answer. */
+  /** Returns the value for an API response. */
   present: (stored: SqlValue) => unknown
-  /** Never in an API answer. */
+  /** Never in an API response. */
   secret: boolean
 }
 
-/** An object with these keys: a copy of it is filled faster than an object is built, and takes every name for a plain key. */
+/**
+ * Returns an object with these keys. Filling a copy of it is faster than building an object key by key, and even a key such as
+ * `__proto__` is a plain one.
+ */
 export const blankOf = (keys: readonly string[]): Readonly<Record<string, undefined>> =>
   Object.fromEntries(keys.map(key => [key, undefined]))
 
-/** How rows of a collection are selected and read: made once for each collection as of one version of the schema. */
+/** Describes how rows of a collection are selected and decoded. Cached per collection and schema version. */
 export interface Shape {
   collection: Collection
-  /** In byte order of the names, which is the order of keys in an answer. */
+  /** In byte order of the names, like the keys of a response. */
   columns: readonly Column[]
   position: ReadonlyMap<string, number>
-  /** Has every column's name as a key. */
+  /** An object with every column name as a key. */
   blank: Readonly<Record<string, unknown>>
   /** Each column as SQL, with the table's name. */
   selects: readonly Sql[]
-  /** All of them. */
+  /** `selects`, joined by commas. */
   select: Sql
 }
 
 const utf8 = new TextDecoder()
 
-/** Views may yield bytes; they are taken for text. */
+/** Decodes a BLOB, which a view may return, as UTF-8 text. */
 const readable = (stored: SqlValue): SqlValue => (stored instanceof Uint8Array ? utf8.decode(stored) : stored)
 
 const asText = (stored: SqlValue): string => (typeof stored === 'string' ? stored : String(readable(stored) ?? ''))
@@ -52,7 +55,7 @@ const textColumn = (column: string, secret = false): Column => ({
   secret,
 })
 
-/** Dates that were written by hand or by other tools come in other forms. */
+/** Parses dates, because other tools may have stored them in another format. */
 const dateColumn = (column: string): Column => ({ ...textColumn(column), decode: asDate, present: asDate })
 
 const boolColumn = (column: string): Column => ({
@@ -108,10 +111,10 @@ const makeShape = (collection: Collection): Shape => {
   }
 }
 
-/** The shape of a collection's rows. */
+/** Returns the shape of a collection's rows. */
 export const shapeOf = memoizeByObject(makeShape)
 
-/** The normal value of one column of a row; undefined when the collection has no such column. */
+/** Returns the decoded value of one column of a row; undefined if the collection has no such column. */
 export const valueIn = (shape: Shape, row: Row, column: string): unknown => {
   const position = shape.position.get(column)
   return position === undefined ? undefined : shape.columns[position]?.decode(row[position] ?? null)

@@ -7,7 +7,7 @@ import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 import { rowOf, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 
-/** Of how many sets of columns the statement is kept. */
+/** Maximum number of cached UPDATE statements per collection. */
 const mostUpdates = 100
 
 const makeInsertion = (collection: Collection): Sql => {
@@ -16,16 +16,16 @@ const makeInsertion = (collection: Collection): Sql => {
   return sql`INSERT INTO ${name(collection.name)} (${names}) VALUES (${join(columns.map(() => sql`${null}`))})`
 }
 
-/** The statement that inserts a row of a collection's shape, made once. */
+/** Returns the cached INSERT statement for rows of a collection's shape. */
 export const insertionOf = memoizeByObject(makeInsertion)
 
-/** Inserts a record, every column written explicitly. */
+/** Inserts a record with a value for every column. */
 export const insertRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
   transaction.changesRecords(record.collection.id)
   await transaction.run(withValues(insertionOf(record.collection), rowOf(record)))
 }
 
-/** Statements that change some columns of a row, by the positions of these. */
+/** Cached UPDATE statements, by the positions of the changed columns. */
 const updatesOf = memoizeByObject((_: Collection) => new Map<string, Sql>())
 
 const makeUpdate = (collection: Collection, positions: readonly number[]): Sql => {
@@ -34,7 +34,7 @@ const makeUpdate = (collection: Collection, positions: readonly number[]): Sql =
   return sql`UPDATE ${name(collection.name)} SET ${join(changes)} WHERE id = ${''}`
 }
 
-/** Made once for what usually changes together: a text that is new, though it be the same, takes its time to be found prepared. */
+/** Cached per set of changed columns: looking up a prepared statement by a freshly built string is slow. */
 const updateOf = (collection: Collection, positions: readonly number[]): Sql => {
   const known = updatesOf(collection)
   const key = positions.join()
@@ -45,12 +45,12 @@ const updateOf = (collection: Collection, positions: readonly number[]): Sql => 
   return made
 }
 
-/** Writes the columns in which a stored record changes: the indexes of all others stay untouched. */
+/** Updates only the changed columns of a record, so that SQLite does not touch the indexes of the others. */
 export const updateRow = async (transaction: Transaction, before: StoredRecord, after: StoredRecord): Promise<void> => {
   const { collection } = after
   const positions: number[] = []
   const values: SqlValue[] = []
-  // Pairs of `entries()` would be made for each column of each record.
+  // No `entries()`: it would allocate a pair for each column of each record.
   let position = -1
   for (const column of shapeOf(collection).columns) {
     position += 1
@@ -70,7 +70,7 @@ export const updateRow = async (transaction: Transaction, before: StoredRecord, 
 
 const deletionOfOne = memoizeByObject((collection: Collection) => sql`DELETE FROM ${name(collection.name)} WHERE id = ${''}`)
 
-/** Deletes the rows of a collection with these ids, of which there may be as many as one list takes. */
+/** Deletes the rows with these ids, at most `longestList`. */
 export const deleteRows = async (transaction: Transaction, collection: Collection, ids: readonly string[]): Promise<void> => {
   transaction.changesRecords(collection.id)
   await transaction.run(

@@ -2,7 +2,7 @@ import type { AuthCollection } from '@coffer/schema'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
 import type { Admin } from './Admin.ts'
 
-/** Who makes a request. A missing, malformed, expired or stale token is a guest. */
+/** The authenticated sender of a request. A request without a valid token comes from a guest. */
 export type Requester =
   | { kind: 'guest' }
   | { kind: 'admin'; admin: Admin }

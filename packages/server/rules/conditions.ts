@@ -7,7 +7,7 @@ import type { Requester } from './Requester.ts'
 
 export type Action = 'list' | 'view' | 'create' | 'update' | 'delete'
 
-/** What a record must meet; null where only administrators may, empty where everybody may. */
+/** Returns the rule for an action: null if only admins are allowed, empty if everyone is. */
 export const ruleOf = (collection: Collection, action: Action): Rule => {
   switch (action) {
     case 'list':
@@ -23,33 +23,33 @@ export const ruleOf = (collection: Collection, action: Action): Rule => {
   }
 }
 
-/** Whether everybody may do this with every record, whoever asks. */
+/** Whether every requester is allowed to perform an action on every record. */
 export const isOpenToAll = (collection: Collection, action: Action): boolean => ruleOf(collection, action) === ''
 
 /**
- * Refuses what no record could make allowed, before anything is read.
- * @throws ApiError 403 when only administrators may do this with records of the collection
+ * Asserts that an action is not admin-only for the requester, before anything is read.
+ * @throws ApiError 403 when only admins are allowed to perform the action
  */
 export const requireChance = (collection: Collection, action: Action, requester: Requester): void => {
   if (requester.kind !== 'admin' && ruleOf(collection, action) === null) throw forbidden('Only admins can perform this action.')
 }
 
 /**
- * The one place that decides who may do what: the conditions that a record must meet so that the requester may do this with
- * it, none when every record will do.
- * @throws ApiError 403 when only administrators may; FilterError when the stored rule is broken
+ * Returns the conditions that a record must meet for the requester to perform an action on it; none if every record is allowed.
+ * All access to records is decided here.
+ * @throws ApiError 403 when only admins are allowed; FilterError when the stored rule is invalid
  */
 export const conditionsOf = (collection: Collection, action: Action, requester: Requester): Condition[] => {
   requireChance(collection, action, requester)
   const rule = ruleOf(collection, action)
   if (requester.kind === 'admin' || rule === null || rule === '') return []
-  // A list could be probed for hidden emails by filtering, so its rule sees them no more than its filter does.
+  // Like the client's filter, the list rule cannot read hidden emails, or the list could be probed for them.
   return [{ filter: readFilter(rule), allowHidden: action !== 'list' }]
 }
 
 /**
- * What the filters and sorts that a requester sends may read: of joined collections only the records that the requester may list.
- * Rules join every record.
+ * Returns what the filter and sort of a requester can read: of joined collections, only records that the requester can list. Rules,
+ * in contrast, join every record.
  */
 export const visibilityFor = (requester: Requester, { compatibleFilters }: Pick<Config, 'compatibleFilters'>): Visibility => {
   if (requester.kind === 'admin' || compatibleFilters) return { allowHidden: requester.kind === 'admin' }
@@ -57,7 +57,7 @@ export const visibilityFor = (requester: Requester, { compatibleFilters }: Pick<
     try {
       return collection.listRule === null ? undefined : conditionsOf(collection, 'list', requester)
     } catch (error) {
-      // A broken rule lets nobody list, so it lets nobody join.
+      // With an invalid list rule nobody can list the records, so nobody can join them.
       if (error instanceof FilterError) return undefined
       throw error
     }
@@ -65,7 +65,7 @@ export const visibilityFor = (requester: Requester, { compatibleFilters }: Pick<
   return { allowHidden: false, joinable }
 }
 
-/** The conditions under which a requester manages accounts of a collection; undefined when never. */
+/** Returns the conditions of the manage rule; undefined if the collection has none. */
 export const manageConditions = (collection: Collection): Condition[] | undefined => {
   const rule = collection.type === 'auth' ? collection.options.manageRule : null
   return rule ? [{ filter: readFilter(rule), allowHidden: true }] : undefined

@@ -20,11 +20,11 @@ test.each([
   ['posts', '@collection.USERS.role = "x" && @collection.tags:other.name = @now'],
   ['users', 'username = "a" && email = "b" && verified = true && emailVisibility = true && created < @todayStart'],
   ['tags', '@request.data.kind:isset = true || @request.data.meta.a = 1'],
-])('%s: %s can be asked', (collection, rule) => {
+])('%s accepts the rule %s', (collection, rule) => {
   expect(faultOf(collection, rule)).toBeUndefined()
 })
 
-/** Where the fault is stands between guillemets. */
+/** Guillemets mark the position of the error. */
 test.each([
   ['posts', '«missing» = 1', 'invalid left operand "missing" - unknown field "missing"'],
   ['posts', 'title = «missing»', 'invalid right operand "missing" - unknown field "missing"'],
@@ -55,7 +55,7 @@ test.each([
   ['posts', 'title = 1 && «(»', 'invalid formatted group - missing 1 closing bracket(s)'],
   ['posts', '«  »', 'empty filter expression'],
   ['posts', '«@foo» = 1', 'invalid left operand "@foo" - There is nothing called "@foo".'],
-])('%s: %s cannot, and where is told', (collection, marked, reason) => {
+])('%s rejects the rule %s with reason and position', (collection, marked, reason) => {
   const rule = marked.replace(/[«»]/g, '')
   expect(faultOf(collection, rule)).toEqual({
     reason,

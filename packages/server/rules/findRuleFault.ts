@@ -5,7 +5,7 @@ import { readFilter } from '../query/compile/readFilter.ts'
 import { QueryError } from '../query/operands/QueryError.ts'
 import { noRequest } from '../query/operands/RequestValues.ts'
 
-/** The operand that stands at a place, and its side of the comparison. */
+/** Describes the operand at a position: its side of the comparison and its name. */
 const operandAt = (node: FilterNode, { start }: Span): string | undefined => {
   if (node.kind !== 'comparison') {
     const part = node.parts.find(({ span }) => span.start <= start && start < span.end)
@@ -23,7 +23,10 @@ const queryReason = (filter: FilterNode, { message, reason = message, span }: Qu
   return operand === undefined ? reason : `invalid ${operand} - ${reason}`
 }
 
-/** Why a rule cannot be asked of a collection; undefined when it can. What rules ask of a request is not known before there is one. */
+/**
+ * Returns the error of a rule, with its position; undefined if the rule is valid for the collection. Names behind `@request.` are
+ * checked without a request, so unknown keys are valid.
+ */
 export const findRuleFault = (rule: string, collection: Collection, catalog: Catalog): RuleFault | undefined => {
   let filter: FilterNode | undefined
   try {

@@ -11,7 +11,7 @@ const firstOfEach = (pairs: readonly [string, string][]): Record<string, string>
 const snakeCased = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replaceAll('-', '_'), value]))
 
-/** Most rules ask for little of a request, so nothing is made ready before it is asked for. */
+/** Converts the query and headers only when a rule reads them, which few rules do. */
 class LazyRequestValues implements RequestValues {
   readonly context: string
   readonly data: Record<string, unknown>
@@ -42,7 +42,7 @@ class LazyRequestValues implements RequestValues {
   }
 }
 
-/** What rules may ask of a request: `@request.*`. */
+/** Returns the values of `@request.*` for rules. */
 export const requestValues = (
   request: ApiRequest,
   requester: Requester,

@@ -84,7 +84,7 @@ test('an undo says that a record was deleted or that its earlier value is taken'
   await change(named, { slug: '' }, slugKey)
   await createTask({ slug: 'first' })
   expect((await server.undo(slugKey)).json).toEqual(
-    failure(named, 'Another record has the value of "slug", which must be unique.'),
+    failure(named, 'Another record has the same value of "slug", which must be unique.'),
   )
 })
 
@@ -115,7 +115,7 @@ test('an undo leaves out relations whose records are gone, and puts them back wh
   await change(id, { main: stays }, mainKey)
   await server.ask('DELETE', `labels/records/${main}`)
   const { failed } = (await server.undo(mainKey)).json as { failed: { message: string }[] }
-  expect(failed[0]?.message).toBe(`It belongs to ${main} of "labels" in the field "main", which is gone.`)
+  expect(failed[0]?.message).toBe(`Its field "main" refers to the record ${main} of "labels", which no longer exists.`)
   expect(await read(id)).toMatchObject({ main: stays })
 })
 

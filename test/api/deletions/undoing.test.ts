@@ -167,13 +167,17 @@ test('what cannot come back is told by record, stays kept, and comes back once i
   for (const id of [taken, free]) await server.remove('writers', id, key)
   const rival = await stored('writers', { slug: 'hal' })
   const failed = [
-    { collectionId: idOf('writers'), recordId: taken, message: 'Another record has the value of "slug", which must be unique.' },
+    {
+      collectionId: idOf('writers'),
+      recordId: taken,
+      message: 'Another record has the same value of "slug", which must be unique.',
+    },
   ]
   expect((await server.undo(key)).json).toEqual({ restored: 1, failed })
   expect((await server.undo(key)).json).toEqual({ restored: 0, failed })
   await server.ask('DELETE', `writers/records/${rival}`)
   await stored('texts', { id: child, author: free })
-  const message = `The record ${child}, which went with it, cannot come back. There is another record with its id in "texts".`
+  const message = `The record ${child}, which was deleted with it, cannot be restored. Another record in "texts" has the same id.`
   expect((await server.undo(key)).json).toEqual({ restored: 0, failed: [{ ...failed[0], message }] })
   expect(server.query(`SELECT count(*) FROM writers WHERE id = '${taken}'`)).toEqual([[0]])
   await server.ask('DELETE', `texts/records/${child}`)
@@ -199,10 +203,10 @@ test('names and ids of accounts that were taken meanwhile are told', async () =>
   await stored('others', account({ id, username: 'lou' }))
   add('link0000riv0001', rival)
   const messages = {
-    [link]: 'Its account of github has been linked to another record.',
-    [id]: 'There is another record with its id in "others".',
-    [email]: 'Another record has the value of "email", which must be unique.',
-    [name]: 'Another account has the username "jan".',
+    [link]: 'Its github account is linked to another record now.',
+    [id]: 'Another record in "others" has the same id.',
+    [email]: 'Another record has the same value of "email", which must be unique.',
+    [name]: 'Another auth record has the username "jan".',
   }
   const failed = Object.entries(messages).map(([recordId, message]) => ({ collectionId: idOf('people'), recordId, message }))
   const { json } = await server.undo(key)
@@ -218,7 +222,7 @@ test('what a record belongs to has to be there', async () => {
   await server.remove('notes', comment, commentKey)
   await server.remove('texts', post, postKey)
   await server.remove('writers', author, authorKey)
-  const message = `It belongs to ${author} of "writers" in the field "author", which is gone.`
+  const message = `Its field "author" refers to the record ${author} of "writers", which no longer exists.`
   expect((await server.undo(postKey)).json.failed).toMatchObject([{ recordId: post, message }])
   for (const key of [authorKey, postKey, commentKey]) expect((await server.undo(key)).json).toEqual({ restored: 1, failed: [] })
   expect(await fieldOf('notes', comment, 'by')).toBe(author)

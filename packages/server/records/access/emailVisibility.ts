@@ -8,15 +8,16 @@ import type { Lookup } from './findAllowed.ts'
 
 const ownId = (requester: Requester) => (requester.kind === 'authRecord' ? requester.record.values.id : undefined)
 
-/** What holds where no manage rule can be asked: an account sees its own email. */
+/** Email visibility without a manage rule: an auth record sees only its own hidden email. */
 export const ownEmailOnly =
   (requester: Requester) =>
   (id: string): boolean =>
     id === ownId(requester)
 
 /**
- * Says of which rows the requester sees an email that is not public: administrators of all, an account of itself, and whoever
- * meets the collection's manage rule, which here asks for no account. Throws when that rule is broken.
+ * Returns a function that tells whether the requester sees the hidden email of the row with an id: admins see all, an auth record
+ * its own, and every requester those of rows that meet the manage rule. Here the manage rule applies to guests too. Throws if the
+ * rule is invalid.
  */
 export const emailVisibility = async (
   reader: Reader,

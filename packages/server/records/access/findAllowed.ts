@@ -11,17 +11,17 @@ import { shapeOf } from '../../rows/shape.ts'
 import { type Action, conditionsOf, requireChance } from '../../rules/conditions.ts'
 import type { Requester } from '../../rules/Requester.ts'
 
-/** What a record is looked up with: the collections and the request that its conditions may ask about. */
+/** The collections and the request that the conditions of a lookup read. */
 export interface Lookup {
   catalog: Catalog
   request: RequestValues
-  /** Rows that are known already; absent where what is not committed has to be seen. */
+  /** Cached rows; absent inside a transaction, which has to see its own uncommitted changes. */
   rows?: RowMemory
-  /** When to give up on the conditions; see `Query`. */
+  /** When to stop evaluating the conditions; see `Query`. */
   deadline?: number
 }
 
-/** The row with this id when it meets the conditions. */
+/** Finds the row with this id if it meets the conditions. */
 export const findAllowedRow = (
   reader: Reader,
   collection: Collection,
@@ -34,8 +34,8 @@ export const findAllowedRow = (
     : selectById(reader, { collection, ...lookup, conditions, columns: shapeOf(collection).select }, id)
 
 /**
- * The row with this id, if the requester may do this with it.
- * @throws ApiError 403 when only administrators may; 404 when there is none, it is not allowed, or the rule is broken
+ * Returns the row with this id if the requester is allowed to perform the action on it.
+ * @throws ApiError 403 when only admins are allowed; 404 when there is no such row, the rule denies it, or the rule is invalid
  */
 export const requireAllowedRow = async (
   reader: Reader,
@@ -50,7 +50,7 @@ export const requireAllowedRow = async (
     const row = await findAllowedRow(reader, collection, id, conditionsOf(collection, action, requester), lookup)
     if (row) return row
   } catch (error) {
-    // A rule that names a removed field is told like a record that is not there: the client cannot mend either.
+    // A rule that names a removed field gets the same 404 as a missing record: the client cannot fix either.
     throw new ApiError(404, undefined, {}, { cause: error })
   }
   throw notFound()

@@ -5,8 +5,8 @@ import type { Requester } from '../../rules/Requester.ts'
 import { findAllowedRow, type Lookup } from './findAllowed.ts'
 
 /**
- * Whether a requester may set what only managers of an account may: administrators always, accounts when the collection's
- * manage rule holds for the record, guests never. A rule that is broken holds for nobody.
+ * Whether a requester manages an auth record, so that it can set the email, verified state and password without the old password.
+ * Admins always do, auth records if they meet the manage rule, guests never. An invalid rule matches nobody.
  */
 export const managesRecord = async (
   reader: Reader,

@@ -2,7 +2,7 @@ import type { Collection } from '@coffer/schema'
 import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 
-/** What a body says about an account, before it is judged. */
+/** The submitted columns of an auth record, before validation. */
 export interface AuthInput {
   username: string
   email: string
@@ -13,20 +13,20 @@ export interface AuthInput {
   oldPassword: string
 }
 
-/** A record on its way to be stored: the values it would have, and what hangs on them. */
+/** A record to be validated and stored: the values it would have, and the files that change with it. */
 export interface Draft {
   collection: Collection
-  /** The record as stored; absent while it is created. */
+  /** The record as stored; undefined while it is created. */
   stored: StoredRecord | undefined
   id: string
-  /** Whether the id was made up here, so that no other record can have it. */
+  /** Whether the server generated the id, so that no other record can have it. */
   isIdNew: boolean
-  /** Normal values of the schema's fields. */
+  /** Normalized values of the schema's fields. */
   values: Record<string, unknown>
   /** Only in auth collections. */
   auth: AuthInput | undefined
   /** New files by field name, in the order in which they are appended. */
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>
-  /** Stored file names that the record no longer names. */
+  /** Names of stored files that the record no longer refers to. */
   removedFiles: readonly string[]
 }

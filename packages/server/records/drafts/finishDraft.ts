@@ -6,7 +6,7 @@ import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { nowAfter } from '../../runtime/now.ts'
 import type { AuthInput, Draft } from './Draft.ts'
 
-/** What storing a draft needs beside it. */
+/** Input of `finishDraft` beside the draft. */
 export interface Finish {
   manages: boolean
   /** Hash of the new password; undefined keeps the stored one. */
@@ -33,7 +33,7 @@ const passwordValues = (passwordHash: string | undefined, stored: StoredRecord |
       }
     : { passwordHash, tokenKey: randomSecret(50), lastResetSentAt: '' }
 
-/** The account's columns: what the requester may not set keeps its stored value. */
+/** Returns the auth columns; those that the requester is not allowed to set have their stored values. */
 const authValues = async (
   reader: Reader,
   { collection, stored }: Draft,
@@ -48,7 +48,7 @@ const authValues = async (
   ...passwordValues(passwordHash, stored),
 })
 
-/** Turns a draft that passed its judgement into the record that is stored. */
+/** Turns a valid draft into the record to store. */
 export const finishDraft = async (reader: Reader, draft: Draft, finish: Finish): Promise<StoredRecord> => {
   const moment = nowAfter(draft.stored?.values ?? {})
   return {

@@ -3,8 +3,8 @@ import { hashPassword } from '../../crypto/passwords.ts'
 import { asText } from './scalars.ts'
 
 /**
- * Hashes the password of a body, before any transaction: the hash takes a good part of a second.
- * Gives undefined when there is no password that could be stored.
+ * Hashes the submitted password, or returns undefined if there is none that can be stored.
+ * Call it outside of transactions: a hash takes a good part of a second.
  */
 export const hashNewPassword = async (values: Record<string, unknown>): Promise<string | undefined> => {
   const password = asText(values.password)

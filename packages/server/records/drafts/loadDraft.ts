@@ -21,8 +21,8 @@ const loadAuth = (values: Record<string, unknown>, stored: StoredRecord | undefi
 }
 
 /**
- * Lays a body whose modifiers are resolved over a stored record, or over an empty one.
- * @param newId of a record that is created; the body's own counts of one that is stored
+ * Merges a body with resolved modifiers into the stored record, or into an empty one.
+ * @param newId the id of a new record; a stored record has the id in the body, if any
  * @throws ApiError 400 when the body names a file that the record does not have
  */
 export const loadDraft = (

@@ -23,11 +23,11 @@ test.each<[object, object]>([
     { 'title+': 'x', '+n': 1 },
     { title: '', '+n': 1 },
   ],
-])('%j results in %j', (submitted, expected) => {
+])('the body %j resolves to %j', (submitted, expected) => {
   expect(resolveModifiers(collection, { ...submitted }, undefined)).toEqual(expected)
 })
 
-test('a body whose keys only look like modifiers is not copied: it may have very many', () => {
+test('a body is not copied if its keys only look like modifiers', () => {
   const body = { 'unknown+': 1, 'other-': 2, n: 3 }
   expect(resolveModifiers(collection, body, undefined)).toBe(body)
 })

@@ -4,7 +4,7 @@ import type { StoredRecord } from '../../rows/StoredRecord.ts'
 
 const modifiers: readonly BodyModifier[] = ['+', '-']
 
-/** Whether the body asks for values that depend on the stored ones. */
+/** Whether a key of the body ends like a modifier, so that its value may depend on the stored one. */
 export const hasModifiers = (values: Record<string, unknown>): boolean =>
   Object.keys(values).some(key => key.endsWith('+') || key.endsWith('-'))
 
@@ -25,16 +25,16 @@ const resolveField = (field: Field, submitted: Record<string, unknown>, stored: 
 }
 
 /**
- * Replaces `field+` and `field-` by the values they result in, `+` before `-` whatever their order in the body.
- * A modifier that the type does not know has no effect, but names the field as submitted.
- * Without a stored record they start from what is submitted, or from the empty value.
+ * Replaces `field+` and `field-` by the resulting value of the field. `+` is applied before `-`, in whatever order they are sent.
+ * They start from the submitted value, else from the stored one, else from the empty value. A modifier that the field type does
+ * not support has no effect, but the field counts as submitted.
  */
 export const resolveModifiers = (
   collection: Collection,
   submitted: Record<string, unknown>,
   stored: StoredRecord | undefined,
 ): Record<string, unknown> => {
-  // A body may have hundreds of thousands of keys, which take a second to copy.
+  // A body may have hundreds of thousands of keys; copying them takes a second.
   if (!hasModifiers(submitted)) return submitted
   const asked = collection.schema.filter(field => keysOf(field).some(key => Object.hasOwn(submitted, key)))
   if (asked.length === 0) return submitted

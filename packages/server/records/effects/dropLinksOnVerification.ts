@@ -6,9 +6,9 @@ import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { Keeper } from '../undo/Keeper.ts'
 
 /**
- * An account that becomes verified loses the providers that were linked while it was not: whoever linked them may not own
- * the address. Its sessions end with them.
- * @param keeper keeps the links, if the change may be undone
+ * Unlinks the OAuth2 providers of an auth record that becomes verified, and invalidates its tokens if there were any. They were
+ * linked before the email was verified, perhaps by someone who does not own the address.
+ * @param keeper records the links, if the change can be undone
  */
 export const dropLinksOnVerification = async (
   transaction: Transaction,

@@ -4,7 +4,7 @@ import { rowOf, type StoredRecord } from '../../rows/StoredRecord.ts'
 import type { ChangeListeners } from '../ChangeListeners.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
 
-/** One change of one record, known with both its sides. */
+/** A change of one record, with the record before and after. */
 export type Change =
   | { action: 'create'; after: StoredRecord }
   | { action: 'update'; before: StoredRecord; after: StoredRecord; removedFiles: readonly string[] }
@@ -18,7 +18,7 @@ const replacedFiles = (change: Change): Effect[] => {
 
 type FilesOfRecords = Extract<Effect, { kind: 'removeRecordFiles' }>
 
-/** One effect for each collection: a deletion may take thousands of records with it. */
+/** Returns one effect per collection, because a deletion may delete thousands of records. */
 export const filesOfDeleted = (changes: readonly Change[]): FilesOfRecords[] => {
   const deleted = changes.flatMap(change => (change.action === 'delete' ? [change.before] : []))
   if (deleted.length === 0) return []
@@ -29,7 +29,7 @@ export const filesOfDeleted = (changes: readonly Change[]): FilesOfRecords[] => 
   }))
 }
 
-/** The token key that a change puts an end to. */
+/** Returns the token key that a change revokes, if any. */
 const endedKeyOf = (change: Change): string | undefined => {
   if (change.action === 'create' || change.before.collection.type !== 'auth') return undefined
   const { tokenKey } = change.before.values
@@ -37,12 +37,12 @@ const endedKeyOf = (change: Change): string | undefined => {
   return isKept ? undefined : String(tokenKey)
 }
 
-/** What those who listen have to be told; nothing where nobody does. */
+/** Returns the change for the realtime subscribers; nothing if nobody is concerned. */
 const toldChange = (listeners: ChangeListeners, change: Change): RecordChange[] => {
   const { action } = change
   const record = action === 'delete' ? change.before : change.after
   const { collection, values } = record
-  // Somebody may listen in the name of an account that is no more.
+  // A client may be connected with a token that this change revokes.
   const endedKey = endedKeyOf(change)
   const told: RecordChange = {
     action,
@@ -60,11 +60,10 @@ const toldChange = (listeners: ChangeListeners, change: Change): RecordChange[] 
 }
 
 /**
- * Everything that follows from changes of records, whoever made them: the one place to hang a consequence on.
- * Called inside the transaction; the effects are performed after its commit.
- * @param listeners the clients that listen
- * @param messages what those who listen are told of deleted records
- * @param keepsFiles whether the files that no record names any longer stay for now, because the changes may be undone
+ * Returns the effects of record changes. All record changes pass through here, so this is the place to add an effect.
+ * Called inside the transaction; the effects are carried out after its commit.
+ * @param messages the messages for subscribers about deleted records
+ * @param keepsFiles whether the superfluous files are retained, because the changes can be undone
  */
 export const effectsOfChanges = (
   listeners: ChangeListeners,

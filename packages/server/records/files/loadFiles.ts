@@ -2,7 +2,7 @@ import { type Field, fieldType, textsIn } from '@coffer/fields'
 import { badRequest } from '../../errors/ApiError.ts'
 import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
 
-/** Names that `field.<name or index>` keys with an empty value ask to remove from a list. */
+/** Returns the file names that the body removes by keys such as `field.<name or index>` with an empty value. */
 const removedByKey = (field: Field, values: Record<string, unknown>, names: readonly string[]): string[] => {
   const isEmptied = (which: string | number) => {
     const key = `${field.name}.${which}`
@@ -12,7 +12,7 @@ const removedByKey = (field: Field, values: Record<string, unknown>, names: read
 }
 
 /**
- * The file names a record would have: the stored names that are kept, in the submitted order, and those of new files.
+ * Returns the file names that a record would have: the retained ones in the submitted order, then those of new files.
  * @throws ApiError 400 when the body names a file that the record does not have
  */
 export const loadFiles = (

@@ -5,15 +5,15 @@ import { discardUploads, keepUncertainUploads, storeUploads } from '../../files/
 import type { RecordsContext } from '../RecordsContext.ts'
 import { validateUploads } from './validateUploads.ts'
 
-/** New files that lie in the storage before their record names them, so that no transaction waits for a file. */
+/** New files that are stored before the transaction that stores their record, so that no transaction waits for a file. */
 export interface PlacedFiles {
-  /** To be called where the record is stored. Throws what kept its files from being stored. */
+  /** Throws the error that prevented the files from being stored. Call it when the record is stored. */
   require: () => void
-  /** Takes the files away again, unless the error leaves open whether the record was stored: then the next start decides. */
+  /** Removes the files again. If the error leaves open whether the record was stored, the next start of the server decides. */
   discard: (error: unknown) => Promise<void>
 }
 
-/** For a record without new files. */
+/** The result for a record without new files. */
 export const nothingPlaced: PlacedFiles = { require: () => undefined, discard: async () => undefined }
 
 const failing = (error: unknown): PlacedFiles => ({
@@ -24,8 +24,8 @@ const failing = (error: unknown): PlacedFiles => ({
 })
 
 /**
- * Stores the new files of a record. Never throws: what goes wrong counts only when the record could be stored otherwise.
- * @param id of the record; undefined when it is clear already that it will be refused
+ * Stores the new files of a record. Never throws, because issues of the record take precedence over errors of its files.
+ * @param id the record's id; undefined when the id is invalid, so that the record will be rejected
  */
 export const placeFiles = async (
   app: RecordsContext,
@@ -41,7 +41,7 @@ export const placeFiles = async (
     await storeUploads(app, folder, uploads)
     const discard = (error: unknown) => {
       if (!findUnsynced(error)?.isOutcomeUnknown) return discardUploads(app, folder, uploads)
-      // A disk that takes no list either leaves files that no record names, which do no harm.
+      // If the list cannot be written either, orphaned files remain, which do no harm.
       return keepUncertainUploads(app, folder, uploads).catch(() => undefined)
     }
     return { ...nothingPlaced, discard }

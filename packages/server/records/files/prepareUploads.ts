@@ -10,7 +10,7 @@ const prepare = async (upload: Upload): Promise<PreparedUpload> => {
   return { upload, name: storedName(upload.name, extension), contentType }
 }
 
-/** Takes the uploads that name a file field exactly; a single-valued field takes the first alone. */
+/** Prepares the uploads whose key is the name of a file field. A single-valued field takes only the first. */
 export const prepareUploads = async (
   collection: Collection,
   uploads: readonly Upload[],
@@ -21,7 +21,7 @@ export const prepareUploads = async (
     const given = uploadsOf(field, uploads)
     if (given.length === 0) continue
     const files: PreparedUpload[] = []
-    // One after the other: a thousand at once would keep everything else from the disk.
+    // Sequentially: reading a thousand files at once would block all other disk access.
     for (const upload of given) files.push(await prepare(upload))
     prepared.set(field.name, files)
   }

@@ -2,13 +2,13 @@ import { fieldType, textsIn } from '@coffer/fields'
 import type { Effect } from '../../messages/Effect.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 
-/** The names under which the files of a record are stored. */
+/** Returns the names of a record's files in the storage. */
 export const filesOf = ({ collection, values }: StoredRecord): string[] =>
   collection.schema.flatMap(field => (fieldType(field).holdsFiles ? textsIn(values[field.name]) : []))
 
 /**
- * Removes one file of a record with its thumbs.
- * @param folder the collection's and the record's id, with a slash between them
+ * Returns the effects that remove one file of a record and its thumbs.
+ * @param folder `collection id/record id`
  */
 export const removalOf = (folder: string, file: string): Extract<Effect, { kind: 'removeFiles' }>[] => [
   { kind: 'removeFiles', prefix: `${folder}/${file}` },

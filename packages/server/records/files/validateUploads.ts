@@ -1,7 +1,7 @@
 import { type Field, fieldType, type Issue, judgeUpload } from '@coffer/fields'
 import type { PreparedUpload } from '../../files/uploads/storeUploads.ts'
 
-/** Judges size and content of a field's new files; the first that is refused counts. */
+/** Validates size and content of a field's new files. Returns the first issue. */
 export const validateUploads = (field: Field, uploads: readonly PreparedUpload[]): Issue | undefined => {
   const rules = fieldType(field).holdsFiles?.(field.options)
   for (const { upload, name, contentType } of rules ? uploads : []) {

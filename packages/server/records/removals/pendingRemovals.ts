@@ -9,7 +9,7 @@ import { removalKeys } from './recordRemovals.ts'
 
 const isRemoval = sql`key >= ${removalKeys.first} AND key < ${removalKeys.end}`
 
-/** The files of a record that it does not name; undefined where there is no such record. */
+/** Returns the files that a record does not refer to; undefined if there is no such record. */
 const unnamedFiles = async (
   reader: Reader,
   catalog: Catalog,
@@ -23,7 +23,7 @@ const unnamedFiles = async (
   return files.filter(file => !named.includes(file))
 }
 
-/** Leaves out what is in use again: an undo, an import or a client may have made a collection or a record of the same id since. */
+/** Leaves out files in use: an undo, an import or a client may have created a collection or record with the same id since. */
 const stillSuperfluous = async (reader: Reader, catalog: Catalog, removal: Removal): Promise<Removal[]> => {
   if (removal.kind === 'removeFiles') {
     const [collectionId = '', id = '', file = ''] = removal.prefix.split('/')
@@ -47,8 +47,8 @@ export interface PendingRemovals {
 }
 
 /**
- * Returns the recorded removals that have not been carried out, in a transaction, so that it rejects while the commits that recorded
- * them may be lost in a power cut.
+ * Returns the recorded removals that have not been carried out. It reads them in a transaction, which rejects while a power cut
+ * could still undo the commits that recorded them.
  */
 export const pendingRemovals = (app: RecordsContext): Promise<PendingRemovals[]> =>
   app.lock.share(async () => {
@@ -67,7 +67,7 @@ export const pendingRemovals = (app: RecordsContext): Promise<PendingRemovals[]>
     })
   })
 
-/** Forgets recorded removals that have been carried out. */
+/** Deletes the entries of removals that have been carried out. */
 export const forgetRemovals = async (app: RecordsContext, entries: readonly string[]): Promise<void> => {
   await app.db.transaction(transaction =>
     transaction.run(sql`DELETE FROM _params WHERE id IN (SELECT value FROM json_each(${JSON.stringify(entries)}))`),

@@ -6,20 +6,20 @@ import { sql } from '../../db/sql.ts'
 import { type Effect, isRemoval, type Removal } from '../../messages/Effect.ts'
 import { now } from '../../runtime/now.ts'
 
-/** Keys of recorded removals in `_params`: not before the first and before the end. */
+/** Key range of recorded removals in `_params`: from `first` up to, but not including, `end`. */
 export const removalKeys = { first: 'cofferRemoval:', end: 'cofferRemoval;' }
 
 const namesFiles = (removal: Removal): boolean =>
   removal.kind === 'removeFiles' || removal.records.some(({ files }) => files.length > 0)
 
-/** Without the records that name no file: removing what may lie in their folders is not worth a row. */
+/** Leaves out records without files: whatever their folders contain is not worth a row. */
 const withFiles = (removal: Removal): Removal =>
   removal.kind === 'removeFiles' ? removal : { ...removal, records: removal.records.filter(({ files }) => files.length > 0) }
 
 /**
- * Records the removals of files among effects in the transaction whose commit makes the files superfluous, so that the next start
- * carries them out when the process ends between that commit and the removal.
- * @returns the effects, each of these removals with its entry
+ * Records the file removals among effects, in the transaction that makes the files superfluous. If the process ends after the
+ * commit but before the removal, the next start carries it out.
+ * @returns the effects, where each recorded removal has its entry
  */
 export const recordRemovals = async (transaction: Transaction, effects: readonly Effect[]): Promise<Effect[]> => {
   const removals = effects.filter(isRemoval).filter(namesFiles)
@@ -35,7 +35,7 @@ export const recordRemovals = async (transaction: Transaction, effects: readonly
 const hasFileField = ({ schema }: Collection): boolean =>
   schema.some(field => isFieldTypeName(field.type) && fieldType(field).holdsFiles)
 
-/** Returns the removals of all files of deleted collections, recorded for those that can have files. */
+/** Returns the removals of all files of deleted collections. Records them for the collections with file fields. */
 export const collectionRemovals = async (transaction: Transaction, collections: readonly Collection[]): Promise<Effect[]> => {
   const removalOf = ({ id }: Collection): Removal => ({ kind: 'removeFiles', prefix: `${id}/` })
   return [

@@ -36,8 +36,8 @@ const readAll = async (collectionName: string) => {
   return { collection, rows }
 }
 
-describe('the text of a record', () => {
-  test.each([true, false])('says what its value says, whether emails are shown (%s) and what was expanded', async showsEmail => {
+describe('the JSON text of a record', () => {
+  test.each([true, false])('text() serializes value(), also with expanded records (emails shown: %s)', async showsEmail => {
     const author = await readAll('users')
     const related: Related = new Map<string, PresentedRecord | PresentedRecord[]>([
       [
@@ -71,7 +71,7 @@ describe('the text of a record', () => {
     }
   })
 
-  test('has what was expanded in byte order', async () => {
+  test('the keys of expand are in byte order, in value() and in text()', async () => {
     const { collection, rows } = await readAll('tags')
     const shown = { collection, row: rows[0] as Row, showsEmail: true, comesAgain: false }
     const one = new PresentedRecord({ ...shown, related: nothing })
@@ -82,7 +82,7 @@ describe('the text of a record', () => {
     }
   })
 
-  test('follows each change of a row', async () => {
+  test('a cached text is not used for a row whose values have changed', async () => {
     const { collection, rows } = await readAll('scratch')
     const [row = []] = rows
     const textOf = (changed: Row) =>
@@ -93,7 +93,7 @@ describe('the text of a record', () => {
     expect(JSON.parse(textOf(row.with(position, 1))).n).toBe(1)
   })
 
-  test('does not pass from one collection to another, nor to a changed one', async () => {
+  test('a cached text is not used for a renamed collection', async () => {
     const { collection, rows } = await readAll('scratch')
     const [row = []] = rows
     const shown = { row, showsEmail: true, comesAgain: true, related: nothing }

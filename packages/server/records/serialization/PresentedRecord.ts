@@ -5,7 +5,7 @@ import { recordJson } from '../../rows/recordJson.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
 import { plainRowText, type RowView, rowText } from './rowText.ts'
 
-/** What is expanded of a record, by the segment of the expand list. */
+/** The expanded records, by segment of the expand list. */
 export type Related = ReadonlyMap<string, PresentedRecord | readonly PresentedRecord[]>
 
 interface Shown extends RowView {
@@ -16,10 +16,10 @@ interface Shown extends RowView {
 
 const isList = (found: PresentedRecord | readonly PresentedRecord[]): found is readonly PresentedRecord[] => Array.isArray(found)
 
-/** Keys come in byte order, in whichever order they were asked for. */
+/** Sorts by key in byte order, whatever the order of the expand list. */
 const inOrder = (related: Related) => [...related].sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** A record as its requester sees it. */
+/** A record as its requester sees it, which can be turned into JSON. */
 export class PresentedRecord extends JsonSource {
   readonly #shown: Shown
   #text: string | undefined
@@ -54,7 +54,7 @@ export class PresentedRecord extends JsonSource {
     return json
   }
 
-  /** What is expanded stands beside many records. */
+  /** Returns each expanded record as a separate part, because many records may share its text. */
   override parts(): string[] {
     const { collection, row, related, showsEmail, comesAgain } = this.#shown
     if (related.size === 0 && !comesAgain) return [plainRowText(collection, row, showsEmail)]

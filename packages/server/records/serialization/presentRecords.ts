@@ -10,7 +10,7 @@ import { emailVisibility, ownEmailOnly } from '../access/emailVisibility.ts'
 import type { Lookup } from '../access/findAllowed.ts'
 import { PresentedRecord, type Related } from './PresentedRecord.ts'
 
-/** Who asks, and where what they see is looked up. */
+/** The requester, and the reader and lookup for the records they see. */
 interface Viewer {
   reader: Reader
   requester: Requester
@@ -29,7 +29,7 @@ const hostFor = ({ reader, requester, lookup }: Viewer): ExpandHost => ({
 
 const nothing: Related = new Map()
 
-/** Rows without anything expanded. An email stays hidden when the rule that could show it is broken. */
+/** Serializes rows without expanded records. If the manage rule is invalid, hidden emails stay hidden. */
 const presentPlain = async (
   { reader, requester, lookup }: Viewer,
   collection: Collection,
@@ -44,7 +44,7 @@ const presentPlain = async (
   })
 }
 
-/** A row that is expanded in several places is presented once, so that its text is made once. */
+/** Serializes a row that is expanded in several places only once. */
 const presentExpanded = (rows: readonly ExpandedRow[]): PresentedRecord[] => {
   const known = new Map<ExpandedRow, PresentedRecord>()
   const present = (expanded: ExpandedRow, comesAgain: boolean): PresentedRecord => {
@@ -63,8 +63,8 @@ const presentExpanded = (rows: readonly ExpandedRow[]): PresentedRecord[] => {
 }
 
 /**
- * Rows of a collection as the requester may see them: hidden emails left out, relations of the expand list filled in as far as
- * their own view rules allow. What cannot be expanded is left out, and so is everything when hidden emails cannot be judged.
+ * Serializes rows of a collection for the requester: without hidden emails, and with those expanded records that their own view
+ * rules show. If the manage rule of the collection is invalid, nothing is expanded.
  */
 export const presentRows = async (
   reader: Reader,
@@ -80,7 +80,7 @@ export const presentRows = async (
   return expanded ? presentExpanded(expanded) : presentPlain(viewer, collection, rows)
 }
 
-/** One stored record as the requester may see it. */
+/** Serializes one stored record for the requester. */
 export const presentRecord = async (
   reader: Reader,
   record: StoredRecord,
@@ -89,6 +89,6 @@ export const presentRecord = async (
   expand: string | undefined,
 ): Promise<PresentedRecord> => {
   const [presented] = await presentRows(reader, record.collection, [rowOf(record)], requester, lookup, expand)
-  if (!presented) throw new Error('A record was not presented.')
+  if (!presented) throw new Error('A record was not serialized.')
   return presented
 }

@@ -6,7 +6,7 @@ import { escapeJson } from '../../messages/escapeJson.ts'
 import { recordJson } from '../../rows/recordJson.ts'
 import { shapeOf, valueIn } from '../../rows/shape.ts'
 
-/** A row as the JSON text of its keys, without braces: those before the place of `expand`, and those behind it. */
+/** The JSON text of a row without braces, split where `expand` belongs. */
 export interface RowText {
   before: string
   after: string
@@ -18,14 +18,14 @@ interface Remembered {
   text: RowText
 }
 
-/** Characters of all texts that a thread remembers. */
+/** Maximum size of the cache in characters, per thread. */
 const capacity = 4_000_000
-/** What an entry takes beside its text. */
+/** Size of a cache entry without its text. */
 const overhead = 500
 
 const remembered = new LRUCache<string, Remembered>({
   maxSize: capacity,
-  // The row holds about the same values as its text.
+  // The entry also holds the row, which is about as large as its text.
   sizeCalculation: ({ text }) => overhead + 2 * (text.before.length + text.after.length),
 })
 
@@ -34,11 +34,11 @@ const isSame = (a: Row, b: Row): boolean => {
   return a.length === b.length
 }
 
-/** Stands where the place of `expand` is; nobody who stores a record can know it. */
+/** Placeholder for `expand`. It is random, so that no stored text can contain it. */
 const marker = randomSecret(20)
 const place = `,"expand":"${marker}",`
 
-/** The JSON text of a row beside which nothing is expanded. */
+/** Serializes a row without expanded records. */
 export const plainRowText = (collection: Collection, row: Row, showsEmail: boolean): string =>
   escapeJson(JSON.stringify(recordJson(collection, row, { showsEmail })))
 
@@ -50,17 +50,17 @@ const makeText = (collection: Collection, row: Row, showsEmail: boolean): RowTex
   return { before: text.slice(1, at), after: text.slice(at + place.length, -1) }
 }
 
-/** How a row is shown. */
+/** Options of serializing a row. */
 export interface RowView {
-  /** Whether the email of an account is shown although it is not public. */
+  /** Whether to show the email of an auth record that hides it. */
   showsEmail: boolean
-  /** Whether the row is likely to come again: rows of lists do, the many that are viewed one by one do not. */
+  /** Whether the text is worth caching: rows of lists are likely to be requested again, single records are not. */
   comesAgain: boolean
 }
 
 /**
- * A row of a collection's shape as the API shows it. Rows that come again with the same values are not decoded and written anew:
- * comparing the values costs a tenth of that.
+ * Serializes a row of a collection's shape. Texts are cached and used again while the row's values are equal: comparing them costs
+ * a tenth of decoding and serializing them.
  */
 export const rowText = (collection: Collection, row: Row, { showsEmail, comesAgain }: RowView): RowText => {
   if (!comesAgain) return makeText(collection, row, showsEmail)

@@ -1,6 +1,6 @@
-/** Why a deleted record cannot come back, in a sentence for whoever wants it back. */
+/** Thrown when a deleted record cannot be restored. The message is shown to the user. */
 export class CannotRestore extends Error {
-  /** The record that it is about; absent where it is about all of its collection. */
+  /** The record that cannot be restored; undefined when it is every record of the collection. */
   readonly recordId: string | undefined
 
   constructor(message: string, recordId?: string) {

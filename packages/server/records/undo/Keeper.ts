@@ -21,7 +21,7 @@ const describeColumn = ({ schema }: Collection, column: string): KeptColumn => {
   return { name: column, field: { id: field.id, type: field.type, isMultiple: fieldType(field).isMultiple(field.options) } }
 }
 
-/** Gathers what one deletion or change takes away, while it is there. */
+/** Collects the rows, values and references that a deletion or change removes. Call it before they are removed. */
 export class Keeper {
   readonly #catalog: Catalog
   readonly #records = new Map<string, KeptRows>()
@@ -34,7 +34,7 @@ export class Keeper {
     this.#catalog = catalog
   }
 
-  /** Everything so far; undefined when it is more than can be kept. */
+  /** The snapshot so far; undefined when it has become too large to be stored. */
   get deletion(): KeptDeletion | undefined {
     if (this.#characters > largestKept) return undefined
     return {
@@ -45,7 +45,7 @@ export class Keeper {
     }
   }
 
-  /** Keeps records of one collection, as many as one list of ids takes, that are about to be deleted, and the providers of accounts. */
+  /** Adds records of one collection, at most `longestList`, and their linked OAuth2 providers. */
   async keepRecords(reader: Reader, collection: Collection, records: readonly StoredRecord[]): Promise<void> {
     if (this.#characters > largestKept) return
     const kept = await this.#rowsOf(reader, collection)
@@ -58,7 +58,7 @@ export class Keeper {
     if (collection.type === 'auth') await this.keepLinks(reader, collection, ids)
   }
 
-  /** Keeps the providers that are linked to auth records. */
+  /** Adds the links of auth records to OAuth2 providers. */
   async keepLinks(reader: Reader, collection: Collection, ids: Sql): Promise<void> {
     if (this.#links.columns.length === 0) this.#links.columns = await columnsOf(reader, '_externalAuths')
     const linked = join(this.#links.columns.map(column => name(column)))
@@ -66,7 +66,7 @@ export class Keeper {
     this.#add(this.#links.rows, await reader.rows(links))
   }
 
-  /** Keeps the values that a change of a record overwrites. */
+  /** Adds the values that a change of a record overwrites. */
   async keepChange(reader: Reader, before: StoredRecord, after: StoredRecord): Promise<void> {
     const { collection } = before
     const columns = shapeOf(collection).columns.flatMap(({ name: column, encode }) => {
@@ -81,7 +81,7 @@ export class Keeper {
     this.#overwritten.push({ collectionId: collection.id, recordId: String(before.values.id), columns, absent })
   }
 
-  /** Keeps what is taken out of a field of a record that stays. */
+  /** Adds the ids that are removed from a field of a remaining record. */
   keepReference({ collection, field }: Reference, target: Collection, record: StoredRecord, deleted: ReadonlySet<unknown>): void {
     const before = textsIn(record.values[field.name])
     const recordId = String(record.values.id)

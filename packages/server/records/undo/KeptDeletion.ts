@@ -2,7 +2,7 @@ import type { FieldTypeName, SqlValue } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../../db/engine.ts'
 
-/** A column of kept rows. Fields are told by their ids, so that they may be renamed meanwhile. */
+/** A column of the deleted rows. A field is identified by its id, because it may be renamed before the undo. */
 export interface KeptColumn {
   name: string
   field?: { id: string; type: FieldTypeName; isMultiple: boolean }
@@ -14,35 +14,35 @@ export interface KeptRows {
   type: Collection['type']
   columns: KeptColumn[]
   rows: Row[]
-  /** Records that the rows named although they were not there: `collection id/record id`. */
+  /** Dangling references of the rows before the deletion: `collection id/record id`. */
   absent: string[]
 }
 
-/** Ids that were taken out of a field of a record when what they name was deleted. */
+/** Ids that were removed from a field because their records were deleted. */
 export interface KeptReference {
   collectionId: string
   recordId: string
   fieldId: string
-  /** The collection whose records the field names. */
+  /** The collection that the field refers to. */
   targetId: string
-  /** All ids of the field before, and those that were taken out. */
+  /** All ids of the field before the deletion, and the removed ones. */
   before: string[]
   removed: string[]
-  /** The record's date before. */
+  /** The record's `updated` before the deletion. */
   updated: string
 }
 
-/** What a change of one record has overwritten. */
+/** The values that a change of one record has overwritten. */
 export interface KeptChange {
   collectionId: string
   recordId: string
   /** The changed columns, with the values before and after the change. */
   columns: (KeptColumn & { before: SqlValue; after: SqlValue })[]
-  /** Records that the values before named although they did not exist: `collection id/record id`. */
+  /** Dangling references of the values before the change: `collection id/record id`. */
   absent: string[]
 }
 
-/** Everything that the deletion or the change of one record took away. */
+/** Everything that the deletion or change of one record has removed. Stored as JSON. */
 export interface KeptDeletion {
   records: KeptRows[]
   /** Rows of `_externalAuths`. */

@@ -2,10 +2,10 @@ import type { Transaction } from '../../db/engine.ts'
 import { sql } from '../../db/sql.ts'
 import { mostCharacters, mostKept } from './limits.ts'
 
-/** How much of what may be kept remains when there was too much: to find the oldest takes a look at all. */
+/** Fraction of the limits that remains after an eviction. Finding the oldest deletions scans all, so each run makes some room. */
 const remaining = 0.9
 
-/** Where more is kept than may be, the oldest deletions can be undone no longer. */
+/** Lets the oldest deletions expire if the stored ones exceed the limits. */
 export const dropOldest = async (transaction: Transaction): Promise<void> => {
   const [total, size] = (await transaction.row(sql`SELECT count(*), total(size) FROM _cofferDeletions WHERE deleted > 0`)) ?? []
   if (Number(total) <= mostKept && Number(size) <= mostCharacters) return

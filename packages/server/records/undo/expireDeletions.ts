@@ -10,16 +10,16 @@ import type { RecordsContext } from '../RecordsContext.ts'
 import { oldestUndone } from './limits.ts'
 import type { KeptFiles } from './storeDeletion.ts'
 
-/** Deletions that can be undone no longer, and what has to be removed before they are forgotten. */
+/** Expired deletions, and the files to remove before their rows are deleted. */
 export interface Expired {
   ids: number[]
   removals: Extract<Effect, { kind: 'removeFiles' }>[]
 }
 
-/** How many are looked at in one transaction. */
+/** Deletions per transaction. */
 const atOnce = 500
 
-/** A record with the same id may have come back by other means, and name its files again. */
+/** Leaves out the files of records that exist again: an import or a client may have created them with the same id. */
 const removalsOf = async (
   reader: Reader,
   catalog: Catalog,
@@ -54,9 +54,9 @@ const expireSome = (app: RecordsContext, catalog: Catalog, removed: readonly num
   })
 
 /**
- * Ends the time of deletions that were kept long enough, some at a time. They are forgotten only once their files are removed, so
- * that a crash in between leaves no file behind for ever.
- * @param removed those of the last call, whose files are gone
+ * Expires a batch of old deletions. Their rows are deleted by the next call, after their files are removed, so that a crash in
+ * between leaves no orphaned files.
+ * @param removed the ids from the last call, whose files have been removed
  */
 export const expireDeletions = async (app: RecordsContext, removed: readonly number[]): Promise<Expired> =>
   (await hasTable(app.db, deletionTable)) && (removed.length > 0 || (await isAnyExpired(app.db)))

@@ -6,14 +6,14 @@ import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 
-/** Ids in a field that name no record of the collection it refers to. */
+/** Ids in a field that refer to no existing record. */
 export interface Absent {
   field: Field
   target: Collection
   ids: ReadonlySet<string>
 }
 
-/** Those of the ids that a collection has records with. */
+/** Returns the ids for which the collection has a record. */
 export const existingIds = async (reader: Reader, { name: table }: Collection, ids: readonly string[]): Promise<Set<string>> => {
   const existing = new Set<string>()
   for (const some of inLists(ids)) {
@@ -23,7 +23,7 @@ export const existingIds = async (reader: Reader, { name: table }: Collection, i
   return existing
 }
 
-/** What records of one collection name that is not there. Records of views come and go without anybody who tells, so they do not count. */
+/** Finds the dangling references of records of one collection. Ignores views, whose records come and go without a deletion. */
 export const findAbsent = async (
   reader: Reader,
   catalog: Catalog,

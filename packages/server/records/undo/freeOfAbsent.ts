@@ -7,7 +7,7 @@ import { CannotRestore } from './CannotRestore.ts'
 import { type Absent, findAbsent } from './findAbsent.ts'
 import { handOver } from './keptDeletions.ts'
 
-/** Takes the ids of records that are no more out of a field; should these return, they are put back. */
+/** Removes dangling ids from a field. If their records are restored later, that undo puts the ids back. */
 const takeOut = async (transaction: Transaction, record: StoredRecord, { field, target, ids }: Absent): Promise<void> => {
   const before = textsIn(record.values[field.name])
   const removed = before.filter(id => ids.has(id))
@@ -15,7 +15,7 @@ const takeOut = async (transaction: Transaction, record: StoredRecord, { field, 
   const [recordId, type] = [String(record.values.id), fieldType(field)]
   if (removed.length === before.length && (field.required || type.cascadesDelete?.(field.options))) {
     throw new CannotRestore(
-      `It belongs to ${removed[0]} of "${target.name}" in the field "${field.name}", which is gone.`,
+      `Its field "${field.name}" refers to the record ${removed[0]} of "${target.name}", which no longer exists.`,
       recordId,
     )
   }
@@ -30,10 +30,10 @@ const takeOut = async (transaction: Transaction, record: StoredRecord, { field, 
 }
 
 /**
- * Frees restored records of one collection from naming records that others have deleted meanwhile.
- * @param absent what they named although it was not there: `collection id/record id`
- * @param fields the fields that were restored; absent: all of them
- * @throws CannotRestore when one cannot be without them
+ * Removes from restored records of one collection the references to records that have been deleted since.
+ * @param absent references that were dangling before, which stay: `collection id/record id`
+ * @param fields the restored fields; undefined for all
+ * @throws CannotRestore when a required field would become empty, or a field whose relation cascades deletions
  */
 export const freeOfAbsent = async (
   transaction: Transaction,

@@ -7,14 +7,14 @@ import { readKept, writeKept } from './keptText.ts'
 import { oldestUndone } from './limits.ts'
 import type { DeletedRecord, KeptFiles } from './storeDeletion.ts'
 
-/** A stored deletion, its content still as text: '' when it was too much to be kept. */
+/** A stored deletion. Its content is the serialized snapshot, or '' if it was too large. */
 export interface StoredDeletion extends DeletedRecord {
   id: number
   files: KeptFiles[]
   content: string
 }
 
-/** The numbers of the deletions under a key that can be undone, the last one first. */
+/** Lists the row ids of the deletions under a key that can be undone, the last one first. */
 export const listKept = async (reader: Reader, key: string): Promise<number[]> => {
   if (!(await hasTable(reader, deletionTable))) return []
   const rows = await reader.rows(
@@ -23,7 +23,7 @@ export const listKept = async (reader: Reader, key: string): Promise<number[]> =
   return rows.map(([id]) => Number(id))
 }
 
-/** One deletion; undefined when it has been undone or can be undone no longer. */
+/** Finds a deletion; undefined if it has been undone or has expired. */
 export const findKept = async (reader: Reader, id: number): Promise<StoredDeletion | undefined> => {
   const row = await reader.row(sql`SELECT collectionId, recordId, files, content FROM _cofferDeletions
     WHERE id = ${id} AND deleted > ${oldestUndone()}`)
@@ -37,8 +37,8 @@ export const forgetKept = async (transaction: Transaction, id: number): Promise<
 }
 
 /**
- * Hands a reference that cannot be put back yet to the kept deletion of the record that it waits for: the undo of that puts it
- * back. Nothing happens when that deletion is not kept.
+ * Adds a reference that cannot be restored yet to the stored deletion of the missing record, whose undo will restore it. Does
+ * nothing if that deletion is not stored.
  */
 export const handOver = async (transaction: Transaction, missing: DeletedRecord, reference: KeptReference): Promise<void> => {
   const row = await transaction.row(sql`SELECT id, content FROM _cofferDeletions WHERE recordId = ${missing.recordId}

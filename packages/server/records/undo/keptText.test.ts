@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Row } from '../../db/engine.ts'
 import { readKept, writeKept } from './keptText.ts'
 
-test('every stored value comes back as what it was', () => {
+test('every SQLite value survives serializing and parsing a snapshot', () => {
   const row: Row = [null, '', 'a\0b "é" 😀', 0, -1.5, 1e300, Infinity, -Infinity, 2n ** 63n - 1n, new Uint8Array([0, 255, 10])]
   const deletion = {
     records: [
@@ -23,6 +23,6 @@ test('every stored value comes back as what it was', () => {
   expect(readKept(writeKept(deletion))).toEqual(deletion)
 })
 
-test('deletions that were stored before changes could be undone are still read', () => {
+test('snapshots from before changes could be undone are still parsed', () => {
   expect(readKept('{"records":[],"links":{"columns":[],"rows":[]},"references":[]}')).toMatchObject({ overwritten: [] })
 })

@@ -2,7 +2,7 @@ import type { SqlValue } from '@coffer/fields'
 import type { Row } from '../../db/engine.ts'
 import type { KeptDeletion } from './KeptDeletion.ts'
 
-/** A stored value that JSON has no word for. */
+/** A SQLite value that JSON cannot represent. */
 type Marked = { int: string } | { bytes: string } | { real: 'Infinity' | '-Infinity' }
 
 const marked = (value: SqlValue): SqlValue | Marked => {
@@ -38,8 +38,8 @@ const mapRows = (
   }
 }
 
-/** A deletion as JSON in which every stored value comes back as what it was. */
+/** Serializes a snapshot as JSON without loss of value types. */
 export const writeKept = (deletion: KeptDeletion): string => JSON.stringify(mapRows(deletion, marked))
 
-/** Reads what `writeKept` wrote; versions that stored only deletions wrote no overwritten values. */
+/** Parses the text that `writeKept` returns. Older versions stored only deletions, without `overwritten`. */
 export const readKept = (text: string): KeptDeletion => mapRows(JSON.parse(text), unmarked) as unknown as KeptDeletion

@@ -1,11 +1,11 @@
-/** Milliseconds for which a deletion can be undone. */
+/** Time for which a deletion can be undone. */
 const keptFor = 60 * 60_000
 
-/** How many deletions are kept at once, and how many characters of them. */
+/** Limits of all stored deletions together. */
 export const mostKept = 100_000
 export const mostCharacters = 128 * 1024 * 1024
-/** Characters of the largest deletion that is kept. */
+/** Limit of one deletion; a larger one cannot be undone. */
 export const largestKept = 32 * 1024 * 1024
 
-/** What was deleted up to this moment, in milliseconds since 1970, can be undone no longer. */
+/** Returns the time up to which deletions have expired, in milliseconds since 1970. */
 export const oldestUndone = (): number => Date.now() - keptFor

@@ -12,7 +12,7 @@ const hasAny = async (storage: Storage, keys: readonly string[]): Promise<boolea
   return false
 }
 
-/** Looks whether required fields still have one of their files at least. */
+/** Asserts that every required file field still has at least one of its files. */
 const requireFiles = async (storage: Storage, catalog: Catalog, { collectionId, columns, rows }: KeptRows): Promise<void> => {
   const idAt = columns.findIndex(({ name, field }) => !field && name === 'id')
   for (const field of catalog.byId(collectionId)?.schema ?? []) {
@@ -35,7 +35,10 @@ const requireFiles = async (storage: Storage, catalog: Catalog, { collectionId, 
   }
 }
 
-/** What keeps a deletion from being undone as far as files are concerned; asked before any transaction, which would wait for the storage. */
+/**
+ * Returns an error if a file is missing without which a deletion cannot be undone. Call it before the transaction, which would
+ * otherwise wait for the storage.
+ */
 export const missingFile = async (app: RecordsContext, catalog: Catalog, id: number): Promise<CannotRestore | undefined> => {
   const kept = await findKept(app.db, id)
   if (!kept || kept.content === '' || kept.files.length === 0) return undefined
@@ -44,6 +47,6 @@ export const missingFile = async (app: RecordsContext, catalog: Catalog, id: num
     for (const records of readKept(kept.content).records) await requireFiles(storage, catalog, records)
     return undefined
   } catch (error) {
-    return error instanceof CannotRestore ? error : new CannotRestore(`The storage of files gives no answer: ${error}`)
+    return error instanceof CannotRestore ? error : new CannotRestore(`Couldn't reach the file storage: ${error}`)
   }
 }

@@ -12,7 +12,7 @@ import { freeOfAbsent } from './freeOfAbsent.ts'
 import type { KeptChange } from './KeptDeletion.ts'
 import { refusalOf, turnOf } from './restoreRows.ts'
 
-/** The record with the values before the change, and the fields that get them. Fields that no longer exist are left out. */
+/** Returns the record with the values before the change, and the changed fields. Leaves out fields that no longer exist. */
 const withOverwritten = (before: StoredRecord, { columns }: KeptChange): { after: StoredRecord; fields: Field[] } => {
   const values: StoredRecord['values'] = { ...before.values, updated: nowAfter(before.values) }
   const fields: Field[] = []
@@ -32,9 +32,9 @@ const withOverwritten = (before: StoredRecord, { columns }: KeptChange): { after
 }
 
 /**
- * Puts back the values that a change of a record overwrote, unless one of them was changed again.
+ * Restores the values that a change of a record overwrote.
  * @returns the record before and after
- * @throws CannotRestore
+ * @throws CannotRestore when the record has been deleted, a value was changed again, or the database rejects the old values
  */
 export const restoreChange = async (
   transaction: Transaction,

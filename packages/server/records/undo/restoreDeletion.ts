@@ -16,7 +16,7 @@ import { restoreReference } from './restoreReference.ts'
 import { restoreRows } from './restoreRows.ts'
 import type { KeptFiles } from './storeDeletion.ts'
 
-/** What an undo has changed, and the files that nothing names even so: their fields have gone meanwhile, or hold one file alone now. */
+/** The changes of an undo, and removals of the files that no restored record refers to, because a field was removed or limited since. */
 export interface Restored {
   changes: Change[]
   removals: Effect[]
@@ -47,8 +47,8 @@ const unnamedFiles = (kept: readonly KeptFiles[], records: readonly StoredRecord
 }
 
 /**
- * Puts back what a deletion or a change took away: deleted records first, then what refers to them.
- * @throws CannotRestore, after which the transaction has to be undone
+ * Restores everything that a deletion or change removed: first the deleted records, then the references to them.
+ * @throws CannotRestore, after which the caller has to roll back
  */
 export const restoreDeletion = async (
   transaction: Transaction,
@@ -65,7 +65,7 @@ export const restoreDeletion = async (
   }
   await restoreLinks(transaction, links)
   const updates = new Map<string, Extract<Change, { action: 'update' }>>()
-  // What was taken away first comes back last, so that a record that lost several references gets its own date back.
+  // In reverse order, so that a record that lost several references ends with the `updated` date from before the first loss.
   for (const reference of references.toReversed()) {
     const change = await restoreReference(transaction, catalog, reference, record => restored.has(keyOf(record)))
     if (!change || restored.has(keyOf(change.after))) continue

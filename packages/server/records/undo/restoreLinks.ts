@@ -5,8 +5,8 @@ import { CannotRestore } from './CannotRestore.ts'
 import type { KeptDeletion } from './KeptDeletion.ts'
 
 /**
- * Links the accounts of providers again.
- * @throws CannotRestore when one has been linked to another record meanwhile
+ * Restores the links to OAuth2 providers.
+ * @throws CannotRestore when a provider's account has been linked to another record since
  */
 export const restoreLinks = async (transaction: Transaction, { columns, rows }: KeptDeletion['links']): Promise<void> => {
   const names = join(columns.map(column => name(column)))
@@ -16,7 +16,7 @@ export const restoreLinks = async (transaction: Transaction, { columns, rows }: 
     await transaction.run(insertion).catch(error => {
       if (uniqueColumns(error).length === 0) throw error
       const [provider, recordId] = [row[at('provider')], String(row[at('recordId')])]
-      throw new CannotRestore(`Its account of ${provider} has been linked to another record.`, recordId)
+      throw new CannotRestore(`Its ${provider} account is linked to another record now.`, recordId)
     })
   }
 }

@@ -10,7 +10,7 @@ import type { KeptReference } from './KeptDeletion.ts'
 import { handOver } from './keptDeletions.ts'
 import { refusalOf } from './restoreRows.ts'
 
-/** A list with an id at its place again: behind the one that it came after, as far as that is still there. */
+/** Inserts an id into a list after the nearest id that preceded it before the deletion and is still in the list. */
 const withId = (list: readonly string[], before: readonly string[], id: string): string[] => {
   if (list.includes(id)) return [...list]
   const earlier = before.slice(0, before.indexOf(id)).findLast(other => list.includes(other))
@@ -18,7 +18,7 @@ const withId = (list: readonly string[], before: readonly string[], id: string):
   return list.toSpliced(place, 0, id)
 }
 
-/** What a field names once it names the ids again; what somebody has chosen instead of them stays. */
+/** Returns the value of a field with restored ids. A value that a user has chosen since is not replaced. */
 const namingAgain = (field: Field, current: unknown, before: readonly string[], ids: readonly string[]): unknown => {
   const type = fieldType(field)
   const list = textsIn(current)
@@ -32,11 +32,11 @@ const namingAgain = (field: Field, current: unknown, before: readonly string[], 
 }
 
 /**
- * Puts ids back into the field that they were taken out of. What is not there yet may come back with another deletion, which the
- * reference is handed to.
- * @param isRestored whether the record came back just now, so that it keeps its date
- * @returns the record before and after; nothing when it stays what it is
- * @throws CannotRestore
+ * Restores ids in the field from which they were removed. If the record or a target is still deleted, the reference is added to
+ * that deletion, whose undo restores it.
+ * @param isRestored whether this undo restored the record, so that it gets its old `updated` date
+ * @returns the record before and after; undefined if it does not change
+ * @throws CannotRestore when the database rejects the change
  */
 export const restoreReference = async (
   transaction: Transaction,

@@ -8,34 +8,34 @@ import { hasUsername } from '../../rows/hasUsername.ts'
 import { CannotRestore } from './CannotRestore.ts'
 import type { KeptColumn, KeptRows } from './KeptDeletion.ts'
 
-/** Where the values of a kept column go now. */
+/** The current column for the values of a snapshot column. */
 interface Place {
   column: string
-  /** The position in kept rows. */
+  /** Index in the rows of the snapshot. */
   position: number
   turn: (stored: SqlValue) => SqlValue
 }
 
-/** The collection as it is now, if its records can be what they were. */
+/** Returns the collection if it still exists with the same type. */
 const collectionOf = (catalog: Catalog, { collectionId, type }: KeptRows): Collection => {
   const collection = catalog.byId(collectionId)
   if (!collection) throw new CannotRestore('Its collection has been deleted.')
-  if (collection.type !== type) throw new CannotRestore(`The collection "${collection.name}" is of another type now.`)
+  if (collection.type !== type) throw new CannotRestore(`The type of the collection "${collection.name}" has changed.`)
   return collection
 }
 
 /**
- * Returns the function that turns stored values of a field into what its options of today store.
- * @throws CannotRestore when the field is of another type now
+ * Returns a function that converts stored values to the field's current options.
+ * @throws CannotRestore when the type of the field has changed
  */
 export const turnOf = (field: Field, kept: NonNullable<KeptColumn['field']>): ((stored: SqlValue) => SqlValue) => {
-  if (field.type !== kept.type) throw new CannotRestore(`The field "${field.name}" is of another type now.`)
+  if (field.type !== kept.type) throw new CannotRestore(`The type of the field "${field.name}" has changed.`)
   const type = fieldType(field)
   const isSame = type.isMultiple(field.options) === kept.isMultiple
   return stored => (isSame ? stored : type.encode(type.decode(stored, field.options)))
 }
 
-/** Fields that are no more take their values with them, as they did those of all other records. */
+/** Maps the snapshot's columns to those of the table. Values of fields that were removed since are dropped. */
 const placesOf = async (transaction: Transaction, collection: Collection, columns: readonly KeptColumn[]): Promise<Place[]> => {
   const rows = await transaction.rows(sql`SELECT name FROM pragma_table_info(${collection.name})`)
   const present = new Set(rows.map(([column]) => column))
@@ -46,7 +46,7 @@ const placesOf = async (transaction: Transaction, collection: Collection, column
   })
 }
 
-/** Ids of accounts are unique among all auth collections, and their names whatever their case. */
+/** Asserts that the id is unused, in an auth collection among all auth collections, and that the username is unused. */
 const requireFree = async (
   transaction: Transaction,
   catalog: Catalog,
@@ -57,29 +57,29 @@ const requireFree = async (
   const places = collection.type === 'auth' ? catalog.all.filter(({ type }) => type === 'auth') : [collection]
   for (const place of places) {
     if (!(await transaction.row(sql`SELECT 1 FROM ${name(place.name)} WHERE id = ${id}`))) continue
-    throw new CannotRestore(`There is another record with its id in "${place.name}".`, id)
+    throw new CannotRestore(`Another record in "${place.name}" has the same id.`, id)
   }
   if (collection.type !== 'auth') return
   if (await hasUsername(transaction, collection, String(username))) {
-    throw new CannotRestore(`Another account has the username "${username}".`, id)
+    throw new CannotRestore(`Another auth record has the username "${username}".`, id)
   }
 }
 
-/** Why a row is refused. */
+/** Turns a constraint error of SQLite into a `CannotRestore` error; returns other errors unchanged. */
 export const refusalOf = (error: unknown, id: string): unknown => {
   if (error instanceof CannotRestore || !(error instanceof Error) || !/constraint failed/.test(error.message)) return error
   const columns = uniqueColumns(error).map(column => `"${column.slice(column.lastIndexOf('.') + 1)}"`)
   if (columns.length === 0 || columns[0]?.startsWith('"index ')) {
-    return new CannotRestore(`The table does not take it any more: ${error.message}.`, id)
+    return new CannotRestore(`The database rejected it: ${error.message}.`, id)
   }
-  const values = columns.length === 1 ? `the value of ${columns[0]}` : `the values of ${columns.join(', ')}`
+  const values = columns.length === 1 ? `the same value of ${columns[0]}` : `the same values of ${columns.join(', ')}`
   return new CannotRestore(`Another record has ${values}, which must be unique.`, id)
 }
 
 /**
- * Inserts deleted rows again, as they were.
- * @returns their collection and their ids
- * @throws CannotRestore
+ * Inserts deleted rows again.
+ * @returns their collection and ids
+ * @throws CannotRestore when the collection or a field has changed, or a row violates a constraint
  */
 export const restoreRows = async (
   transaction: Transaction,

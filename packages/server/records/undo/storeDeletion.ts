@@ -6,19 +6,19 @@ import { dropOldest } from './dropOldest.ts'
 import type { KeptDeletion } from './KeptDeletion.ts'
 import { writeKept } from './keptText.ts'
 
-/** The files of deleted records of one collection. */
+/** Files of deleted records of one collection. */
 export interface KeptFiles {
   collectionId: string
   records: readonly RecordFiles[]
 }
 
-/** The record whose deletion was asked for. */
+/** The record that the client deleted; others may be deleted with it. */
 export interface DeletedRecord {
   collectionId: string
   recordId: string
 }
 
-/** How often all that is kept is measured: whenever so many more were kept, and with each one of so many characters. */
+/** The limits are checked after this many deletions, and after each deletion of more than this many characters. */
 const measuredEvery = 100
 const measuredWith = 1024 * 1024
 
@@ -28,9 +28,9 @@ const withFiles = ({ collectionId, records }: KeptFiles): KeptFiles[] => {
 }
 
 /**
- * Stores what a deletion took away under a key; older ones make room.
- * @param deletion undefined when it is too much: then only that it happened is stored, to be told when it is to be undone
- * @returns whether it can be undone, so that its files have to stay
+ * Stores a deletion under a key, and evicts the oldest ones if there are too many.
+ * @param deletion undefined if it is too large; it is stored without content, so that the undo can report the reason
+ * @returns whether the deletion can be undone, so that its files have to be retained
  */
 export const storeDeletion = async (
   transaction: Transaction,

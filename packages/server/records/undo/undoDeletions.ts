@@ -12,18 +12,18 @@ import { missingFile } from './missingFile.ts'
 import { restoreDeletion } from './restoreDeletion.ts'
 import type { DeletedRecord } from './storeDeletion.ts'
 
-/** A record whose deletion could not be undone, and why. It stays kept. */
+/** A deletion or change that could not be undone. It remains stored, so the undo can be tried again. */
 export interface FailedUndo extends DeletedRecord {
   message: string
 }
 
-/** What became of one deletion; nothing when somebody else was quicker. */
+/** The result for one deletion; empty if another request has undone it. */
 interface Undone {
   failed?: FailedUndo
   effects?: Effect[]
 }
 
-/** How many are asked for at once: those that come together are committed together, and others have their turn in between. */
+/** Deletions that are undone in one group commit; other requests run between groups. */
 const atOnce = 100
 
 const tooLarge = 'It was too large to be stored.'
@@ -31,10 +31,10 @@ const tooLarge = 'It was too large to be stored.'
 const reasonOf = (error: unknown, { recordId }: DeletedRecord): string => {
   if (!(error instanceof CannotRestore)) return `It could not be stored: ${messageOf(error)}`
   const isOther = error.recordId !== undefined && error.recordId !== recordId
-  return isOther ? `The record ${error.recordId}, which went with it, cannot come back. ${error.message}` : error.message
+  return isOther ? `The record ${error.recordId}, which was deleted with it, cannot be restored. ${error.message}` : error.message
 }
 
-/** Undoes one deletion in a transaction of its own: all of it or nothing. */
+/** Undoes one deletion in its own transaction. */
 const undoOne = (app: RecordsContext, catalog: Catalog, id: number, obstacle: CannotRestore | undefined): Promise<Undone> =>
   app.db.transaction(async transaction => {
     const kept = await findKept(transaction, id)
@@ -49,13 +49,13 @@ const undoOne = (app: RecordsContext, catalog: Catalog, id: number, obstacle: Ca
       await forgetKept(transaction, id)
       return { effects: await recordRemovals(transaction, [...effectsOfChanges(app.listeners, changes), ...removals]) }
     } catch (error) {
-      // A whole group of transactions may be undone with this one: then there is nothing to go on with.
+      // After another error, the whole group of transactions may have been rolled back.
       if (!(error instanceof CannotRestore)) throw error
       return { failed: { collectionId, recordId, message: reasonOf(error, kept) } }
     }
   })
 
-/** After an error of the database itself, what was undone before stays and is to be told. */
+/** Turns a database error into a result, so that the deletions undone before it are still reported. */
 const tellFailure = async (app: RecordsContext, id: number, error: unknown): Promise<Undone> => {
   const kept = await findKept(app.db, id)
   if (!kept) throw error
@@ -63,19 +63,19 @@ const tellFailure = async (app: RecordsContext, id: number, error: unknown): Pro
   return { failed: { collectionId, recordId, message: reasonOf(error, kept) } }
 }
 
-/** Undoes deletions one after the other. */
+/** Undoes deletions sequentially. */
 const undoInOrder = async (app: RecordsContext, catalog: Catalog, ids: readonly number[]): Promise<Undone[]> => {
   const obstacles = await Promise.all(ids.map(id => missingFile(app, catalog, id)))
-  // Transactions take place in the order in which they are asked for.
+  // Transactions run in the order of these calls.
   return Promise.all(
     ids.map((id, index) => undoOne(app, catalog, id, obstacles[index]).catch(error => tellFailure(app, id, error))),
   )
 }
 
 /**
- * Undoes all deletions that are kept under a key, the last one first.
- * @returns how many deletions were undone, and those that could not be
- * @throws ApiError 404 when there is none
+ * Undoes all deletions stored under a key, the last one first.
+ * @returns the number of undone deletions, and those that failed
+ * @throws ApiError 404 when none is stored under the key
  */
 export const undoDeletions = async (
   app: RecordsContext,

@@ -2,14 +2,14 @@ import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Transaction } from '../../db/engine.ts'
 import type { KnownIds } from '../../rows/KnownIds.ts'
 
-/** What a draft is judged against. */
+/** The database and the permissions of the requester that a draft is validated with. */
 export interface Judge {
   transaction: Transaction
   catalog: Catalog
-  /** What relations may refer to without being looked for. */
+  /** Ids that need no query to know that they exist. */
   known: KnownIds
-  /** Whether the requester may set what only administrators and managers may. */
+  /** Whether the requester manages the record; see `managesRecord`. */
   manages: boolean
-  /** Whether the submitted `oldPassword` is the account's. */
+  /** Whether the submitted `oldPassword` is correct. */
   knowsPassword: boolean
 }

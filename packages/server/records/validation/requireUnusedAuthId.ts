@@ -5,8 +5,8 @@ import { name, sql } from '../../db/sql.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 
 /**
- * Account ids are unique across all auth collections.
- * @throws ApiError 400 when another auth collection has an account with this id
+ * Asserts that an id is unique across all auth collections.
+ * @throws ApiError 400 when another auth collection has a record with this id
  */
 export const requireUnusedAuthId = async (
   reader: Reader,

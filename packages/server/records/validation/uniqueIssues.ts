@@ -1,7 +1,7 @@
 import type { Collection, Issues } from '@coffer/schema'
 import { uniqueColumns } from '../../db/sqliteErrors.ts'
 
-/** Issues for the fields whose unique index an error says was violated; empty for system columns and other errors. */
+/** Turns a unique constraint error of SQLite into issues by field. Empty for system columns and for other errors. */
 export const uniqueIssues = (collection: Collection, error: unknown): Issues => {
   const columns = uniqueColumns(error).map(column => column.toLowerCase())
   const taken = collection.schema.filter(({ name }) => columns.includes(`${collection.name}.${name}`.toLowerCase()))

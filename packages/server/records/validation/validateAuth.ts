@@ -12,7 +12,7 @@ const isTaken = async (reader: Reader, { collection, id }: Draft, condition: Sql
   (await reader.row(sql`SELECT 1 FROM ${name(collection.name)} WHERE ${condition} AND id != ${id}`)) !== undefined
 
 const judgeUsername = async (draft: Draft, { username }: AuthInput, reader: Reader): Promise<Issue | undefined> => {
-  // An empty name of a new account is generated when it is stored.
+  // If a new auth record has no username, `finishDraft` generates one.
   if (username === '') return draft.stored ? blank : undefined
   const issue = usernameFormat(username)
   if (issue) return issue
@@ -55,7 +55,7 @@ const judgeOldPassword = (draft: Draft, input: AuthInput, judge: Judge): Issue |
 
 const isAuth = (collection: Collection): collection is AuthCollection => collection.type === 'auth'
 
-/** Judges what a body says about an account. */
+/** Validates the submitted columns of an auth record. */
 export const validateAuth = async (draft: Draft, judge: Judge): Promise<Record<string, Issue | undefined>> => {
   const { auth, collection, stored } = draft
   if (!auth || !isAuth(collection)) return {}

@@ -22,8 +22,8 @@ const validateFields = async (draft: Draft, judge: Judge): Promise<Issues> => {
 }
 
 /**
- * Judges a draft: first its id and account; when these pass, every field of the schema, changed or not.
- * @returns issues by field name, empty when the draft may be stored
+ * Validates a draft: first its id and auth columns; if these are valid, every field of the schema, changed or not.
+ * @returns issues by field name; empty if the draft is valid
  */
 export const validateDraft = async (draft: Draft, judge: Judge): Promise<Issues> => {
   const id = await validateId(draft, judge.transaction)

@@ -5,7 +5,7 @@ import type { Draft } from '../drafts/Draft.ts'
 
 const allowed = /^[^@#$&|.,'"\\/\s]+$/
 
-/** Judges the form of an id that a client chose. */
+/** Validates the format of an id that a client chose. */
 export const idFormat = (id: string): Issue | undefined => {
   if (Buffer.byteLength(id) !== 15) {
     return { code: 'validation_length_invalid', message: 'The length must be exactly 15.' }
@@ -15,7 +15,7 @@ export const idFormat = (id: string): Issue | undefined => {
 
 export const idTaken: Issue = { code: 'validation_invalid_id', message: 'The model id is invalid or already exists.' }
 
-/** Judges the id a client chose for a new record, or sent with an existing one. */
+/** Validates the id that a client chose for a new record or sent with an existing one. */
 export const validateId = async ({ collection, stored, id, isIdNew }: Draft, reader: Reader): Promise<Issue | undefined> => {
   if (stored) {
     return id === stored.values.id ? undefined : { code: 'validation_in_invalid', message: 'Must be a valid value.' }

@@ -5,16 +5,16 @@ import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
 import type { Judge } from './Judge.ts'
 
-/** Whether there is a record with each of these ids. */
+/** Whether every id is the id of a record. */
 const areThere = async (reader: Reader, { name: table }: Collection, ids: readonly string[]): Promise<boolean> => {
   const [id = ''] = ids
   if (ids.length === 1) return (await reader.row(sql`SELECT 1 FROM ${name(table)} WHERE id = ${id}`)) !== undefined
-  // The ids of a view need not be unique.
+  // A view may have several records with the same id.
   const row = await reader.row(sql`SELECT COUNT(DISTINCT id) FROM ${name(table)} WHERE id IN ${boundList(ids)}`)
   return row?.[0] === ids.length
 }
 
-/** Judges whether every record that a value names exists, whoever may see it. */
+/** Validates that every record that a value refers to exists, even if the requester cannot view it. */
 export const validateReferences = async (
   field: Field,
   value: unknown,

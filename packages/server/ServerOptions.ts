@@ -1,28 +1,28 @@
 import type { Config } from './config/config.ts'
 import type { MailTimes } from './mail/MailQueue.ts'
 
-/** What a server is made with. */
+/** The options of a server. */
 export interface ServerOptions extends Config {
   /** Whether requests are handled in this thread (for tests) or in a pool of threads. */
   threads: 'inline' | 'pool'
-  /** Origins that browsers may call from; by default all. */
+  /** Allowed origins of browser requests. Default: all. */
   origins?: readonly string[]
-  /** Addresses, networks and names (`loopback` …) of proxies whose `X-Forwarded-For` counts; by default `loopback`. */
+  /** Addresses, networks and names (`loopback` …) of trusted proxies, whose `X-Forwarded-For` is used. Default: `loopback`. */
   trustedProxies?: readonly string[]
-  /** Whether to create a database in a directory that has other files of an instance; by default that is an error. */
+  /** Whether to create a database in a directory with other files of an instance. Default: an error. */
   newDatabase?: boolean
-  /** Files that are served below `/`; by default `pb_public` beside the data directory. */
+  /** The folder of files served below `/`. Default: `pb_public` beside the data directory. */
   publicDir?: string
-  /** Whether the public index.html answers for pages that are not there; by default it does. */
+  /** Whether the public index.html is served for missing pages. Default: true. */
   indexFallback?: boolean
-  /** The built dashboard. */
+  /** The folder of the built dashboard. */
   dashboardDir?: string
-  /** Whether those who fail to sign in again and again have to wait. */
+  /** Whether repeated failed sign-ins are throttled. */
   limitTries?: boolean
-  /** Called when neither new nor old data can be opened after a restore, so that there is nothing left to serve. */
+  /** Called if neither the new nor the old data can be opened after a restore, so that the server cannot continue. */
   onLost?: (error: unknown) => void
-  /** Bytes that `logs.db` may have; 500 MB by default. */
+  /** Maximum size of `logs.db` in bytes. Default: 500 MB. */
   maxLogBytes?: number
-  /** How patient to be with a mail server (for tests). */
+  /** The timeouts and delays of mails (for tests). */
   mailTimes?: MailTimes
 }

@@ -13,22 +13,22 @@ import type { ServerOptions } from './ServerOptions.ts'
 import { shareStartSecret } from './settings/startSecret.ts'
 
 export interface CofferServer {
-  /** Why the stored settings cannot be read, if so: the server then runs on defaults. */
+  /** The reason why the stored settings cannot be read, if so. The server then uses defaults. */
   settingsProblem: string | undefined
-  /** Lets a browser create the first admin from any address; undefined when there was an admin at the start. */
+  /** The setup code, which creates the first admin from any address; undefined if there was an admin at the start. */
   setupCode: string | undefined
-  /** Listens on an address such as `127.0.0.1:8090`; port 0 takes any that is free. */
+  /** Listens on an address such as `127.0.0.1:8090`. Port 0 selects a free port. */
   listen: (address: string) => Promise<Listening>
-  /** Stops listening, ends what is under way, stores the log and closes the files. */
+  /** Stops listening, finishes running work, stores the log and closes the files. */
   close: () => Promise<void>
-  /** Whether after `close` a read still runs that nothing can interrupt: an exit of the process would wait for it. */
+  /** Whether a read that cannot be interrupted is still running after `close`. A regular exit would wait for it. */
   isStuck: () => boolean
 }
 
-/** Milliseconds that requests have in any case whose connections have been ended. */
+/** Minimum time in milliseconds for requests whose connections have been closed. */
 const shortestPatience = 500
 
-/** Opens what has been unpacked in place of a data directory; when that fails at any point, the directory is what it was. */
+/** Replaces a data directory with unpacked data and opens it. If any step fails, the directory is as before. */
 const openExchanged = async (dataDir: string, open: () => Promise<Site>): Promise<{ site: Site; failure?: unknown }> => {
   let opened: Site | undefined
   try {
@@ -43,7 +43,7 @@ const openExchanged = async (dataDir: string, open: () => Promise<Site>): Promis
   }
 }
 
-/** Serves a directory that is locked and as it should be. */
+/** Serves a locked and verified directory. */
 const serveDirectory = async (given: ServerOptions, unlock: () => void, outcomes: BackupOutcomes): Promise<CofferServer> => {
   const setupCode = randomSecret(32)
   const options = { ...given, setupCode }
@@ -87,7 +87,7 @@ const serveDirectory = async (given: ServerOptions, unlock: () => void, outcomes
 
 /**
  * Opens a data directory and serves it.
- * @throws Error with a sentence for the person at the command line when the directory cannot be used
+ * @throws Error with a sentence for the command line if the directory cannot be used
  */
 export const createServer = async (options: ServerOptions): Promise<CofferServer> => {
   shareStartSecret()

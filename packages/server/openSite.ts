@@ -30,30 +30,30 @@ import { removeOrphanedUploads } from './removeOrphanedUploads.ts'
 import type { ServerOptions } from './ServerOptions.ts'
 import type { Dispatcher } from './threads/dispatchers/Dispatcher.ts'
 
-/** A data directory that is open and served, until a restore puts another in its place. */
+/** An open, served data directory, until a restore replaces it. */
 export interface Site {
-  /** Why the stored settings cannot be read, if so: the server then runs on defaults. */
+  /** The reason why the stored settings cannot be read, if so. The server then uses defaults. */
   settingsProblem: string | undefined
   answer: HttpApp
   /** Whether there is an admin. */
   hasAdmins: () => Promise<boolean>
-  /** Writes into the log; an error goes to the console as well. */
+  /** Writes to the log. Errors are also printed to the console. */
   report: (message: string, error?: unknown) => void
-  /** Ends all event streams: who listens comes again. */
+  /** Ends all event streams. Clients reconnect. */
   endStreams: () => void
-  /** Ends what is under way, stores the log and closes the files. */
+  /** Finishes running work, stores the log and closes the files. */
   close: () => Promise<void>
-  /** Whether after `close` a read still runs that nothing can interrupt: an exit of the process would wait for it. */
+  /** Whether a read that cannot be interrupted is still running after `close`. A regular exit would wait for it. */
   isStuck: () => boolean
 }
 
-/** What a site shares with the one that comes after it. */
+/** The services that a site shares with its successor. */
 export interface SiteSurroundings {
   turn: BackupTurn
-  /** Serves what has been unpacked in place of this site. */
+  /** Replaces this site with one that serves the unpacked data. */
   exchange: () => Promise<void>
   outcomes: BackupOutcomes
-  /** Writes into the log of the site that is served by then; an error goes to the console as well. */
+  /** Writes to the log of the current site. Errors are also printed to the console. */
   report: Site['report']
 }
 
@@ -62,12 +62,12 @@ const warning = 4
 const failure = 8
 
 const megabyte = 1024 * 1024
-/** A client that holds half of it leaves the other half to others. */
+/** The share of the capacity that one client can use; the rest stays available to others. */
 const smallBodies = { total: 64 * megabyte, perClient: 32 * megabyte }
 const largeBodies = { total: 128 * megabyte, perClient: 64 * megabyte }
 const defaultMaxLogBytes = 500_000_000
 
-/** What every thread gets of the options. */
+/** The options that every thread receives. */
 const configOf = ({
   dataDir,
   encryptionKey,
@@ -90,7 +90,7 @@ const createDispatcher = async (options: ServerOptions, config: Config): Promise
   return (await import('./threads/dispatchers/poolDispatcher.ts')).createPoolDispatcher(config)
 }
 
-/** Remembers that there is an administrator, and asks again while there is none. */
+/** Caches that there is an admin, and checks again while there is none. */
 const rememberAdmins = (ask: () => Promise<boolean>) => {
   let known = false
   return {
@@ -106,14 +106,14 @@ const rememberAdmins = (ask: () => Promise<boolean>) => {
 
 /**
  * Opens a data directory.
- * @throws Error with a sentence for the person at the command line when the directory cannot be used
+ * @throws Error with a sentence for the command line if the directory cannot be used
  */
 export const openSite = async (options: ServerOptions, surroundings: SiteSurroundings): Promise<Site> => {
   const { dataDir } = options
   const config = configOf(options)
   const written = lastWrite(dataDir)
   await removeOrphanedUploads(config)
-  // The HTTP layer is loaded while the threads open their files.
+  // Loads the HTTP layer while the threads open their files.
   const [dispatcher, { createHttpApp }] = await Promise.all([createDispatcher(options, config), import('./http/app.ts')])
   let settings = await dispatcher.siteSettings()
   const maxBytes = options.maxLogBytes ?? defaultMaxLogBytes
@@ -230,7 +230,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
       stopWatching()
       await effects.close()
       await mails.close()
-      // A mail that arrived at the last moment is noted with its account, from which more may follow.
+      // A mail that was sent at the last moment is recorded in its auth record, which can cause further effects.
       await effects.close()
       await removals.close()
       await queue.close()

@@ -14,18 +14,18 @@ const readKeys = async (path: string): Promise<string[]> => {
     const keys: unknown = JSON.parse(await readFile(path, 'utf8'))
     return Array.isArray(keys) ? keys.filter(key => typeof key === 'string') : []
   } catch {
-    // Without a list, or with half of one, nothing was stored yet.
+    // If the list is missing or incomplete, nothing was stored yet.
     return []
   }
 }
 
-/** The keys that requests of an earlier run were storing when it ended. */
+/** Returns the storage keys that requests of an earlier run were writing when it ended. */
 const placedKeys = async (folder: string): Promise<string[]> => {
   const requests = await readdir(folder).catch(() => [])
   return (await Promise.all(requests.map(request => readKeys(join(folder, request, placedList))))).flat()
 }
 
-/** Whether the record that a key belongs to names the file. */
+/** Whether the record of a storage key refers to the file. */
 const isClaimed = async (reader: Reader, key: string): Promise<boolean> => {
   const [collectionId = '', recordId = '', file = ''] = key.split('/')
   const table = (await reader.row(sql`SELECT name FROM _collections WHERE id = ${collectionId}`))?.[0]
@@ -34,7 +34,7 @@ const isClaimed = async (reader: Reader, key: string): Promise<boolean> => {
   return row?.some(value => typeof value === 'string' && value.includes(file)) ?? false
 }
 
-/** Removes files that the last run stored for records and that no record names: the run was killed before it answered their requests. */
+/** Removes files that the last run stored without a record, because it was killed before it finished their requests. */
 const removeOrphans = async (config: Config, folder: string): Promise<void> => {
   const keys = await placedKeys(folder)
   if (keys.length === 0) return
@@ -44,15 +44,15 @@ const removeOrphans = async (config: Config, folder: string): Promise<void> => {
     const storage = chooseStorage(config)(s3)
     for (const key of keys) if (!(await isClaimed(reader, key))) await storage.remove(key)
   } catch {
-    // Files without a record do no harm.
+    // Orphaned files are harmless.
   } finally {
     await reader.close()
   }
 }
 
 /**
- * Removes the uploads of earlier runs: those stored for records that do not name them, and the temporary files of all requests.
- * Must run before anything else uses the data directory. It reports no error of the database; opening that is a later step.
+ * Removes the uploads of earlier runs: stored files that no record refers to, and the temporary files of all requests. Must run
+ * before anything else uses the data directory. It ignores database errors, which opening the database reports later.
  */
 export const removeOrphanedUploads = async (config: Config): Promise<void> => {
   const folder = join(config.dataDir, temporaryFolder)

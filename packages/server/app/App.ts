@@ -7,14 +7,14 @@ import type { RecordsContext } from '../records/RecordsContext.ts'
 import type { RowMemory } from '../rows/RowMemory.ts'
 import type { CollectionLock } from './CollectionLock.ts'
 
-/** Everything a handler may use: the part that each folder declares, and more. Each thread builds one and passes it in. */
+/** The services available to handlers: the contexts that the folders declare, and more. Each thread creates one. */
 export interface App extends AuthContext, CollectionsContext, RealtimeContext, RecordsContext {
-  /** `logs.db`, which only the log thread writes. */
+  /** The database `logs.db`, which only the log thread writes. */
   logs: LogReader
-  /** Numbers of matching records, as of the last commit. */
+  /** Cached counts of matching records as of the last commit. */
   counts: CountCache
-  /** Rows that other records refer to, as of the last commit. */
+  /** Cached rows that other records refer to, as of the last commit. */
   rows: RowMemory
-  /** Keeps changes of collections apart from all other changes. */
+  /** Separates changes of collections from all other changes. */
   lock: CollectionLock
 }

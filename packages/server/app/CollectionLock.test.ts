@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CollectionLock } from './CollectionLock.ts'
 
-/** Work that ends when it is told to, and writes down when it begins and ends. */
+/** A task that ends on request and records its start and end. */
 const openWork = (lock: CollectionLock) => {
   const events: string[] = []
   const begin = (kind: 'share' | 'alone', name: string) => {
@@ -17,7 +17,7 @@ const openWork = (lock: CollectionLock) => {
   return { events, begin, settle: () => new Promise(setImmediate) }
 }
 
-test('changes of records go on side by side', async () => {
+test('changes of records run concurrently', async () => {
   const { events, begin, settle } = openWork(new CollectionLock())
   const [first, second] = [begin('share', 'first'), begin('share', 'second')]
   await settle()
@@ -27,7 +27,7 @@ test('changes of records go on side by side', async () => {
   expect(events).toEqual(['first begins', 'second begins', 'second ends', 'first ends'])
 })
 
-test('a change of collections waits for changes of records, and those that come later wait for it', async () => {
+test('a change of collections waits for running changes of records, and later ones wait for it', async () => {
   const { events, begin, settle } = openWork(new CollectionLock())
   const record = begin('share', 'record')
   await settle()
@@ -47,7 +47,7 @@ test('a change of collections waits for changes of records, and those that come 
   ])
 })
 
-test('changes of collections come one after the other, although one fails', async () => {
+test('changes of collections run one by one, even if one fails', async () => {
   const { events, begin, settle } = openWork(new CollectionLock())
   const [first, second, record] = [begin('alone', 'first'), begin('alone', 'second'), begin('share', 'record')]
   await settle()
@@ -62,7 +62,7 @@ test('changes of collections come one after the other, although one fails', asyn
   expect(events.slice(2)).toEqual(['second ends', 'record begins', 'record ends'])
 })
 
-test('a change of records that fails holds nothing up', async () => {
+test('a failed change of records does not block others', async () => {
   const lock = new CollectionLock()
   await expect(lock.share(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
   expect(await lock.alone(async () => 'done')).toBe('done')

@@ -1,19 +1,18 @@
 /**
- * Keeps changes of collections apart from all others within the thread that makes them. Other changes go on side by side. A change
- * of collections waits until none is under way, and lets none begin before it has ended: whoever changes a record knows its fields
- * from the moment he looks them up to his commit.
+ * A readers-writer lock within the writer thread: changes of records share it, a change of collections holds it exclusively. So the
+ * fields of a record cannot change between their lookup and the commit.
  */
 export class CollectionLock {
-  /** Settled once the last change of collections so far has ended. */
+  /** Settles when the last change of collections has ended. */
   #changed: Promise<unknown> = Promise.resolve()
-  /** The other changes under way. */
+  /** The running changes of records. */
   readonly #sharing = new Set<Promise<unknown>>()
 
-  /** Does work that relies on collections staying what they are. */
+  /** Runs a task during which collections do not change. */
   async share<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#changed
     await before
-    // Another change may have been asked for meanwhile.
+    // Another change of collections can have been requested in the meantime.
     if (this.#changed !== before) return this.share(work)
     const working = work()
     const ended = working.catch(() => undefined)
@@ -25,7 +24,7 @@ export class CollectionLock {
     }
   }
 
-  /** Does work that changes collections. */
+  /** Runs a task that changes collections. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#changed.then(() => Promise.all(this.#sharing)).then(work)
     this.#changed = turn.catch(() => undefined)

@@ -20,7 +20,7 @@ import { loadSettings } from '../settings/loadSettings.ts'
 import type { App } from './App.ts'
 import { CollectionLock } from './CollectionLock.ts'
 
-/** Keeps one loaded value until its version moves. Loads that overlap share one read. */
+/** Caches a loaded value until its version changes. Overlapping loads share one read. */
 const cached = <T>(version: () => number, load: (version: number) => Promise<T>): (() => Promise<T>) => {
   let known: { version: number; value: Promise<T> } | undefined
   return () => {
@@ -35,10 +35,10 @@ const cached = <T>(version: () => number, load: (version: number) => Promise<T>)
   }
 }
 
-/** Milliseconds for which the sizes of collections are taken to be about what they were. */
+/** Time in milliseconds for which estimated collection sizes are cached. */
 const sizesKept = 10_000
 
-/** The catalog with sizes that are not too old; its collections stay the same objects. */
+/** Returns the catalog with recent sizes. Its collections stay the same objects. */
 const resized = (catalog: () => Promise<Catalog>, reader: Reader): (() => Promise<Catalog>) => {
   const withSizes = async (base: Catalog): Promise<Catalog> => ({ ...base, sizeOf: await loadSizes(reader, base.all) })
   let known: { base: Promise<Catalog>; current: Promise<Catalog>; since: number } | undefined
@@ -51,7 +51,7 @@ const resized = (catalog: () => Promise<Catalog>, reader: Reader): (() => Promis
   }
 }
 
-/** Builds the app of one thread over its engines. */
+/** Creates the app of a thread over its databases. */
 export const createApp = (config: Config, db: Engine, versions: Versions, log: App['log']): App => {
   db.whenChanged(({ records, collections }) => {
     if (collections) versions.advance('collections')

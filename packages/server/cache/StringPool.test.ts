@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isShareable, StringPool } from './StringPool.ts'
 
-test('a text is stored once, until nobody holds it any more', () => {
+test('stores a string once until its last holder releases it', () => {
   const texts = new StringPool()
   const [one, other] = ['a'.repeat(300), 'b'.repeat(400)]
   expect([texts.hold(one), texts.hold(one), texts.hold(other)]).toEqual([one, one, other])
@@ -20,6 +20,6 @@ test.each([
   [256, true],
   [16_000, true],
   [16_001, false],
-])('a text of %d characters: %s', (length, expected) => {
+])('whether a string of %d characters is shared: %s', (length, expected) => {
   expect(isShareable('a'.repeat(length))).toBe(expected)
 })

@@ -1,41 +1,41 @@
 /**
- * Counters that all threads share. A thread keeps what it read of the collections and the settings until the counter moves,
- * so a request pays one atomic load to know that its copy is current. What it counted of records it keeps the same way.
+ * Version counters that all threads share. A thread caches the collections and settings until their counter changes, so that a
+ * request needs only one atomic load to check its copy. Counts of records are cached the same way.
  */
 export interface Versions {
   buffer: SharedArrayBuffer
   current: (kind: keyof typeof kinds) => number
-  /** Called by the writer after a commit and before the answer leaves, so that no later request sees the old state. */
+  /** Called by the writer after a commit and before the response is sent, so that no later request sees the old state. */
   advance: (kind: keyof typeof kinds) => void
-  /** A number that changes with every change of records of these collections, by their ids. */
+  /** Returns a number that changes with every change of records of the given collections. */
   ofRecords: (collectionIds: readonly string[]) => number
-  /** A number that changes with every change of anything. */
+  /** Returns a number that changes with every change. */
   ofAll: () => number
-  /** The state that an answer stands on which was made of the records of these collections. */
+  /** Returns the current versions that a response based on records of these collections depends on. */
   stampOf: (collectionIds: Iterable<string>) => Stamp
-  /** Whether all is still as it was. */
+  /** Whether none of the versions has changed. */
   isCurrent: (stamp: Stamp) => boolean
-  /** Like `advance`, for the records of these collections. */
+  /** Like `advance`, for records of the given collections. */
   advanceRecords: (collectionIds: Iterable<string>) => void
-  /** A copy of all counters, for a process that shares no memory with this one. */
+  /** Returns a copy of all counters, for a process that shares no memory with this one. */
   counters: () => Int32Array
-  /** Brings these counters to the state of a copy. */
+  /** Sets the counters to a copy. */
   follow: (counters: Int32Array) => void
-  /** Whether a backup is being made or restored, for all threads to know. */
+  /** Whether a backup is being created or restored. */
   isBackupUnderWay: () => boolean
   noteBackup: (isUnderWay: boolean) => void
-  /** Whether changes are rejected because a sync to the disk has failed. */
+  /** Whether changes are rejected because a sync to disk has failed. */
   areWritesSuspended: () => boolean
   noteSuspension: (isSuspended: boolean) => void
-  /** Has the thread that writes the log verify it: a read has found damage in it. */
+  /** Requests that the log thread verify the log, because a read has found damage. */
   noteLogDamage: () => void
-  /** Whether damage of the log has been noted and not taken. */
+  /** Whether such a request is pending. */
   isLogDamaged: () => boolean
-  /** Whether damage of the log has been noted since the last call. */
+  /** Returns whether such a request is pending, and clears it. */
   takeLogDamage: () => boolean
 }
 
-/** Counters and their sum at some moment. */
+/** Counters and their sum at one point in time. */
 export interface Stamp {
   cells: number[]
   sum: number
@@ -43,12 +43,12 @@ export interface Stamp {
 
 const kinds = { collections: 0, settings: 1, allRecords: 2 }
 const kindCells = Object.values(kinds)
-/** After the counters of kinds; these cells are no counters. */
+/** Cells after the counters of kinds; they are flags, not counters. */
 const backupCell = kindCells.length
 const suspensionCell = backupCell + 1
 const logDamageCell = suspensionCell + 1
 const firstRecordCell = logDamageCell + 1
-/** Collections share these cells; that two share one only makes a thread count again without need. */
+/** Number of cells for collections. If two collections share a cell, a cache is invalidated unnecessarily, which is harmless. */
 const recordCells = 1024
 const cellCount = firstRecordCell + recordCells
 
@@ -58,10 +58,10 @@ const cellOf = (collectionId: string): number => {
   return firstRecordCell + ((hash >>> 0) % recordCells)
 }
 
-/** Counters over a shared buffer: a new one in the main thread, the given one in the others. */
+/** Creates counters over a shared buffer: a new one in the main thread, the given one in other threads. */
 export const versions = (buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * cellCount)): Versions => {
   const counters = new Int32Array(buffer)
-  // None of the counters ever decreases, so a sum is the same only while none has moved.
+  // Counters never decrease, so an equal sum means that none of them has changed.
   const sumOf = (cells: readonly number[]): number => {
     let sum = 0
     for (const cell of cells) sum += Atomics.load(counters, cell)

@@ -1,14 +1,14 @@
 import type { Collection } from '@coffer/schema'
 
-/** All collections as of one version of the schema, for look-ups while a request is served. Immutable. */
+/** All collections of one version of the schema. Immutable. */
 export interface Catalog {
-  /** A number that changes with every change of a collection. */
+  /** The version, which changes with every change of a collection. */
   version: number
-  /** In the order of their names. */
+  /** The collections, sorted by name. */
   all: readonly Collection[]
   byId: (id: string) => Collection | undefined
-  /** An id (exact) or a name (case-insensitive), as paths and rules give them. */
+  /** Finds a collection by id, or by name ignoring case, as in paths and rules. */
   find: (idOrName: string) => Collection | undefined
-  /** About how many records a collection has; infinitely many where that is not known. */
+  /** Returns the approximate number of records of a collection; Infinity if it is unknown. */
   sizeOf: (collection: Collection) => number
 }

@@ -5,16 +5,16 @@ import { collectionColumns, readCollection } from './storedCollection.ts'
 
 interface Known {
   row: Row
-  /** As its row says. */
+  /** The collection as its row defines it. */
   read: Collection
-  /** The same; of a view also what it yields. */
+  /** The same, for a view with the columns that it selects. */
   whole: Collection
 }
 
 const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((value, place) => value === other[place])
 
-/** What a view itself yields; nothing is known of one that cannot be prepared, which its records' answers then say. */
+/** Returns the columns of a view. For a view that cannot be prepared, requests for its records report the error. */
 const readView = async (reader: Reader, view: ViewCollection): Promise<ViewCollection> => {
   try {
     const columns = (await reader.rows(sql`SELECT name FROM pragma_table_info(${view.name})`)).map(([column]) => column)
@@ -32,13 +32,13 @@ const yieldsTheSame = (one: Collection, other: Collection): boolean =>
   one.type === 'view' && other.type === 'view' && isSame(one.dates, other.dates) && isSame(one.absent ?? [], other.absent ?? [])
 
 /**
- * Reads `_collections` again and again. Collections that have not changed stay the same objects: reading hundreds of them anew
- * takes tens of milliseconds, and so does what is kept with each.
+ * Reads `_collections` repeatedly and reuses the objects of unchanged collections: parsing hundreds of them takes tens of
+ * milliseconds, and so does computing the data cached with each.
  */
 export class CollectionMemory {
   #known = new Map<unknown, Known>()
 
-  /** All collections, in the order of their names. */
+  /** Returns all collections, sorted by name. */
   async load(reader: Reader): Promise<Collection[]> {
     const rows = await reader.rows(sql`SELECT ${collectionColumns} FROM _collections ORDER BY name`)
     const known = new Map<unknown, Known>()

@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
 
-/** A collection as the API shows it, keys in the order of the wire. */
+/** Returns a collection as the API returns it, with keys in the order of the wire format. */
 export const collectionJson = (collection: Collection) => ({
   id: collection.id,
   created: collection.created,

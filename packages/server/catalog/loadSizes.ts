@@ -3,7 +3,7 @@ import type { Reader } from '../db/engine.ts'
 import { join, name, sql } from '../db/sql.ts'
 import type { Catalog } from './Catalog.ts'
 
-/** Tables that one statement asks about: SQLite bounds how many columns a result has. */
+/** Maximum number of tables per statement, because SQLite limits the number of result columns. */
 const most = 500
 
 const sizesOf = async (reader: Reader, collections: readonly Collection[]): Promise<[string, number][]> => {
@@ -13,14 +13,14 @@ const sizesOf = async (reader: Reader, collections: readonly Collection[]): Prom
 }
 
 /**
- * Looks up about how many records each collection has: the last row's number, which takes no longer for a long table. Deleted
- * rows may count as well.
+ * Estimates the number of records of each collection from the last rowid, which is equally fast for large tables. Deleted rows can
+ * be included.
  */
 export const loadSizes = async (reader: Reader, collections: readonly Collection[]): Promise<Catalog['sizeOf']> => {
   const tables = collections.filter(({ type }) => type !== 'view')
   const sizes = new Map<string, number>()
   for (let start = 0; start < tables.length; start += most) {
-    // Without one of the tables none of the sizes is known, which only makes some queries slower.
+    // If one of the tables is missing, none of the sizes is known, which only makes some queries slower.
     const found = await sizesOf(reader, tables.slice(start, start + most)).catch(() => [])
     for (const [id, size] of found) sizes.set(id, size)
   }

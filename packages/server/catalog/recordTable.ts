@@ -21,10 +21,10 @@ const authColumns: Record<string, string> = {
   verified: 'BOOLEAN DEFAULT FALSE NOT NULL',
 }
 
-/** What newer servers of the 0.22 line keep of accounts as well. */
+/** The additional column of auth tables in later 0.22 releases. */
 const alertColumn = { lastLoginAlertSentAt: "TEXT DEFAULT '' NOT NULL" }
 
-/** Definitions of a record table's columns by name, in byte order of the names, as the 0.22 layout lists them. */
+/** Returns the column definitions of a record table, sorted by name in byte order, as in the 0.22 layout. */
 const recordColumns = (collection: Collection, keepsAlerts: boolean): Record<string, string> => {
   const columns: Record<string, string> = { ...baseColumns }
   if (collection.type === 'auth') Object.assign(columns, authColumns, keepsAlerts ? alertColumn : {})
@@ -34,7 +34,7 @@ const recordColumns = (collection: Collection, keepsAlerts: boolean): Record<str
 
 /**
  * Creates the table of a new base or auth collection.
- * @param keepsAlerts whether the other tables of accounts in the file have the column of newer servers of the 0.22 line
+ * @param keepsAlerts whether the other auth tables have the additional column of later 0.22 releases
  */
 export const createRecordTable = (collection: Collection, keepsAlerts = false): Sql => {
   const columns = Object.entries(recordColumns(collection, keepsAlerts)).map(
@@ -43,10 +43,10 @@ export const createRecordTable = (collection: Collection, keepsAlerts = false): 
   return sql`CREATE TABLE ${name(collection.name)} (${join(columns)})`
 }
 
-/** The unique indexes of an auth collection's table. They carry the collection's id, so a rename leaves them alone. */
+/** Returns the unique indexes of an auth table. Their names contain the collection's id, so a rename does not affect them. */
 export const authIndexes = (collection: Collection): Sql[] => {
   const table = name(collection.name)
-  // A 0.22 server writes these names without quotes; an id that a client chose may need them.
+  // PocketBase 0.22 writes these names without quotes, but a custom id can require them.
   const quoted = /^\w+$/.test(collection.id) ? constant : name
   const index = (column: string) => quoted(`_${collection.id}_${column}_idx`)
   return [

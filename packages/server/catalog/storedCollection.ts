@@ -40,7 +40,7 @@ const storedField = (stored: unknown): Field[] => {
   ]
 }
 
-/** The options of an auth collection with their defaults, keys in alphabetical order. */
+/** The options of an auth collection with defaults, keys in alphabetical order. */
 const authOptions = (stored: unknown): AuthOptions => {
   const options = objectOf(stored)
   return {
@@ -56,11 +56,11 @@ const authOptions = (stored: unknown): AuthOptions => {
   }
 }
 
-/** Columns of `_collections` in the order in which `readCollection` takes them. */
+/** Columns of `_collections` in the order that `readCollection` expects. */
 export const collectionColumns: Sql = sql`id, created, updated, name, type, \`system\`, \`schema\`, indexes,
   listRule, viewRule, createRule, updateRule, deleteRule, options`
 
-/** Turns a row of `collectionColumns` into a collection; what older servers left out gets its default. */
+/** Converts a row of `collectionColumns` to a collection. Values that older servers did not write get their defaults. */
 export const readCollection = (row: Row): Collection => {
   const type = text(row[4])
   const options = parsed(row[13])
@@ -83,10 +83,10 @@ export const readCollection = (row: Row): Collection => {
   return { ...shared, type: 'base', options: {} }
 }
 
-/** JSON as 0.22 servers store it. */
+/** Serializes JSON as PocketBase 0.22 stores it. */
 const storedJson = (value: unknown): string => escapeJson(JSON.stringify(value))
 
-/** Writes the row of a new collection. */
+/** Inserts the row of a new collection. */
 export const insertCollection = async (transaction: Transaction, collection: Collection): Promise<void> => {
   await transaction.run(sql`INSERT INTO _collections (${collectionColumns}) VALUES (
     ${collection.id}, ${collection.created}, ${collection.updated}, ${collection.name}, ${collection.type}, ${collection.system},
@@ -95,7 +95,7 @@ export const insertCollection = async (transaction: Transaction, collection: Col
     ${storedJson(collection.options)})`)
 }
 
-/** Writes all of a stored collection's row but its id. */
+/** Updates all columns of a collection's row except its id. */
 export const updateCollection = async (transaction: Transaction, collection: Collection): Promise<void> => {
   await transaction.run(sql`UPDATE _collections SET created = ${collection.created}, updated = ${collection.updated},
     name = ${collection.name}, type = ${collection.type}, \`system\` = ${collection.system},

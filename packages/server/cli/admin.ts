@@ -13,8 +13,8 @@ import { explainDirectory } from './explain.ts'
 import { type CommonOptions, configOf } from './options.ts'
 
 /**
- * Opens the data directory for one piece of work. A server may be running on it: once the work is done, that one knows, so that a
- * token that was ended is good for nothing any more.
+ * Opens the data directory for one task. A running server notices the change afterwards, so that invalidated tokens stop working
+ * immediately.
  */
 const withDatabase = async (options: CommonOptions, work: (db: Engine) => Promise<void>): Promise<void> => {
   const { dataDir } = configOf(options)
@@ -31,14 +31,14 @@ const withDatabase = async (options: CommonOptions, work: (db: Engine) => Promis
   }
 }
 
-/** Creates an administrator. */
+/** Creates an admin. */
 export const adminCreate = (email: string, password: string, options: CommonOptions): Promise<void> =>
   withDatabase(options, async db => {
     await createAdmin(db, { ...emptyAdminForm, email, password, passwordConfirm: password })
     console.log(`Created the administrator ${email}.`)
   })
 
-/** Sets the password of an administrator, which ends all tokens of theirs. */
+/** Sets the password of an admin, which invalidates all of the admin's tokens. */
 export const adminUpdate = (email: string, password: string, options: CommonOptions): Promise<void> =>
   withDatabase(options, async db => {
     const admin = await findAdminByEmail(db, email)
@@ -47,7 +47,7 @@ export const adminUpdate = (email: string, password: string, options: CommonOpti
     console.log(`Changed the password of ${email}.`)
   })
 
-/** Deletes an administrator; one that is not there is no error. */
+/** Deletes an admin. A missing admin is not an error. */
 export const adminDelete = (email: string, options: CommonOptions): Promise<void> =>
   withDatabase(options, async db => {
     const admin = await findAdminByEmail(db, email)

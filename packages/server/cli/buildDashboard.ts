@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const packages = fileURLToPath(new URL('../..', import.meta.url))
 const dashboard = join(packages, 'dashboard')
-/** What the dashboard is built from. */
+/** The sources of the dashboard. */
 const sources = ['dashboard', 'ui', 'fields', 'schema', '../docs/guide'].map(name => join(packages, name))
 const notSources = new Set(['dist', 'node_modules'])
 
@@ -23,14 +23,14 @@ const newestIn = (folder: string): number => {
   return newest
 }
 
-/** Why the dashboard has to be built; undefined when what is built is current. */
+/** Returns the reason why the dashboard must be built; undefined if the build is current. */
 const reasonToBuild = (): string | undefined => {
   const builtAt = modifiedAt(join(dashboard, 'dist/index.html'))
   if (builtAt === 0) return 'it has not been built yet'
   return Math.max(...sources.map(newestIn)) > builtAt ? 'its sources have changed' : undefined
 }
 
-/** @throws Error when the build tool is not installed */
+/** @throws Error if the build tool is not installed */
 const viteProgram = (): string => {
   try {
     const vite = createRequire(join(dashboard, 'package.json')).resolve('vite/package.json')
@@ -41,8 +41,8 @@ const viteProgram = (): string => {
 }
 
 /**
- * Builds the dashboard when it is missing or older than its sources, and says so.
- * @throws Error when the build fails
+ * Builds the dashboard if it is missing or older than its sources, and prints the reason.
+ * @throws Error if the build fails
  */
 export const buildDashboard = async (): Promise<void> => {
   const reason = reasonToBuild()

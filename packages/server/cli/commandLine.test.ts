@@ -17,12 +17,15 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const run = (...args: string[]) => runCoffer(args, { cwd: folder })
 
-test.each([['--version'], ['--help'], ['serve', '--help']])('%s %s tells without touching the disk', async (...args) => {
-  const { status, stdout } = await run(...args.filter(Boolean))
-  expect(status).toBe(0)
-  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$|^Usage: coffer/)
-  expect(existsSync(join(folder, 'pb_data'))).toBe(false)
-})
+test.each([['--version'], ['--help'], ['serve', '--help']])(
+  '%s %s prints its information without touching the disk',
+  async (...args) => {
+    const { status, stdout } = await run(...args.filter(Boolean))
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$|^Usage: coffer/)
+    expect(existsSync(join(folder, 'pb_data'))).toBe(false)
+  },
+)
 
 test.each([
   ['an unknown command', ['nope'], "unknown command 'nope'"],
@@ -32,19 +35,19 @@ test.each([
   ['a domain', ['serve', 'example.com'], 'Coffer does not do TLS itself yet.'],
   ['a time that is none', ['serve', '--queryTimeout', 'soon'], 'whole seconds'],
   ['an unknown option', ['serve', '--nope'], "unknown option '--nope'"],
-])('%s ends with status 1 and a sentence', async (_, args, message) => {
+])('%s exits with status 1 and a sentence', async (_, args, message) => {
   const { status, stderr } = await run(...args)
   expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
   expect(stderr).not.toContain('    at ')
 })
 
-test('a data directory that is a file ends with status 1 and a sentence', async () => {
+test('exits with status 1 and a sentence if the data directory is a file', async () => {
   await writeFile(join(folder, 'file'), '')
   const { status, stderr } = await run('serve', '--dir', 'file', '--http', '127.0.0.1:0')
   expect([status, stderr]).toEqual([1, expect.stringContaining('file is no directory. Choose another with --dir.')])
 })
 
-test('a broken database ends with status 1 and a sentence, and stays as it is', async () => {
+test('exits with status 1 and a sentence for a damaged database, and does not change it', async () => {
   const { status, stderr } = await runCoffer(['serve', '--http', '127.0.0.1:0', '--dir', await brokenDirectory()])
   expect([status, stderr]).toEqual([1, expect.stringContaining('is not a database')])
   expect(stderr).not.toContain('    at ')
@@ -56,7 +59,7 @@ const brokenDirectory = async () => {
   return dir
 }
 
-test('a port that is in use ends with status 1 and a way out', async () => {
+test('exits with status 1 and a suggestion if the port is in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const address = taken.address()
@@ -66,7 +69,7 @@ test('a port that is in use ends with status 1 and a way out', async () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining(`127.0.0.1:${port} is in use by another program.`)])
 })
 
-test('administrators are created, changed and deleted, the last one not', async () => {
+test('creates, updates and deletes admins, except the last one', async () => {
   const password = 'long-enough-1'
   const rows = () => queryDatabase(join(folder, 'admins'), 'data', 'SELECT email, tokenKey FROM _admins ORDER BY email')
   const admin = (...args: string[]) => run('--dir', 'admins', 'admin', ...args)
@@ -95,7 +98,7 @@ test('administrators are created, changed and deleted, the last one not', async 
   expect(rows()).toEqual([before[1]])
 })
 
-test('a server answers from its threads, and at SIGTERM stores its log, folds up its files and ends', async () => {
+test('a server responds from its threads, and on SIGTERM stores its log, checkpoints its databases and exits', async () => {
   const { dataDir, remove } = await copySample('magazine')
   const link = join(folder, 'linked')
   await symlink(cofferPath, link)
@@ -112,7 +115,7 @@ test('a server answers from its threads, and at SIGTERM stores its log, folds up
   await remove()
 })
 
-test('a server that cannot read its settings says so and runs on defaults', async () => {
+test('a server that cannot read its settings says so and uses the defaults', async () => {
   const { dataDir, remove } = await copySample('encrypted')
   const server = await startCoffer(dataDir, ['--encryptionEnv', 'NO_SUCH_KEY'])
   expect((await fetch(`http://127.0.0.1:${server.port}/api/health`)).status).toBe(200)

@@ -6,17 +6,17 @@ import { messageOf } from '../errors/inspectError.ts'
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** Each issue as `field: sentence`. */
+/** Formats each issue as `field: sentence`. */
 const issueLines = (issues: Issues): string[] =>
   Object.entries(issues).flatMap(([field, part]) => (isIssue(part) ? [`${field}: ${sentence(part.message)}`] : issueLines(part)))
 
-/** What went wrong, for the person at the command line. */
+/** Returns the error message for the command line. */
 export const explain = (error: unknown): string => {
   if (error instanceof ApiError && Object.keys(error.data).length > 0) return issueLines(error.data).join('\n')
   return messageOf(error)
 }
 
-/** Why an address cannot be listened on, and what to do. */
+/** Explains why the server cannot listen on an address, and what to do. */
 export const explainListening = (error: unknown, address: string): string => {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
@@ -31,7 +31,7 @@ export const explainListening = (error: unknown, address: string): string => {
   }
 }
 
-/** Why a data directory cannot be used, and what to do. */
+/** Explains why a data directory cannot be used, and what to do. */
 export const explainDirectory = (error: unknown, dataDir: string): string => {
   switch (codeOf(error)) {
     case 'EACCES':

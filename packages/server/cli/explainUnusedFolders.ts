@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Folders that PocketBase reads beside its data directory, and what it means that Coffer does not. */
+/** Folders that PocketBase reads beside its data directory, and the effect of Coffer ignoring them. */
 const unusedFolders = [
   {
     name: 'pb_hooks',
@@ -18,12 +18,12 @@ const hasScripts = (folder: string): boolean => {
   try {
     return readdirSync(folder).some(name => /\.[jt]s$/.test(name))
   } catch {
-    // A folder that is missing or may not be read has nothing to warn of.
+    // A missing or unreadable folder needs no warning.
     return false
   }
 }
 
-/** Returns a sentence for each folder with scripts beside the data directory that PocketBase would run and Coffer does not. */
+/** Returns a sentence for each folder beside the data directory with scripts that PocketBase would run and Coffer does not. */
 export const explainUnusedFolders = (dataDir: string): string[] =>
   unusedFolders.flatMap(({ name, meaning }) => {
     const folder = join(dirname(dataDir), name)

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Config } from '../config/config.ts'
 import type { Durability } from '../db/openDatabase.ts'
 
-/** Options that every command takes, before or after its name. */
+/** Options that every command accepts, before or after its name. */
 export interface CommonOptions {
   dir?: string
   encryptionEnv?: string
@@ -15,7 +15,7 @@ export interface CommonOptions {
 const trueWords = ['1', 't', 'true']
 const falseWords = ['0', 'f', 'false']
 
-/** Reads the value of `--flag`, `--flag=true` or `--flag=false`. */
+/** Parses the value of `--flag`, `--flag=true` or `--flag=false`. */
 export const parseFlag = (value: string): boolean => {
   const word = value.toLowerCase()
   if (trueWords.includes(word)) return true
@@ -25,7 +25,7 @@ export const parseFlag = (value: string): boolean => {
 
 const flags = ['--dev', '--indexFallback', '--limitTries', '--compatibleFilters']
 
-/** Gives each bare flag its value: the word after it is another matter, as in `--dev serve`. */
+/** Adds the value to each bare flag, because the word after it is not its value, as in `--dev serve`. */
 export const spellOutFlags = (argv: readonly string[]): string[] =>
   argv.map(word => (flags.includes(word) ? `${word}=true` : word))
 
@@ -36,10 +36,10 @@ const parseSeconds = (value: string): number => {
   return seconds
 }
 
-/** Less would not hold the entries of a busy minute. */
+/** Minimum size of the log in bytes: less would not fit the entries of a busy minute. */
 const minLogBytes = 1_000_000
 
-/** Reads the value of `--maxLogBytes`. */
+/** Parses the value of `--maxLogBytes`. */
 export const parseLogBytes = (value: string): number => {
   const bytes = Number(value)
   if (!/^\d{1,15}$/.test(value) || bytes < minLogBytes)
@@ -68,8 +68,8 @@ export const withCommonOptions = (command: Command): Command =>
 const keyLengths = [16, 24, 32]
 
 /**
- * The key that an environment variable holds; '' when none is named or the variable is not set.
- * @throws Error with a sentence for the person at the command line when it cannot be a key
+ * Returns the encryption key from an environment variable; '' if no variable is named or it is not set.
+ * @throws Error with a sentence for the command line if the key is invalid
  */
 const keyFrom = (variable: string | undefined): string => {
   const key = (variable && process.env[variable]) || ''
@@ -79,7 +79,7 @@ const keyFrom = (variable: string | undefined): string => {
   return key
 }
 
-/** Turns the common options of the command line into what the server works with. */
+/** Converts the common command-line options to the server's configuration. */
 export const configOf = ({ dir, encryptionEnv, queryTimeout, durability, dev }: CommonOptions): Config => ({
   dataDir: resolve(dir ?? 'pb_data'),
   encryptionKey: keyFrom(encryptionEnv),

@@ -4,7 +4,7 @@ import { explain } from './explain.ts'
 import { type CommonOptions, spellOutFlags, withCommonOptions } from './options.ts'
 import { withServeOptions } from './serve.ts'
 
-/** What stands before and after the name of a command; what stands closer to its end counts. */
+/** Merges options before and after the command's name; the later ones win. */
 const optionsOf = (command: Command): CommonOptions => {
   let all: CommonOptions = {}
   for (let at: Command | null = command; at; at = at.parent) all = { ...at.opts(), ...all }
@@ -37,7 +37,7 @@ const createProgram = (): Command => {
   return program
 }
 
-/** Runs the command line. What goes wrong is told in a sentence and ends the process with status 1. */
+/** Runs the command line. An error is printed as a sentence and ends the process with status 1. */
 export const run = async (argv: readonly string[]): Promise<void> => {
   try {
     await createProgram().parseAsync(spellOutFlags(argv))

@@ -62,7 +62,7 @@ export const withServeOptions = (command: Command): Command =>
     )
     .option('--build', 'build the dashboard first when it is missing or older than its sources')
 
-/** Ends the process, so that whatever supervises it starts it again: each start tries to put the old data back. */
+/** Ends the process, so that its supervisor restarts it: each start tries to restore the old data. */
 const endLost = (error: unknown): never => {
   console.error('Error: a restore failed, and the old data could not be opened again. The next start puts it back.', error)
   process.exit(1)
@@ -71,7 +71,7 @@ const endLost = (error: unknown): never => {
 const openServer = async (options: ServeOptions) => {
   const { createServer } = await import('../createServer.ts')
   const config = configOf(options)
-  // SQLite's temporary files. The system's own folder may be small, or missing in a container.
+  // The folder of SQLite's temporary files. The system's folder can be small, or missing in a container.
   process.env.SQLITE_TMPDIR ??= config.dataDir
   try {
     return await createServer({
@@ -102,8 +102,8 @@ ${url}/_/?installer#/?setupCode=${setupCode}
 If the dashboard asks for a setup code, enter ${setupCode}`
 
 /**
- * Serves a data directory until the process is told to stop.
- * @throws Error with a sentence for the person at the command line
+ * Serves a data directory until the process receives a stop signal.
+ * @throws Error with a sentence for the command line
  */
 export const serve = async (options: ServeOptions): Promise<void> => {
   const { parseAddress } = await import('../http/connections/parseAddress.ts')

@@ -1,15 +1,15 @@
 import type { CofferServer } from '../createServer.ts'
 
-/** A stop that takes longer than this is ended by force. */
+/** Time in milliseconds after which a slow shutdown is forced. */
 const longestStop = 8_000
 
-/** Ends the process at once, whatever its threads are doing: an exit waits for SQLite, which may take long. */
+/** Ends the process at once, even if its threads are busy: a regular exit waits for SQLite, which can take long. */
 const kill = (): never => {
   process.kill(process.pid, 'SIGKILL')
   throw new Error('The process could not be ended.')
 }
 
-/** Stops a server when the process is told to (SIGTERM, SIGINT), once; a second signal ends it at once. */
+/** Stops the server on SIGTERM or SIGINT. A second signal ends the process at once. */
 export const stopOnSignals = (server: Pick<CofferServer, 'close' | 'isStuck'>): void => {
   let isStopping = false
   const onSignal = async () => {

@@ -1,16 +1,16 @@
-/** What lies in this folder of a data directory is removed at the next start. */
+/** The folder of a data directory whose content is removed at the next start. */
 export const temporaryFolder = '.pb_temp_to_delete'
 
-/** Where backups are kept unless they go to S3. */
+/** The folder of backups that are not stored in S3. */
 export const backupsFolder = 'backups'
 
-/** Where a restore gets its data ready, and keeps the earlier data until the new is served. */
+/** The folder in which a restore prepares the new data, and retains the old data until the new data is served. */
 export const restoreFolder = '.coffer_restore'
 
-/** Held by the server that runs on the directory. */
+/** The lock file of the running server. */
 export const lockFile = '.coffer.lock'
 
 const reserved = new Set([temporaryFolder, backupsFolder, restoreFolder, lockFile, `${lockFile}-journal`, 'lost+found'])
 
-/** Whether an entry of a data directory stays where it is, whatever is backed up and restored. */
+/** Whether an entry of a data directory is excluded from backups and restores. */
 export const isReserved = (name: string): boolean => reserved.has(name)

@@ -14,7 +14,7 @@ const algorithmOf = (key: Buffer) => {
   return algorithm
 }
 
-/** AES-GCM with the bytes of the key; gives base64 of nonce, ciphertext and tag, one after the other. */
+/** Encrypts a text with AES-GCM. Returns base64 of the concatenated nonce, ciphertext and tag. */
 export const encrypt = (text: string, key: string): string => {
   const keyBytes = Buffer.from(key)
   const nonce = randomBytes(nonceLength)
@@ -22,7 +22,7 @@ export const encrypt = (text: string, key: string): string => {
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
-/** Reverses `encrypt`. Throws when the key is another one or the text was changed. */
+/** Reverses `encrypt`. Throws if the key is wrong or the text was modified. */
 export const decrypt = (sealed: string, key: string): string => {
   const keyBytes = Buffer.from(key)
   const bytes = Buffer.from(sealed, 'base64')

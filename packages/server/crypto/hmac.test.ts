@@ -5,7 +5,7 @@ import { hmac } from './hmac.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 200 })
 
-test('HMACs are those of Node, whatever text and key are', () => {
+test('equals the HMAC of node:crypto for any text and key', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), pairs => {
       for (const [message, key] of [...pairs, ...pairs]) {
@@ -15,7 +15,10 @@ test('HMACs are those of Node, whatever text and key are', () => {
   )
 })
 
-test.each([0, 63, 64, 65, 1365, 1366, 4096, 100_000])('also of %i characters, each of three bytes', length => {
-  const message = '✓'.repeat(length)
-  expect(hmac(message, message)).toEqual(createHmac('sha256', message).update(message).digest())
-})
+test.each([0, 63, 64, 65, 1365, 1366, 4096, 100_000])(
+  'equals the HMAC of node:crypto for %i characters of three bytes each',
+  length => {
+    const message = '✓'.repeat(length)
+    expect(hmac(message, message)).toEqual(createHmac('sha256', message).update(message).digest())
+  },
+)

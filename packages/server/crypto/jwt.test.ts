@@ -12,7 +12,7 @@ const hs256 = { alg: 'HS256', typ: 'JWT' }
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
 describe('tokens', () => {
-  test('come back with their claims', () => {
+  test('are parsed back to their claims', () => {
     const token = readToken(signToken({ claims: { id: 'a', type: 'admin' }, key, seconds: 60 }))
     expect(token?.claims).toEqual({ id: 'a', type: 'admin', exp: inSeconds(60) })
     expect(token?.isSignedWith(key)).toBe(true)
@@ -23,7 +23,7 @@ describe('tokens', () => {
     ['without typ', made({ alg: 'HS256' }, { id: 'a' })],
     ['without exp', made(hs256, { id: 'a' })],
     ['issued now', made(hs256, { id: 'a', iat: inSeconds(-1), nbf: inSeconds(-1), exp: inSeconds(9) })],
-  ])('%s are read', (_, token) => {
+  ])('%s are valid', (_, token) => {
     expect(readToken(token)?.isSignedWith(key)).toBe(true)
   })
 
@@ -40,11 +40,11 @@ describe('tokens', () => {
     ['an expiry that is no number', made(hs256, { exp: 'never' })],
     ['claims that are a list', made(hs256, [])],
     ['claims that are no JSON', `${part(hs256)}.${Buffer.from('{').toString('base64url')}.x`],
-  ])('%s is no token', (_, token) => {
+  ])('%s is rejected', (_, token) => {
     expect(readToken(token)).toBeUndefined()
   })
 
-  test('a changed payload does not match its signature', () => {
+  test('a modified payload does not match its signature', () => {
     const [header, , signature] = signToken({ claims: { id: 'a' }, key, seconds: 60 }).split('.')
     expect(readToken(`${header}.${part({ id: 'b' })}.${signature}`)?.isSignedWith(key)).toBe(false)
   })

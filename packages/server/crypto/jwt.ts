@@ -1,20 +1,20 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hmac } from './hmac.ts'
 
-/** Claims of a token: `exp` in Unix seconds, everything else as the token's kind needs it. */
+/** The claims of a token: `exp` in Unix seconds, and others depending on the kind of token. */
 export type Claims = Record<string, unknown>
 
 const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')
 
-/** What a token is made of. */
+/** The parts of a new token. */
 export interface TokenOrder {
   claims: Claims
   key: string
-  /** How long it is valid. */
+  /** The lifetime in seconds. */
   seconds: number
 }
 
-/** Makes an HS256 token that is valid from now on. */
+/** Creates an HS256 token that is valid from now on. */
 export const signToken = ({ claims, key, seconds }: TokenOrder): string => {
   const payload = Buffer.from(JSON.stringify({ ...claims, exp: Math.floor(Date.now() / 1000) + seconds })).toString('base64url')
   const signed = `${header}.${payload}`
@@ -42,18 +42,18 @@ const isCurrent = (claims: Claims): boolean => {
   )
 }
 
-/** The token of an `Authorization` header. */
+/** Returns the token of an `Authorization` header. */
 export const tokenIn = (authorization: string): string =>
   authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : authorization
 
-/** A token's claims before its signature is checked: they say whose key to check it with. */
+/** The unverified claims of a token, which identify the key to verify it with. */
 export interface UnverifiedToken {
   claims: Claims
-  /** Whether the token was signed with this key. */
+  /** Whether the token was signed with the given key. */
   isSignedWith: (key: string) => boolean
 }
 
-/** What a token claims, whether or not any of it is true or still so; nothing for a text that is no token. */
+/** Decodes the claims of a token without verifying anything; undefined if the text is not a token. */
 export const claimsOf = (token: string): Claims => {
   try {
     const claims = decode(token.split('.', 2)[1] ?? '')
@@ -63,9 +63,9 @@ export const claimsOf = (token: string): Claims => {
   }
 }
 
-/** Reads a token. Gives undefined for anything that is malformed, not HS256, expired or not yet valid. */
+/** Parses a token. Returns undefined if it is malformed, not HS256, expired or not yet valid. */
 export const readToken = (token: string): UnverifiedToken | undefined => {
-  // Three parts at most are looked at, however many dots a hostile token has.
+  // Only three parts are examined, even if a hostile token has many dots.
   const parts = token.split('.', 4)
   const [head = '', payload = '', mark = ''] = parts
   if (parts.length !== 3) return undefined

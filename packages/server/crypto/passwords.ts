@@ -2,23 +2,23 @@ import { longestPassword } from '@coffer/schema'
 import { Semaphore } from '../runtime/Semaphore.ts'
 import { randomSecret } from './randomText.ts'
 
-/** Loaded with the first password: most threads never see one. */
+/** Loaded on first use, because most threads never handle a password. */
 const bcrypt = () => import('@node-rs/bcrypt')
 
-/** Passwords are worked on in the threads that also bring changes onto the disk, which must not all be at passwords. */
+/** Maximum number of concurrent hashes. They use the libuv threads that also write to disk, which must not all be busy. */
 const semaphore = new Semaphore({ maxConcurrent: 2 })
 
-/** As 0.22 servers write them, so that they can check ours. */
+/** The hash format of PocketBase 0.22, so that it can verify hashes written by Coffer. */
 const format = { cost: 12, version: '2a' } as const
 
-/** Throws when a password need not be worked on any more. */
+/** Throws if the result is no longer needed. */
 type StillWanted = () => Promise<unknown>
 
 const always: StillWanted = async () => undefined
 
 /**
- * Hashes a password (at most 72 bytes) with bcrypt, off the calling thread.
- * @param stillWanted asked when the turn has come, which may be long after
+ * Hashes a password (at most 72 bytes) with bcrypt, outside the calling thread.
+ * @param stillWanted checked when a slot is free, which can be much later
  */
 export const hashPassword = async (password: string, stillWanted = always): Promise<string> => {
   const { hash } = await bcrypt()
@@ -28,26 +28,26 @@ export const hashPassword = async (password: string, stillWanted = always): Prom
   })
 }
 
-/** A hash of no one's password: checked against when an account is unknown, so that an answer takes as long. */
+/** A dummy hash that is verified for unknown auth records, so that the response takes equally long. */
 const unknownAccountHash = '$2a$12$C6UzMDM.H6dfI/f/IKcEeO5h9S1xCkXlHqyqrxnJPtC1KWwMdvSM6'
 
 let unknown: Promise<string> | undefined
 
-/** A hash of a password that nobody knows, for accounts that have none. Made once: it opens one of them as little as all. */
+/** The hash of a random password, for auth records without one. Shared by all of them, because nobody knows the password. */
 export const unknownPasswordHash = (): Promise<string> => {
   unknown ??= hashPassword(randomSecret(longestPassword))
   return unknown
 }
 
 /**
- * Whether the password has this hash. Without a hash it takes the same time and is false.
- * @param stillWanted asked when the turn has come, which may be long after
+ * Whether the password matches the hash. Without a hash the result is false after the same time.
+ * @param stillWanted checked when a slot is free, which can be much later
  */
 export const isPassword = async (password: string, passwordHash: string | undefined, stillWanted = always): Promise<boolean> => {
   const { compare } = await bcrypt()
   const matches = await semaphore.run(async () => {
     await stillWanted()
-    // What is stored may be no hash at all.
+    // The stored value can be an invalid hash.
     return compare(password, passwordHash || unknownAccountHash).catch(() => false)
   })
   return matches && Boolean(passwordHash)

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto'
 const lowerCase = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const mixedCase = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${lowerCase}`
 
-/** Random bytes are fetched many at a time: each fetch costs more than the bytes. */
+/** Size of the buffer of random bytes. Fetching many bytes at once is cheaper than many small fetches. */
 const pool = Buffer.alloc(4096)
 let used = pool.length
 
@@ -18,7 +18,7 @@ const randomByte = (): number => {
   return byte
 }
 
-/** Cryptographically random text over an alphabet of at most 256 characters, without bias. */
+/** Returns cryptographically random text over an alphabet of at most 256 characters, without bias. */
 export const randomFrom = (alphabet: string, length: number): string => {
   const limit = 256 - (256 % alphabet.length)
   let text = ''
@@ -29,17 +29,17 @@ export const randomFrom = (alphabet: string, length: number): string => {
   return text
 }
 
-/** A new id of a record, collection or admin: 15 characters a-z0-9. */
+/** Returns a new id of a record, collection or admin: 15 characters a-z0-9. */
 export const randomId = (): string => randomFrom(lowerCase, 15)
 
-/** A new id that sorts after those of earlier milliseconds: 15 characters a-z0-9. Tables of them grow at their end. */
+/** Returns a new id that sorts after those of earlier milliseconds, so that tables grow at their end: 15 characters a-z0-9. */
 export const timedId = (moment: number): string => {
   const time = moment.toString(36)
   return time + randomFrom(lowerCase, 15 - time.length)
 }
 
-/** A secret or key: characters A-Za-z0-9. */
+/** Returns a secret or key: characters A-Za-z0-9. */
 export const randomSecret = (length: number): string => randomFrom(mixedCase, length)
 
-/** A new id of a field of a collection: 8 characters a-z0-9. */
+/** Returns a new id of a collection field: 8 characters a-z0-9. */
 export const randomFieldId = (): string => randomFrom(lowerCase, 8)

@@ -10,7 +10,7 @@ import { dataMigrations } from './migrations.ts'
 import { dataTables } from './systemTables.ts'
 import { usersCollection } from './usersCollection.ts'
 
-/** Fills an empty `data.db`: the system tables, the given settings and the `users` collection. */
+/** Initializes an empty `data.db` with the system tables, the given settings and the `users` collection. */
 export const createDataFile = async (transaction: Transaction, settings: Settings): Promise<void> => {
   for (const table of dataTables) await transaction.run(constant(table))
   await insertSettings(transaction, settings)

@@ -19,7 +19,7 @@ const openLock = (path: string): DatabaseSync => {
 const servedByAnother = (dataDir: string, cause: unknown): Error =>
   new Error(`Another server runs on ${dataDir}. Stop that one first, or choose another directory with --dir.`, { cause })
 
-/** Takes the exclusive lock of the lock file. */
+/** Acquires the exclusive lock of the lock file. */
 const lockFileOf = (dataDir: string): (() => void) => {
   const path = join(dataDir, lockFile)
   for (;;) {
@@ -27,7 +27,7 @@ const lockFileOf = (dataDir: string): (() => void) => {
     try {
       const inode = inodeOf(path)
       lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-      // Whoever had it before may just have removed the file: then this is a lock on nothing.
+      // The previous owner can have just removed the file. Then this lock protects nothing.
       if (inode !== undefined && inode === inodeOf(path)) {
         return () => {
           if (!lock.isOpen) return
@@ -45,8 +45,8 @@ const lockFileOf = (dataDir: string): (() => void) => {
 }
 
 /**
- * Listens on an abstract socket of Linux that is named after the directory itself. It has no file that a person or a cleaning job
- * could delete, as they can delete the lock file, whose next owner would then lock a new one.
+ * Listens on a Linux abstract socket named after the directory. Unlike the lock file, it cannot be deleted by a person or a cleanup
+ * job, after which another server could create and lock a new file.
  */
 const claimSocket = (dataDir: string): Promise<() => void> => {
   const { dev, ino } = statSync(dataDir, { bigint: true })
@@ -54,7 +54,7 @@ const claimSocket = (dataDir: string): Promise<() => void> => {
     const socket = createServer(connection => connection.destroy())
     const release = () => void socket.close()
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      // Where there are no such sockets, the file has to do.
+      // Without abstract sockets, only the file is used.
       if (error.code === 'EADDRINUSE') reject(servedByAnother(dataDir, error))
       else resolve(() => undefined)
     })
@@ -63,9 +63,9 @@ const claimSocket = (dataDir: string): Promise<() => void> => {
 }
 
 /**
- * Keeps other servers from a data directory, until the result is called or the process ends, however it ends: the system takes
- * both locks away with the process. The file works across containers, the socket without the file.
- * @throws Error with a sentence for the person at the command line while another server has it
+ * Locks a data directory until the returned function is called or the process ends: the system releases both locks with the
+ * process. The file works across containers; the socket works even if the file is deleted.
+ * @throws Error with a sentence for the command line if another server holds the lock
  */
 export const lockDirectory = async (dataDir: string): Promise<() => void> => {
   mkdirSync(dataDir, { recursive: true })
@@ -82,7 +82,7 @@ export const lockDirectory = async (dataDir: string): Promise<() => void> => {
   }
 }
 
-/** Whether a server has the directory now. */
+/** Whether a server currently holds the lock of the directory. */
 export const isServed = (dataDir: string): boolean => {
   const path = join(dataDir, lockFile)
   if (inodeOf(path) === undefined) return false

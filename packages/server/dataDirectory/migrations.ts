@@ -1,6 +1,6 @@
 /**
- * The system migrations of the 0.22 line. Coffer runs none of them: a directory it creates lists them all, so that a 0.22
- * server takes it as up to date, and a directory it opens must list them all.
+ * The system migrations of PocketBase 0.22. Coffer runs none of them. A directory that it creates lists them all, so that PocketBase
+ * 0.22 considers it up to date, and a directory that it opens must list them all.
  */
 export const dataMigrations = [
   '1640988000_init.go',
@@ -18,5 +18,5 @@ export const dataMigrations = [
   '1702134272_set_default_json_max_size.go',
 ]
 
-/** Of newer servers of the 0.22 line: from then on each table of accounts has the column `lastLoginAlertSentAt`. */
+/** A migration of later 0.22 releases, which adds the column `lastLoginAlertSentAt` to each auth table. */
 export const alertsMigration = '1718706525_add_login_alert_column.go'

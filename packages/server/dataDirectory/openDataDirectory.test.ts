@@ -27,7 +27,7 @@ const openAndClose = async (dataDir: string) => {
   await (await openLogFile(logsPath(dataDir))).close()
 }
 
-/** Tables and indexes of the layout with their SQL, without line breaks and comments, which differ without meaning anything. */
+/** Returns the tables and indexes with their SQL, without insignificant line breaks and comments. */
 const schemaOf = (file: string) => {
   using database = new DatabaseSync(file, { readOnly: true, enableDoubleQuotedStringLiterals: true })
   return database
@@ -44,7 +44,7 @@ const rowsOf = (file: string, query: string) => {
 }
 
 describe('opening a data directory', () => {
-  test('creates one that equals what a 0.22 server creates, table by table', async () => {
+  test('creates the same tables as PocketBase 0.22', async () => {
     const dataDir = await emptyFolder()
     const fresh = await copySample('fresh')
     cleanUp.push(fresh.remove)
@@ -59,12 +59,12 @@ describe('opening a data directory', () => {
     expect(rowsOf(join(dataDir, 'data.db'), collections)).toEqual(rowsOf(join(fresh.dataDir, 'data.db'), collections))
   })
 
-  test('creates settings with the defaults of a 0.22 server and secrets of its own', async () => {
+  test('creates settings with the defaults of PocketBase 0.22 and new secrets', async () => {
     const dataDir = await emptyFolder()
     const fresh = await copySample('fresh')
     cleanUp.push(fresh.remove)
     await openAndClose(dataDir)
-    // Secrets are random, and the text of the mails is our own.
+    // Secrets are random, and the texts of the mails differ.
     const worded = ['secret', 'body']
     const settingsIn = (folder: string) => {
       const [row] = rowsOf(join(folder, 'data.db'), "SELECT value FROM _params WHERE key = 'settings'")
@@ -76,7 +76,7 @@ describe('opening a data directory', () => {
     )
   })
 
-  test.each(['magazine', 'fresh', 'later', 'encrypted'] as const)('leaves the sample %s as it stands', async sample => {
+  test.each(['magazine', 'fresh', 'later', 'encrypted'] as const)('does not change the sample %s', async sample => {
     const { dataDir, remove } = await copySample(sample)
     cleanUp.push(remove)
     const before = schemaOf(join(dataDir, 'data.db'))
@@ -85,7 +85,7 @@ describe('opening a data directory', () => {
     expect(await readdir(dataDir)).not.toContain('.pb_temp_to_delete')
   })
 
-  test('refuses a directory of a newer line and changes nothing', async () => {
+  test('rejects a directory of a newer PocketBase version without changing it', async () => {
     const { dataDir, remove } = await copySample('fresh')
     cleanUp.push(remove)
     {
@@ -97,7 +97,7 @@ describe('opening a data directory', () => {
     expect((await readFile(join(dataDir, 'data.db'))).equals(before)).toBe(true)
   })
 
-  test('refuses a directory that a 0.22 server has not upgraded yet', async () => {
+  test('rejects a directory that PocketBase 0.22 has not upgraded yet', async () => {
     const { dataDir, remove } = await copySample('fresh')
     cleanUp.push(remove)
     {
@@ -107,7 +107,7 @@ describe('opening a data directory', () => {
     await expect(openAndClose(dataDir)).rejects.toThrow('older than 0.22')
   })
 
-  test('says which file is no database', async () => {
+  test('names the file that is not a database', async () => {
     const { dataDir, remove } = await copySample('fresh')
     cleanUp.push(remove)
     await writeFile(

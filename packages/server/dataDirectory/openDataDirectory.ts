@@ -19,9 +19,9 @@ const openDatabase = (path: string, durability: Durability): SqliteWriter => {
 }
 
 /**
- * Opens a data directory for writing and creates what is missing: the directory and `data.db`.
- * @param firstSettings the settings of a directory that is new
- * @throws Error with a sentence for the person at the command line
+ * Opens a data directory for writing. Creates the directory and `data.db` if they are missing.
+ * @param firstSettings the settings of a new directory
+ * @throws Error with a sentence for the command line
  */
 export const openDataDirectory = async (
   dataDir: string,

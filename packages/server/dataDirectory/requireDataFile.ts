@@ -8,7 +8,7 @@ const hasContent = (path: string): boolean => {
   return readdirSync(path).length > 0
 }
 
-/** The archive in the folder of backups that was written last. */
+/** Returns the newest archive in the folder of backups. */
 const newestBackup = (dataDir: string): string | undefined => {
   const folder = join(dataDir, backupsFolder)
   if (!hasContent(folder)) return undefined
@@ -20,9 +20,9 @@ const newestBackup = (dataDir: string): string | undefined => {
 }
 
 /**
- * Rejects a directory that has files of an instance but not its database: a new database beside them would look like lost data, and
- * its files and backups would be removed in time.
- * @throws Error with a sentence for the person at the command line
+ * Rejects a directory that has files of an instance but not its database: with a new database the data would seem lost, and files
+ * and backups would eventually be removed.
+ * @throws Error with a sentence for the command line
  */
 export const requireDataFile = (dataDir: string): void => {
   if (['data.db', 'data.db-wal'].some(name => hasContent(join(dataDir, name)))) return

@@ -6,10 +6,10 @@ import { dataMigrations } from './migrations.ts'
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** Opens a file so that not even the files of a write-ahead log come to lie beside it. */
+/** Opens a file without creating the files of a write-ahead log. */
 const openUntouched = (path: string): DatabaseSync => {
   const url = pathToFileURL(path)
-  // Where there is no log, SQLite is not to begin one.
+  // Without a write-ahead log, SQLite must not create one.
   if (sizeOf(`${path}-wal`) === 0) url.searchParams.set('immutable', '1')
   return new DatabaseSync(url, { readOnly: true, timeout: 10_000 })
 }
@@ -22,7 +22,7 @@ const firstColumn = (database: DatabaseSync, query: string): Set<unknown> =>
       .map(row => Object.values(row)[0]),
   )
 
-/** Why a data file is not of the 0.22 line, as the end of a sentence; undefined for one that is, and for one that is still empty. */
+/** Returns why a data file is not one of PocketBase 0.22, as the end of a sentence; undefined if it is one, or empty. */
 export const layoutProblem = (database: DatabaseSync): string | undefined => {
   const tables = firstColumn(database, "SELECT name FROM sqlite_schema WHERE type = 'table'")
   if (!tables.has('_migrations')) return undefined
@@ -37,9 +37,9 @@ export const layoutProblem = (database: DatabaseSync): string | undefined => {
 }
 
 /**
- * Refuses a directory of another line before anything in it is changed. One that cannot be read is no matter here: whoever opens it
- * says so.
- * @throws Error with a sentence for the person at the command line
+ * Rejects a directory of another PocketBase version before anything in it is changed. An unreadable file is reported later, when it
+ * is opened.
+ * @throws Error with a sentence for the command line
  */
 export const requireKnownLayout = (dataDir: string): void => {
   const path = join(dataDir, 'data.db')

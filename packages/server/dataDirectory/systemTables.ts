@@ -1,9 +1,9 @@
 import { migrationsTable } from '../db/recordMigrations.ts'
 
-/** Default of `created` and `updated` in every table of the 0.22 layout. */
+/** The default of `created` and `updated` in every table of the 0.22 layout. */
 const now = "DEFAULT (strftime('%Y-%m-%d %H:%M:%fZ')) NOT NULL"
 
-/** The system tables of `data.db`, as a 0.22 server creates them. */
+/** The system tables of `data.db`, as PocketBase 0.22 creates them. */
 export const dataTables = [
   migrationsTable,
   `CREATE TABLE \`_admins\` (

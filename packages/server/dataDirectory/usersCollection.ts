@@ -12,7 +12,7 @@ const field = (id: string, name: string, type: Field['type'], options: object): 
   options: fieldTypes[type].options.parse(options) as Record<string, unknown>,
 })
 
-/** The auth collection that a new directory starts with. */
+/** The auth collection of a new directory. */
 export const usersCollection = (now: string): AuthCollection => ({
   id: '_pb_users_auth_',
   created: now,

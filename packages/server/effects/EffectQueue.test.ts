@@ -20,7 +20,7 @@ const isThere = (key: string) =>
     () => false,
   )
 
-/** A queue over a folder with these files, what it warns of, and for how many records it removes files at once. */
+/** Creates a queue over a folder with the given files. Returns its warnings and the number of records per batch of removals. */
 const openQueue = async (keys: readonly string[]) => {
   const local = localStorage(dataDir, 'normal')
   const looks: number[] = []
@@ -54,7 +54,7 @@ const ofRecord = (collectionId: string, id: string): Effect => ({
 
 const records = ['c/one', 'c/two', 'd/one', 'd/kept']
 
-test('the files of all records go that are deleted while others are removed, and no others', async () => {
+test('removes the files of all records that are deleted during other removals, and no others', async () => {
   const { effects, warnings } = await openQueue([
     ...records.map(record => `${record}/note.txt`),
     'c/kept/old.txt',
@@ -70,7 +70,7 @@ test('the files of all records go that are deleted while others are removed, and
   expect(warnings).toEqual([])
 })
 
-test('the first is removed at once; those that come soon after share one look, and do not hold up the end', async () => {
+test('removes the first file at once, batches the following ones, and does not delay closing', async () => {
   const { effects, looks } = await openQueue(['c/r0/note.txt', 'c/r29/note.txt'])
   effects.add([ofRecord('c', 'r0')])
   await expect.poll(() => isThere('c/r0/note.txt'), { interval: 1 }).toBe(false)
@@ -81,11 +81,11 @@ test('the first is removed at once; those that come soon after share one look, a
   await effects.close()
   expect(await isThere('c/r29/note.txt')).toBe(false)
   expect(looks.reduce((sum, records) => sum + records)).toBe(30)
-  // A machine that is busy takes longer for these milliseconds.
+  // A busy machine takes longer.
   expect(looks.length).toBeLessThan(8)
 })
 
-test('what cannot be removed is told of and keeps nothing else from being removed', async () => {
+test('logs a file that cannot be removed and removes the others', async () => {
   const { effects, warnings } = await openQueue(['c/one/note.txt', 'd/one/note.txt'])
   effects.add([ofRecord('x.attrs', 'one'), { kind: 'removeFiles', prefix: 'x.attrs' }, ofRecord('c', 'one')])
   effects.add([ofRecord('d', 'one')])
@@ -94,7 +94,7 @@ test('what cannot be removed is told of and keeps nothing else from being remove
   expect(warnings).toHaveLength(2)
 })
 
-test('nothing is removed while work goes on that wants all files, and everything afterwards', async () => {
+test('removes no file while a task needs all files, and removes them afterwards', async () => {
   const { effects } = await openQueue(['c/one/note.txt', 'c/two/note.txt'])
   await effects.withoutRemovals(async () => {
     effects.add([ofRecord('c', 'one')])

@@ -5,27 +5,27 @@ import type { MailOrder } from '../messages/MailOrder.ts'
 import type { Message, RecordChange } from '../messages/RecordChange.ts'
 import type { SiteSettings } from '../messages/SiteSettings.ts'
 
-/** What effects act upon. */
+/** The services that effects use. */
 export interface EffectTargets {
   storage: Storage
   adminsChanged: () => void
   settingsChanged: (settings: SiteSettings) => void
-  /** Only takes the mail in: how it goes must not hold up what comes after. */
+  /** Queues a mail without waiting for its delivery, which must not delay later effects. */
   sendMail: (order: MailOrder) => void
   endTokens: (tokenKey: string) => void
   tell: (changes: readonly RecordChange[], messages: readonly Message[]) => void
-  /** Called with the entries of recorded removals once all of their files are removed. */
+  /** Called with the entries of recorded removals once all their files are removed. */
   removed: (entries: readonly string[]) => void
   warn: (message: string, error: unknown) => void
 }
 
-/** Milliseconds between two looks for files while much is deleted: most records have none, and one look serves for many. */
+/** Minimum time in milliseconds between two directory listings during mass deletions. One listing serves many records. */
 const restMilliseconds = 25
 
-/** Effects that nothing waits for. */
+/** Effects that no other effect waits for. */
 type LateEffect = Exclude<Effect, { kind: 'recordsChanged' | 'tokensEnded' | 'settingsChanged' }>
 
-/** A removal for several changes, with the entries under which these have recorded it. */
+/** A removal of files for several changes, with the entries that recorded it. */
 interface MergedRemoval {
   removal: Removal
   entries: string[]
@@ -33,7 +33,7 @@ interface MergedRemoval {
 
 const entriesOf = (removals: readonly Removal[]): string[] => removals.flatMap(({ entry }) => entry ?? [])
 
-/** The same removals, with one for all records of a collection: each looks at the collection's folder. */
+/** Merges removals per collection, because each lists the collection's folder. */
 const merged = (removals: readonly Removal[]): MergedRemoval[] => {
   const ofRecords = removals.filter(removal => removal.kind === 'removeRecordFiles')
   const byCollection = Map.groupBy(ofRecords, ({ collectionId }) => collectionId)
@@ -47,16 +47,16 @@ const merged = (removals: readonly Removal[]): MergedRemoval[] => {
 }
 
 /**
- * Performs effects one after the other, in the order in which their changes were answered, but for removed files, whose order does not
- * matter. A failure is only told of.
+ * Performs effects one by one in the order of their changes, except for removals of files, whose order does not matter. Failures are
+ * only logged.
  */
 export class EffectQueue {
   readonly #targets: EffectTargets
   #last: Promise<void> = Promise.resolve()
   #lastRemoval: Promise<void> = Promise.resolve()
-  /** What is still to be removed. */
+  /** The pending removals. */
   #removals: Removal[] = []
-  /** When the last removals were made. */
+  /** The time of the last removals. */
   #removed = Number.NEGATIVE_INFINITY
   readonly #closing = new AbortController()
 
@@ -66,17 +66,17 @@ export class EffectQueue {
 
   add(effects: readonly Effect[]): void {
     for (const effect of effects) {
-      // Events keep an order of their own: a slow disk is not to hold them up.
+      // Events have their own order, so that a slow disk cannot delay them.
       if (effect.kind === 'recordsChanged') this.#targets.tell(effect.changes, effect.messages)
       else if (effect.kind === 'tokensEnded') this.#targets.endTokens(effect.tokenKey)
-      // Whoever saved settings may ask for what they say with the next request.
+      // The client's next request can depend on the saved settings.
       else if (effect.kind === 'settingsChanged') this.#targets.settingsChanged(effect.settings)
       else if (isRemoval(effect)) this.#remove(effect)
       else this.#last = this.#last.then(async () => void (await this.#perform(effect)))
     }
   }
 
-  /** Does work during which no file is removed; removals that come up meanwhile are made up for afterwards. */
+  /** Runs a task during which no file is removed. Removals requested in the meantime happen afterwards. */
   async withoutRemovals<T>(work: () => Promise<T>): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const before = this.#lastRemoval
@@ -89,20 +89,20 @@ export class EffectQueue {
     }
   }
 
-  /** Removes files in their turn. Rejects when one cannot be removed. */
+  /** Removes files after the pending removals. Rejects if a file cannot be removed. */
   removeNow(removals: readonly Removal[]): Promise<void> {
     return this.withoutRemovals(async () => {
       for (const removal of removals) await this.#removeFiles(removal)
     })
   }
 
-  /** Waits for everything that was added. */
+  /** Waits for all effects that were added. */
   async close(): Promise<void> {
     this.#closing.abort()
     await Promise.all([this.#last, this.#lastRemoval])
   }
 
-  /** Those that come up while others are made, or soon after, are made together. */
+  /** Batches removals that are requested during or shortly after other removals. */
   #remove(removal: Removal): void {
     if (this.#removals.push(removal) > 1) return
     this.#lastRemoval = this.#lastRemoval.then(() => this.#rest()).then(() => this.#removeAll())
@@ -130,7 +130,7 @@ export class EffectQueue {
     else await (removal.prefix.endsWith('/') ? storage.removeBelow(removal.prefix) : storage.remove(removal.prefix))
   }
 
-  /** Performs an effect and returns whether that succeeded. */
+  /** Performs an effect and returns whether it succeeded. */
   async #perform(effect: LateEffect): Promise<boolean> {
     const { adminsChanged, sendMail, warn } = this.#targets
     try {

@@ -1,18 +1,18 @@
 import type { Effect } from '../messages/Effect.ts'
 import type { PendingRemovals } from '../records/removals/pendingRemovals.ts'
 
-/** Milliseconds for which entries of removals that were carried out are collected: forgetting them is a commit of its own. */
+/** Time in milliseconds for which finished removals are collected, because deleting their entries costs a commit. */
 const collectMs = 100
 
 interface RemovalParts {
-  /** Returns the recorded removals that have not been carried out. */
+  /** Returns the recorded removals that are not finished. */
   pending: () => Promise<PendingRemovals[]>
   forget: (entries: readonly string[]) => Promise<void>
   perform: (effects: readonly Effect[]) => void
   warn: (message: string, error: unknown) => void
 }
 
-/** Carries out removals that an earlier process recorded or that failed, and forgets those that were carried out. */
+/** Performs removals that an earlier process recorded or that failed, and deletes the entries of finished ones. */
 export class RecordedRemovals {
   readonly #parts: RemovalParts
   readonly #removed = new Set<string>()
@@ -23,20 +23,20 @@ export class RecordedRemovals {
     this.#parts = parts
   }
 
-  /** Carries out all that are recorded. Those that another pass carries out at the same time do no harm. */
+  /** Performs all recorded removals. Removing the same files twice at the same time is harmless. */
   sweep(): void {
     void this.#sweep().catch(error =>
       this.#parts.warn('Files that no record names any more could not be looked up. It is tried again in a minute.', error),
     )
   }
 
-  /** Notes removals as carried out. */
+  /** Marks removals as finished. */
   noteRemoved(entries: readonly string[]): void {
     for (const entry of entries) this.#removed.add(entry)
     this.#timer ??= setTimeout(() => this.#forget(), collectMs).unref()
   }
 
-  /** Waits until all that were carried out are forgotten. */
+  /** Waits until the entries of all finished removals are deleted. */
   async close(): Promise<void> {
     this.#forget()
     await this.#forgetting
@@ -54,7 +54,7 @@ export class RecordedRemovals {
     const entries = [...this.#removed]
     if (entries.length === 0) return
     this.#removed.clear()
-    // What is not forgotten is carried out once more, which does no harm.
+    // A removal whose entry remains is performed again, which is harmless.
     this.#forgetting = this.#parts.forget(entries).catch(() => undefined)
   }
 }

@@ -7,13 +7,13 @@ const defaultMessages: Record<number, string> = {
   404: "The requested resource wasn't found.",
 }
 
-/** The error that becomes an error response. Any code may throw it; `api/errorReply.ts` serializes it. */
+/** An error that becomes an error response. Any code can throw it; `api/errorReply.ts` serializes it. */
 export class ApiError extends Error {
   readonly status: number
   readonly data: Issues
-  /** What is behind a message that the protocol keeps vague; for those who ask for it. */
+  /** The reason behind a message that the protocol keeps vague; returned only on request. */
   readonly reason: string | undefined
-  /** Whether the log has it as a warning. */
+  /** Whether it is logged as a warning. */
   readonly isWarning: boolean
 
   constructor(

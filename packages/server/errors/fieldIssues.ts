@@ -4,14 +4,14 @@ import { emailFormat, lengthBetween, required } from '@coffer/schema'
 
 export { blank, emailFormat, lengthBetween, required } from '@coffer/schema'
 
-/** What is wrong with the repetition of a password. */
+/** Validates the repeated password. */
 export const mismatch = (password: string, repetition: string): Issue | undefined =>
   password === repetition ? undefined : { code: 'validation_values_mismatch', message: "Values don't match." }
 
-/** What is wrong with an email that must be given. */
+/** Validates a required email. */
 export const emailIssue = (email: string): Issue | undefined =>
   required(email) ?? lengthBetween(email, 1, 255) ?? emailFormat(email)
 
-/** Issues of a form without the fields that have none. */
+/** Returns the issues of a form without the valid fields. */
 export const present = <Key extends string>(issues: Record<Key, Issue | undefined>): Record<string, Issue> =>
   Object.fromEntries(Object.entries<Issue | undefined>(issues).flatMap(([field, issue]) => (issue ? [[field, issue]] : [])))

@@ -1,4 +1,4 @@
 import type { AuthContext } from '../auth/AuthContext.ts'
 
-/** What composing mails and recording that they were sent needs of the app. */
+/** The parts of the app that composing mails and recording their dispatch needs. */
 export type MailContext = Pick<AuthContext, 'db' | 'catalog' | 'settings' | 'listeners'>

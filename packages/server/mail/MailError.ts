@@ -1,6 +1,6 @@
-/** A mail could not be handed over. Its message is fit for an administrator: it holds no secret. */
+/** Thrown when a mail cannot be delivered. The message contains no secrets, so admins can see it. */
 export class MailError extends Error {
-  /** Whether another attempt with the same settings would fail alike. */
+  /** Whether another attempt with the same settings would fail too. */
   readonly isFinal: boolean
 
   constructor(message: string, isFinal: boolean) {

@@ -5,33 +5,33 @@ import { Semaphore } from '../runtime/Semaphore.ts'
 import { deliver } from './deliver.ts'
 import { MailError } from './MailError.ts'
 
-/** What mails need of the rest of the server. */
+/** The dependencies of the mail queue. */
 export interface MailParts {
-  /** Makes up a mail as of now; undefined when it is no longer wanted. */
+  /** Composes a mail from the current data; undefined if it is no longer needed. */
   compose: (order: MailOrder) => Promise<ComposedMail | undefined>
-  /** Remembers that a mail was taken. */
+  /** Records that a mail was accepted. */
   noteSent: (order: MailOrder) => Promise<void>
   warn: (message: string, error: unknown) => void
 }
 
-/** Milliseconds. */
+/** Times in milliseconds. */
 export interface MailTimes {
-  /** How long a step of the conversation with a mail server may take. */
+  /** Timeout of each step of the SMTP dialog. */
   patience: number
-  /** How long to wait after each attempt in vain; there is one attempt more than pauses. */
+  /** Delays after failed attempts. There is one more attempt than delays. */
   pauses: readonly number[]
 }
 
 const usualTimes: MailTimes = { patience: 20_000, pauses: [1_000, 10_000, 60_000, 300_000] }
 
-/** How many mails are on their way at the same time. */
+/** Maximum number of mails that are sent at the same time. */
 const atOnce = 5
-/** How many may wait: more can only be an attack, or a mail server that has long been away. */
+/** Maximum number of waiting mails. More are caused by an attack or a mail server that has been down for long. */
 const mostWaiting = 1_000
-/** Milliseconds that mails on their way get when the server stops. */
+/** Time in milliseconds that running deliveries get when the server stops. */
 const lastChance = 1_500
 
-/** What a mail is, in words for the log: never to whom, as addresses do not belong there. Two with the same name are one. */
+/** Returns the log name of a mail, without the address of the recipient. Equal names mean the same mail. */
 const nameOf = (order: MailOrder): string => {
   switch (order.mail) {
     case 'test':
@@ -51,17 +51,17 @@ const nameOf = (order: MailOrder): string => {
 
 interface Job {
   work: Promise<void>
-  /** Ends the pause that it makes. */
+  /** Ends its current delay. */
   hurry: () => void
 }
 
-/** Sends mails: at once and telling how it went, or in the background with more attempts when the mail server cannot take them. */
+/** Sends mails: immediately with the result, or in the background with retries. */
 export class MailQueue {
   readonly #parts: MailParts
   readonly #times: MailTimes
   readonly #jobs = new Map<string, Job>()
   readonly #semaphore = new Semaphore({ maxConcurrent: atOnce })
-  /** Those that somebody waits for do not stand in the line of those that nobody does. */
+  /** Mails that a request waits for have their own queue, so a backlog of background mails cannot delay them. */
   readonly #urgent = new Semaphore({ maxConcurrent: atOnce })
   readonly #stop = new AbortController()
   #isClosing = false
@@ -72,14 +72,14 @@ export class MailQueue {
   }
 
   /**
-   * Sends a mail and waits until the mail server has it.
-   * @throws MailError when it does not take it
+   * Sends a mail and waits until the mail server has accepted it.
+   * @throws MailError if the mail server rejects it
    */
   async send(order: MailOrder): Promise<void> {
     await this.#urgent.run(() => this.#attempt(order))
   }
 
-  /** Sends a mail some time soon. One that is on its way already is not sent twice; asking again only ends its pause. */
+  /** Sends a mail in the background. A mail that is already queued is not sent twice; its current delay ends. */
   add(order: MailOrder): void {
     const name = nameOf(order)
     const known = this.#jobs.get(name)
@@ -89,7 +89,7 @@ export class MailQueue {
     else this.#begin(name, order)
   }
 
-  /** Lets what is on its way arrive if it does soon, and gives up the rest. */
+  /** Waits a short time for running deliveries and drops the other mails. */
   async close(): Promise<void> {
     this.#isClosing = true
     const jobs = [...this.#jobs.values()]

@@ -1,4 +1,4 @@
-/** The mail to an administrator who forgot the password. No setting changes it: a mistake there must not lock anybody out. */
+/** The password reset mail of admins. It is not configurable, so that a broken template cannot lock out admins. */
 export const adminResetTemplate = {
   subject: 'Reset admin password',
   actionUrl: '{APP_URL}/_/#/confirm-password-reset/{TOKEN}',

@@ -17,7 +17,7 @@ import { wasSentLately } from './wasSentLately.ts'
 
 type Template = Pick<MailTemplate, 'subject' | 'body' | 'actionUrl'>
 
-/** What of a mail differs from others; undefined when it is no longer wanted. */
+/** The parts of a mail that differ between kinds; undefined if the mail is no longer needed. */
 type Content = { to: string; template: Template; token: string } | undefined
 
 type Order<Kind extends MailOrder['mail']> = Extract<MailOrder, { mail: Kind }>
@@ -80,7 +80,7 @@ const testContents: Record<TestTemplate, (settings: Settings, owner: TokenOwner,
     'email-change': (settings, owner, email) => ({ to: email, ...emailChange(settings, owner, email, email) }),
   }
 
-/** For a record that is not there, so that the link of the mail leads nowhere. */
+/** Creates a link for a record that does not exist, so that it has no effect. */
 const testContent = (settings: Settings, { template, to }: Order<'test'>): Content => {
   const owner = { collection: { id: '__pb_test_collection_id__' }, values: { id: '__pb_test_id__', tokenKey: randomSecret(50) } }
   return testContents[template](settings, owner, to)
@@ -97,7 +97,7 @@ const contentOf = (app: MailContext, settings: Settings, order: MailOrder): Prom
   }
 }
 
-/** Makes up a mail with the settings and the account as they are now; undefined when it is no longer wanted. */
+/** Composes a mail from the current settings and auth record; undefined if it is no longer needed. */
 export const composeMail = async (app: MailContext, order: MailOrder): Promise<ComposedMail | undefined> => {
   const settings = await app.settings()
   const content = await contentOf(app, settings, order)

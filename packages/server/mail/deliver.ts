@@ -2,8 +2,8 @@ import type { ComposedMail } from '../messages/Mail.ts'
 import { MailError } from './MailError.ts'
 
 /**
- * Hands a mail over: to the mail server of the settings, or to the sendmail program where there is none.
- * @param patience milliseconds that each step of the conversation may take; all of them together may take three times as many
+ * Delivers a mail to the SMTP server of the settings, or to the sendmail program if none is configured.
+ * @param patience timeout of each step of the SMTP dialog in milliseconds; the total timeout is three times as long
  * @throws MailError
  */
 export const deliver = async (composed: ComposedMail, patience: number, stopped: AbortSignal): Promise<void> => {

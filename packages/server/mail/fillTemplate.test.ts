@@ -4,7 +4,7 @@ import { fillTemplate } from './fillTemplate.ts'
 
 const application = settings.parse({ meta: { appName: `R&D "<b>'s`, appUrl: 'https://a.example/' } })
 
-test('values are texts in the body, and themselves in the subject and in the address', () => {
+test('escapes values in the body, but not in the subject and the URL', () => {
   const template = {
     subject: '{APP_NAME} at {APP_URL}: {TOKEN}, {ACTION_URL}',
     actionUrl: '{APP_URL}/confirm?token={TOKEN}&lang=en&of={APP_NAME}&to={OTHER}',
@@ -19,7 +19,7 @@ test('values are texts in the body, and themselves in the subject and in the add
   )
 })
 
-test('a value that looks like a placeholder stays what it is', () => {
+test('does not replace a value that looks like a placeholder', () => {
   const named = settings.parse({ meta: { appName: '{TOKEN}' } })
   expect(fillTemplate({ subject: '', actionUrl: '', body: '{APP_NAME} {TOKEN}' }, named, 'x').body).toBe('{TOKEN} x')
 })

@@ -3,7 +3,7 @@ import { resolveUrl } from './resolveUrl.ts'
 
 type Values = Readonly<Record<string, string>>
 
-/** One pass over the text: a value that looks like a placeholder stays what it is. */
+/** Replaces placeholders in one pass, so that a value that looks like a placeholder is not replaced again. */
 const fill = (text: string, values: Values): string =>
   text.replace(/\{([A-Z_]+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? '') : placeholder,
@@ -11,15 +11,15 @@ const fill = (text: string, values: Values): string =>
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** What reads as the values themselves wherever in a page they stand, also as an attribute. */
+/** Escapes values for HTML text and attributes. */
 const escaped = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value.replace(/[&<>"']/g, sign => entities[sign] ?? sign)]),
   )
 
 /**
- * Puts the values of a mail in place of its placeholders. Each part has its own; one that it does not know stays as written. The
- * body is a page: an application called `R&D <beta>` is called so there too, and no value closes what an administrator wrote around it.
+ * Replaces the placeholders of a mail template. Each part has its own placeholders; unknown ones stay as written. The body is HTML,
+ * so its values are escaped: an application name such as `R&D <beta>` is displayed as is and cannot break the markup.
  */
 export const fillTemplate = (
   { subject, body, actionUrl }: Pick<MailTemplate, 'subject' | 'body' | 'actionUrl'>,

@@ -1,4 +1,4 @@
-/** The mail to an account with linked providers that signed in with its password; the providers stand between the two parts. */
+/** The mail about a sign-in with the password to a user with linked providers. The list of providers is between the two parts. */
 export const loginAlertTemplate = (providers: readonly string[]) => ({
   subject: 'Password login alert',
   actionUrl: '',

@@ -9,7 +9,7 @@ const style = `
       .hidden { display: none; }
     `
 
-/** The page around the body of every mail. Mail programs know no style sheet but one in the page itself. */
+/** Wraps the body of every mail in a page. Styles are embedded, because mail programs load no style sheets. */
 export const mailLayout = (
   body: string,
 ): string => `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">

@@ -17,7 +17,7 @@ const noteOnAdmin = (app: MailContext, adminId: string): Promise<void> =>
     if (admin) await updateAdmin(transaction, { ...admin, lastResetSentAt: moment, updated: nowAfter(admin) })
   })
 
-/** Changes an account in a transaction; gives what follows from the change. */
+/** Updates an auth record in a transaction and returns the effects. */
 const noteOnRecord = async (
   app: MailContext,
   { collectionId, recordId }: { collectionId: string; recordId: string },
@@ -44,7 +44,7 @@ const noteOnRecord = async (
   })
 }
 
-/** Stores when an account was sent a mail, so that the next one has to wait; an ordinary change of the account. */
+/** Stores the time of a mail to an auth record, which delays the next one. A regular update of the record. */
 export const noteSent = async (app: MailContext, order: MailOrder): Promise<Effect[]> => {
   switch (order.mail) {
     case 'adminPasswordReset':

@@ -18,6 +18,6 @@ test.each([
   expect(plainText(html)).toBe(text)
 })
 
-test('of very deep markup is made too', () => {
+test('of deeply nested markup is complete', () => {
   expect(plainText(`${'<div>'.repeat(20_000)}deep`)).toBe('deep')
 })

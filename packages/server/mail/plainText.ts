@@ -2,13 +2,13 @@ import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
-/** Elements whose content is not read. */
+/** Elements whose content is skipped. */
 const unread = words('style script iframe applet object svg img button form textarea input select option template')
 
-/** Elements that do not begin a line. */
+/** Inline elements, which do not start a new line. */
 const inline = words('a span small strike strong sub sup em b u i')
 
-/** Still to be read: a node, or what to do once all inside of an element has been. */
+/** A pending step: a node to read, or an action after all content of an element. */
 type Pending = Tree.ChildNode | (() => void)
 
 /** Writes lines of text. */
@@ -30,7 +30,7 @@ class Lines {
 
 const hrefOf = ({ attrs }: Tree.Element): string => attrs.find(({ name }) => name === 'href')?.value ?? ''
 
-/** What precedes the content of an element, and what closes it. */
+/** Returns the text before the content of an element, and the action after it. */
 const open = (element: Tree.Element, lines: Lines): (() => void) | undefined => {
   const { nodeName } = element
   if (nodeName === 'br') lines.breakLine()
@@ -46,10 +46,10 @@ const open = (element: Tree.Element, lines: Lines): (() => void) | undefined => 
   }
 }
 
-/** The text of a mail's HTML: lines for blocks, `- ` before items of lists, links as `[text](address)`. */
+/** Converts a mail's HTML to text: lines for blocks, `- ` before list items, links as `[text](url)`. */
 export const plainText = (html: string): string => {
   const lines = new Lines()
-  // The next one last: markup may be nested deeper than calls may be.
+  // An explicit stack, next step last: recursion would overflow the call stack on deeply nested markup.
   const pending: Pending[] = parse(html, { scriptingEnabled: false }).childNodes.toReversed()
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next === 'function') next()

@@ -13,6 +13,6 @@ test.each([
   ['localhost:8090//x', 'localhost:8090/x'],
   ['/x//y', '/x/y'],
   ['', ''],
-])('%j becomes %j', (address, resolved) => {
+])('resolves %j to %j', (address, resolved) => {
   expect(resolveUrl(address)).toBe(resolved)
 })

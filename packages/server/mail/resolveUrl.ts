@@ -1,6 +1,6 @@
 const parts = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)(.*)$/is
 
-/** Everything that cannot stand in a path as it is; what is encoded already stays. */
+/** Matches characters that must be encoded in a path. Existing escapes are kept. */
 const unsafe = /[^\w\-.~!$&'()*+,;=:@%/]/gu
 
 const withoutDots = (path: string): string => {
@@ -12,7 +12,7 @@ const withoutDots = (path: string): string => {
   return kept.join('/')
 }
 
-/** Takes doubled slashes and dot segments out of the path of an address; its query and fragment stay as they are. */
+/** Removes double slashes and dot segments from the path of a URL. Query and fragment stay unchanged. */
 export const resolveUrl = (address: string): string => {
   const [, start = '', path = '', rest = ''] = parts.exec(address) ?? []
   const clean = withoutDots(path)

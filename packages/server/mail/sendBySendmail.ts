@@ -30,7 +30,7 @@ const oneLine = (value: string): string => value.replace(/[\r\n]+/g, ' ')
 
 const encoded = (value: string): string => encodeWords(oneLine(value), 'Q', 52)
 
-/** A name before an address; all of it is encoded when a part of it could be taken for something else. */
+/** Formats a display name. It is encoded completely if any part of it would be ambiguous. */
 const encodedName = (name: string): string => (/^[\w ]*$/.test(name) ? name : encodeWords(oneLine(name), 'Q', 52, true))
 
 const messageText = ({ from, to, subject, html }: Mail): string =>
@@ -43,16 +43,16 @@ const messageText = ({ from, to, subject, html }: Mail): string =>
     html,
   ].join('\n')
 
-/** The address as one argument. In brackets it is never taken for an option: a mailbox may begin with a dash. */
+/** Returns the address as an argument. The brackets prevent an address that begins with a dash from being read as an option. */
 const argumentFor = (address: string): string => (address.startsWith('-') ? `<${address}>` : address)
 
 /**
- * Hands a mail to the sendmail program of this machine, as HTML.
+ * Delivers a mail as HTML with the sendmail program of this machine.
  * @throws MailError
  */
 export const sendBySendmail = async (mail: Mail, signal: AbortSignal): Promise<void> => {
   const program = spawn(await findSendmail(), [argumentFor(mail.to)], { stdio: ['pipe', 'ignore', 'pipe'], signal })
-  // A program that ends early closes its input; how it ended says more.
+  // A program that exits early closes its input. Its exit code is more informative than this error.
   program.stdin.on('error', () => undefined).end(messageText(mail))
   try {
     const [said, [status]] = await Promise.all([text(program.stderr), once(program, 'close')])

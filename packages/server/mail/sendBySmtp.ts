@@ -8,15 +8,15 @@ import { smtpOptions } from './smtpOptions.ts'
 
 const isNodemailerError = (error: unknown): error is NodemailerError => error instanceof Error
 
-/** The server has said no for good (5xx), or what it is told about the mail cannot be right. */
+/** Whether an error is permanent: a 5xx response, or invalid mail data. */
 const isRefusal = ({ responseCode, code }: NodemailerError): boolean =>
   responseCode === undefined ? code === 'EENVELOPE' || code === 'ECONFIG' : responseCode >= 500
 
 const newMessageId = (sender: string): string => `<${randomSecret(15)}@${sender.slice(sender.lastIndexOf('@') + 1)}>`
 
 /**
- * Hands a mail to the mail server of the settings, as text and as HTML.
- * @param patience milliseconds that each step may take
+ * Delivers a mail as text and HTML to the SMTP server of the settings.
+ * @param patience timeout of each step in milliseconds
  * @throws MailError
  */
 export const sendBySmtp = async ({ mail, smtp }: ComposedMail, patience: number, signal: AbortSignal): Promise<void> => {

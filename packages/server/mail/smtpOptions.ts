@@ -4,9 +4,9 @@ import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 const thisMachine = new Set(['localhost', '127.0.0.1', '::1'])
 
 /**
- * The options of a connection to a mail server. A server that offers STARTTLS is held to it; credentials only go to this machine
- * without encryption, so with them another server must offer it. Certificates are verified.
- * @param patience milliseconds that each step may take
+ * Returns the options of an SMTP connection. STARTTLS is used if the server offers it, and required if credentials are sent to
+ * another machine. Certificates are verified.
+ * @param patience timeout of each step in milliseconds
  */
 export const smtpOptions = (smtp: Smtp, patience: number): SMTPTransportOptions => {
   const { host, port, username, password, authMethod, tls, localName } = smtp

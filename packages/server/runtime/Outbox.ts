@@ -1,9 +1,9 @@
-/** Milliseconds that something may wait for others while its thread goes on working. */
+/** Maximum time in milliseconds that a message waits for others while its thread is busy. */
 const longestWait = 0.5
 
 /**
- * Gathers what comes up in one turn of the event loop for somebody else, another thread or clients, and sends it together: to wake
- * them for each message costs more than most messages are worth.
+ * Collects the messages of one turn of the event loop for another thread or clients and sends them together, because waking the
+ * receiver for each message costs more than handling most messages.
  */
 export class Outbox<Message> {
   readonly #send: (messages: Message[]) => void
@@ -11,7 +11,7 @@ export class Outbox<Message> {
   #messages: Message[] = []
   #since = 0
 
-  /** @param atEnd runs something once the work at hand is done: all of the turn when nothing else is said */
+  /** @param atEnd schedules a callback after the current work; by default after the current turn of the event loop */
   constructor(send: (messages: Message[]) => void, atEnd: (empty: () => void) => void = setImmediate) {
     this.#send = send
     this.#atEnd = atEnd

@@ -1,9 +1,9 @@
-/** A moment in the stored form: UTC, `YYYY-MM-DD HH:MM:SS.mmmZ`. */
+/** Formats a time in the stored form: UTC, `YYYY-MM-DD HH:MM:SS.mmmZ`. */
 export const dateText = (moment: Date): string => moment.toISOString().replace('T', ' ')
 
 let last = { moment: 0, text: dateText(new Date(0)) }
 
-/** This moment in the stored form. Many changes fall into one millisecond. */
+/** Returns the current time in the stored form. Cached, because many changes happen in the same millisecond. */
 export const now = (): string => {
   const moment = Date.now()
   if (moment !== last.moment) last = { moment, text: dateText(new Date(moment)) }
@@ -11,8 +11,8 @@ export const now = (): string => {
 }
 
 /**
- * The moment of a change to a stored row. After the clock was set back, this is a millisecond after the last date of the row: `updated`
- * must not precede `created`, and must differ after each change, because clients compare it to notice changes of others.
+ * Returns the date of a change to a stored row. If the clock was set back, this is a millisecond after the last date of the row:
+ * `updated` must not precede `created`, and must differ after each change, because clients compare it to detect other changes.
  */
 export const nowAfter = ({ created, updated }: { created?: unknown; updated?: unknown }): string => {
   const moment = now()

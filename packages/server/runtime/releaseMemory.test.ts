@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const module = fileURLToPath(new URL('releaseMemory.ts', import.meta.url))
 
-/** Prints, as JSON, how V8 came to see the writes of properties in `process.nextTick`: before memory is given back, and after. */
+/** Prints as JSON the inline-cache states of the property writes in `process.nextTick`, before and after memory is released. */
 const program = `
   const { releaseMemoryAfterStart } = await import(${JSON.stringify(module)})
   const ticks = count => new Promise(done => {
@@ -26,7 +26,7 @@ const program = `
   console.log(JSON.stringify({ before, after: await seen() }))
 `
 
-test('to give memory back leaves the ticks of Node as quick as they were', async () => {
+test('releasing memory does not make process.nextTick slower', async () => {
   const flags = ['--expose-gc', '--allow-natives-syntax', '--input-type=module']
   const { stdout } = await promisify(execFile)(process.execPath, [...flags, '--eval', program])
   const { before, after } = JSON.parse(stdout)

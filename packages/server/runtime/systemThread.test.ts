@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemThread, workOfThread } from './systemThread.ts'
 
-test.runIf(process.platform === 'linux')('the system says how long a thread has worked', () => {
+test.runIf(process.platform === 'linux')('returns the CPU time of a thread', () => {
   const thread = systemThread()
   const before = workOfThread(thread) ?? Number.NaN
   let rounds = 0
@@ -9,6 +9,6 @@ test.runIf(process.platform === 'linux')('the system says how long a thread has 
   expect(rounds).toBeGreaterThan(0)
 })
 
-test('of a thread that is not there nobody knows', () => {
+test('returns undefined for a thread that does not exist', () => {
   expect(workOfThread(0)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** The number by which the system knows the thread that asks; 0 where it does not say. */
+/** Returns the operating system's id of the calling thread; 0 if it is not available. */
 export const systemThread = (): number => {
   try {
     return Number(basename(readlinkSync('/proc/thread-self')))
@@ -10,7 +10,7 @@ export const systemThread = (): number => {
   }
 }
 
-/** Milliseconds for which a thread of this process has had a processor since it started; undefined where the system does not say. */
+/** Returns the CPU time of a thread of this process in milliseconds; undefined if it is not available. */
 export const workOfThread = (thread: number): number | undefined => {
   try {
     const [nanoseconds] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'latin1').split(' ')

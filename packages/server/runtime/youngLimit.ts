@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import type { ResourceLimits } from 'node:worker_threads'
 
-// The flag by which the command limits the main thread would pass over the limits of all others.
+// The command-line flag for the main thread would override the limits of all other threads.
 setFlagsFromString('--max-semi-space-size=0')
 
-/** Limits a thread to so many megabytes for what is young, of which a third is in use between two collections. */
+/** Limits the young generation of a thread in megabytes. A third of it is in use between two garbage collections. */
 export const youngLimit = (megabytes: number): ResourceLimits => ({ maxYoungGenerationSizeMb: megabytes })

@@ -3,11 +3,11 @@ import { randomSecret } from '../crypto/randomText.ts'
 
 const secretLength = 50
 
-/** The settings of a new directory, with token secrets made by `secret` (by default at random). */
+/** Returns the settings of a new directory. Token secrets are created with `secret`, by default at random. */
 export const defaultSettings = (secret: (kind: string) => string = () => randomSecret(secretLength)): Settings =>
   withSecrets(settings.parse({}), secret)
 
-/** Makes up the token secrets that are missing. */
+/** Generates the missing token secrets. */
 export const withSecrets = (known: Settings, secret: (kind: string) => string): Settings => {
   const complete = { ...known }
   for (const kind of tokenKinds) {

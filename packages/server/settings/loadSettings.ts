@@ -5,8 +5,8 @@ import { secretOfThisStart } from './startSecret.ts'
 import { readStoredSettings } from './storedSettings.ts'
 
 /**
- * The settings to work with. When the stored ones cannot be read (no key or another one), the server runs on defaults with
- * secrets of its own, and leaves what is stored as it is.
+ * Returns the effective settings. If the stored ones cannot be read (missing or wrong key), the server uses defaults with temporary
+ * secrets and does not change the stored ones.
  */
 export const loadSettings = async (reader: Reader, encryptionKey: string): Promise<Settings> => {
   const stored = await readStoredSettings(reader, encryptionKey)

@@ -5,21 +5,21 @@ import { randomSecret } from '../crypto/randomText.ts'
 const place = 'coffer.startSecret'
 
 /**
- * Makes up the secret of this start for this thread and all that it starts from now on. While the stored settings cannot be
- * read, token secrets come from it: new with every start, yet the same in each thread, so that one accepts what another signed.
+ * Generates the start secret and shares it with all threads started later. While the stored settings cannot be read, token secrets
+ * are derived from it: new with every start, but the same in all threads, so that they accept each other's tokens.
  */
 export const shareStartSecret = (): void => setEnvironmentData(place, randomSecret(50))
 
-/** The secret of this start, for a process that has to accept the same tokens; undefined before `shareStartSecret`. */
+/** Returns the start secret, for a process that must accept the same tokens; undefined before `shareStartSecret`. */
 export const startSecret = (): string | undefined => {
   const secret = getEnvironmentData(place)
   return typeof secret === 'string' ? secret : undefined
 }
 
-/** Takes over the secret of the process that started this one. */
+/** Adopts the start secret of the parent process. */
 export const adoptStartSecret = (secret: string): void => setEnvironmentData(place, secret)
 
-/** A token secret for this start; `shareStartSecret` comes first. */
+/** Returns a token secret derived from the start secret. Requires `shareStartSecret`. */
 export const secretOfThisStart = (kind: string): string => {
   const secret = getEnvironmentData(place)
   if (typeof secret !== 'string') shareStartSecret()

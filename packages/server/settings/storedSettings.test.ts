@@ -28,21 +28,21 @@ afterEach(async () => {
 })
 
 describe('encryption', () => {
-  test.each([16, 24, 32])('a text comes back with a key of %i characters', length => {
+  test.each([16, 24, 32])('decrypts a text with a key of %i characters', length => {
     const sealed = encrypt('Grüße {}', key.slice(0, length))
     expect(sealed).toMatch(/^[A-Za-z0-9+/]+=*$/)
     expect(decrypt(sealed, key.slice(0, length))).toBe('Grüße {}')
   })
 
-  test('the same text never looks the same', () => {
+  test('encrypts the same text differently each time', () => {
     expect(encrypt('{}', key)).not.toBe(encrypt('{}', key))
   })
 
-  test.each(['', 'short', `${key}x`])('the key %j is refused', wrong => {
+  test.each(['', 'short', `${key}x`])('rejects the key %j', wrong => {
     expect(() => encrypt('{}', wrong)).toThrow('32 characters')
   })
 
-  test('a changed or cut text is refused', () => {
+  test('rejects a modified or truncated text', () => {
     const sealed = Buffer.from(encrypt('{"a":1}', key), 'base64')
     sealed.writeUInt8(sealed.readUInt8(14) ^ 1, 14)
     expect(() => decrypt(sealed.toString('base64'), key)).toThrow()
@@ -51,12 +51,12 @@ describe('encryption', () => {
 })
 
 describe('stored settings', () => {
-  test('the settings of a 0.22 directory are read to the last value', async () => {
+  test('reads all settings of a PocketBase 0.22 directory', async () => {
     const { db, value } = await open('magazine')
     expect(await readStoredSettings(db, '')).toEqual({ settings: JSON.parse(await value()) })
   })
 
-  test('encrypted settings are read with their key', async () => {
+  test('reads encrypted settings with their key', async () => {
     const { db } = await open('encrypted')
     expect(await readStoredSettings(db, key)).toMatchObject({ settings: { meta: { appName: 'Encrypted Magazine' } } })
   })
@@ -65,7 +65,7 @@ describe('stored settings', () => {
     ['no key', '', 'no key was given'],
     ['another key', otherKey, 'another key'],
     ['an impossible key', 'short', 'another key'],
-  ])('with %s the problem is named', async (_, given, reason) => {
+  ])('reports the problem with %s', async (_, given, reason) => {
     const { db } = await open('encrypted')
     expect(await readStoredSettings(db, given)).toEqual({ problem: expect.stringContaining(reason) })
   })
@@ -74,20 +74,20 @@ describe('stored settings', () => {
     ['text that is no JSON', 'nonsense'],
     ['a number', '12'],
     ['a wrong type inside', '{"logs":{"maxDays":"many"}}'],
-  ])('%s is a problem and no crash', async (_, stored) => {
+  ])('reports %s without crashing', async (_, stored) => {
     const { db } = await open('fresh')
     await db.transaction(transaction => transaction.run(sql`UPDATE _params SET value = ${stored}`))
     expect(await readStoredSettings(db, key)).toHaveProperty('problem')
   })
 
-  test('plain settings are stored encrypted once there is a key', async () => {
+  test('encrypts plain settings when they are saved with a key', async () => {
     const { db, value } = await open('fresh')
     await changeSettings(db, key, stored => ({ ...stored, logs: { ...stored.logs, maxDays: 9 } }))
     expect(await value()).toMatch(/^[A-Za-z0-9+/]+=*$/)
     expect((await loadSettings(db, key)).logs.maxDays).toBe(9)
   })
 
-  test('a change that is refused leaves the stored settings as they are', async () => {
+  test('a rejected update does not change the stored settings', async () => {
     const { db, value } = await open('fresh')
     const before = await value()
     const refuse = () => {
@@ -97,7 +97,7 @@ describe('stored settings', () => {
     expect(await value()).toBe(before)
   })
 
-  test('changes made at the same time all count', async () => {
+  test('concurrent updates are all applied', async () => {
     const { db } = await open('fresh')
     const addDay = () =>
       changeSettings(db, '', stored => ({ ...stored, logs: { ...stored.logs, maxDays: stored.logs.maxDays + 1 } }))
@@ -106,7 +106,7 @@ describe('stored settings', () => {
     expect((await loadSettings(db, '')).logs.maxDays).toBe(maxDays + 3)
   })
 
-  test('a secret that was made up because it was missing is the one that is stored', async () => {
+  test('stores the secret that was generated for a missing one', async () => {
     const { db } = await open('fresh')
     await db.transaction(transaction => transaction.run(sql`UPDATE _params SET value = json_remove(value, '$.recordFileToken')`))
     const { recordFileToken } = await loadSettings(db, '')
@@ -114,7 +114,7 @@ describe('stored settings', () => {
     expect(await readStoredSettings(db, '')).toMatchObject({ settings: { recordFileToken } })
   })
 
-  test.each(['', otherKey])('settings that cannot be read with the key %j are never written over', async given => {
+  test.each(['', otherKey])('never overwrites settings that cannot be read with the key %j', async given => {
     const { db, value } = await open('encrypted')
     const before = await value()
     await expect(changeSettings(db, given, () => settings.parse({}))).rejects.toThrow('not replaced')
@@ -122,8 +122,8 @@ describe('stored settings', () => {
   })
 })
 
-describe('settings to work with', () => {
-  test('without the key they are defaults with secrets that stay the same while the process runs', async () => {
+describe('effective settings', () => {
+  test('without the key are defaults with secrets that stay the same while the process runs', async () => {
     const { db } = await open('encrypted')
     const loaded = await loadSettings(db, '')
     expect(loaded.meta.appName).toBe('Acme')
@@ -132,7 +132,7 @@ describe('settings to work with', () => {
     expect(await loadSettings(db, otherKey)).toEqual(loaded)
   })
 
-  test('a group that the stored settings lack gets its defaults and a secret', async () => {
+  test('a group missing from the stored settings gets its defaults and a secret', async () => {
     const { db } = await open('fresh')
     await db.transaction(transaction =>
       transaction.run(sql`UPDATE _params SET value = json_remove(value, '$.recordFileToken', '$.s3')`),

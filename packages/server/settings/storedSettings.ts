@@ -8,7 +8,7 @@ import { now } from '../runtime/now.ts'
 import { withSecrets } from './defaultSettings.ts'
 import { secretOfThisStart } from './startSecret.ts'
 
-/** What `_params` holds: the settings, or why they cannot be read. */
+/** The stored settings, or the reason why they cannot be read. */
 export type StoredSettings = { settings: Settings } | { problem: string }
 
 const parseObject = (text: string): object | undefined => {
@@ -37,7 +37,7 @@ const parse = (text: string, encryptionKey: string): StoredSettings => {
   return read.success ? { settings: read.data } : { problem: read.problem }
 }
 
-/** Reads the stored settings: plain JSON, or encrypted with the given key. Missing ones are the defaults. */
+/** Reads the stored settings: plain JSON, or encrypted with the given key. Missing values get their defaults. */
 export const readStoredSettings = async (reader: Reader, encryptionKey: string): Promise<StoredSettings> => {
   const row = await reader.row(sql`SELECT value FROM _params WHERE key = 'settings'`)
   return row ? parse(String(row[0]), encryptionKey) : { settings: settings.parse({}) }
@@ -49,13 +49,13 @@ const insert = async (transaction: Transaction, value: string): Promise<void> =>
     VALUES (${randomId()}, 'settings', ${value}, ${time}, ${time})`)
 }
 
-/** Stores the settings of a new directory, as plain JSON: they are encrypted when they are saved for the first time. */
+/** Stores the settings of a new directory as plain JSON. They are encrypted when they are saved for the first time. */
 export const insertSettings = (transaction: Transaction, first: Settings): Promise<void> =>
   insert(transaction, JSON.stringify(first))
 
 /**
- * Changes the stored settings and gives the new ones, which are stored encrypted when there is a key.
- * @throws ApiError 400 when the stored ones cannot be read: writing over them would lose them for good
+ * Updates the stored settings and returns the new ones. They are encrypted if there is a key.
+ * @throws ApiError 400 if the stored ones cannot be read, because overwriting them would lose them
  */
 export const changeSettings = (db: Engine, encryptionKey: string, change: (stored: Settings) => Settings): Promise<Settings> =>
   db.transaction(async transaction => {

@@ -5,7 +5,7 @@ import { randomSecret } from './crypto/randomText.ts'
 import { lockDirectory } from './dataDirectory/lockDirectory.ts'
 import { requireDataFile } from './dataDirectory/requireDataFile.ts'
 import { requireKnownLayout } from './dataDirectory/requireKnownLayout.ts'
-import { createGate, patience } from './http/connections/createGate.ts'
+import { createGate, requestGraceMs } from './http/connections/createGate.ts'
 import type { Listening } from './http/connections/listen.ts'
 import { parseAddress } from './http/connections/parseAddress.ts'
 import { openSite, type Site } from './openSite.ts'
@@ -77,7 +77,7 @@ const serveDirectory = async (given: ServerOptions, unlock: () => void, outcomes
       site.endStreams()
       await Promise.all(listening.map(({ close }) => close()))
       await gate.opened()
-      await gate.answered(Math.max(patience - (performance.now() - started), shortestPatience))
+      await gate.answered(Math.max(requestGraceMs - (performance.now() - started), shortestPatience))
       await site.close()
       unlock()
     },

@@ -23,10 +23,10 @@ const parts = (count: number, head: string) =>
 describe('a body beyond a limit is rejected with a sentence that says what to change', () => {
   test.each<[string, string, Record<string, string>, string, number, RegExp]>([
     ['pairs of a form', signIn, urlencoded, 'identity=a&'.repeat(2_000), 400, /more than 1000 parameters\. Send fewer/],
-    ['bytes of a form', signIn, urlencoded, `identity=${'a'.repeat(kilobytes(65))}`, 413, /may have 64 KB\. Send less/],
-    ['bytes of a sign-in', signIn, json, `{"identity":"${'a'.repeat(kilobytes(65))}"}`, 413, /may have 64 KB\. Send less/],
+    ['bytes of a form', signIn, urlencoded, `identity=${'a'.repeat(kilobytes(65))}`, 413, /larger than 64 KB\. Send less/],
+    ['bytes of a sign-in', signIn, json, `{"identity":"${'a'.repeat(kilobytes(65))}"}`, 413, /larger than 64 KB\. Send less/],
     ['texts of a sign-in', signIn, multipart, parts(1, `name="a"\r\n\r\n${'a'.repeat(kilobytes(65))}`), 413, /Send less/],
-    ['bytes of JSON', create, json, `{"t":"${'x'.repeat(megabytes(33))}"}`, 413, /may have 32 MB\. Send less/],
+    ['bytes of JSON', create, json, `{"t":"${'x'.repeat(megabytes(33))}"}`, 413, /larger than 32 MB\. Send less/],
     ['values of JSON', create, json, `{"j":[${'{},'.repeat(300_000)}{}]}`, 400, /values\. Send fewer/],
     ['levels of JSON', create, json, `{"j":${'['.repeat(10_001)}${']'.repeat(10_001)}}`, 400, /levels deep\. Send a flatter/],
     ['levels of JSON that never ends', create, json, '{"a":'.repeat(100_000), 400, /levels deep\. Send a flatter/],
@@ -42,7 +42,7 @@ describe('a request head beyond a limit is rejected with a sentence that says wh
   test('headers of more than 64 kB', async () => {
     const { status, body } = await server.send(`GET /api/health HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(kilobytes(65))}\r\n\r\n`)
     expect(status).toBe(431)
-    expect(JSON.parse(body).message).toMatch(/64 kB together\. Send shorter/)
+    expect(JSON.parse(body).message).toMatch(/larger than 64 kB\. Send shorter/)
   })
 
   test('an address of more than 16 kB', async () => {

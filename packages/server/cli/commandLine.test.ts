@@ -29,7 +29,7 @@ test.each([['--version'], ['--help'], ['serve', '--help']])(
 
 test.each([
   ['an unknown command', ['nope'], "unknown command 'nope'"],
-  ['a bad address', ['serve', '--http', '8090x'], '"8090x" is no address to listen on.'],
+  ['a bad address', ['serve', '--http', '8090x'], '"8090x" is not a valid address.'],
   ['a port beyond all ports', ['serve', '--http', '127.0.0.1:65536'], 'a port from 0 to 65535'],
   ['TLS', ['serve', '--https', '127.0.0.1:443'], 'Coffer does not do TLS itself yet.'],
   ['a domain', ['serve', 'example.com'], 'Coffer does not do TLS itself yet.'],

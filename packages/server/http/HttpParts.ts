@@ -11,36 +11,36 @@ import type { BodyBudget } from './bodies/BodyBudget.ts'
 import type { AttemptLimiter } from './limits/AttemptLimiter.ts'
 import type { IsTrustedProxy } from './requests/clientAddress.ts'
 
-/** Everything that the HTTP layer works with. */
+/** The dependencies of the HTTP layer. */
 export interface HttpParts {
   dataDir: string
   dispatcher: Pick<Dispatcher, 'routes' | 'recall' | 'dispatch' | 'serialize' | 'hasAdmins'>
   storage: Storage
   thumbs: Thumbs
   backups: Pick<Backups, 'perform'>
-  /** Where backups are kept now. */
+  /** Returns the storage that backups are currently stored in. */
   backupStorage: () => Storage
   logs: LogSink
-  /** Whether requests that arrive now may be logged with addresses of their clients. */
+  /** Whether the current settings allow client addresses in the log. */
   logsIp: () => boolean
-  /** The memory of bodies in flight: small ones have their own, so that large ones never keep a sign-in out. */
+  /** Limits the memory of request bodies. Small bodies have their own budget, so large ones cannot block a sign-in. */
   bodies: Record<'small' | 'large', BodyBudget>
-  /** Absent where attempts are not limited. */
+  /** Absent when attempts are not limited. */
   limiter?: AttemptLimiter
   allowOrigin: AllowOrigin
   isTrustedProxy: IsTrustedProxy
-  /** Does what is left to do after a change, without making the client wait. */
+  /** Performs the effects of a change in the background, without delaying the response. */
   perform: (effects: readonly Effect[]) => void
-  /** The open streams of events. */
+  /** The open event streams. */
   realtime: Pick<RealtimeHub, 'connect' | 'subscribe' | 'signInOf' | 'deliverReturn'>
-  /** Sends a mail and waits until it is taken; rejects when it is not. */
+  /** Sends a mail; resolves when the mail server has accepted it, and rejects when it has not. */
   sendMail: (order: MailOrder) => Promise<void>
-  /** Whether there is an administrator, as far as known. */
+  /** Whether an admin exists. */
   hasAdmins: () => Promise<boolean>
-  /** The built dashboard. */
+  /** The folder with the built dashboard. */
   dashboardDir: string
-  /** Files that are served to everybody below `/`. */
+  /** The folder with the public files below `/`. */
   publicDir: string
-  /** Answer paths without a file by the public folder's index.html. */
+  /** Whether paths without a file return the public folder's index.html. */
   indexFallback: boolean
 }

@@ -45,7 +45,7 @@ afterAll(async () => {
   await sample.remove()
 })
 
-/** Sends a request with its target just as written; each byte of the answer is one character. */
+/** Sends a request with an unmodified target. Each byte of the response body becomes one character. */
 const sendTo = async (port: number, method: string, target: string, headers: Record<string, string> = {}, body = '') => {
   const socket = connect(port, '127.0.0.1')
   const lines = Object.entries({ Host: 'localhost', Connection: 'close', 'Content-Length': String(body.length), ...headers })
@@ -63,7 +63,7 @@ const send = (method: string, target: string, headers?: Record<string, string>, 
 
 const get = (target: string, headers?: Record<string, string>) => send('GET', target, headers)
 
-describe('routes', () => {
+describe('routing', () => {
   test.each([
     ['GET', '/api/health', 200],
     ['GET', '/api/health/', 200],
@@ -83,7 +83,7 @@ describe('routes', () => {
     ['DELETE', '/_/x', 405],
     ['GET', 'http://localhost/api/health', 200],
     ['GET', '/api/collections/p%6Fsts/records/post0000000000%31', 200],
-  ])('%s %s answers %i', async (method, target, status) => {
+  ])('%s %s returns %i', async (method, target, status) => {
     expect((await send(method, target)).status).toBe(status)
   })
 
@@ -92,25 +92,25 @@ describe('routes', () => {
     ['/api/collections//records', "The requested resource wasn't found."],
     ['/api/collections/posts//records', 'Not Found.'],
     ['/api/files/media/media0000000001/a/b', "The requested resource wasn't found."],
-  ])('%s says %s', async (target, message) => {
+  ])('GET %s returns the message "%s"', async (target, message) => {
     expect(JSON.parse((await get(target)).body).message).toBe(message)
   })
 
-  test('what is outside of the API allows GET alone', async () => {
+  test('the Allow header of a 405 response outside of the API lists OPTIONS and GET', async () => {
     expect((await send('POST', '/')).headers.allow).toBe('OPTIONS, GET')
   })
 
   test.each<[string, string, Record<string, string>?]>([
     ['a path with a backslash', '/a\\b'],
-    ['an impossible host', '/api/health', { Host: 'a b' }],
-  ])('%s is a bad request and no crash', async (_, target, headers = {}) => {
+    ['an invalid host', '/api/health', { Host: 'a b' }],
+  ])('%s returns 400 and does not stop the server', async (_, target, headers = {}) => {
     expect((await get(target, headers)).status).toBe(400)
     expect((await get('/api/health')).status).toBe(200)
   })
 })
 
 describe('the dashboard', () => {
-  test('serves the documentation with the policy of its own page, and browsers ask for it again', async () => {
+  test('documentation pages have a content security policy and are revalidated by ETag', async () => {
     const { status, headers, body } = await get('/_/docs/index.html')
     expect([status, body]).toEqual([200, '<p>guide</p>'])
     expect(headers['content-security-policy']).toContain("script-src 'self';")
@@ -119,7 +119,7 @@ describe('the dashboard', () => {
     expect((await get('/_/docs/nothing.html')).status).toBe(404)
   })
 
-  test('has a page with a strict policy that browsers ask for again', async () => {
+  test('the start page has a content security policy and is revalidated by ETag', async () => {
     const { status, headers, body } = await get('/_/')
     expect([status, body]).toEqual([200, '<p>dashboard</p>'])
     expect(headers['content-security-policy']).toContain("script-src 'self';")
@@ -133,7 +133,7 @@ describe('the dashboard', () => {
     ['br;q=0, gzip;q=0.5', 'gzip', 'gzip'],
     ['deflate', undefined, 'plain'],
     ['x-br', undefined, 'plain'],
-  ])('sends a built file as the client takes it: %s', async (accepted, encoding, content) => {
+  ])('selects the encoding of a built file by Accept-Encoding: %s', async (accepted, encoding, content) => {
     const { headers, body } = await get('/_/assets/main-1234.js', { 'Accept-Encoding': accepted })
     expect([headers['content-encoding'], body]).toEqual([encoding, content])
     expect(headers.vary).toBe('Origin, Accept-Encoding')
@@ -141,11 +141,11 @@ describe('the dashboard', () => {
     expect(headers['content-type']).toContain('javascript')
   })
 
-  test('keeps files without a hash for a shorter time', async () => {
+  test('files without a hash in their name are cached for a shorter time', async () => {
     expect((await get('/_/favicon.svg')).headers['cache-control']).toBe('max-age=1209600, stale-while-revalidate=86400')
   })
 
-  test('is found without the slash, and left by who needs no installer', async () => {
+  test('/_ redirects to /_/, and the installer redirects to the start page once an admin exists', async () => {
     expect(await get('/_')).toMatchObject({ status: 307, headers: { location: '_/' } })
     expect(await get('/_/?installer')).toMatchObject({ status: 307, headers: { location: '?' } })
   })
@@ -158,12 +158,12 @@ describe('the dashboard', () => {
     '/_/x%00',
     '/_/%zz',
     '/_/assets',
-  ])('%s is not there', async target => {
+  ])('GET %s returns 404', async target => {
     expect((await get(target)).status).toBe(404)
   })
 })
 
-test('without a build the dashboard says what to do', async () => {
+test('if the dashboard has not been built, its page explains how to build it', async () => {
   const copy = await copySample('fresh')
   const options = { dataDir: copy.dataDir, encryptionKey: '', queryTimeout: 30, threads: 'inline' as const }
   const other = await createServer({ ...options, dashboardDir: join(folder, 'nowhere') })
@@ -189,12 +189,12 @@ describe('public files', () => {
     ['/..%2fsecret.txt', 'text/html; charset=utf-8', '<p>home</p>'],
     ['/../secret.txt', 'text/html; charset=utf-8', '<p>home</p>'],
     ['/%2e%2e%2fsecret.txt', 'text/html; charset=utf-8', '<p>home</p>'],
-  ])('%s', async (target, type, content) => {
+  ])('GET %s returns %s with the content %s', async (target, type, content) => {
     const { status, headers, body } = await get(target)
     expect([status, headers['content-type'], body]).toEqual([200, type, content])
   })
 
-  test('come in parts too', async () => {
+  test('a Range header selects a part of a public file', async () => {
     expect(await get('/index.html', { Range: 'bytes=3-6' })).toMatchObject({ status: 206, body: 'home' })
   })
 })
@@ -203,9 +203,9 @@ describe('uploads', () => {
   const temporary = () => readdir(join(sample.dataDir, '.pb_temp_to_delete')).catch(() => [])
 
   test.each([
-    ['that is stored', '/api/collections/scratch/records', 200],
-    ['that is refused', '/api/collections/secrets/records', 403],
-  ])('a file %s leaves nothing behind', async (_, target, status) => {
+    ['stored', '/api/collections/scratch/records', 200],
+    ['rejected', '/api/collections/secrets/records', 403],
+  ])('a %s upload leaves no temporary file', async (_, target, status) => {
     const form = new FormData()
     form.set('f1', new File(['content'], 'note.txt'))
     const response = await fetch(`${listening.url}${target}`, { method: 'POST', body: form })
@@ -213,7 +213,7 @@ describe('uploads', () => {
     expect(await temporary()).toEqual([])
   })
 
-  test('a client that goes away in the middle leaves nothing behind', async () => {
+  test('an upload whose client disconnects leaves no temporary file', async () => {
     const socket = connect(listening.port, '127.0.0.1')
     const head = 'Host: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000'
     socket.write(
@@ -224,7 +224,7 @@ describe('uploads', () => {
     await expect.poll(temporary).toEqual([])
   })
 
-  test('a body that is too long is answered, not cut off', async () => {
+  test('a body that is too large gets a 413 response before the connection is closed', async () => {
     const body = `{"t":"${'x'.repeat(33 * 1024 * 1024)}"}`
     const response = await fetch(`${listening.url}/api/collections/scratch/records`, {
       method: 'POST',
@@ -235,7 +235,7 @@ describe('uploads', () => {
   })
 })
 
-test('requests are logged with who, what and why, those that say nothing are not', async () => {
+test('logs requests with their client, URL, status and error, but not successful health checks', async () => {
   const copy = await copySample('magazine')
   const other = await createServer({ dataDir: copy.dataDir, encryptionKey: '', queryTimeout: 30, threads: 'inline' })
   const { port } = await other.listen('127.0.0.1:0')
@@ -284,7 +284,7 @@ test('requests are logged with who, what and why, those that say nothing are not
   ])
 })
 
-test('files that a change made superfluous are removed after it', async () => {
+test('deleting a record removes its files in the background', async () => {
   const storage = join(sample.dataDir, 'storage/mgscratch000001')
   const form = new FormData()
   form.set('id', 'row000000000001')
@@ -296,11 +296,11 @@ test('files that a change made superfluous are removed after it', async () => {
   await rm(join(storage, 'row000000000001'), { recursive: true, force: true })
 })
 
-describe('long answers', () => {
+describe('compression', () => {
   const list = '/api/collections/posts/records'
   const fetched = (encoding: string, method = 'GET', path = list) => send(method, path, { 'Accept-Encoding': encoding })
 
-  test('are compressed for those who take it, and say the same', async () => {
+  test('long responses are compressed if the client accepts gzip, with the same content', async () => {
     const [zipped, plain] = [await fetched('br, gzip'), await fetched('br')]
     expect([zipped.headers['content-encoding'], zipped.headers.vary]).toEqual(['gzip', 'Origin, Accept-Encoding'])
     expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'Origin'])
@@ -308,11 +308,14 @@ describe('long answers', () => {
     expect(zipped.body.length).toBeLessThan(plain.body.length / 3)
   })
 
-  test.each(['gzip;q=0', 'identity', 'gzipped', ''])('are sent as they are to those who say %j', async encoding => {
-    expect((await fetched(encoding)).headers['content-encoding']).toBeUndefined()
-  })
+  test.each(['gzip;q=0', 'identity', 'gzipped', ''])(
+    'responses to requests with Accept-Encoding %j are not compressed',
+    async encoding => {
+      expect((await fetched(encoding)).headers['content-encoding']).toBeUndefined()
+    },
+  )
 
-  test('short ones and answers to changes are not', async () => {
+  test('short responses and responses to POST requests are not compressed', async () => {
     expect((await fetched('gzip', 'GET', '/api/health')).headers['content-encoding']).toBeUndefined()
     expect((await fetched('gzip', 'POST', '/api/collections/scratch/records')).headers['content-encoding']).toBeUndefined()
   })

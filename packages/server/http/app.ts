@@ -15,7 +15,7 @@ import { type RequestHead, requestHead } from './requests/requestHead.ts'
 import { requestEntry } from './requests/requestLog.ts'
 import { routedPath } from './requests/requestTarget.ts'
 
-/** Answers one request on its connection; a promise, where it takes more than this turn, settles once the answer is known. */
+/** Handles one request. The returned promise settles once the response is complete; without a promise it already is. */
 export type HttpApp = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>
 
 const realtime = { method: 'GET', path: '/realtime' } as const
@@ -23,22 +23,22 @@ const realtime = { method: 'GET', path: '/realtime' } as const
 /** Maximum characters of a request target, path and query together. */
 const maxUrlLength = 16 * 1024
 
-/** @throws ApiError for a target that is no path or is too long */
+/** @throws ApiError when the request target is too long or not a path */
 const assertTarget = (url: string): void => {
   if (url.length > maxUrlLength) {
-    throw new ApiError(414, `The address may have ${maxUrlLength} characters. Send a shorter path or fewer query parameters.`)
+    throw new ApiError(414, `The URL is longer than ${maxUrlLength} characters. Send a shorter path or fewer query parameters.`)
   }
-  if (!url.startsWith('/')) throw badRequest('A request asks for a path, which begins with a slash.')
+  if (!url.startsWith('/')) throw badRequest('The request target must be a path that starts with a slash.')
 }
 
-/** An answer that waits for the end of the turn. */
-interface Ready {
+/** A response that is sent at the end of this iteration of the event loop. */
+interface PendingResponse {
   head: RequestHead
   outgoing: ServerResponse
   answer: HttpAnswer
 }
 
-/** The whole server as a function of requests. */
+/** Creates the request handler of the server: API endpoints, event streams, the dashboard and public files. */
 export const createHttpApp = (parts: HttpParts): HttpApp => {
   const { routes } = parts.dispatcher
   const pages = answerPages(parts)
@@ -53,12 +53,12 @@ export const createHttpApp = (parts: HttpParts): HttpApp => {
     return replyAnswer(parts, head, reply)
   }
 
-  const outbox = new Outbox<Ready>(answers => {
+  const outbox = new Outbox<PendingResponse>(answers => {
     for (const { head, outgoing, answer } of answers) {
       try {
         sendAnswer(outgoing, answer)
       } catch (error) {
-        // What cannot be sent is of our own making: whoever waits for it is let go of, and nobody else.
+        // A response that Node rejects is a bug of the server: only its own connection is closed.
         parts.logs.write(requestEntry(head, errorReply(error), 0))
         outgoing.destroy()
       }

@@ -17,15 +17,15 @@ test.each([
   ['http://localhost:3000', true],
   ['http://localost:3000', false],
   ['null', false],
-])('with a list, %s is allowed: %s', (origin, allowed) => {
+])('a list of origins and patterns allows %s: %s', (origin, allowed) => {
   expect(allowOrigins(listed)(origin)).toBe(allowed ? origin : undefined)
 })
 
-test('with a star among the origins everybody is allowed, without being named', () => {
+test('a * in the list allows every origin, and the response header is *', () => {
   expect(allowOrigins(['https://app.example', '*'])('https://other.example')).toBe('*')
 })
 
-test('without an origin nothing is said about it', () => {
+test('a request without an origin gets no CORS headers', () => {
   expect(commonHeaders(undefined, allowOrigins(['*']))).toEqual({
     Vary: 'Origin',
     'X-Content-Type-Options': 'nosniff',
@@ -34,7 +34,7 @@ test('without an origin nothing is said about it', () => {
   })
 })
 
-test('a preflight names the methods and repeats the asked headers', () => {
+test('the response to a preflight request lists the methods and repeats the requested headers', () => {
   expect(preflightHeaders('https://app.example', 'authorization, x-key', allowOrigins(listed))).toMatchObject({
     'Access-Control-Allow-Origin': 'https://app.example',
     'Access-Control-Allow-Methods': 'GET,HEAD,PUT,PATCH,POST,DELETE',
@@ -43,7 +43,7 @@ test('a preflight names the methods and repeats the asked headers', () => {
   })
 })
 
-test.each([undefined, 'https://evil.example'])('a preflight from the origin %s says nothing', origin => {
+test.each([undefined, 'https://evil.example'])('a preflight request from the origin %s gets no CORS headers', origin => {
   const headers = preflightHeaders(origin, 'x', allowOrigins(listed))
   expect(Object.keys(headers).filter(name => name.startsWith('Access-Control'))).toEqual([])
   expect(headers.Vary).toBe('Origin')

@@ -9,13 +9,13 @@ const patternOf = (origin: string) =>
     's',
   )
 
-/** A host name has 253 characters at most. A pattern with several `*` takes time quadratic in the length of the origin. */
+/** Patterns with several `*` take quadratic time, so longer origins are not matched. Host names have at most 253 characters. */
 const maxOriginLength = 300
 
-/** Says what `Access-Control-Allow-Origin` answers to an origin; undefined for one that is not allowed. */
+/** Returns the `Access-Control-Allow-Origin` value for an origin, or undefined if the origin is not allowed. */
 export type AllowOrigin = (origin: string) => string | undefined
 
-/** Reads the allowed origins: exact ones, and patterns where `*` stands for any run and `?` for any one character. */
+/** Compiles a list of allowed origins. In patterns, `*` matches any characters and `?` exactly one. */
 export const allowOrigins = (origins: readonly string[]): AllowOrigin => {
   if (origins.includes(any)) return () => any
   const exact = new Set(origins)

@@ -7,27 +7,28 @@ import { acceptsEncoding } from './acceptsEncoding.ts'
 
 const gzipped = promisify(gzip)
 
-/** Shorter answers fit into a packet or two as they are. */
-const worthwhile = 2048
+/** Shorter responses fit into one or two packets without compression. */
+const minCompressedBytes = 2048
 
-/** What was made of replies that are given more than once. */
-const known = new WeakMap<ApiReply, Promise<Uint8Array<ArrayBuffer>>>()
+/** The compressed bodies of replies, because cached replies are sent more than once. */
+const compressed = new WeakMap<ApiReply, Promise<Uint8Array<ArrayBuffer>>>()
 
 /**
- * The JSON of a reply in gzip, for clients that take it: lists shrink to a fifth. Made beside the event loop. Only what is read is
- * compressed: the size of an answer that repeats what was sent beside a secret could give the secret away.
+ * Compresses the JSON of a reply with gzip if the client accepts it: lists shrink to a fifth. The work runs outside the event loop.
+ * Only responses to GET requests are compressed: if a response contains both a secret and input of an attacker, its compressed size
+ * can reveal the secret.
  */
 export const gzipJson = (
   { method, headers }: Pick<RequestHead, 'method' | 'headers'>,
   reply: ApiReply,
 ): Promise<Uint8Array<ArrayBuffer>> | undefined => {
   if (method !== 'GET' || !acceptsEncoding(headers['accept-encoding'], 'gzip')) return undefined
-  const before = known.get(reply)
-  if (before) return before
+  const known = compressed.get(reply)
+  if (known) return known
   const json = inOnePiece(reply.json ?? '')
-  if (json.length < worthwhile) return undefined
-  // The lowest level costs half of the usual one and saves nearly as much.
+  if (json.length < minCompressedBytes) return undefined
+  // The lowest level takes half the time of the default level and saves nearly as many bytes.
   const bytes = gzipped(json, { level: 1 })
-  known.set(reply, bytes)
+  compressed.set(reply, bytes)
   return bytes
 }

@@ -2,7 +2,7 @@ import type { AllowOrigin } from './cors.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** On every answer, errors included. */
+/** Headers of every response, including errors. */
 const always: Headers = {
   Vary: 'Origin',
   'X-Content-Type-Options': 'nosniff',
@@ -17,20 +17,20 @@ const withOrigin = (headers: Headers, origin: string | undefined, allow: AllowOr
   return allowed === undefined ? headers : { ...headers, 'Access-Control-Allow-Origin': allowed }
 }
 
-/** The headers of any answer to a request from this origin. */
+/** Returns the headers that every response to a request from this origin has. */
 export const commonHeaders = (origin: string | undefined, allow: AllowOrigin): Headers => withOrigin(always, origin, allow)
 
-/** The headers of a JSON answer to a request from this origin. */
+/** Returns the headers of a JSON response to a request from this origin. */
 export const jsonHeaders = (origin: string | undefined, allow: AllowOrigin): Headers => withOrigin(json, origin, allow)
 
-/** The headers of the answer to a preflight: only for an allowed origin it says more than others. */
-export const preflightHeaders = (origin: string | undefined, asked: string | undefined, allow: AllowOrigin): Headers => {
+/** Returns the headers of the response to a preflight request: the CORS headers only if the origin is allowed. */
+export const preflightHeaders = (origin: string | undefined, requested: string | undefined, allow: AllowOrigin): Headers => {
   const headers = commonHeaders(origin, allow)
   if (!('Access-Control-Allow-Origin' in headers)) return headers
   return {
     ...headers,
     Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
     'Access-Control-Allow-Methods': 'GET,HEAD,PUT,PATCH,POST,DELETE',
-    ...(asked ? { 'Access-Control-Allow-Headers': asked } : {}),
+    ...(requested ? { 'Access-Control-Allow-Headers': requested } : {}),
   }
 }

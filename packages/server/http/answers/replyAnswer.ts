@@ -6,7 +6,7 @@ import type { AllowOrigin } from './cors.ts'
 import { gzipJson } from './gzipJson.ts'
 import { commonHeaders, jsonHeaders } from './headers.ts'
 
-/** The answer to a reply of a handler: JSON or nothing. */
+/** Converts the reply of a handler to an HTTP response with a JSON body or none. */
 export const replyAnswer = (
   { allowOrigin }: { allowOrigin: AllowOrigin },
   head: RequestHead,

@@ -6,8 +6,8 @@ import { finished } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendAnswer } from './sendAnswer.ts'
 
-/** A response that waits to be sent, and the request for it. */
-const ask = async () => {
+/** Sends a request to a new server, and returns it with its unsent response. */
+const openExchange = async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const request = get({ port: (server.address() as AddressInfo).port, agent: false }).on('error', () => undefined)
@@ -19,20 +19,20 @@ const ask = async () => {
   return { request, outgoing }
 }
 
-const endless = () => new Readable({ read() {} })
+const endlessStream = () => new Readable({ read() {} })
 
-test('the stream for a client that went away before its answer was there is let go of', async () => {
-  const { request, outgoing } = await ask()
+test('destroys the body stream if the client disconnected before the response', async () => {
+  const { request, outgoing } = await openExchange()
   request.destroy()
   await finished(outgoing).catch(() => undefined)
-  const body = endless()
+  const body = endlessStream()
   sendAnswer(outgoing, { status: 200, headers: {}, body })
   expect(body.destroyed).toBe(true)
 })
 
-test('so is that for a client that goes away in the middle', async () => {
-  const { request, outgoing } = await ask()
-  const body = endless()
+test('destroys the body stream if the client disconnects during the response', async () => {
+  const { request, outgoing } = await openExchange()
+  const body = endlessStream()
   sendAnswer(outgoing, { status: 200, headers: {}, body })
   body.push('the beginning')
   const [incoming] = await once(request, 'response')
@@ -42,9 +42,9 @@ test('so is that for a client that goes away in the middle', async () => {
   expect(body.destroyed).toBe(true)
 })
 
-test('and that of an answer that cannot be sent', async () => {
-  const { outgoing } = await ask()
-  const body = endless()
+test('destroys the body stream if Node rejects a header', async () => {
+  const { outgoing } = await openExchange()
+  const body = endlessStream()
   expect(() => sendAnswer(outgoing, { status: 200, headers: { 'X-Note': 'two\nlines' }, body })).toThrow('Invalid character')
   expect(body.destroyed).toBe(true)
 })

@@ -7,13 +7,13 @@ const lengthOf = (body: string | Uint8Array | undefined): number => {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
 }
 
-/** Statuses that never have content, of which none must be announced either. */
-const isBare = (status: number): boolean => status === 204 || status === 304
+/** Whether responses with this status must not have a body or a `Content-Length`. */
+const isBodilessStatus = (status: number): boolean => status === 204 || status === 304
 
 const sendStream = (outgoing: ServerResponse, { status, headers }: HttpAnswer, body: Readable): void => {
   try {
     outgoing.writeHead(status, headers)
-    // Whatever breaks off in the middle ends the connection: the client sees that something is missing.
+    // If the body breaks off, `pipeline` closes the connection, so the client notices that the response is incomplete.
     pipeline(body, outgoing, () => undefined)
   } catch (error) {
     body.destroy()
@@ -22,8 +22,8 @@ const sendStream = (outgoing: ServerResponse, { status, headers }: HttpAnswer, b
 }
 
 /**
- * Sends an answer. One whose client has gone away goes nowhere, and its stream is let go of.
- * @throws Error when Node takes a part of it for wrong
+ * Sends a response. If the client has disconnected, destroys the body stream and sends nothing.
+ * @throws Error when Node rejects the status or a header
  */
 export const sendAnswer = (outgoing: ServerResponse, answer: HttpAnswer): void => {
   const { status, headers, body } = answer
@@ -32,7 +32,7 @@ export const sendAnswer = (outgoing: ServerResponse, answer: HttpAnswer): void =
     else sendStream(outgoing, answer, body)
     return
   }
-  const isAnnounced = 'Content-Length' in headers || isBare(status)
-  outgoing.writeHead(status, isAnnounced ? headers : { ...headers, 'Content-Length': `${lengthOf(body)}` })
+  const hasLength = 'Content-Length' in headers || isBodilessStatus(status)
+  outgoing.writeHead(status, hasLength ? headers : { ...headers, 'Content-Length': `${lengthOf(body)}` })
   outgoing.end(body)
 }

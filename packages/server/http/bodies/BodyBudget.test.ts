@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ApiError } from '../../errors/ApiError.ts'
 import { BodyBudget } from './BodyBudget.ts'
 
-/** A budget of 100 bytes, 60 for each client, with a clock that a test sets. */
+/** Creates a budget of 100 bytes, 60 for each client, and a clock that the test sets. */
 const setUp = () => {
   const clock = { now: 0 }
   const budget = new BodyBudget({ total: 100, perClient: 60 }, () => clock.now)
@@ -18,7 +18,7 @@ const setUp = () => {
 
 const isFull = expect.objectContaining({ status: 503 })
 
-test('a body that exceeds the total is rejected, and fits once another is released', () => {
+test('a body that exceeds the total budget is rejected, and accepted once another body is released', () => {
   const { open } = setUp()
   const first = open('a', 60)
   open('b', 30)
@@ -27,14 +27,14 @@ test('a body that exceeds the total is rejected, and fits once another is releas
   expect(() => open('c', 60)).not.toThrow()
 })
 
-test('a client cannot use more than its share', () => {
+test('a body that exceeds the budget of its client is rejected', () => {
   const { open } = setUp()
   open('a', 50)
   expect(() => open('a', 11)).toThrow(isFull)
   expect(() => open('b', 50)).not.toThrow()
 })
 
-test('a body that shrinks makes room', () => {
+test('a body that shrinks frees memory for others', () => {
   const { open } = setUp()
   const { hold } = open('a', 60)
   hold.resize(20)
@@ -43,7 +43,7 @@ test('a body that shrinks makes room', () => {
   expect(() => open('a', 50)).not.toThrow()
 })
 
-test('after five seconds the unfinished body that arrives most slowly makes room', () => {
+test('after five seconds the incomplete body with the lowest transfer rate is dropped for a new one', () => {
   const { clock, open } = setUp()
   const slow = open('a', 30)
   const quick = open('b', 50)
@@ -55,7 +55,7 @@ test('after five seconds the unfinished body that arrives most slowly makes room
   expect(quick.taken).toEqual([])
 })
 
-test('a complete body keeps its memory until it is released', () => {
+test('a complete body is never dropped', () => {
   const { clock, open } = setUp()
   const complete = open('a', 60)
   complete.hold.complete()
@@ -64,7 +64,7 @@ test('a complete body keeps its memory until it is released', () => {
   expect(complete.taken).toEqual([])
 })
 
-test('a client that exceeds its share loses its own bodies, not those of others', () => {
+test('when a client exceeds its budget, one of its own bodies is dropped', () => {
   const { clock, open } = setUp()
   const other = open('b', 1)
   const own = open('a', 60)

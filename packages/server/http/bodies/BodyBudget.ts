@@ -1,12 +1,12 @@
 import { ApiError } from '../../errors/ApiError.ts'
 
-/** How many bytes bodies may hold in memory together, and those of one client. */
+/** Maximum bytes that all request bodies, and those of one client, hold in memory. */
 export interface BudgetSize {
   total: number
   perClient: number
 }
 
-/** Milliseconds after which an unfinished body may lose its memory to another one. */
+/** Milliseconds after which an incomplete body can be dropped to make room for another one. */
 const graceMs = 5_000
 
 const tooSlow = () =>
@@ -15,7 +15,7 @@ const tooSlow = () =>
 const noRoom = () =>
   new ApiError(503, 'The server is receiving too many large requests. Please try again in a moment, or send less at once.')
 
-/** The memory that one body takes. */
+/** The memory reserved for one body. */
 export class BodyHold {
   readonly client: string
   readonly since: number
@@ -30,20 +30,20 @@ export class BodyHold {
     this.#resize = resize
   }
 
-  /** Has a function called when the memory is taken away before the body is complete. */
+  /** Sets the function that is called when the body is dropped before it is complete. */
   onTaken(reject: (error: ApiError) => void): void {
     this.#reject = reject
   }
 
   /**
-   * Says how many bytes the body takes by now.
-   * @throws ApiError 503 when there is no room for them
+   * Updates the number of bytes that the body takes.
+   * @throws ApiError 503 when the budget has no room for them
    */
   resize(bytes: number): void {
     this.#resize(this, bytes)
   }
 
-  /** The body has arrived, and its memory is no longer taken away. */
+  /** Marks the body as complete, so that it can no longer be dropped. */
   complete(): void {
     this.isComplete = true
   }
@@ -60,9 +60,9 @@ export class BodyHold {
 }
 
 /**
- * Bounds the memory of request bodies from their first byte until their request is answered. When it is used up, the unfinished body
- * that has arrived most slowly is dropped, so clients that never finish cannot keep others out; while there is none, new bodies are
- * rejected.
+ * Limits the memory of request bodies from their first byte until the response. When the budget is used up, the incomplete body
+ * with the lowest transfer rate is dropped, so clients that never finish cannot block others. If no body can be dropped, new ones
+ * are rejected.
  */
 export class BodyBudget {
   readonly #size: BudgetSize
@@ -71,7 +71,7 @@ export class BodyBudget {
   readonly #bytesOf = new Map<string, number>()
   #bytes = 0
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now returns the milliseconds of a monotonic clock */
   constructor(size: BudgetSize, now: () => number = () => performance.now()) {
     this.#size = size
     this.#now = now
@@ -98,7 +98,7 @@ export class BodyBudget {
     while (this.#bytes + growth > this.#size.total) this.#dropSlowest(() => true)
   }
 
-  /** @throws ApiError 503 when no body may be dropped */
+  /** @throws ApiError 503 when no body can be dropped */
   #dropSlowest(isCandidate: (hold: BodyHold) => boolean): void {
     const now = this.#now()
     let slowest: BodyHold | undefined

@@ -3,26 +3,26 @@ import { formatBytes } from '@coffer/fields'
 import { ApiError } from '../../errors/ApiError.ts'
 import type { BodyHold } from './BodyBudget.ts'
 
-/** Milliseconds without a byte after which a body is given up. */
+/** Milliseconds without a byte after which reading a body fails. */
 const idleTimeoutMs = 20_000
 
-/** The error for a body that is larger than its route or kind allows. */
+/** Returns the error for a body that is larger than its route or content type allows. */
 export const bodyTooLarge = (limit: number): ApiError =>
-  new ApiError(413, `The request body may have ${formatBytes(limit)}. Send less at once.`)
+  new ApiError(413, `The request body is larger than ${formatBytes(limit)}. Send less at once.`)
 
-/** The error for a client that disconnects in the middle of its body. */
-export const clientGone = (): Error => new Error('The client went away before the body was complete.')
+/** Returns the error for a client that disconnects before its body is complete. */
+export const clientGone = (): Error => new Error('The client disconnected before the body was complete.')
 
-/** Starts a timer that calls a function when nothing has arrived for a while. To be refreshed with each part of the body. */
+/** Starts a timer that reports a body of which no part arrives for 20 seconds. The caller refreshes it with each part. */
 export const startIdleTimer = (onIdle: (error: ApiError) => void): NodeJS.Timeout =>
   setTimeout(() => {
     onIdle(new ApiError(408, `No part of the request body arrived for ${idleTimeoutMs / 1000} seconds. Send it again.`))
   }, idleTimeoutMs).unref()
 
 /**
- * Collects a stream. What comes after the limit stays unread: the response says so and closes the connection.
+ * Reads a stream into memory. Stops reading at the limit, so that the 413 response can be sent without receiving the rest.
  * @throws ApiError 413 above the limit, 408 when the body arrives too slowly, 503 when there is no memory for it
- * @throws Error when the client disconnects in the middle
+ * @throws Error when the client disconnects before the end
  */
 export const collectBytes = (stream: Readable, limit: number, hold: BodyHold): Promise<Buffer> =>
   new Promise((resolve, reject) => {

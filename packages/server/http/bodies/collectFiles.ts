@@ -5,30 +5,29 @@ import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy'
 import type { UploadLimits } from '../../messages/ApiReply.ts'
 import type { Upload } from '../../messages/ApiRequest.ts'
 
-/** Where the files of a form are written to, and how much of them. */
-export interface UploadPlace {
-  /** Makes the folder once there is a file. */
+/** The folder for the files of a form, and their limits. */
+export interface UploadTarget {
+  /** Returns the folder. The first call creates it. */
   folder: () => Promise<string>
-  /** Files of other fields are left out. Of more files than count, and of larger ones, the rest is counted but not written. */
+  /** Files of fields without limits are skipped. Bytes beyond a limit are counted, but not written. */
   limits: UploadLimits
 }
 
-/** The name without the folders that it lay in. */
-const lastPart = (path: string): string => path.split(/[/\\]/).findLast(part => part !== '') ?? path
+const baseNameOf = (path: string): string => path.split(/[/\\]/).findLast(part => part !== '') ?? path
 
-/** Lets through as much of a file as there is room for, and counts all of it. */
-const fitting = (upload: Upload, room: number, count: (chunk: Buffer) => void) =>
+/** Passes on the first `maxBytes` of a file, and counts all of its bytes. */
+const truncate = (upload: Upload, maxBytes: number, count: (chunk: Buffer) => void) =>
   async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       count(chunk)
-      const left = room - upload.size
+      const left = maxBytes - upload.size
       upload.size += chunk.length
       if (left > 0) yield chunk.subarray(0, left)
     }
   }
 
-/** Writes the files of a form to disk while they come in. */
-export const collectFiles = (parser: BusboyInstance, { folder, limits }: UploadPlace) => {
+/** Writes the files of a form to disk as they arrive. */
+export const collectFiles = (parser: BusboyInstance, { folder, limits }: UploadTarget) => {
   const uploads: Upload[] = []
   const streams: BusboyFileStream[] = []
   const writes: Promise<void>[] = []
@@ -38,47 +37,47 @@ export const collectFiles = (parser: BusboyInstance, { folder, limits }: UploadP
     bytes += chunk.length
   }
 
-  const roomFor = (field: string): number | undefined => {
+  const maxBytesOf = (field: string): number | undefined => {
     const limit = limits.get(field)
     const before = uploads.filter(upload => upload.field === field).length
     return limit && (before < limit.files ? limit.size : 0)
   }
-  const write = async (upload: Upload, file: BusboyFileStream, room: number) => {
+  const write = async (upload: Upload, file: BusboyFileStream, maxBytes: number) => {
     upload.path = join(await folder(), upload.path)
-    if (file.destroyed) throw file.errored ?? new Error('The form was given up before this file was written.')
-    await pipeline(file, fitting(upload, room, count), createWriteStream(upload.path))
+    if (file.destroyed) throw file.errored ?? new Error('The upload was canceled before this file was written.')
+    await pipeline(file, truncate(upload, maxBytes, count), createWriteStream(upload.path))
   }
   parser.on('file', (name: string | undefined, file: BusboyFileStream, fileName: string) => {
-    // It may break off before there is a folder to write it to, and an error that nobody hears ends the process.
+    // The file can fail before its folder exists, and an error event without a listener would end the process.
     file.on('error', error => file.destroy(error))
     streams.push(file)
     const field = name ?? ''
-    const room = roomFor(field)
-    if (room === undefined) {
+    const maxBytes = maxBytesOf(field)
+    if (maxBytes === undefined) {
       file.on('data', count)
       return
     }
-    const upload: Upload = { field, name: lastPart(fileName), path: String(uploads.length), size: 0 }
+    const upload: Upload = { field, name: baseNameOf(fileName), path: String(uploads.length), size: 0 }
     uploads.push(upload)
-    const written = write(upload, file, room).catch(error => {
+    const written = write(upload, file, maxBytes).catch(error => {
       failures.push(error)
       parser.emit('error', error)
     })
     writes.push(written)
   })
 
-  /** Waits until all files are written. Throws when one could not be. */
+  /** Waits until all files are written. Throws the first error. */
   const finish = async () => {
     await Promise.all(writes)
     if (failures.length > 0) throw failures[0]
   }
-  /** Gives up what is still being written; nothing that comes later is begun. */
+  /** Stops writing and ignores all further files. */
   const abandon = async () => {
     parser.removeAllListeners('file')
     for (const file of streams) file.destroy()
     await Promise.all(writes)
   }
-  /** Bytes of files that are no longer in memory. */
-  const bytesTaken = () => bytes
-  return { uploads, bytesTaken, finish, abandon }
+  /** Returns the number of file bytes that are no longer in memory. */
+  const releasedBytes = () => bytes
+  return { uploads, releasedBytes, finish, abandon }
 }

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Cuts bytes into pieces, as a network does. */
+/** Returns a stream of the bytes in chunks of the given size. */
 const inPieces = (bytes: Buffer, size: number) =>
   Readable.from(
     (function* () {
@@ -26,7 +26,7 @@ const inPieces = (bytes: Buffer, size: number) =>
 const limits: UploadLimits = new Map([['f', { files: 2, size: 5000 }]])
 
 const megabyte = 1024 * 1024
-/** What a record may have, and memory for a few of these. */
+/** The size limit of a record, with memory for several bodies of that size. */
 const bounds = () => ({
   limit: 32 * megabyte,
   hold: new BodyBudget({ total: 128 * megabyte, perClient: 128 * megabyte }).open('x'),
@@ -52,12 +52,12 @@ test.each<[Record<string, string>, boolean]>([
   expect(!isBodiless(headers)).toBe(expected)
 })
 
-describe('JSON', () => {
-  test.each(['application/json', 'application/json; charset=utf-8', 'application/jsonx'])('%s is kept as text', async type => {
+describe('readBody with JSON', () => {
+  test.each(['application/json', 'application/json; charset=utf-8', 'application/jsonx'])('returns %s as text', async type => {
     expect(await read('{"t":"Grüße ✓"}', type)).toEqual({ kind: 'json', text: '{"t":"Grüße ✓"}' })
   })
 
-  test('may have 32 MB; the rest is not read', async () => {
+  test('rejects JSON over 32 MB and stops reading', async () => {
     const stream = inPieces(Buffer.alloc(40 * 1024 * 1024, 'x'), 1024 * 1024)
     await expect(readBody(stream, 'application/json', bounds())).rejects.toMatchObject({ status: 413 })
     expect(stream.readableEnded).toBe(false)
@@ -65,7 +65,7 @@ describe('JSON', () => {
   })
 })
 
-describe('other types', () => {
+describe('readBody with other content types', () => {
   test.each([
     'APPLICATION/JSON',
     'application/vnd.api+json',
@@ -74,15 +74,15 @@ describe('other types', () => {
     'multipart/mixed; boundary=x',
     'application/octet-stream',
     undefined,
-  ])('%s cannot be read', async type => {
+  ])('a body of the content type %s is unreadable', async type => {
     expect((await read('{}', type)).kind).toBe('unreadable')
   })
 })
 
-describe('urlencoded forms', () => {
+describe('readBody with urlencoded forms', () => {
   const type = 'application/x-www-form-urlencoded'
 
-  test('are decoded pair by pair', async () => {
+  test('decodes each pair and skips pairs that cannot be decoded', async () => {
     expect(await read('a=1&b=x+y&a=%C3%A9&c&=e&bad=%zz&semi;colon=1&&d=1=2', type)).toEqual({
       kind: 'form',
       encoding: 'urlencoded',
@@ -98,20 +98,20 @@ describe('urlencoded forms', () => {
     })
   })
 
-  test('may have 1 MB', async () => {
+  test('rejects urlencoded forms over 1 MB', async () => {
     const fits = `a=${'x'.repeat(1024 * 1024 - 2)}`
     expect((await read(fits, type, 64 * 1024)).kind).toBe('form')
     await expect(read(`${fits}x`, type, 64 * 1024)).rejects.toMatchObject({ status: 413 })
   })
 
-  test('may have 1,000 pairs', async () => {
+  test('rejects urlencoded forms with more than 1,000 pairs', async () => {
     expect((await read('a=1&'.repeat(999), type, 1024)).kind).toBe('form')
     await expect(read('a=1&'.repeat(1000), type, 1024)).rejects.toMatchObject({ status: 400 })
   })
 })
 
-describe('multipart forms', () => {
-  test.each([1, 7, 1000])('come as texts in memory and files on disk, in pieces of %i bytes', async size => {
+describe('readMultipart', () => {
+  test.each([1, 7, 1000])('reads values into memory and files to disk, from chunks of %i bytes', async size => {
     const content = multipart(
       part('name="t"', 'line\r\nbreak'),
       part('name="f"; filename="Odd Name (1) été.PNG"\r\nContent-Type: text/html', 'file content'),
@@ -144,12 +144,12 @@ describe('multipart forms', () => {
     ['/', '/'],
     [String.raw`C:\docs\a.txt`, 'a.txt'],
     ['__proto__', '__proto__'],
-  ])('a file by the name of %j is one, named %j', async (sent, name) => {
+  ])('stores a file sent as %j under the name %j', async (sent, name) => {
     const content = multipart(part(`name="f"; filename="${sent.replaceAll('\\', '\\\\')}"`, 'x'))
     expect(await read(content, form)).toMatchObject({ values: [], uploads: [{ name, size: 1 }] })
   })
 
-  test('a folder for files is made only when there is one', async () => {
+  test('creates the upload folder only if the form contains a file', async () => {
     const none = () => Promise.reject(new Error('no'))
     const body = await readMultipart(
       inPieces(Buffer.from(multipart(part('name="t"', 'x'))), 5),
@@ -160,28 +160,28 @@ describe('multipart forms', () => {
     expect(body).toMatchObject({ values: [['t', 'x']] })
   })
 
-  test('without parts they are empty', async () => {
+  test('returns an empty form if there are no parts', async () => {
     expect(await read(multipart(), form)).toEqual({ kind: 'form', encoding: 'multipart', values: [], uploads: [] })
   })
 
   test.each([
     ['without a boundary', 'multipart/form-data', multipart(part('name="t"', 'v'))],
     ['with another boundary', 'multipart/form-data; boundary=y', multipart(part('name="t"', 'v'))],
-    ['with something else inside', form, 'no parts here'],
-    ['cut off in a text', form, part('name="t"', 'v')],
-    ['cut off in a file', form, '--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nhalf of'],
-    ['with nothing inside', form, ''],
-  ])('%s they cannot be read', async (_, type, content) => {
+    ['with content that is not multipart', form, 'no parts here'],
+    ['that ends within a value', form, part('name="t"', 'v')],
+    ['that ends within a file', form, '--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nhalf of'],
+    ['without any content', form, ''],
+  ])('a multipart form %s is unreadable', async (_, type, content) => {
     expect((await read(content, type)).kind).toBe('unreadable')
   })
 
-  test('may have 1000 parts', async () => {
+  test('rejects multipart forms with more than 1000 parts', async () => {
     const many = (count: number) => multipart(...Array.from({ length: count }, () => part('name="t"', 'x')))
     expect((await read(many(1000), form, 64 * 1024)).kind).toBe('form')
     await expect(read(many(1001), form, 64 * 1024)).rejects.toMatchObject({ status: 400 })
   })
 
-  test.each([1, 7, 1000])('files are written as far as they are of use, in pieces of %i bytes', async size => {
+  test.each([1, 7, 1000])('writes files only up to the limits of their field, from chunks of %i bytes', async size => {
     const file = (field: string, length: number) => part(`name="${field}"; filename="a.txt"`, 'x'.repeat(length))
     const body = await read(multipart(file('f', 6000), file('other', 9), file('f', 5000), file('f', 3), file('', 5)), form, size)
     const f = { field: 'f', name: 'a.txt' }
@@ -196,7 +196,7 @@ describe('multipart forms', () => {
     expect(['0', '1', '2'].map(name => readFileSync(join(folder, name)).length)).toEqual([5000, 5000, 0])
   })
 
-  test('the client has gone away before anybody read', async () => {
+  test('a form is unreadable if the client disconnected before reading began', async () => {
     const stream = new Readable({ read() {} })
     stream.destroy()
     expect(await readMultipart(stream, form, { folder: async () => folder, limits }, bounds())).toMatchObject({
@@ -204,12 +204,12 @@ describe('multipart forms', () => {
     })
   })
 
-  test('may have 32 MB of text', async () => {
+  test('rejects multipart forms with more than 32 MB of values', async () => {
     const half = part('name="t"', 'x'.repeat(17 * 1024 * 1024))
     await expect(read(multipart(half, half), form, 1024 * 1024)).rejects.toMatchObject({ status: 413 })
   })
 
-  test('a file that cannot be written makes the form unreadable', async () => {
+  test('a form is unreadable if one of its files cannot be written', async () => {
     await mkdir(join(folder, '0'))
     expect(await read(multipart(part('name="f"; filename="a"', 'x'.repeat(1000))), form)).toMatchObject({
       kind: 'unreadable',
@@ -217,7 +217,7 @@ describe('multipart forms', () => {
     })
   })
 
-  test('a client that goes away in the middle leaves an unreadable form and no open file', async () => {
+  test('a form is unreadable if the client disconnects during a file', async () => {
     const stream = new Readable({ read() {} })
     const reading = readMultipart(stream, form, { folder: async () => folder, limits }, bounds())
     stream.push('--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nhalf of')

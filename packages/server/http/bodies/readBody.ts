@@ -6,26 +6,26 @@ import { parsePairs } from '../../messages/parseQuery.ts'
 import type { BodyHold } from './BodyBudget.ts'
 import { bodyTooLarge, collectBytes } from './collectBytes.ts'
 
-/** Forms of this kind hold only short texts: long ones and files come as multipart forms. */
+/** Urlencoded forms contain only short values: clients send long values and files as multipart forms. */
 const maxUrlencodedBytes = 1024 * 1024
 
 type Headers = Readonly<Record<string, string>>
 
-/** How much of a body is read, and whose memory it takes. */
+/** The size limit of a body and the memory reserved for it. */
 export interface BodyBounds {
-  /** Maximum bytes, of a form with files those of its texts. */
+  /** Maximum bytes of the body; in multipart forms, of the values without the files. */
   limit: number
   hold: BodyHold
 }
 
-/** Whether the headers of a request say that nothing follows them. */
+/** Whether the headers of a request show that it has no body. */
 export const isBodiless = (headers: Headers): boolean =>
   headers['content-length'] === '0' || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
 
-/** Whether a body may be larger than a small one; one that comes in chunks may be. */
+/** Whether a body can exceed `smallBodyBytes`. The size of a chunked body is unknown, so it can. */
 export const mayBeLarge = (headers: Headers): boolean => !(Number(headers['content-length']) <= smallBodyBytes)
 
-/** @throws ApiError 413 when the headers announce more than the limit */
+/** @throws ApiError 413 when `Content-Length` exceeds the limit */
 export const assertContentLength = (headers: Headers, limit: number): void => {
   if (Number(headers['content-length']) > limit) throw bodyTooLarge(limit)
 }
@@ -39,15 +39,15 @@ const jsonBody = (bytes: Buffer): Body =>
 const readKnown = async (stream: Readable, contentType: string, { limit, hold }: BodyBounds): Promise<Body> => {
   if (isJson(contentType)) return jsonBody(await collectBytes(stream, limit, hold))
   if (!isUrlencoded(contentType)) {
-    return { kind: 'unreadable', reason: `The content type "${contentType}" is none of those that are read.` }
+    return { kind: 'unreadable', reason: `The content type "${contentType}" is not supported.` }
   }
   const bytes = await collectBytes(stream, Math.min(limit, maxUrlencodedBytes), hold)
   return { kind: 'form', encoding: 'urlencoded', values: parsePairs(bytes.toString('utf8')), uploads: [] }
 }
 
 /**
- * A body that cannot be read because of an error.
- * @throws the error if it is an ApiError: a body beyond a limit has a response of its own
+ * Converts an error to an unreadable body, whose handler decides how to respond.
+ * @throws the error itself if it is an ApiError, because it already determines the response
  */
 export const unreadable = (error: unknown): Body => {
   if (error instanceof ApiError) throw error
@@ -55,8 +55,8 @@ export const unreadable = (error: unknown): Body => {
 }
 
 /**
- * Reads a body without files by its content type. A body that cannot be read says why.
- * @throws ApiError 400, 408, 413 or 503 for a body beyond a limit
+ * Reads a JSON or urlencoded body. A body that cannot be parsed is `unreadable`, with the reason.
+ * @throws ApiError 400, 408, 413 or 503 when the body exceeds a limit
  */
 export const readBody = async (stream: Readable, contentType: string | undefined, bounds: BodyBounds): Promise<Body> => {
   try {

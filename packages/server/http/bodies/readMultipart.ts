@@ -4,7 +4,7 @@ import { findDiskProblem } from '../../db/diskProblem.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import type { Body } from '../../messages/ApiRequest.ts'
 import { bodyTooLarge, clientGone, startIdleTimer } from './collectBytes.ts'
-import { collectFiles, type UploadPlace } from './collectFiles.ts'
+import { collectFiles, type UploadTarget } from './collectFiles.ts'
 import { type BodyBounds, unreadable } from './readBody.ts'
 
 const maxParts = 1000
@@ -12,14 +12,14 @@ const maxParts = 1000
 const parserFor = (contentType: string, limit: number): BusboyInstance =>
   new Busboy({
     headers: { 'content-type': contentType },
-    // Otherwise a file by the name of `..` would have none, and with it be a text.
+    // Otherwise the parser would strip the name of a file called `..`, and take a file without a name for a value.
     preservePath: true,
     limits: { parts: maxParts, fieldSize: limit + 1 },
     isPartAFile: (_name, _type, fileName) => fileName !== undefined && fileName !== '',
   })
 
-/** Feeds the parser to its end. The stream is only let go of when this fails, so that an answer can still be sent. */
-const feed = (stream: Readable, parser: BusboyInstance, bytesWritten: () => number, { hold }: BodyBounds): Promise<void> =>
+/** Pipes the stream to the parser. On failure the stream is paused instead of destroyed, so that a response can still be sent. */
+const feed = (stream: Readable, parser: BusboyInstance, releasedBytes: () => number, { hold }: BodyBounds): Promise<void> =>
   new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       clearTimeout(idle)
@@ -37,7 +37,7 @@ const feed = (stream: Readable, parser: BusboyInstance, bytesWritten: () => numb
       idle.refresh()
       received += chunk.length
       try {
-        hold.resize(received - bytesWritten())
+        hold.resize(received - releasedBytes())
       } catch (error) {
         fail(error)
       }
@@ -63,18 +63,18 @@ const collectFields = (parser: BusboyInstance, limit: number): [string, string][
     if (bytes > limit) parser.emit('error', bodyTooLarge(limit))
     else if (name) values.push([name, value])
   })
-  parser.on('partsLimit', () => parser.emit('error', badRequest(`A form may have ${maxParts} parts. Send fewer of them.`)))
+  parser.on('partsLimit', () => parser.emit('error', badRequest(`The form has more than ${maxParts} parts. Send fewer.`)))
   return values
 }
 
-/** Whether a body of this type may hold files. */
+/** Whether a body of this content type can contain files. */
 export const isMultipart = (contentType = ''): boolean => contentType.startsWith('multipart/form-data')
 
-const readParts = async (stream: Readable, parser: BusboyInstance, place: UploadPlace, bounds: BodyBounds): Promise<Body> => {
+const readParts = async (stream: Readable, parser: BusboyInstance, target: UploadTarget, bounds: BodyBounds): Promise<Body> => {
   const values = collectFields(parser, bounds.limit)
-  const files = collectFiles(parser, place)
+  const files = collectFiles(parser, target)
   try {
-    await feed(stream, parser, files.bytesTaken, bounds)
+    await feed(stream, parser, files.releasedBytes, bounds)
     await files.finish()
   } catch (error) {
     await files.abandon()
@@ -84,19 +84,19 @@ const readParts = async (stream: Readable, parser: BusboyInstance, place: Upload
 }
 
 /**
- * Reads a multipart form: texts into memory, files to disk while they come in, as far as they are of use. A form that is broken or
- * cut off says why it cannot be read.
- * @throws ApiError 400, 408, 413 or 503 for a form beyond a limit
- * @throws Error of the system when the disk does not take a file
+ * Reads a multipart form: values into memory, files to disk, up to their limits. An invalid or incomplete form is `unreadable`,
+ * with the reason.
+ * @throws ApiError 400, 408, 413 or 503 when the form exceeds a limit
+ * @throws Error of the system when a file cannot be written because the disk is full or fails
  */
 export const readMultipart = async (
   stream: Readable,
   contentType: string | undefined,
-  place: UploadPlace,
+  target: UploadTarget,
   bounds: BodyBounds,
 ): Promise<Body> => {
   try {
-    return await readParts(stream, parserFor(contentType ?? '', bounds.limit), place, bounds)
+    return await readParts(stream, parserFor(contentType ?? '', bounds.limit), target, bounds)
   } catch (error) {
     if (findDiskProblem(error)) throw error
     return unreadable(error)

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
 
-/** What is read of a rest for the sake of the connection, which can then be used again. */
-const shortRest = { bytes: 1024 * 1024, milliseconds: 500 }
-/** What is read behind an answer: a client that still sends would lose the answer if the connection were closed at once. */
-const longRest = { bytes: 64 * 1024 * 1024, milliseconds: 2_000 }
+/** Bounds for discarding a rest before the response, so that the connection can be reused. */
+const reuseBounds = { bytes: 1024 * 1024, milliseconds: 500 }
+/** Bounds for discarding a rest after the response. If the connection were closed at once, the client could lose the response. */
+const lingerBounds = { bytes: 64 * 1024 * 1024, milliseconds: 2_000 }
 
-/** Reads on and forgets, as far as the bounds allow. Whether the end was reached; a client that went away counts as one. */
-const skip = (stream: Readable, bounds: typeof shortRest): Promise<boolean> =>
+/** Reads and discards the rest of a stream within the bounds. Resolves to whether the stream has ended or closed. */
+const skip = (stream: Readable, bounds: typeof reuseBounds): Promise<boolean> =>
   new Promise(resolve => {
     if (stream.readableEnded || stream.destroyed) {
       resolve(true)
@@ -29,15 +29,15 @@ const skip = (stream: Readable, bounds: typeof shortRest): Promise<boolean> =>
     stream.on('data', count).on('end', end).on('error', end).on('close', end).resume()
   })
 
-/** Reads what is left of a body that nobody wants. False when there is too much of it, or it comes too slowly. */
-export const skipRest = (body: Readable): Promise<boolean> => skip(body, shortRest)
+/** Reads and discards the rest of a body. Resolves to false if it exceeds 1 MB or takes longer than 500 ms. */
+export const skipRest = (body: Readable): Promise<boolean> => skip(body, reuseBounds)
 
-/** Reads and discards what a client still sends after its response, within the bounds of `longRest`. */
-export const skipLongRest = (stream: Readable): Promise<boolean> => skip(stream, longRest)
+/** Reads and discards what a client still sends after the response, within the bounds of `lingerBounds`. */
+export const skipLongRest = (stream: Readable): Promise<boolean> => skip(stream, lingerBounds)
 
 /**
- * The same answer for a connection on which a body is still being sent: it tells the client to use another one, and is complete
- * at once, but the connection stays open a while.
+ * Returns a response that closes the connection, for a client that is still sending its body. The client receives the complete
+ * response at once; the connection stays open while the rest of the body is discarded.
  */
 export const closingAnswer = async ({ status, headers, body }: HttpAnswer, unread: Readable): Promise<HttpAnswer> => {
   const content = body instanceof Readable ? await buffer(body) : Buffer.from(body ?? '')

@@ -2,21 +2,21 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '../../config/reservedNames.ts'
 
-/** A folder for the files of one request, made when it is first asked for. */
+/** Returns functions that create a temporary folder for the files of one request on first use, and remove it. */
 export const uploadFolder = (dataDir: string): { path: () => Promise<string>; remove: () => Promise<void> } => {
-  let made: Promise<string> | undefined
-  const make = async () => {
+  let created: Promise<string> | undefined
+  const create = async () => {
     const parent = join(dataDir, temporaryFolder)
     await mkdir(parent, { recursive: true })
     return mkdtemp(join(parent, 'uploads-'))
   }
   return {
     path: () => {
-      made ??= make()
-      return made
+      created ??= create()
+      return created
     },
     remove: async () => {
-      const path = await made?.catch(() => undefined)
+      const path = await created?.catch(() => undefined)
       if (path !== undefined) await rm(path, { recursive: true, force: true })
     },
   }

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createGate } from './createGate.ts'
 import { listen } from './listen.ts'
 
-test('of those who wait while the data is exchanged, whoever stays is answered, and who leaves is not', async () => {
-  const begun: string[] = []
+test('after the gate opens, waiting requests are handled, except those whose client has disconnected', async () => {
+  const handled: string[] = []
   const gate = createGate(({ url = '' }, outgoing) => {
-    begun.push(url)
+    handled.push(url)
     outgoing.end()
   })
   let waiting = 0
@@ -22,20 +22,20 @@ test('of those who wait while the data is exchanged, whoever stays is answered, 
     { hostname: '127.0.0.1', port: 0 },
   )
   onTestFinished(close)
-  const ask = (path: string) => {
+  const send = (path: string) => {
     const socket = connect(port, '127.0.0.1')
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
     return socket
   }
   const work = Promise.withResolvers<void>()
-  const exchange = gate.whileClosed(() => work.promise)
-  const [leaves, stays] = [ask('/leaves'), ask('/stays')]
+  const reopened = gate.whileClosed(() => work.promise)
+  const [disconnects, waits] = [send('/disconnects'), send('/waits')]
   await expect.poll(() => waiting).toBe(2)
-  leaves.destroy()
+  disconnects.destroy()
   await expect.poll(() => waiting).toBe(1)
-  expect(begun).toEqual([])
+  expect(handled).toEqual([])
   work.resolve()
-  await exchange
-  await once(stays.resume(), 'close')
-  expect(begun).toEqual(['/stays'])
+  await reopened
+  await once(waits.resume(), 'close')
+  expect(handled).toEqual(['/waits'])
 })

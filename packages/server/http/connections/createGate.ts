@@ -1,38 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpApp } from '../app.ts'
 
-/** Milliseconds that requests under way have before what answers them is closed. */
-export const patience = 3_000
+/** Milliseconds that requests in progress have before the database connections that serve them are closed. */
+export const requestGraceMs = 3_000
 
 export interface Gate {
   enter: HttpApp
-  /** Settles when the data is not being exchanged. */
+  /** Resolves once the gate is open. */
   opened: () => Promise<void>
-  /** Settles when all requests are answered, also those whose clients have left, or after so many milliseconds. */
-  answered: (longest: number) => Promise<void>
-  /** Does work while requests wait outside. */
+  /** Resolves when all requests in progress are handled, even those of disconnected clients, or after the timeout. */
+  answered: (timeoutMs: number) => Promise<void>
+  /** Does work while the gate is closed. */
   whileClosed: (work: () => Promise<void>) => Promise<void>
 }
 
 /**
- * Counts requests until they are answered, and makes those that come meanwhile wait while the data is exchanged. One whose client has
- * left by then is dropped.
+ * Tracks the requests in progress. While the gate is closed, for example to replace the database, new requests wait. A waiting
+ * request whose client disconnects is dropped.
  */
 export const createGate = (answer: HttpApp): Gate => {
   let closed: Promise<void> | undefined
-  const underWay = new Set<Promise<unknown>>()
+  const inProgress = new Set<Promise<unknown>>()
   const pass: HttpApp = (incoming, outgoing) => {
     if (outgoing.destroyed) return
     const answering = answer(incoming, outgoing)
     if (!answering) return
-    underWay.add(answering)
-    const forget = () => underWay.delete(answering)
+    inProgress.add(answering)
+    const forget = () => inProgress.delete(answering)
     answering.then(forget, forget)
   }
-  const answered = async (longest: number): Promise<void> => {
+  const answered = async (timeoutMs: number): Promise<void> => {
     const timer = new AbortController()
-    const late = wait(longest, undefined, { signal: timer.signal }).catch(() => undefined)
-    await Promise.race([Promise.allSettled(underWay), late])
+    const timeout = wait(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)
+    await Promise.race([Promise.allSettled(inProgress), timeout])
     timer.abort()
   }
   return {
@@ -43,7 +43,7 @@ export const createGate = (answer: HttpApp): Gate => {
       const { promise, resolve } = Promise.withResolvers<void>()
       closed = promise
       try {
-        await answered(patience)
+        await answered(requestGraceMs)
         await work()
       } finally {
         closed = undefined

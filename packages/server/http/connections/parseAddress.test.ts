@@ -7,7 +7,7 @@ test.each([
   [':8090', '0.0.0.0', 8090],
   ['[::1]:65535', '::1', 65535],
   ['my-host.example:80', 'my-host.example', 80],
-])('%s is host %s and port %i', (address, hostname, port) => {
+])('parses %s as host %s and port %i', (address, hostname, port) => {
   expect(parseAddress(address)).toEqual({ hostname, port })
 })
 
@@ -22,6 +22,6 @@ test.each([
   'http://localhost:1',
   '::1:80',
   'host:-1',
-])('%j is no address', address => {
-  expect(() => parseAddress(address)).toThrow('is no address to listen on')
+])('rejects the address %j', address => {
+  expect(() => parseAddress(address)).toThrow('is not a valid address')
 })

@@ -1,12 +1,12 @@
 /**
- * Reads an address to listen on: `127.0.0.1:8090`, `[::1]:8090`, `localhost:0`, `:8090` for every interface.
- * @throws Error with a sentence for the person at the command line
+ * Parses an address to listen on: `127.0.0.1:8090`, `[::1]:8090`, `localhost:0`, `:8090` for every interface.
+ * @throws Error with a message for the command line
  */
 export const parseAddress = (address: string): { hostname: string; port: number } => {
   const match = /^(?:\[([\da-f:.]+)\]|([^:[\]\s/]*)):(\d{1,5})$/i.exec(address)
   const port = Number(match?.[3])
   if (!match || port > 65535) {
-    throw new Error(`"${address}" is no address to listen on. It takes a host and a port from 0 to 65535, as in 127.0.0.1:8090.`)
+    throw new Error(`"${address}" is not a valid address. Use a host and a port from 0 to 65535, such as 127.0.0.1:8090.`)
   }
   return { hostname: match[1] ?? (match[2] || '0.0.0.0'), port }
 }

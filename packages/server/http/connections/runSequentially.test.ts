@@ -7,7 +7,7 @@ import { listen } from './listen.ts'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
-/** A server that answers once it is told to, and connections to it. */
+/** Starts a server that responds when the test calls `answer`, and opens connections to it. */
 const serve = async () => {
   const begun: string[] = []
   const answers: (() => void)[] = []
@@ -25,18 +25,18 @@ const serve = async () => {
   return { begun, answer: () => answers.shift()?.(), open, socket: open() }
 }
 
-test('what comes over a connection before an earlier one is answered waits for it', async () => {
+test('a pipelined request waits until the earlier requests on its connection are answered', async () => {
   const { begun, answer, socket } = await serve()
   socket.write(get('/1') + get('/2') + get('/3').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
   const received = buffer(socket)
-  for (const known of [['/1'], ['/1', '/2'], ['/1', '/2', '/3']]) {
-    await expect.poll(() => begun).toEqual(known)
+  for (const expected of [['/1'], ['/1', '/2'], ['/1', '/2', '/3']]) {
+    await expect.poll(() => begun).toEqual(expected)
     answer()
   }
   expect((await received).toString().match(/^\/\d/gm)).toEqual(['/1', '/2', '/3'])
 })
 
-test('what waits when the connection ends is never begun', async () => {
+test('a request that is waiting when its connection closes is never handled', async () => {
   const { begun, answer, open, socket } = await serve()
   socket.write(get('/1') + get('/2'))
   await expect.poll(() => begun).toEqual(['/1'])
@@ -50,7 +50,7 @@ test('what waits when the connection ends is never begun', async () => {
   expect(begun).toEqual(['/1', '/later'])
 })
 
-test('a connection on which more than a thousand wait is ended', async () => {
+test('a connection with more than a thousand waiting requests is closed', async () => {
   const { begun, socket } = await serve()
   socket.write(get('/').repeat(1_001))
   await expect.poll(() => begun).toEqual(['/'])

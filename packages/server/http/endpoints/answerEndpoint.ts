@@ -20,12 +20,12 @@ import { dispatchRequest } from './dispatchRequest.ts'
 import { fileAnswer } from './fileAnswer.ts'
 import { failed, finishReply } from './finishReply.ts'
 
-/** A request with what only the log asks about. */
+/** A request with the additional properties that the log needs. */
 type LoggedRequest = ApiRequest & RequestHead
 
 const noFiles: UploadLimits = new Map()
 
-/** The answer to a reply that names a file, and the reply that was given in the end: the file may turn out to be missing. */
+/** Responds with the file that a reply names. Returns the reply for the log too: an error if the file is missing. */
 const fileOrFailure = async (parts: HttpParts, request: RequestHead, reply: ApiReply, file: FileReply) => {
   try {
     return { answer: await fileAnswer(parts, request, file), given: reply }
@@ -35,7 +35,7 @@ const fileOrFailure = async (parts: HttpParts, request: RequestHead, reply: ApiR
   }
 }
 
-/** Answers requests to one endpoint: reads the body, lets a thread handle it, performs what follows, logs. */
+/** Handles the requests to one endpoint: reads the body, dispatches to a thread, performs the effects and logs. */
 export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Route): Handler => {
   const logsSuccess = isLogged(endpoint.method, endpoint.path)
   const { maxBodyBytes = smallBodyBytes } = endpoint
@@ -66,7 +66,7 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     return give(request, await finishReply(parts, request, complete), started)
   }
 
-  /** Authenticates the request and asks whether any body could make it allowed: status 100 if so. */
+  /** Authenticates the request and checks whether it can be allowed with any body. Returns status 100 if so. */
   const precheck = (request: ApiRequest) => parts.dispatcher.dispatch(position, { ...request, body: { kind: 'unread' } })
 
   const answerForm = async (
@@ -75,13 +75,13 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     bounds: BodyBounds,
     started: number,
   ): Promise<HttpAnswer> => {
-    const admission = await precheck(request)
-    if (admission.status !== 100) return give(request, admission, started)
+    const prechecked = await precheck(request)
+    if (prechecked.status !== 100) return give(request, prechecked, started)
     const contentType = request.headers['content-type']
     const folder = uploadFolder(parts.dataDir)
     try {
-      const place = { folder: folder.path, limits: admission.takes ?? noFiles }
-      return await answer({ ...request, body: await readMultipart(stream, contentType, place, bounds) }, started)
+      const target = { folder: folder.path, limits: prechecked.takes ?? noFiles }
+      return await answer({ ...request, body: await readMultipart(stream, contentType, target, bounds) }, started)
     } finally {
       await folder.remove()
     }
@@ -98,8 +98,8 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
     if (isMultipart(contentType)) return answerForm(request, stream, bounds, started)
     assertContentLength(headers, bounds.limit)
     if (takesLarge && mayBeLarge(headers)) {
-      const admission = await precheck(request)
-      if (admission.status !== 100) return give(request, admission, started)
+      const prechecked = await precheck(request)
+      if (prechecked.status !== 100) return give(request, prechecked, started)
     }
     return answer({ ...request, body: await readBody(stream, contentType, bounds) }, started)
   }
@@ -111,10 +111,10 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
 
   const answerBody = async (request: LoggedRequest, stream: Readable, started: number): Promise<HttpAnswer> => {
     const hold = openHold(request)
-    const made = await answerKnownBody(request, stream, { limit: maxBodyBytes, hold }, started)
+    const response = await answerKnownBody(request, stream, { limit: maxBodyBytes, hold }, started)
       .catch(error => give(request, failed({ status: 400 }, error, request.query), started))
       .finally(() => hold.release())
-    return stream.readableEnded || (await skipRest(stream)) ? made : closingAnswer(made, stream)
+    return stream.readableEnded || (await skipRest(stream)) ? response : closingAnswer(response, stream)
   }
 
   return ({ head, params, incoming }: Exchange) => {

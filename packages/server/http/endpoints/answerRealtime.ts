@@ -4,17 +4,17 @@ import type { Handler } from '../requests/Exchange.ts'
 
 const streamHeaders = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
 
-/** Opens a stream of events. It writes to the connection itself: thousands may be open, and most are silent. */
+/** Opens an event stream, which writes to the socket directly: thousands can be open, and most of them are idle. */
 export const answerRealtime =
   (parts: HttpParts): Handler =>
   ({ head, outgoing }) => {
-    // The stream lasts as long as the connection, so nothing has to say where a part of it ends: that would take two more writes each.
+    // The stream ends with the connection, so it needs no chunked encoding, which would take two more writes for each event.
     outgoing.useChunkedEncodingByDefault = false
     outgoing.shouldKeepAlive = false
     outgoing.writeHead(200, { ...commonHeaders(head.headers.origin, parts.allowOrigin), ...streamHeaders })
     outgoing.flushHeaders()
     outgoing.socket?.setNoDelay(true)
-    // An answer holds back what is written until the end of the turn, which costs more than all else about a short message.
+    // A ServerResponse buffers writes until the next tick, which costs more than everything else about a short event.
     parts.realtime.connect(outgoing.socket ?? outgoing)
     return undefined
   }

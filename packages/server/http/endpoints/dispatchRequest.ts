@@ -6,7 +6,7 @@ import type { HttpParts } from '../HttpParts.ts'
 import { clientAddress } from '../requests/clientAddress.ts'
 import type { RequestHead } from '../requests/requestHead.ts'
 
-/** A request with what says which client it is from. */
+/** A request with the headers that identify its client. */
 type ClientRequest = ApiRequest & Pick<RequestHead, 'forwardedFor'>
 
 type Parts = Pick<HttpParts, 'dispatcher' | 'limiter' | 'isTrustedProxy'>
@@ -20,8 +20,8 @@ const dispatchCounted = async (parts: Parts, position: number, request: ClientRe
 }
 
 /**
- * Lets a thread handle a request. The request goes to a thread once more when the first reply says that it is an attempt to be
- * counted, or has a proof that the request needs.
+ * Dispatches a request to a thread. The request is dispatched again if the reply asks to count it as an attempt first, or contains
+ * a proof that the request needs.
  */
 export const dispatchRequest = async (parts: Parts, position: number, request: ClientRequest): Promise<ApiReply> => {
   const reply = await parts.dispatcher.dispatch(position, request)

@@ -12,19 +12,19 @@ const backupAnswer = async (
   file: FileReply,
 ): Promise<HttpAnswer> => {
   const common = commonHeaders(headers.origin, parts.allowOrigin)
-  const places = { storage: parts.backupStorage(), thumbs: parts.thumbs }
-  return serveFile(places, { method, header: name => headers[name] }, file, common).catch(error => {
+  const sources = { storage: parts.backupStorage(), thumbs: parts.thumbs }
+  return serveFile(sources, { method, header: name => headers[name] }, file, common).catch(error => {
     const reason = error instanceof ApiError && error.status === 404 ? 'There is no such backup.' : error.message
     throw badRequest(`Failed to retrieve backup item. Raw error: \n${reason}`, {}, error)
   })
 }
 
 /**
- * Sends the file that a reply names.
- * @throws ApiError when the storage does not have it
+ * Returns a response with the file that a reply names.
+ * @throws ApiError when the file is not in the storage
  */
 export const fileAnswer = (parts: HttpParts, { headers, method }: RequestHead, file: FileReply): Promise<HttpAnswer> => {
-  // A file may be shown in a frame of any page; what it holds is fenced in by its own policy.
+  // Any page can show a file in a frame; the content security policy of the file restricts its content.
   const { 'X-Frame-Options': _, ...common } = commonHeaders(headers.origin, parts.allowOrigin)
   if (file.isBackup) return backupAnswer(parts, { headers, method }, file)
   return serveFile(parts, { method, header: name => headers[name] }, file, common)

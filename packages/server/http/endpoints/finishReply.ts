@@ -10,13 +10,13 @@ import type { HttpParts } from '../HttpParts.ts'
 import { signInCookie } from '../requests/signInCookie.ts'
 import { replyToHeld, replyToReturn } from './oauth2Returns.ts'
 
-/** The reply of an error in place of another: in the same name. */
+/** Returns an error reply that replaces another reply and keeps its auth type for the log. */
 export const failed = ({ auth }: ApiReply, error: unknown, query: ApiRequest['query']): ApiReply => ({
   ...errorReply(error, query),
   ...(auth ? { auth } : {}),
 })
 
-/** The reply to a request for a mail, once it is known whether the mail was taken. */
+/** Sends a mail that the response depends on. Returns an error reply if sending fails. */
 const replyWithMail = async (parts: HttpParts, { query }: ApiRequest, reply: ApiReply, mail: AwaitedMail): Promise<ApiReply> => {
   try {
     await parts.sendMail(mail.order)
@@ -29,7 +29,7 @@ const replyWithMail = async (parts: HttpParts, { query }: ApiRequest, reply: Api
   }
 }
 
-/** The reply to a request about backups, once what it asks for is done. */
+/** Performs an operation on backups and returns its result as a reply. */
 const replyWithBackup = async ({ backups }: HttpParts, { query }: ApiRequest, reply: ApiReply, order: BackupOrder) => {
   try {
     const json = await backups.perform(order)
@@ -39,7 +39,7 @@ const replyWithBackup = async ({ backups }: HttpParts, { query }: ApiRequest, re
   }
 }
 
-/** The reply to a client that subscribes, once it is known whether its stream is there. */
+/** Subscribes a client. Returns an error reply if its event stream does not exist or has other credentials. */
 const replyToSubscriber = (
   { realtime }: HttpParts,
   { query }: ApiRequest,
@@ -59,7 +59,7 @@ const replyToSubscriber = (
   }
 }
 
-/** The reply to a decision about a code that waits for it. */
+/** Applies the user's decision about a held OAuth2 code. */
 const replyWithHeld = async (
   parts: HttpParts,
   request: ApiRequest,
@@ -73,7 +73,7 @@ const replyWithHeld = async (
   }
 }
 
-/** Does what a reply leaves to the main thread before it can be given. */
+/** Does the work that a reply leaves to the main thread, and returns the final reply. */
 export const finishReply = (parts: HttpParts, request: ApiRequest, reply: ApiReply): ApiReply | Promise<ApiReply> => {
   if (reply.mail) return replyWithMail(parts, request, reply, reply.mail)
   if (reply.backup) return replyWithBackup(parts, request, reply, reply.backup)

@@ -16,8 +16,8 @@ const sendTo = (page: string, headers: Record<string, string> = {}): Partial<Api
 })
 
 /**
- * Sends the browser that returns from a provider to the page that tells how it went. A code is delivered at once only to the browser
- * that started the flow; in any other, the user is asked first.
+ * Redirects a browser that returns from an OAuth2 provider to the page that shows the result. A code is delivered at once only if
+ * the browser is the one that started the flow; otherwise the user has to confirm it first.
  */
 export const replyToReturn = (
   { realtime, logs }: HttpParts,
@@ -41,7 +41,7 @@ export const replyToReturn = (
 }
 
 /**
- * Shows, delivers or discards a code that waits for the user's confirmation.
+ * Shows, delivers or discards a code that needs the user's confirmation.
  * @throws ApiError 404 when the ticket is unknown, was used or has expired
  */
 export const replyToHeld = async (

@@ -4,18 +4,17 @@ import { Buckets } from './Buckets.ts'
 import { networkOf } from './networkOf.ts'
 
 const second = 1_000
-/** A person who mistypes a password stays below; ten thousand guesses take more than three days. */
+/** Enough for a user who mistypes a password; ten thousand guesses take more than three days. */
 const targetAllowance = { size: 10, intervalMs: 30 * second }
-/** An office behind one address has many people who mistype. */
+/** Higher, because many users of an office can share one address. */
 const addressAllowance = { size: 100, intervalMs: 6 * second }
 const mailAddressAllowance = { size: 20, intervalMs: 30 * second }
-/** As often as a record may be sent the same kind of mail. */
+/** Limits how often the same kind of mail is sent to a record. */
 const mailTargetAllowance = { size: 5, intervalMs: 120 * second }
 const maxKnownPairs = 50_000
 
-/** An attempt that has begun. */
 interface BegunAttempt {
-  /** Seconds until the next attempt; 0 for one that may go on. */
+  /** Seconds to wait before the next attempt; 0 if this attempt is allowed. */
   wait: number
   /** Reports whether the attempt succeeded. */
   end: (isRight: boolean) => void
@@ -24,15 +23,15 @@ interface BegunAttempt {
 const rejected = (waitMs: number): BegunAttempt => ({ wait: Math.ceil(waitMs / second), end: () => undefined })
 
 /**
- * Limits attempts to guess passwords and tokens and to have mails sent. Only failed guesses count, for each pair of a target and an
- * address, and for each address. An attacker elsewhere does not lock the owner out, and neither do others behind the owner's address.
+ * Limits attempts to guess passwords and tokens, and requests for mails. Failed attempts count for each pair of a target and an
+ * address, and for each address. So neither an attacker at another address nor other users of the same address lock a user out.
  */
 export class AttemptLimiter {
   readonly #pairs: Buckets
   readonly #addresses: Buckets
   readonly #mailAddresses: Buckets
   readonly #mailTargets: Buckets
-  /** Pairs of a target and an address from which it has signed in. */
+  /** Pairs of an address and a target that has signed in from it. */
   readonly #known = createLruCache<true>(maxKnownPairs)
 
   constructor(now: () => number = () => performance.now()) {
@@ -42,7 +41,7 @@ export class AttemptLimiter {
     this.#mailTargets = new Buckets(mailTargetAllowance, now)
   }
 
-  /** Begins an attempt, which counts as failed until it has ended: otherwise many at once would not be limited. */
+  /** Begins an attempt. It counts as failed until it ends, so that simultaneous attempts are limited too. */
   begin({ kind, target }: Attempt, clientIp: string): BegunAttempt {
     const address = networkOf(clientIp)
     if (kind === 'token') return this.#take([[this.#addresses, address]])
@@ -52,7 +51,7 @@ export class AttemptLimiter {
     return this.#take(this.#known.has(pair) ? [own] : [own, [this.#addresses, address]], () => this.#known.set(pair, true))
   }
 
-  /** Whether a mail is sent tells whether a record exists, so all requests for one count alike and none is given back. */
+  /** Counts every request for a mail, even if no mail is sent: otherwise the limit would reveal whether a record exists. */
   #beginMail(address: string, target: string | undefined): BegunAttempt {
     const byAddress: [Buckets, string] = [this.#mailAddresses, address]
     const { wait } = this.#take(target === undefined ? [byAddress] : [byAddress, [this.#mailTargets, target]])

@@ -1,33 +1,33 @@
 import { createLruCache } from '../../runtime/createLruCache.ts'
 
-/** The names used least recently are forgotten beyond this number. */
-const maxNames = 50_000
+/** Maximum number of buckets. Beyond it, the least recently used ones are discarded. */
+const maxBuckets = 50_000
 
-/** How many attempts a name has at once, and milliseconds after which it gets one back. */
+/** The size of a token bucket and the milliseconds after which it regains one token. */
 export interface Allowance {
   size: number
   intervalMs: number
 }
 
-/** Token buckets by name, such as an address. */
+/** Token buckets by name, for example one for each address. */
 export class Buckets {
   readonly #allowance: Allowance
   readonly #now: () => number
-  readonly #used = createLruCache<{ left: number; at: number }>(maxNames)
+  readonly #used = createLruCache<{ left: number; at: number }>(maxBuckets)
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now returns the milliseconds of a monotonic clock */
   constructor(allowance: Allowance, now: () => number) {
     this.#allowance = allowance
     this.#now = now
   }
 
-  /** Milliseconds until there is an attempt left; 0 when there is one now. */
+  /** Returns the milliseconds until the bucket has a token; 0 if it has one now. */
   waitFor(name: string): number {
     const left = this.#leftOf(name)
     return left >= 1 ? 0 : Math.max(1, Math.round((1 - left) * this.#allowance.intervalMs))
   }
 
-  /** Takes an attempt, or gives one back. */
+  /** Takes or returns a token. */
   change(name: string, by: -1 | 1): void {
     const left = Math.min(this.#allowance.size, this.#leftOf(name) + by)
     this.#used.set(name, { left, at: this.#now() })

@@ -15,23 +15,23 @@ import { routedPath } from '../requests/requestTarget.ts'
 import { dashboard } from './dashboard.ts'
 import { publicFiles } from './publicFiles.ts'
 
-const refusals = { 404: 'Not Found', 405: 'Method Not Allowed' }
+const messages = { 404: 'Not Found', 405: 'Method Not Allowed' }
 
-const refusal = (status: keyof typeof refusals, { url }: RequestHead, headers: Record<string, string>): ApiReply => {
-  const message = refusals[status]
+const rejection = (status: keyof typeof messages, { url }: RequestHead, headers: Record<string, string>): ApiReply => {
+  const message = messages[status]
   const reply = errorReply(new ApiError(status, message, {}, { cause: `code=${status}, message=${message}` }), parseQuery(url))
   return { ...reply, headers }
 }
 
 const newerRoutes = new Router(newerClientRoutes, () => true)
 
-/** The 404 for a path of the API that is no route. */
+/** Returns the 404 reply for an unknown API route. Routes of newer PocketBase versions get a reply that says so. */
 const unknownRoute = (head: RequestHead, path: string): ApiReply =>
-  newerRoutes.find(head.method, path) ? errorReply(unsupportedClient(), parseQuery(head.url)) : refusal(404, head, {})
+  newerRoutes.find(head.method, path) ? errorReply(unsupportedClient(), parseQuery(head.url)) : rejection(404, head, {})
 
-type Found = { answer: HttpAnswer } | { refusal: ApiReply }
+type Found = { answer: HttpAnswer } | { rejection: ApiReply }
 
-/** Answers everything that is no route of the API: preflights, wrong methods, the dashboard, public files. */
+/** Handles all requests outside of the API routes: preflights, wrong methods, the dashboard and public files. */
 export const answerPages = (parts: HttpParts): Handler => {
   const serveDashboard = dashboard(parts.dashboardDir, parts.hasAdmins)
   const servePublic = publicFiles(parts.publicDir, parts.indexFallback)
@@ -44,24 +44,24 @@ export const answerPages = (parts: HttpParts): Handler => {
       return { answer: { status: 204, headers: allowed } }
     }
     const path = routedPath(url)
-    if (path.startsWith('/api/')) return { refusal: unknownRoute(head, path) }
-    if (method !== 'GET') return { refusal: refusal(405, head, { Allow: 'OPTIONS, GET' }) }
+    if (path.startsWith('/api/')) return { rejection: unknownRoute(head, path) }
+    if (method !== 'GET') return { rejection: rejection(405, head, { Allow: 'OPTIONS, GET' }) }
     const common = commonHeaders(origin, parts.allowOrigin)
     if (path === '/_') return { answer: { status: 307, headers: { ...common, Location: '_/' } } }
     const header = (name: string) => headers[name]
     if (path.startsWith('/_/')) {
       const served = await serveDashboard({ target: url, path, header }, common)
-      return 'missing' in served ? { refusal: refusal(404, head, served.missing) } : { answer: served }
+      return 'missing' in served ? { rejection: rejection(404, head, served.missing) } : { answer: served }
     }
     const answer = await servePublic({ method, header }, path, common)
-    return answer ? { answer } : { refusal: refusal(404, head, {}) }
+    return answer ? { answer } : { rejection: rejection(404, head, {}) }
   }
 
   return async ({ head }) => {
     const started = performance.now()
     const found = await find(head)
     if ('answer' in found) return found.answer
-    parts.logs.write(requestEntry(head, found.refusal, performance.now() - started))
-    return replyAnswer(parts, head, found.refusal)
+    parts.logs.write(requestEntry(head, found.rejection, performance.now() - started))
+    return replyAnswer(parts, head, found.rejection)
   }
 }

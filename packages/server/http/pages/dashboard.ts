@@ -7,8 +7,8 @@ import { acceptsEncoding } from '../answers/acceptsEncoding.ts'
 import { pathBelow, readIfThere } from './pageFile.ts'
 
 /**
- * Scripts and data come from this server alone, and no page may frame the dashboard. A `blob:` is a file that is about to be
- * uploaded.
+ * Allows scripts and data only from this server, and forbids every page to frame the dashboard. The previews of files that are not
+ * uploaded yet have `blob:` URLs.
  */
 const contentPolicy = [
   "default-src 'self'",
@@ -26,7 +26,7 @@ const contentPolicy = [
 
 const pageHeaders = {
   'Content-Security-Policy': contentPolicy,
-  // Pages that open the dashboard, or that it opens, cannot reach its window.
+  // Prevents pages that open the dashboard, or that it opens, from accessing its window.
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'same-origin',
 }
@@ -36,17 +36,17 @@ const encodings = [
   { name: 'gzip', suffix: '.gz' },
 ] as const
 
-const assetAge = 'max-age=1209600, stale-while-revalidate=86400'
-/** The names of built assets carry a hash of their content. */
-const hashedAge = 'public, max-age=31536000, immutable'
+const assetCacheControl = 'max-age=1209600, stale-while-revalidate=86400'
+/** Built assets have a hash of their content in their names, so they never change. */
+const hashedCacheControl = 'public, max-age=31536000, immutable'
 
 const notBuilt = `The dashboard has not been built yet. Build it with "npm run build", or start the server with "npm start",
-which builds it when it is missing. The API works without it.
+which builds the dashboard when it is missing. The API works without the dashboard.
 `
 
 const varies = (common: Record<string, string>) => ({ ...common, Vary: 'Origin, Accept-Encoding' })
 
-/** The file in the smallest form that the client takes and the build has made. */
+/** Reads a file in the smallest encoding that the client accepts and the build has created. */
 const readEncoded = async (path: string, acceptEncoding: string | undefined) => {
   for (const { name, suffix } of encodings) {
     const bytes = acceptsEncoding(acceptEncoding, name) ? await readIfThere(path + suffix) : undefined
@@ -56,7 +56,7 @@ const readEncoded = async (path: string, acceptEncoding: string | undefined) => 
   return bytes && { bytes, headers: {} }
 }
 
-/** Where the dashboard's page sends a browser: to the installer while there is no administrator, and away from it after. */
+/** Redirects the start page to the installer while no admin exists, and the installer to the start page afterward. */
 const installerRedirect = async (target: string, hasAdmins: () => Promise<boolean>): Promise<string | undefined> => {
   const isInstaller = parseQuery(target).some(([name]) => name === 'installer')
   if (await hasAdmins()) return isInstaller ? '?' : undefined
@@ -65,17 +65,17 @@ const installerRedirect = async (target: string, hasAdmins: () => Promise<boolea
 
 export interface DashboardRequest {
   target: string
-  /** As routed: below /_/. */
+  /** The routed path below `/_/`. */
   path: string
   header: (name: string) => string | undefined
 }
 
 /**
  * Serves the built dashboard below `/_/`.
- * @returns the headers of a 404 in place of an answer when there is no such file
+ * @returns `missing`, the headers of a 404 response, when the file does not exist
  */
 export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => {
-  /** Serves a built page, which browsers have to ask for again; undefined when there is none. */
+  /** Serves a built page, which browsers revalidate by its ETag. Returns undefined when the page does not exist. */
   const page = async (path: string, { header }: DashboardRequest, common: Record<string, string>) => {
     const found = await readEncoded(path, header('accept-encoding'))
     if (!found) return undefined
@@ -103,7 +103,7 @@ export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => 
     const built = file?.endsWith('.html') ? await page(file, request, common) : undefined
     if (built) return built
     const found = file === undefined ? undefined : await readEncoded(file, header('accept-encoding'))
-    const headers = { ...varies(common), 'Cache-Control': assetAge }
+    const headers = { ...varies(common), 'Cache-Control': assetCacheControl }
     if (file === undefined || !found) return { missing: headers }
     return {
       status: 200,
@@ -111,7 +111,7 @@ export const dashboard = (folder: string, hasAdmins: () => Promise<boolean>) => 
         ...headers,
         ...found.headers,
         'Content-Type': contentType(extname(file)) || 'application/octet-stream',
-        ...(path.startsWith('/_/assets/') ? { 'Cache-Control': hashedAge } : {}),
+        ...(path.startsWith('/_/assets/') ? { 'Cache-Control': hashedCacheControl } : {}),
       },
       body: found.bytes,
     }

@@ -2,13 +2,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * The path below a folder that an address names, decoded once.
- * @returns undefined for what cannot be decoded or would lead elsewhere
+ * Decodes a URL path once and joins it to a folder.
+ * @returns undefined when the path cannot be decoded or leads out of the folder
  */
-export const pathBelow = (folder: string, address: string): string | undefined => {
+export const pathBelow = (folder: string, urlPath: string): string | undefined => {
   let decoded: string
   try {
-    decoded = decodeURIComponent(address)
+    decoded = decodeURIComponent(urlPath)
   } catch {
     return undefined
   }
@@ -16,11 +16,11 @@ export const pathBelow = (folder: string, address: string): string | undefined =
   return isSafe ? join(folder, decoded) : undefined
 }
 
-/** The size and date of a plain file; undefined when there is none. */
+/** Returns the size and date of a file, or undefined when the path is not a file. */
 export const findFile = async (path: string): Promise<{ size: number; modified: Date } | undefined> => {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() ? { size: found.size, modified: found.mtime } : undefined
 }
 
-/** The bytes of a plain file; undefined when there is none. */
+/** Reads a file. Returns undefined when it cannot be read. */
 export const readIfThere = (path: string): Promise<Buffer<ArrayBuffer> | undefined> => readFile(path).catch(() => undefined)

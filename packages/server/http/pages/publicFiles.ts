@@ -9,9 +9,9 @@ import { findFile, pathBelow } from './pageFile.ts'
 
 const index = 'index.html'
 
-/** The file for an address: itself, or the index.html of a folder. */
-const resolve = async (folder: string, address: string) => {
-  const path = pathBelow(folder, address)
+/** Finds the file for a URL path; for a folder, its index.html. */
+const resolve = async (folder: string, urlPath: string) => {
+  const path = pathBelow(folder, urlPath)
   if (path === undefined) return undefined
   for (const candidate of [path, join(path, index)]) {
     const found = await findFile(candidate)
@@ -21,14 +21,14 @@ const resolve = async (folder: string, address: string) => {
 }
 
 /**
- * Serves the files of a folder to everybody.
- * @param indexFallback whether the root's index.html answers for what is not there, as single-page applications want it
- * @returns undefined when there is nothing to serve
+ * Serves the files of a folder publicly.
+ * @param indexFallback whether missing paths return the root's index.html, as single-page applications need
+ * @returns undefined when the file does not exist
  */
 export const publicFiles =
   (folder: string, indexFallback: boolean) =>
-  async (request: ContentRequest, address: string, common: Record<string, string>): Promise<HttpAnswer | undefined> => {
-    const found = (await resolve(folder, address)) ?? (indexFallback ? await resolve(folder, index) : undefined)
+  async (request: ContentRequest, urlPath: string, common: Record<string, string>): Promise<HttpAnswer | undefined> => {
+    const found = (await resolve(folder, urlPath)) ?? (indexFallback ? await resolve(folder, index) : undefined)
     if (!found) return undefined
     const { path, size, modified } = found
     const contentType = contentTypeOf(extname(path)) || (await sniffFile(path)).contentType

@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
 import type { RequestHead } from './requestHead.ts'
 
-/** A request that waits for its answer. */
+/** A request and its response. */
 export interface Exchange {
   head: RequestHead
   /** Decoded path parameters. */
   params: Record<string, string>
-  /** The body, which nobody has read yet. */
+  /** The stream of the unread body. */
   incoming: IncomingMessage
   outgoing: ServerResponse
 }
 
-/** Answers a request; with undefined when it has written to the connection itself. */
+/** Handles a request. Returns undefined if it has written to the connection itself. */
 export type Handler = (exchange: Exchange) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>

@@ -1,7 +1,7 @@
 import type { Route } from '../../api/contract.ts'
 
 interface Entry<Target> {
-  /** What a path has to begin and end with before the pattern is worth a try. */
+  /** Fixed texts at the start and end of the path, compared before the slower pattern. */
   start: string
   end: string
   pattern: RegExp
@@ -9,20 +9,20 @@ interface Entry<Target> {
   target: Target
 }
 
-/** `/a/:id` as `/a/:`, so that paths can be compared whatever their parameters are called. */
+/** Removes parameter names, so that paths can be compared: `/a/:id` becomes `/a/:`. */
 const shapeOf = (path: string) => path.replace(/:\w+/g, ':')
 
 /**
- * The expression for the paths of a route below /api. A parameter in the middle of a path may be empty. One at the end takes the
- * whole rest of the path, unless a longer route goes on below it.
+ * Compiles the path of a route below /api to a regular expression. A parameter in the middle of a path can be empty. A parameter at
+ * the end matches the whole rest of the path, unless a longer route extends it.
  */
 const patternOf = (path: string, paths: readonly string[]): RegExp => {
-  const goesOn = paths.some(other => shapeOf(other).startsWith(`${shapeOf(path)}/`))
-  const last = goesOn ? '[^/]+' : '.+'
+  const isExtended = paths.some(other => shapeOf(other).startsWith(`${shapeOf(path)}/`))
+  const last = isExtended ? '[^/]+' : '.+'
   return new RegExp(`^/api${path.replace(/:\w+(?=(\/)?)/g, (_, slash?: string) => `(${slash ? '[^/]*' : last})`)}$`, 's')
 }
 
-/** Decodes what can be decoded and leaves the rest as it is. */
+/** Decodes percent-encoded characters; leaves invalid sequences unchanged. */
 const decoded = (text: string): string =>
   text.includes('%')
     ? text.replace(/(?:%[0-9a-f]{2})+/gi, run => {
@@ -34,11 +34,11 @@ const decoded = (text: string): string =>
       })
     : text
 
-/** Finds what answers a method and path. Of routes that take the same path, the first one has it. */
+/** Finds the target for a method and path. If several routes match, the first one wins. */
 export class Router<Target> {
   readonly #entries = new Map<string, Entry<Target>[]>()
 
-  /** @param targetOf what answers a route, by its position */
+  /** @param targetOf returns the target of the route at a position */
   constructor(routes: readonly Pick<Route, 'method' | 'path'>[], targetOf: (position: number) => Target) {
     const paths = routes.map(({ path }) => path)
     for (const [position, { method, path }] of routes.entries()) {
@@ -54,7 +54,7 @@ export class Router<Target> {
     }
   }
 
-  /** What answers a path, with its parameters decoded. */
+  /** Returns the target for a path and the decoded path parameters. */
   find(method: string, path: string): { target: Target; params: Record<string, string> } | undefined {
     for (const { start, end, pattern, names, target } of this.#entries.get(method) ?? []) {
       const found = path.startsWith(start) && path.endsWith(end) && pattern.exec(path)

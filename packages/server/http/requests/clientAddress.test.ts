@@ -15,19 +15,19 @@ const clientOf = (remoteAddress: string, forwardedFor: string, trusted: readonly
 }
 
 test.each([
-  ['the last address counts', '127.0.0.1', '203.0.113.9, 198.51.100.1', '198.51.100.1'],
+  ['the last address is the client', '127.0.0.1', '203.0.113.9, 198.51.100.1', '198.51.100.1'],
   ['an untrusted sender cannot name another address', '198.51.100.1', '203.0.113.9', '198.51.100.1'],
   ['a private network is not trusted unless it is configured', '10.0.0.2', '203.0.113.9', '10.0.0.2'],
   ['an IPv4 port is removed', '127.0.0.1', '198.51.100.1:5678', '198.51.100.1'],
   ['an IPv6 port is removed', '127.0.0.1', '[2001:db8::1]:80', '2001:db8::1'],
   ['brackets are removed', '127.0.0.1', '[2001:db8::1]', '2001:db8::1'],
-  ['spellings of an IPv6 address are equal', '127.0.0.1', '2001:DB8:0:0::0001', '2001:db8::1'],
-  ['a mapped address is an IPv4 address', '::ffff:127.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
-  ['a mapped address in hexadecimal is an IPv4 address', '127.0.0.1', '::ffff:c633:6401', '198.51.100.1'],
-  ['an item that is no address stands for the proxy that sent it', '127.0.0.1', '203.0.113.9, unknown', '127.0.0.1'],
-  ['empty items do not count', '127.0.0.1', ' , 198.51.100.1, ,', '198.51.100.1'],
-  ['an address with a port that a proxy has is trusted too', '127.0.0.1', '198.51.100.1, 127.0.0.1:4000', '198.51.100.1'],
-])('%s', (_, remoteAddress, forwardedFor, client) => {
+  ['an IPv6 address is normalized', '127.0.0.1', '2001:DB8:0:0::0001', '2001:db8::1'],
+  ['an IPv4-mapped address becomes an IPv4 address', '::ffff:127.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
+  ['an IPv4-mapped address in hexadecimal becomes an IPv4 address', '127.0.0.1', '::ffff:c633:6401', '198.51.100.1'],
+  ['an item that is not an address is replaced by the proxy that sent it', '127.0.0.1', '203.0.113.9, unknown', '127.0.0.1'],
+  ['empty items are ignored', '127.0.0.1', ' , 198.51.100.1, ,', '198.51.100.1'],
+  ['the address of a trusted proxy with a port is skipped', '127.0.0.1', '198.51.100.1, 127.0.0.1:4000', '198.51.100.1'],
+])('clientAddress: %s', (_, remoteAddress, forwardedFor, client) => {
   expect(clientOf(remoteAddress, forwardedFor)).toBe(client)
 })
 
@@ -37,15 +37,15 @@ test('addresses of configured proxies are skipped from the end', () => {
   expect(clientOf('127.0.0.1', '198.51.100.1', trusted)).toBe('127.0.0.1')
 })
 
-test('without trusted proxies the socket has the address of the client', () => {
+test('without trusted proxies the client address is the address of the socket', () => {
   expect(clientOf('127.0.0.1', '198.51.100.1', [])).toBe('127.0.0.1')
 })
 
-test.each(['localhost', '10.0.0.0/33', '10.0.0'])('%s is not accepted as a trusted proxy', item => {
+test.each(['localhost', '10.0.0.0/33', '10.0.0'])('rejects %s as a trusted proxy', item => {
   expect(() => trustProxies([item])).toThrow()
 })
 
-test('a long list takes linear time', () => {
+test('a long X-Forwarded-For list is processed in linear time', () => {
   const started = performance.now()
   expect(clientOf('127.0.0.1', `${'127.0.0.1,'.repeat(6_000)}198.51.100.1`)).toBe('198.51.100.1')
   expect(clientOf('127.0.0.1', '127.0.0.1,'.repeat(6_000))).toBe('127.0.0.1')

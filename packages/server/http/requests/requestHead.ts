@@ -3,25 +3,24 @@ import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { IsTrustedProxy } from './clientAddress.ts'
 import { requestTarget } from './requestTarget.ts'
 
-/** What is known of a request before its body is read. */
+/** The properties of a request that are known before its body is read. */
 export interface RequestHead extends Pick<ApiRequest, 'method' | 'url' | 'headers' | 'remoteIp'> {
-  /** Whether the log may store addresses of the client, by the settings of the moment in which the request arrived. */
+  /** Whether the settings allowed client addresses in the log when the request arrived. */
   logsIp: boolean
-  /** All `X-Forwarded-For` lines; undefined unless a trusted proxy sent the request, so that its forwarding headers count. */
+  /** All `X-Forwarded-For` lines; undefined unless a trusted proxy sent the request. */
   forwardedFor: string | undefined
 }
 
-/** What the server says about a request. */
 interface RequestContext {
   isTrustedProxy: IsTrustedProxy
   logsIp: () => boolean
 }
 
-/** Headers in which proxies name the client, those that name one address first. */
+/** Headers in which proxies send the address of the client. Headers with a single address come first. */
 export const forwardingHeaders = ['cf-connecting-ip', 'fly-client-ip', 'x-real-ip', 'x-forwarded-for'] as const
 
-/** Of a header that was sent twice, the first counts. */
-const firstOfEach = (rawHeaders: readonly string[]): Record<string, string> => {
+/** Converts headers to an object. If a header was sent several times, the first value wins. */
+const toHeaders = (rawHeaders: readonly string[]): Record<string, string> => {
   const headers: Record<string, string> = {}
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] as string).toLowerCase()
@@ -30,13 +29,13 @@ const firstOfEach = (rawHeaders: readonly string[]): Record<string, string> => {
   return headers
 }
 
-/** Without the prefix that an IPv4 address has on a socket for both kinds. */
-const plainIp = (address: string): string => (address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address)
+/** Removes the prefix of IPv4 addresses on dual-stack sockets. */
+const withoutIPv4Prefix = (address: string): string => (address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address)
 
-/** Reads method, target, headers and addresses of a request. */
+/** Returns the method, target, headers and addresses of a request. */
 export const requestHead = (incoming: IncomingMessage, { isTrustedProxy, logsIp }: RequestContext): RequestHead => {
-  const headers = firstOfEach(incoming.rawHeaders)
-  const remoteIp = plainIp(incoming.socket.remoteAddress ?? '')
+  const headers = toHeaders(incoming.rawHeaders)
+  const remoteIp = withoutIPv4Prefix(incoming.socket.remoteAddress ?? '')
   const isForwarded = forwardingHeaders.some(name => headers[name] !== undefined) && isTrustedProxy(remoteIp)
   return {
     method: incoming.method ?? 'GET',

@@ -7,7 +7,7 @@ const info = 0
 const warning = 4
 const error = 8
 
-/** The address of the client as the log shows it; a 0.22 server takes the first address that a header names. */
+/** Returns the client address for the log. Like PocketBase 0.22, takes the first address of the first forwarding header. */
 const userIp = ({ headers, remoteIp, forwardedFor }: RequestHead): string => {
   if (forwardedFor === undefined) return remoteIp
   for (const name of forwardingHeaders) {
@@ -29,10 +29,10 @@ const decoded = (url: string): string => {
   }
 }
 
-/** Where the request came from, if the settings allowed to log that when it arrived. */
+/** Returns the addresses of the client, if the settings allowed logging them when the request arrived. */
 const addresses = (head: RequestHead) => (head.logsIp ? { userIp: logText(userIp(head)), remoteIp: head.remoteIp } : {})
 
-/** Returns the log entry of a request that has been answered. */
+/** Returns the log entry for a request and its reply. */
 export const requestEntry = (
   head: RequestHead,
   reply: Pick<ApiReply, 'status' | 'auth' | 'failure'>,
@@ -58,12 +58,12 @@ export const requestEntry = (
   }
 }
 
-/** Routes whose successes would fill the log with what nobody looks for. */
+/** Frequent routes whose successful requests would fill the log with useless entries. */
 const unloggedRoutes = new Set([
   ...['GET /health', 'HEAD /health', 'GET /realtime', 'GET /oauth2-redirect', 'POST /oauth2-redirect'],
   ...['GET /oauth2-returns/:ticket', 'POST /oauth2-returns/:ticket', 'DELETE /oauth2-returns/:ticket'],
   ...['GET /logs', 'GET /logs/stats', 'GET /logs/:id'],
 ])
 
-/** Whether a route's successes are logged; failures always are. */
+/** Whether successful requests to a route are logged. Failed requests always are. */
 export const isLogged = (method: string, path: string): boolean => !unloggedRoutes.has(`${method} ${path}`)

@@ -9,7 +9,7 @@ test.each([
   ['http://host:1/api/x?b', '/api/x?b'],
   ['HTTPS://host', '/'],
   [Buffer.from('/é?✓').toString('latin1'), '/é?✓'],
-])('the target %s as sent is %s', (url, expected) => {
+])('requestTarget converts %s to %s', (url, expected) => {
   expect(requestTarget(url)).toBe(expected)
 })
 
@@ -21,6 +21,6 @@ test.each([
   ['/custom/', '/custom/'],
   ['/_/', '/_/'],
   ['/?a', '/'],
-])('%s is routed as %s', (target, path) => {
+])('routedPath converts %s to %s', (target, path) => {
   expect(routedPath(target)).toBe(path)
 })

@@ -3,29 +3,30 @@ import { readCookie } from '../../messages/cookies.ts'
 import { hostOf, isLocalName } from '../../messages/sameOrigin.ts'
 import type { SignInFlow } from '../../realtime/SignInFlow.ts'
 
-/** Seconds for which a browser may take to come back from the provider. */
-const maxAge = 15 * 60
+/** Seconds that a browser has to return from the provider. */
+const maxAgeSeconds = 15 * 60
 
 const isSecure = ({ application }: SignInFlow): boolean => application.startsWith('https:')
 
-/** One cookie for each flow, as several may run in one browser. Only this very host can set a cookie with the prefix `__Host-`. */
+/** Each flow has its own cookie, since a browser can run several. Only this host can set a cookie with the prefix `__Host-`. */
 const nameOf = (clientId: string, flow: SignInFlow): string =>
   `${isSecure(flow) ? '__Host-' : ''}coffer-oauth2-${clientId.slice(0, 12)}`
 
 const cookie = (clientId: string, flow: SignInFlow, value: string, age: number): string =>
   `${nameOf(clientId, flow)}=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${isSecure(flow) ? '; Secure' : ''}`
 
-/** The `Set-Cookie` header by which the browser that starts a flow is known again; undefined where it would not keep it. */
+/** Returns the `Set-Cookie` header that identifies the browser of a flow, or undefined if the browser would not store it. */
 export const signInCookie = (clientId: string, flow: SignInFlow): string | undefined =>
-  flow.browserKey === undefined ? undefined : cookie(clientId, flow, flow.browserKey, maxAge)
+  flow.browserKey === undefined ? undefined : cookie(clientId, flow, flow.browserKey, maxAgeSeconds)
 
-/** The `Set-Cookie` header that removes the cookie. */
+/** Returns the `Set-Cookie` header that removes the cookie. */
 export const endedSignInCookie = (clientId: string, flow: SignInFlow): string => cookie(clientId, flow, '', 0)
 
-/** Whether a request comes from the browser that started a flow. */
+/** Whether a request comes from the browser that started the flow. */
 export const isSameBrowser = (headers: ApiRequest['headers'], clientId: string, flow: SignInFlow): boolean => {
-  // Over HTTPS, only a cookie with the prefix counts: another subdomain can set any other. Browsers send `Sec-Fetch-Site` there.
-  const mayBeForged = !isSecure(flow) && headers['sec-fetch-site'] !== undefined
-  if (mayBeForged && !isLocalName(hostOf(headers)?.hostname ?? '')) return false
+  // A cookie without the `__Host-` prefix can be set by another subdomain, so it is not accepted over HTTPS. Browsers send
+  // `Sec-Fetch-Site` only over HTTPS and to local hosts.
+  const canBeForged = !isSecure(flow) && headers['sec-fetch-site'] !== undefined
+  if (canBeForged && !isLocalName(hostOf(headers)?.hostname ?? '')) return false
   return flow.isStartedBy(readCookie(headers, nameOf(clientId, flow)))
 }

@@ -6,7 +6,7 @@ import { FilterBar } from '../../../filter/FilterBar.tsx'
 import { Screen } from '../../../shell/page/Screen.tsx'
 import { usePageTitle } from '../../../shell/page/usePageTitle.ts'
 import { Neighbours } from '../../../table/Neighbours.tsx'
-import { effectiveSort, formatSort, pressSort } from '../../../table/sort.ts'
+import { formatSort, pressSort } from '../../../table/sort.ts'
 import { BulkActions } from '../bulk/BulkActions.tsx'
 import { columnsOf } from '../columns/columns.ts'
 import { useHiddenColumns } from '../columns/hiddenColumns.ts'
@@ -15,7 +15,7 @@ import { RecordsPageContext } from '../context/RecordsPageContext.ts'
 import { tellRecordEvent, useRecordsBack } from '../context/recordEvents.ts'
 import { newRecord, type RecordsAddress, useRecordsAddress } from '../context/useRecordsAddress.ts'
 import { useViewContext } from '../context/useViewContext.ts'
-import { listRequest } from '../list/listRequest.ts'
+import { recordsView } from '../list/recordsView.ts'
 import { useRecordList } from '../list/useRecordList.ts'
 import { RecordTable } from '../table/RecordTable.tsx'
 import { UndoButton } from '../undo/UndoButton.tsx'
@@ -47,11 +47,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
   }
 
   const columns = useMemo(() => columnsOf(collection), [collection])
-  const sort = effectiveSort(
-    address.sort,
-    columns.map(({ field }) => field.name),
-  )
-  const request = listRequest(collection, collections, { filter: address.filter, sort, hidden })
+  const { sort, request } = recordsView(collection, collections, address, hidden)
   const list = useRecordList(request)
   const selection = useSelection(request, list.records)
   const isView = collection.type === 'view'

@@ -133,7 +133,7 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
     note(failure, message, { error: logText(messageOf(error)) })
     console.error(`Error: ${message} ${messageOf(error)}`)
   }
-  dispatcher.whenLogged(logs.write)
+  dispatcher.setLogListener(logs.write)
   const chosenStorage = chooseStorage(config)
   const chosenBackups = chooseStorage(config, backupsFolder)
   const storage = cachedStorage(switchingStorage(() => chosenStorage(settings.s3)))
@@ -148,10 +148,10 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   )
   const realtime = new RealtimeHub({ describe: dispatcher.describe, listen: dispatcher.listen, warn })
   const tell: EffectTargets['tell'] = (changes, messages) => {
-    realtime.pass(messages)
-    realtime.tell(changes)
+    realtime.publishPrepared(messages)
+    realtime.publish(changes)
   }
-  const endTokens: EffectTargets['endTokens'] = tokenKey => realtime.endTokens(tokenKey)
+  const endTokens: EffectTargets['endTokens'] = tokenKey => realtime.revokeTokens(tokenKey)
   const sendMail: EffectTargets['sendMail'] = order => mails.add(order)
   const settingsChanged: EffectTargets['settingsChanged'] = changed => {
     settings = changed

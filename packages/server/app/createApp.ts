@@ -13,7 +13,7 @@ import { logsPath } from '../logs/logsPath.ts'
 import { CountCache } from '../query/select/CountCache.ts'
 import { Audiences } from '../realtime/Audiences.ts'
 import { changeListeners } from '../realtime/changeListeners.ts'
-import { rememberSlow } from '../realtime/TimeBudget.ts'
+import { createSlowSubscriptionCache } from '../realtime/TimeBudget.ts'
 import { KnownIds } from '../rows/KnownIds.ts'
 import { RowMemory } from '../rows/RowMemory.ts'
 import { loadSettings } from '../settings/loadSettings.ts'
@@ -76,7 +76,7 @@ export const createApp = (config: Config, db: Engine, versions: Versions, log: A
     log,
     versions,
     audiences: new Audiences(),
-    slowAudiences: rememberSlow(),
+    slowAudiences: createSlowSubscriptionCache(),
     counts: new CountCache(versions),
     rows: new RowMemory(versions, db),
     knownIds: new KnownIds(versions),

@@ -14,7 +14,7 @@ import type { IsTrustedProxy } from './requests/clientAddress.ts'
 /** The dependencies of the HTTP layer. */
 export interface HttpParts {
   dataDir: string
-  dispatcher: Pick<Dispatcher, 'routes' | 'recall' | 'dispatch' | 'serialize' | 'hasAdmins'>
+  dispatcher: Pick<Dispatcher, 'routes' | 'findCached' | 'dispatch' | 'serialize' | 'hasAdmins'>
   storage: Storage
   thumbs: Thumbs
   backups: Pick<Backups, 'perform'>

@@ -2,7 +2,7 @@ import type { Row } from '../db/engine.ts'
 import type { Audience } from './Audience.ts'
 
 /** What all who subscribed to one of some topics, and to nothing else with it, are told alike. */
-export interface OpenMessage {
+export interface PublicMessage {
   topics: readonly string[]
   /** `{"record": …, "action": …}` */
   json: string
@@ -16,7 +16,7 @@ export interface RecordChange {
   /** The record as it was committed, its columns as they are read; absent for a deletion, and where nobody has to be asked about. */
   row?: Row
   /** What is known already, as no rule says who may hear of it. */
-  open?: OpenMessage
+  publicMessage?: PublicMessage
   /** The token key whose tokens hold no longer: the account is gone, or its password or email was changed. */
   endedKey?: string
 }

@@ -2,7 +2,7 @@ import { type Audience, audienceKey } from '../messages/Audience.ts'
 import { type RecordChange, topicsOf } from '../messages/RecordChange.ts'
 import { topicOf } from './parseSubscription.ts'
 
-/** Who listens to what, found by topic. */
+/** Subscriptions indexed by topic. */
 export class Audiences {
   readonly #byTopic = new Map<string, Map<string, Audience>>()
 
@@ -20,7 +20,7 @@ export class Audiences {
     if (known?.size === 0) this.#byTopic.delete(topic)
   }
 
-  /** All that a change concerns. */
+  /** Returns the audiences that are subscribed to the record or the collection of a change. */
   of(change: Pick<RecordChange, 'collection' | 'recordId'>): Audience[] {
     if (this.#byTopic.size === 0) return []
     return topicsOf(change).flatMap(topic => [...(this.#byTopic.get(topic)?.values() ?? [])])

@@ -1,5 +1,5 @@
-/** To how many clients is written before others have the thread: a write takes ten microseconds or more. */
-const mostInTurn = 250
+/** Maximum number of clients to write to in one turn of the event loop: a write takes ten microseconds or more. */
+const maxClientsPerTurn = 250
 
 /** A client with events to write. */
 interface Recipient {
@@ -7,30 +7,30 @@ interface Recipient {
 }
 
 /**
- * Writes to clients after the turn in which something came up for them: whoever made the change has been answered by then, and
- * several events for a client are one write, which costs far more than what is in it.
+ * Writes events in a later turn of the event loop. The response to the change is sent first, and several events for a client become
+ * one write, whose cost hardly depends on its size.
  */
 export class Deliveries {
   readonly #due = new Set<Recipient>()
 
   add(client: Recipient): void {
-    // The answers of this turn leave at its end.
-    if (this.#due.size === 0) setImmediate(() => this.#goOn())
+    // The first `setImmediate` ends this turn, in which responses are sent. The second one writes the events.
+    if (this.#due.size === 0) setImmediate(() => this.#scheduleBatch())
     this.#due.add(client)
   }
 
-  #goOn(): void {
+  #scheduleBatch(): void {
     setImmediate(() => this.#deliver())
   }
 
   #deliver(): void {
-    let left = mostInTurn
+    let left = maxClientsPerTurn
     for (const client of this.#due) {
       if (left === 0) break
       left -= 1
       this.#due.delete(client)
       client.deliver()
     }
-    if (this.#due.size > 0) this.#goOn()
+    if (this.#due.size > 0) this.#scheduleBatch()
   }
 }

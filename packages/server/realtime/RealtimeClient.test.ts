@@ -21,13 +21,13 @@ const connect = (deliveries = new Deliveries()) => {
   return { output, written, client: new RealtimeClient(output, deliveries) }
 }
 
-/** Waits until what came up in this turn is written: its answers go first. */
+/** Waits until the events of this turn are written, two turns later. */
 const delivered = async () => {
   await nextTurn()
   await nextTurn()
 }
 
-test('several events of one turn are one write, in their order', async () => {
+test('events sent in the same turn of the event loop are written together, in order', async () => {
   const { client, written } = connect()
   client.send(eventText('a', '1'))
   client.send(eventText('b', '2'))
@@ -36,7 +36,7 @@ test('several events of one turn are one write, in their order', async () => {
   expect(written).toEqual([`id:${client.id}\nevent:a\ndata:1\n\nid:${client.id}\nevent:b\ndata:2\n\n`])
 })
 
-test('whoever is answered in the same turn, even as the last, is answered before', async () => {
+test('events are written after all responses of the same turn of the event loop', async () => {
   const { client, written } = connect()
   let heardBefore: string[] | undefined
   client.send(eventText('a', '1'))
@@ -47,7 +47,7 @@ test('whoever is answered in the same turn, even as the last, is answered before
   expect([heardBefore, written.length]).toEqual([[], 1])
 })
 
-test('of thousands of clients all are written to, in their order', async () => {
+test('events for thousands of clients are written in batches, in the order of the clients', async () => {
   const deliveries = new Deliveries()
   const all = Array.from({ length: 2000 }, () => connect(deliveries))
   for (const { client } of all) client.send(eventText('a', '1'))
@@ -61,7 +61,7 @@ test('of thousands of clients all are written to, in their order', async () => {
   }
 })
 
-test('what comes up just before a stream ends is written first', () => {
+test('ending a stream writes the pending events first', () => {
   const { client, written, output } = connect()
   client.send(eventText('a', '1'))
   client.end()
@@ -80,7 +80,7 @@ test('a stream ends after five minutes without an event', async () => {
   expect(output.writableEnded).toBe(true)
 })
 
-test('a client that does not read is cut off before much waits for it', () => {
+test('the connection of a client that does not read is closed before 5 MB are queued', () => {
   const output = new Writable({ write: () => undefined })
   const client = new RealtimeClient(output, new Deliveries())
   let most = 0

@@ -4,58 +4,58 @@ import type { Listener } from '../messages/Audience.ts'
 import type { Deliveries } from './Deliveries.ts'
 import type { SignInFlow } from './SignInFlow.ts'
 
-/** Milliseconds without a message after which a stream ends; its client comes back and subscribes anew. */
-const longestSilence = 5 * 60_000
-/** Characters of a client's id. */
+/** Time without an event after which a stream ends. The client reconnects and subscribes again. */
+const idleTimeoutMs = 5 * 60_000
+/** Length of a client id in characters. */
 export const clientIdLength = 40
-/** Characters that may wait for a client that does not read. */
-const longestQueue = 4 * 1024 * 1024
-/** Characters that are gathered for one write. */
-const mostGathered = 64 * 1024
+/** Maximum number of characters queued for a client that does not read. */
+const maxQueuedLength = 4 * 1024 * 1024
+/** Number of characters after which pending events are written at once. */
+const maxBatchLength = 64 * 1024
 
-/** An event as it is sent to all who hear of it, behind the id that each of them has. */
+/** Serializes an event without its `id` line, which differs between clients. */
 export const eventText = (event: string, json: string): string => `event:${event}\ndata:${json}\n\n`
 
-/** One open stream of events. */
+/** A connected client and its event stream. */
 export class RealtimeClient {
   readonly id = randomSecret(clientIdLength)
   listener: Listener = { kind: 'guest' }
   subscriptions: ReadonlySet<string> = new Set()
-  /** The sign-in through a provider that the client waits for. */
+  /** The OAuth2 sign-in that the client waits for. */
   signIn: SignInFlow | undefined
   readonly #output: Writable
   readonly #deliveries: Deliveries
-  readonly #silence: NodeJS.Timeout
-  #unsent = ''
+  readonly #idleTimer: NodeJS.Timeout
+  #pending = ''
 
   constructor(output: Writable, deliveries: Deliveries) {
     this.#output = output
     this.#deliveries = deliveries
-    this.#silence = setTimeout(() => this.end(), longestSilence).unref()
-    output.once('close', () => clearTimeout(this.#silence))
+    this.#idleTimer = setTimeout(() => this.end(), idleTimeoutMs).unref()
+    output.once('close', () => clearTimeout(this.#idleTimer))
   }
 
   /**
-   * Sends an event with the next delivery; a client that has long stopped reading is cut off, for it may come back and begin anew.
+   * Queues an event for the next delivery. Closes the connection if the client has stopped reading; the client can reconnect.
    * @param text see `eventText`
    */
   send(text: string): void {
-    if (this.#output.writableLength > longestQueue) {
-      this.#unsent = ''
+    if (this.#output.writableLength > maxQueuedLength) {
+      this.#pending = ''
       this.#output.destroy()
       return
     }
-    if (this.#unsent === '') this.#deliveries.add(this)
-    this.#unsent += `id:${this.id}\n${text}`
-    if (this.#unsent.length > mostGathered) this.deliver()
+    if (this.#pending === '') this.#deliveries.add(this)
+    this.#pending += `id:${this.id}\n${text}`
+    if (this.#pending.length > maxBatchLength) this.deliver()
   }
 
-  /** Writes what has come up. */
+  /** Writes the pending events. */
   deliver(): void {
-    if (this.#unsent === '') return
-    this.#output.write(this.#unsent)
-    this.#unsent = ''
-    this.#silence.refresh()
+    if (this.#pending === '') return
+    this.#output.write(this.#pending)
+    this.#pending = ''
+    this.#idleTimer.refresh()
   }
 
   end(): void {

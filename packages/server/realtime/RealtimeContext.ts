@@ -1,11 +1,11 @@
 import type { RecordsContext } from '../records/RecordsContext.ts'
 import type { Audiences } from './Audiences.ts'
-import type { SlowOnes } from './TimeBudget.ts'
+import type { SlowSubscriptionCache } from './TimeBudget.ts'
 
-/** What describing changes to their listeners needs of the app. */
+/** The parts of the app that creating realtime events needs. */
 export interface RealtimeContext extends Pick<RecordsContext, 'config' | 'db' | 'catalog'> {
-  /** The clients that listen to changes, in the thread that deletes records. */
+  /** The current subscriptions. Only the writer has them, because it deletes records. */
   audiences: Audiences
-  /** Audiences whose subscription options took long to evaluate. */
-  slowAudiences: SlowOnes
+  /** Subscriptions whose options took long to evaluate. */
+  slowAudiences: SlowSubscriptionCache
 }

@@ -9,41 +9,41 @@ import { hasOptions } from './parseSubscription.ts'
 import { eventText, RealtimeClient } from './RealtimeClient.ts'
 import { SignInFlow } from './SignInFlow.ts'
 
-/** What a client subscribes to that waits for a provider. */
+/** Topic of a client that waits for the result of an OAuth2 sign-in. */
 const providerTopic = '@oauth2'
 
-/** Those who ask for more than a topic may take long to be asked for, which is not to keep the others waiting. */
-type Lane = 'simple' | 'choosy'
+/** Events have two queues, because subscriptions with options can take long to evaluate and must not delay the others. */
+type Lane = 'simple' | 'withOptions'
 
-const laneOf = ({ subscription }: Audience): Lane => (hasOptions(subscription) ? 'choosy' : 'simple')
+const laneOf = ({ subscription }: Audience): Lane => (hasOptions(subscription) ? 'withOptions' : 'simple')
 
-/** How many changes may wait to be told to those who ask for more: when there are as many, they miss what comes. */
-const mostWaiting = 1000
+/** Maximum number of changes queued for subscriptions with options. They miss further changes until the queue gets shorter. */
+const maxPendingChanges = 1000
 
-/** What the hub asks of the threads. */
-export interface RealtimeParts {
-  /** What each audience is to be told of a change; undefined for those that must not hear of it. */
+/** The functions the hub depends on. */
+export interface RealtimeDependencies {
+  /** Returns the event that each audience receives for a change; undefined for audiences that cannot see the record. */
   describe: (change: RecordChange, audiences: readonly Audience[]) => Promise<(string | undefined)[]>
-  /** Tells the writer who listens: of a deletion only it can say who may hear. */
+  /** Notifies the writer of added and removed subscriptions, because it evaluates them before it deletes records. */
   listen: (added: readonly Audience[], removed: readonly Audience[]) => void
   warn: (message: string, error: unknown) => void
 }
 
-/** The open streams of events: who listens to what, and what they are told, in the order of the commits. */
+/** Manages connected clients and their subscriptions, and sends them events in the order of the commits. */
 export class RealtimeHub {
-  readonly #parts: RealtimeParts
+  readonly #dependencies: RealtimeDependencies
   readonly #clients = new Map<string, RealtimeClient>()
   readonly #audiences = new Audiences()
   readonly #deliveries = new Deliveries()
   readonly #members = new Map<string, Set<RealtimeClient>>()
-  readonly #last: Record<Lane, Promise<void>> = { simple: Promise.resolve(), choosy: Promise.resolve() }
-  #waiting = 0
+  readonly #queues: Record<Lane, Promise<void>> = { simple: Promise.resolve(), withOptions: Promise.resolve() }
+  #pendingChanges = 0
 
-  constructor(parts: RealtimeParts) {
-    this.#parts = parts
+  constructor(dependencies: RealtimeDependencies) {
+    this.#dependencies = dependencies
   }
 
-  /** Takes in a stream and tells it its id. */
+  /** Adds a client for an open stream and sends the client its id. */
   connect(output: Writable): void {
     const client = new RealtimeClient(output, this.#deliveries)
     this.#clients.set(client.id, client)
@@ -54,7 +54,7 @@ export class RealtimeHub {
     client.send(eventText('PB_CONNECT', JSON.stringify({ clientId: client.id })))
   }
 
-  /** Gives a client its subscriptions, unless there is no such client or it has so far been somebody else. */
+  /** Replaces the subscriptions of a client. Fails if the client is unknown or was authenticated as a different user before. */
   subscribe({ clientId, subscriptions, listener, start }: SubscriptionOrder): 'done' | 'unknown' | 'other' {
     const client = this.#clients.get(clientId)
     if (!client) return 'unknown'
@@ -66,12 +66,12 @@ export class RealtimeHub {
     return 'done'
   }
 
-  /** The sign-in that a client waits for; undefined when it does not wait for a provider. */
+  /** Returns the OAuth2 sign-in that a client waits for, if any. */
   signInOf(clientId: string): SignInFlow | undefined {
     return this.#clients.get(clientId)?.signIn
   }
 
-  /** Delivers what a provider returned to the client that waits for it, which ends the sign-in. */
+  /** Sends the result of an OAuth2 sign-in to the client that waits for it, and ends the sign-in. */
   deliverReturn({ clientId, code, error }: Pick<ProviderReturn, 'clientId' | 'code' | 'error'>): void {
     const client = this.#clients.get(clientId)
     if (!client?.signIn) return
@@ -81,14 +81,14 @@ export class RealtimeHub {
     this.#replace(client, client.listener, new Set(others))
   }
 
-  /** Tells of committed changes whoever may hear of them. */
-  tell(changes: readonly RecordChange[]): void {
+  /** Sends events for committed changes to the clients that can see the records. */
+  publish(changes: readonly RecordChange[]): void {
     if (this.#clients.size === 0) return
-    for (const change of changes) this.#tellOne(change)
+    for (const change of changes) this.#publishChange(change)
   }
 
-  /** Passes on what was worked out before a deletion. */
-  pass(messages: readonly Message[]): void {
+  /** Sends the events of a deletion, which were created before the commit. */
+  publishPrepared(messages: readonly Message[]): void {
     for (const [lane, own] of Map.groupBy(messages, ({ audience }) => laneOf(audience))) {
       void this.#enqueue(lane, async () => {
         for (const { audience, json } of own) this.#send(audience, json)
@@ -97,12 +97,12 @@ export class RealtimeHub {
   }
 
   /**
-   * Whoever listens with tokens of this key does so no more, once told of what happened before; the streams go on as those of
-   * guests. What happens meanwhile is told as to guests already.
+   * Downgrades every client authenticated with this token key to a guest, after delivering the events that precede the revocation.
+   * Later events are evaluated as for guests even before that, because the token key no longer matches.
    */
-  endTokens(tokenKey: string): void {
-    const before = this.#last.simple
-    void this.#enqueue('choosy', async () => {
+  revokeTokens(tokenKey: string): void {
+    const before = this.#queues.simple
+    void this.#enqueue('withOptions', async () => {
       await before
       for (const client of this.#clients.values()) {
         const { listener } = client
@@ -118,41 +118,43 @@ export class RealtimeHub {
   }
 
   #enqueue(lane: Lane, work: () => Promise<void>): Promise<void> {
-    this.#last[lane] = this.#last[lane]
+    this.#queues[lane] = this.#queues[lane]
       .then(work)
-      .catch(error => this.#parts.warn('Changes could not be told to those who listen.', error))
-    return this.#last[lane]
+      .catch(error => this.#dependencies.warn('Realtime events could not be sent.', error))
+    return this.#queues[lane]
   }
 
-  #tellOne(change: RecordChange): void {
+  #publishChange(change: RecordChange): void {
     const audiences = change.action === 'delete' ? [] : this.#audiences.of(change)
-    const { open: told } = change
-    const byLane = Map.groupBy(audiences, audience => (told?.topics.includes(audience.subscription) ? 'open' : laneOf(audience)))
-    const [open, simple, choosy] = [byLane.get('open'), byLane.get('simple'), byLane.get('choosy')]
-    if (told && open) {
+    const { publicMessage } = change
+    const byLane = Map.groupBy(audiences, audience =>
+      publicMessage?.topics.includes(audience.subscription) ? 'public' : laneOf(audience),
+    )
+    const [publicAudiences, simple, withOptions] = [byLane.get('public'), byLane.get('simple'), byLane.get('withOptions')]
+    if (publicMessage && publicAudiences) {
       void this.#enqueue('simple', async () => {
-        for (const audience of open) this.#send(audience, told.json)
+        for (const audience of publicAudiences) this.#send(audience, publicMessage.json)
       })
     }
     if (simple) {
-      // Begun at once, passed on in turn.
-      const described = this.#parts.describe(change, simple)
+      // Evaluated in parallel, sent in order.
+      const described = this.#dependencies.describe(change, simple)
       described.catch(() => undefined)
       void this.#enqueue('simple', async () => this.#sendAll(simple, await described))
     }
-    if (choosy) this.#tellChoosy(change, choosy)
-    if (change.endedKey !== undefined) this.endTokens(change.endedKey)
+    if (withOptions) this.#publishWithOptions(change, withOptions)
+    if (change.endedKey !== undefined) this.revokeTokens(change.endedKey)
   }
 
-  /** One change after the other, as each may take its time. */
-  #tellChoosy(change: RecordChange, audiences: readonly Audience[]): void {
-    if (this.#waiting >= mostWaiting) return
-    this.#waiting += 1
-    void this.#enqueue('choosy', async () => this.#sendAll(audiences, await this.#parts.describe(change, audiences))).finally(
-      () => {
-        this.#waiting -= 1
-      },
-    )
+  /** Evaluates changes one after the other, because each can take long. */
+  #publishWithOptions(change: RecordChange, audiences: readonly Audience[]): void {
+    if (this.#pendingChanges >= maxPendingChanges) return
+    this.#pendingChanges += 1
+    void this.#enqueue('withOptions', async () =>
+      this.#sendAll(audiences, await this.#dependencies.describe(change, audiences)),
+    ).finally(() => {
+      this.#pendingChanges -= 1
+    })
   }
 
   #sendAll(audiences: readonly Audience[], messages: readonly (string | undefined)[]): void {
@@ -174,10 +176,10 @@ export class RealtimeHub {
     client.subscriptions = subscriptions
     const left = removed.filter(audience => this.#leave(client, audience))
     const joined = added.filter(audience => this.#join(client, audience))
-    if (left.length > 0 || joined.length > 0) this.#parts.listen(joined, left)
+    if (left.length > 0 || joined.length > 0) this.#dependencies.listen(joined, left)
   }
 
-  /** Whether the audience is a new one. */
+  /** Adds a client to an audience. Returns whether it is the first client. */
   #join(client: RealtimeClient, audience: Audience): boolean {
     const key = audienceKey(audience)
     const members = this.#members.get(key)
@@ -190,7 +192,7 @@ export class RealtimeHub {
     return true
   }
 
-  /** Whether nobody is left of the audience. */
+  /** Removes a client from an audience. Returns whether it was the last client. */
   #leave(client: RealtimeClient, audience: Audience): boolean {
     const key = audienceKey(audience)
     const members = this.#members.get(key)

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const returned = { clientId: 'c'.repeat(40), code: 'the-code', error: '', appName: 'App', providers: ['GitHub'] }
 
-test('a held return is there for ten minutes, by its ticket alone', () => {
+test('a provider response is available for ten minutes, and only with its ticket', () => {
   const flow = new SignInFlow({ application: 'https://app.example', isSameOrigin: false })
   expect(flow.held('')).toBeUndefined()
   const ticket = flow.hold(returned)
@@ -22,7 +22,7 @@ test('a held return is there for ten minutes, by its ticket alone', () => {
   expect(flow.held(ticket)).toBeUndefined()
 })
 
-test('only a flow of a same-origin page has a secret for its browser, and only that secret matches', () => {
+test('only a sign-in started on the same origin has a browser secret, and only that secret matches', () => {
   const own = new SignInFlow({ application: 'https://app.example', isSameOrigin: true })
   const other = new SignInFlow({ application: 'https://app.example', isSameOrigin: true })
   expect(own.isStartedBy(own.browserKey)).toBe(true)

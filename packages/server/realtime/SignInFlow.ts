@@ -3,13 +3,13 @@ import { randomSecret } from '../crypto/randomText.ts'
 import type { ProviderReturn } from '../messages/ProviderReturn.ts'
 import type { SignInStart } from '../messages/SubscriptionOrder.ts'
 
-/** Milliseconds for which a returned code waits for the user's confirmation: about as long as providers accept it. */
+/** Time for which a provider's code waits for the user's confirmation: about as long as providers accept it. */
 const maxHeldMs = 10 * 60_000
 
 interface HeldReturn {
   ticket: string
   returned: ProviderReturn
-  /** As `Date.now()` counts. */
+  /** Milliseconds since 1970. */
   expires: number
 }
 
@@ -18,7 +18,7 @@ const isEqual = (given: string, expected: string): boolean => {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** A sign-in through a provider, from the subscription of the client that waits for the code until the code is delivered. */
+/** An OAuth2 sign-in, from the client's subscription to `@oauth2` until the provider's code is delivered. */
 export class SignInFlow {
   readonly application: string
   readonly #browserKey: string | undefined
@@ -29,24 +29,24 @@ export class SignInFlow {
     this.#browserKey = isSameOrigin ? randomSecret(40) : undefined
   }
 
-  /** Secret for a cookie of the browser that started the flow; undefined where that browser would not keep it. */
+  /** Cookie value that identifies the browser that started the sign-in; undefined if that browser would not store the cookie. */
   get browserKey(): string | undefined {
     return this.#browserKey
   }
 
-  /** Whether a browser shows the secret of the one that started the flow. */
+  /** Returns whether the key belongs to the browser that started the sign-in. */
   isStartedBy(key: string | undefined): boolean {
     return key !== undefined && this.#browserKey !== undefined && isEqual(key, this.#browserKey)
   }
 
-  /** Holds a return until the user confirms it, in place of an earlier one. Returns the one-time ticket for that. */
+  /** Stores the provider's response until the user confirms it, replacing an earlier one. Returns the ticket for the confirmation. */
   hold(returned: ProviderReturn): string {
     const ticket = `${returned.clientId}${randomSecret(40)}`
     this.#held = { ticket, returned, expires: Date.now() + maxHeldMs }
     return ticket
   }
 
-  /** The return that a ticket stands for; undefined for any other ticket and after its time. */
+  /** Returns the stored response for its ticket; undefined for another ticket or after it expires. */
   held(ticket: string): ProviderReturn | undefined {
     const held = this.#held
     return held && Date.now() < held.expires && isEqual(ticket, held.ticket) ? held.returned : undefined

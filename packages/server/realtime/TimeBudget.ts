@@ -2,81 +2,84 @@ import type { LRUCache } from 'lru-cache'
 import { DeadlineReached } from '../db/deadlines.ts'
 import { createLruCache } from '../runtime/createLruCache.ts'
 
-/** Milliseconds that nearly everybody keeps to, by far. */
-const quick = 10
-/** Milliseconds after which one who does not is given up. */
-const longestEach = 100
-const mostKnown = 50_000
+/** Time limit of a quick evaluation. Nearly all take far less. */
+const maxQuickEvaluationMs = 10
+/** Time limit of a slow evaluation. */
+const maxSlowEvaluationMs = 100
+const maxCachedSubscriptions = 50_000
 
-/** How many milliseconds the slow ones took the last time, by key; more than all others where they were given up. */
-export type SlowOnes = LRUCache<string, number>
+/** Milliseconds that slow evaluations took the last time, by key. Evaluations that timed out have the highest value. */
+export type SlowSubscriptionCache = LRUCache<string, number>
 
-export const rememberSlow = (): SlowOnes => createLruCache(mostKnown)
+export const createSlowSubscriptionCache = (): SlowSubscriptionCache => createLruCache(maxCachedSubscriptions)
 
 /**
- * How long the wishes of those who listen may take. Anybody may subscribe with a filter that takes for ever: whoever is quick is
- * asked for first, all others as long as there is time, so that they keep nobody waiting for long: the quicker ones of them before
- * those that were given up.
+ * Limits the time for evaluating subscription options, because any client can subscribe with an endless filter. Quick evaluations
+ * always run first. Slow ones follow while the budget lasts, the fastest first.
  */
 export class TimeBudget {
-  readonly #slow: SlowOnes
+  readonly #slow: SlowSubscriptionCache
   #left: number
 
   /**
-   * @param slow see `rememberSlow`
-   * @param milliseconds how long those that are slow may take together
+   * @param slow see `createSlowSubscriptionCache`
+   * @param milliseconds budget for all slow evaluations together
    */
-  constructor(slow: SlowOnes, milliseconds: number) {
+  constructor(slow: SlowSubscriptionCache, milliseconds: number) {
     this.#slow = slow
     this.#left = milliseconds
   }
 
   /**
-   * Has each asked, by a deadline on the clock of `performance`.
-   * @param ask rejects with DeadlineReached
-   * @param rest lets others have the thread between two of them
-   * @returns what came of it by key; nothing for those for whom there was no time
+   * Evaluates all items.
+   * @param evaluate gets a deadline in terms of `performance.now()` and rejects with DeadlineReached after it
+   * @param yieldThread lets other work run between two evaluations
+   * @returns the results by key, without items for which there was no time
    */
-  async askAll<Asked, Told>(
-    asked: ReadonlyMap<string, Asked>,
-    ask: (one: Asked, deadline: number) => Promise<Told>,
-    rest: () => Promise<void>,
-  ): Promise<Map<string, Told>> {
-    const told = new Map<string, Told>()
-    const late: [string, Asked][] = []
-    for (const [key, one] of asked) {
-      await rest()
-      if (this.#slow.has(key) || !(await this.#askOne(told, key, quick, deadline => ask(one, deadline)))) late.push([key, one])
+  async evaluateAll<Item, Result>(
+    items: ReadonlyMap<string, Item>,
+    evaluate: (item: Item, deadline: number) => Promise<Result>,
+    yieldThread: () => Promise<void>,
+  ): Promise<Map<string, Result>> {
+    const results = new Map<string, Result>()
+    const late: [string, Item][] = []
+    for (const [key, item] of items) {
+      await yieldThread()
+      if (
+        this.#slow.has(key) ||
+        !(await this.#evaluateItem(results, key, maxQuickEvaluationMs, deadline => evaluate(item, deadline)))
+      )
+        late.push([key, item])
     }
-    const took = (key: string): number => this.#slow.get(key) ?? 0
-    for (const [key, one] of late.sort(([a], [b]) => took(a) - took(b))) {
+    const durationMs = (key: string): number => this.#slow.get(key) ?? 0
+    for (const [key, item] of late.sort(([a], [b]) => durationMs(a) - durationMs(b))) {
       if (this.#left <= 0) break
-      await rest()
-      const begun = performance.now()
-      await this.#askOne(told, key, longestEach, deadline => ask(one, deadline))
-      this.#left -= performance.now() - begun
+      await yieldThread()
+      const start = performance.now()
+      await this.#evaluateItem(results, key, maxSlowEvaluationMs, deadline => evaluate(item, deadline))
+      this.#left -= performance.now() - start
     }
-    return told
+    return results
   }
 
-  /** Whether it could be asked in time. */
-  async #askOne<Told>(
-    told: Map<string, Told>,
+  /** Evaluates an item. Returns whether it finished in time. */
+  async #evaluateItem<Result>(
+    results: Map<string, Result>,
     key: string,
     milliseconds: number,
-    ask: (deadline: number) => Promise<Told>,
+    evaluate: (deadline: number) => Promise<Result>,
   ): Promise<boolean> {
-    const begun = performance.now()
-    let took = Number.MAX_SAFE_INTEGER
+    const start = performance.now()
+    let durationMs = Number.MAX_SAFE_INTEGER
     try {
-      told.set(key, await ask(begun + milliseconds))
-      took = performance.now() - begun
+      results.set(key, await evaluate(start + milliseconds))
+      durationMs = performance.now() - start
       return true
     } catch (error) {
       if (!(error instanceof DeadlineReached)) throw error
       return false
     } finally {
-      if (took > quick) this.#slow.set(key, took)
+      if (durationMs > maxQuickEvaluationMs) this.#slow.set(key, durationMs)
       else this.#slow.delete(key)
     }
   }

@@ -12,7 +12,7 @@ const openDispatcher = async () => {
   onTestFinished(remove)
   const dispatcher = await createInlineDispatcher({ dataDir, encryptionKey: '', queryTimeout: 30 })
   onTestFinished(dispatcher.close)
-  /** Has an administrator ask; gives the change of a record that was made. */
+  /** Sends a request as an admin. Returns the record change that it made, if any. */
   const ask = async (method: string, path: string, params: Record<string, string>, body: object) => {
     const { effects = [] } = await dispatcher.dispatch(
       endpoints.findIndex(endpoint => endpoint.method === method && endpoint.path === path),
@@ -24,7 +24,7 @@ const openDispatcher = async () => {
     )
     return effects.flatMap(effect => (effect.kind === 'recordsChanged' ? effect.changes : []))[0]
   }
-  const made = (change: RecordChange | undefined): RecordChange => {
+  const assertChanged = (change: RecordChange | undefined): RecordChange => {
     if (!change) throw new Error('No record was changed.')
     return change
   }
@@ -32,13 +32,13 @@ const openDispatcher = async () => {
     ...{ dataDir, dispatcher },
     changeCollection: (collection: string, body: object) => ask('PATCH', '/collections/:collection', { collection }, body),
     create: async (collection: string, body: object) =>
-      made(await ask('POST', '/collections/:collection/records', { collection }, body)),
+      assertChanged(await ask('POST', '/collections/:collection/records', { collection }, body)),
     change: async (collection: string, id: string, body: object) =>
-      made(await ask('PATCH', '/collections/:collection/records/:id', { collection, id }, body)),
+      assertChanged(await ask('PATCH', '/collections/:collection/records/:id', { collection, id }, body)),
   }
 }
 
-test('whose tokens end with a change is told of it, and of nothing that came after it', async () => {
+test('a user whose tokens a change revokes receives the event of this change, but no later events', async () => {
   const { dataDir, dispatcher, change } = await openDispatcher()
   const id = 'carol0000000001'
   const [[tokenKey, collectionId] = []] = queryDatabase(
@@ -58,7 +58,7 @@ test('whose tokens end with a change is told of it, and of nothing that came aft
   expect(await dispatcher.describe(end, [carol])).toEqual([undefined])
 })
 
-test('a rule that asks nobody who they are lets all hear the same, and administrators hear what it hides', async () => {
+test('a rule without @request applies equally to guests and users, and admins receive all events', async () => {
   const { dataDir, dispatcher, changeCollection, create } = await openDispatcher()
   const ids = "(SELECT id FROM _collections WHERE name = 'users'), (SELECT tokenKey FROM users WHERE id = 'bob000000000001')"
   const [[tokenKey, collectionId, keyOfBob] = []] = queryDatabase(dataDir, 'data', `SELECT tokenKey, ${ids} FROM _admins LIMIT 1`)
@@ -69,18 +69,20 @@ test('a rule that asks nobody who they are lets all hear the same, and administr
     ...{ id: 'bob000000000001', tokenKey: String(keyOfBob) },
   }
   const admin: Listener = { kind: 'admin', id: String(adminId), tokenKey: String(tokenKey) }
-  const wish = `scratch/*?options=${encodeURIComponent('{"query":{"filter":"@collection.tags.id != \'\'"}}')}`
-  const audiences = ['scratch/*', wish].flatMap(subscription => [guest, bob, admin].map(listener => ({ subscription, listener })))
+  const filtered = `scratch/*?options=${encodeURIComponent('{"query":{"filter":"@collection.tags.id != \'\'"}}')}`
+  const audiences = ['scratch/*', filtered].flatMap(subscription =>
+    [guest, bob, admin].map(listener => ({ subscription, listener })),
+  )
   dispatcher.listen(audiences, [])
-  const told = async (body: object) => {
+  const receives = async (body: object) => {
     const messages = await dispatcher.describe(await create('scratch', body), audiences)
     return messages.map(message => message !== undefined)
   }
-  // What only administrators may ask for, nobody else is told about.
-  expect(await told({ t: 'any' })).toEqual([true, true, true, false, false, true])
+  // Filters with `@collection` are only allowed for admins.
+  expect(await receives({ t: 'any' })).toEqual([true, true, true, false, false, true])
   await changeCollection('scratch', { listRule: "t = 'shown'" })
-  expect(await told({ t: 'shown' })).toEqual([true, true, true, false, false, true])
-  expect(await told({ t: 'hidden' })).toEqual([false, false, true, false, false, true])
+  expect(await receives({ t: 'shown' })).toEqual([true, true, true, false, false, true])
+  expect(await receives({ t: 'hidden' })).toEqual([false, false, true, false, false, true])
   await changeCollection('scratch', { listRule: null })
-  expect(await told({ t: 'shown' })).toEqual([false, false, true, false, false, true])
+  expect(await receives({ t: 'shown' })).toEqual([false, false, true, false, false, true])
 })

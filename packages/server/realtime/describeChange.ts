@@ -18,12 +18,12 @@ import { findRecord } from '../rows/findRecord.ts'
 import { type Action, conditionsOf, ruleOf, visibilityFor } from '../rules/conditions.ts'
 import type { Requester } from '../rules/Requester.ts'
 import { requestValues } from '../rules/requestValues.ts'
-import { messageText } from './openMessage.ts'
 import { hasOptions, parseSubscription, type Subscription } from './parseSubscription.ts'
+import { messageText } from './publicMessage.ts'
 import type { RealtimeContext } from './RealtimeContext.ts'
 import type { TimeBudget } from './TimeBudget.ts'
 
-/** Who listens, as of now; a guest when the account is gone, or the tokens of that time are, but for the change that ended them. */
+/** Loads the current requester of a listener. After its record is deleted or its tokens are revoked, the listener is a guest. */
 const requesterOf = async (app: RealtimeContext, listener: Listener, endedKey: string | undefined): Promise<Requester> => {
   if (listener.kind === 'admin') {
     const admin = await findAdmin(app.db, listener.id)
@@ -38,13 +38,13 @@ const requesterOf = async (app: RealtimeContext, listener: Listener, endedKey: s
 
 const option = ({ query }: Subscription, name: string): string => query.find(([key]) => key === name)?.[1] ?? ''
 
-/** What only administrators may ask of a list, nobody else is told about. */
+/** Whether the options use names that only admins can use. Other listeners receive no events for such a subscription. */
 const isRestricted = (subscription: Subscription): boolean =>
   ['filter', 'sort'].some(name => /@(?:collection|request)\./.test(option(subscription, name)))
 
 const ruleFor = ({ isOfOne }: Subscription): Action => (isOfOne ? 'view' : 'list')
 
-/** What a record must meet so that a listener is told of it; undefined when none can. */
+/** Returns the conditions a record must meet for a listener to receive its event; undefined if no record can meet them. */
 const conditionsFor = (
   { config }: RealtimeContext,
   collection: Collection,
@@ -59,7 +59,7 @@ const conditionsFor = (
     : [...rules, { filter: readFilter(filter), ...visibilityFor(requester, config), allowHidden: false }]
 }
 
-/** The record without an email that is not public, unless its owner listens, who must be its manager as well. */
+/** Removes an email that is not public, unless the listener is the record's owner and can manage the record. */
 const hideEmail = async (
   app: RealtimeContext,
   collection: Collection,
@@ -83,8 +83,8 @@ const withFields = async (json: Record<string, unknown>, fields: string): Promis
   }
 }
 
-/** What is looked up for one audience. */
-interface Hearing {
+/** The values that creating the event for one audience needs. */
+interface EventContext {
   app: RealtimeContext
   collection: Collection
   subscription: Subscription
@@ -92,20 +92,27 @@ interface Hearing {
   lookup: Lookup
 }
 
-const messageOf = async (
-  { app, collection, subscription, requester, lookup }: Hearing,
+const createMessage = async (
+  { app, collection, subscription, requester, lookup }: EventContext,
   row: Row,
   action: RecordChange['action'],
 ) => {
-  const [presented] = await presentRows(app.db, collection, [row], requester, lookup, option(subscription, 'expand') || undefined)
+  const [serialized] = await presentRows(
+    app.db,
+    collection,
+    [row],
+    requester,
+    lookup,
+    option(subscription, 'expand') || undefined,
+  )
   const fields = option(subscription, 'fields')
-  if (presented && fields === '' && collection.type !== 'auth') return messageText(action, presented.text())
-  const json = presented?.value() ?? {}
+  if (serialized && fields === '' && collection.type !== 'auth') return messageText(action, serialized.text())
+  const json = serialized?.value() ?? {}
   await hideEmail(app, collection, json, requester, lookup)
   return jsonText({ record: await withFields(json, fields), action }).trimEnd()
 }
 
-const describeTo = async (
+const createEvent = async (
   app: RealtimeContext,
   change: RecordChange,
   { subscription: text, listener }: Audience,
@@ -124,20 +131,20 @@ const describeTo = async (
   }
   const conditions = conditionsFor(app, collection, subscription, requester)
   if (!conditions) return undefined
-  // Conditions are asked of the record as it is by now, so then that is what is told: before, it may have been nobody's business.
+  // If there are conditions, they are checked on the current record, so the event must contain it too: the earlier version may be hidden.
   const isOpen = change.row !== undefined && conditions.length === 0
   const row = isOpen ? change.row : await findAllowedRow(app.db, collection, change.recordId, conditions, lookup)
   if (!row) return undefined
-  const hearing = { app, collection, subscription, requester, lookup }
-  const message = await messageOf(hearing, row, change.action)
+  const context = { app, collection, subscription, requester, lookup }
+  const message = await createMessage(context, row, change.action)
   const isLast = listener.kind !== 'guest' && listener.tokenKey === change.endedKey
-  // With the tokens ends what may be told: of this change, but of nothing that came after it.
-  if (isLast && change.row && message !== (await messageOf(hearing, change.row, change.action))) return undefined
+  // After its tokens are revoked, a listener must not see later changes. If the record has changed again, it receives no event.
+  if (isLast && change.row && message !== (await createMessage(context, change.row, change.action))) return undefined
   return message
 }
 
-/** The collections of which a subscription's filter joins records; none where the filter cannot be asked. */
-const joinedBy = (subscription: Subscription, collection: Collection, catalog: Catalog): readonly Collection[] => {
+/** Returns the collections that a subscription's filter joins; none if the filter is invalid. */
+const joinedCollections = (subscription: Subscription, collection: Collection, catalog: Catalog): readonly Collection[] => {
   const filter = option(subscription, 'filter')
   if (!filter.includes('.')) return []
   try {
@@ -148,79 +155,79 @@ const joinedBy = (subscription: Subscription, collection: Collection, catalog: C
   }
 }
 
-/** The rules that decide what a subscription is told of. */
+/** Returns the rules that decide which events a subscription receives. */
 const rulesFor = (subscription: Subscription, collection: Collection, catalog: Catalog): Rule[] => [
   ruleOf(collection, ruleFor(subscription)),
-  ...joinedBy(subscription, collection, catalog).map(({ listRule }) => listRule),
+  ...joinedCollections(subscription, collection, catalog).map(({ listRule }) => listRule),
 ]
 
-/** Whether all are told the same, but for administrators where there is a rule: nothing asks who they are, or is hidden from some. */
-const isAlike = (collection: Collection, subscription: Subscription, rules: readonly Rule[]): boolean =>
+/** Whether all guests and users receive the same event: no rule depends on the requester, and no field is hidden from some. */
+const isSameForAll = (collection: Collection, subscription: Subscription, rules: readonly Rule[]): boolean =>
   collection.type !== 'auth' &&
   !rules.some(rule => rule?.includes('@request.')) &&
   !isRestricted(subscription) &&
   option(subscription, 'expand') === ''
 
-/** In whose place an audience is asked for: one guest stands for all who are told what guests are. */
-const placeOf = (collection: Collection, catalog: Catalog, audience: Audience): Audience => {
+/** Returns the audience to evaluate for an audience: a guest, if the listener receives the same events as guests. */
+const representativeOf = (collection: Collection, catalog: Catalog, audience: Audience): Audience => {
   const subscription = parseSubscription(audience.subscription)
   const rules = rulesFor(subscription, collection, catalog)
-  const isRuled = audience.listener.kind !== 'admin' || rules.every(rule => rule === '')
-  return isRuled && isAlike(collection, subscription, rules) ? { ...audience, listener: { kind: 'guest' } } : audience
+  const canBeGuest = audience.listener.kind !== 'admin' || rules.every(rule => rule === '')
+  return canBeGuest && isSameForAll(collection, subscription, rules) ? { ...audience, listener: { kind: 'guest' } } : audience
 }
 
-/** A filter that is broken lets nobody through. */
-const silentUnlessLate = (error: unknown): undefined => {
+/** Ignores errors of invalid filters, which match no record. */
+const ignoreUnlessDeadline = (error: unknown): undefined => {
   if (error instanceof DeadlineReached) throw error
 }
 
-/** For how many audiences is asked before others have the thread. */
-const mostAtOnce = 20
+/** Number of audiences evaluated before other work can run. */
+const maxAudiencesPerTurn = 20
 
-/** How an audience is asked for: those without options as they come, for the others there is only so much time. */
-interface Asking {
-  patience: TimeBudget
-  /** Lets others have the thread in between. */
-  rest: () => Promise<void>
+interface EvaluationOptions {
+  /** For subscriptions with options. */
+  budget: TimeBudget
+  /** Lets other work run between two evaluations. */
+  yieldThread: () => Promise<void>
 }
 
 /**
- * What each audience is told of a change, as JSON; undefined for those who must not hear of it, or ask for too much, and null for
- * those of whom only a process can say it, as that takes a read of a view. Of a deletion this asks before its commit.
+ * Creates the event of a change for each audience, as JSON: undefined for an audience that cannot see the record or takes too long
+ * to evaluate, and null if the evaluation reads a view, which needs a process. For a deletion, call this before the commit.
  */
 export const describeChange = async (
   app: RealtimeContext,
   change: RecordChange,
   audiences: readonly Audience[],
-  { patience, rest }: Asking,
+  { budget, yieldThread }: EvaluationOptions,
 ): Promise<(string | null | undefined)[]> => {
   const catalog = await app.catalog()
   const collection = catalog.byId(change.collection.id)
   if (!collection) return audiences.map(() => undefined)
-  const places = audiences.map(audience => placeOf(collection, catalog, audience))
-  const keys = places.map(audienceKey)
-  const choosy = new Map<string, Audience>()
-  /** Of those whose description reads a view. */
-  const undescribed = new Set<string>()
+  const representatives = audiences.map(audience => representativeOf(collection, catalog, audience))
+  const keys = representatives.map(audienceKey)
+  const withOptions = new Map<string, Audience>()
+  /** Keys of audiences whose evaluation reads a view. */
+  const needsProcess = new Set<string>()
   const describe = async (audience: Audience, deadline?: number): Promise<string | undefined> => {
     const { rejectedViews } = app.db
     try {
-      return await describeTo(app, change, audience, deadline)
+      return await createEvent(app, change, audience, deadline)
     } finally {
-      if (app.db.rejectedViews !== rejectedViews) undescribed.add(audienceKey(audience))
+      if (app.db.rejectedViews !== rejectedViews) needsProcess.add(audienceKey(audience))
     }
   }
-  const told = new Map<string, string | undefined>()
-  for (const [index, place] of places.entries()) {
+  const messages = new Map<string, string | undefined>()
+  for (const [index, representative] of representatives.entries()) {
     const key = keys[index] ?? ''
-    if (hasOptions(place.subscription)) choosy.set(key, place)
-    else if (!told.has(key)) {
-      if (told.size % mostAtOnce === mostAtOnce - 1) await rest()
-      // A rule that is broken lets nobody through.
-      told.set(key, await describe(place).catch(() => undefined))
+    if (hasOptions(representative.subscription)) withOptions.set(key, representative)
+    else if (!messages.has(key)) {
+      if (messages.size % maxAudiencesPerTurn === maxAudiencesPerTurn - 1) await yieldThread()
+      // An invalid rule matches no record.
+      messages.set(key, await describe(representative).catch(() => undefined))
     }
   }
-  const ask = (audience: Audience, deadline: number) => describe(audience, deadline).catch(silentUnlessLate)
-  const chosen = await patience.askAll(choosy, ask, rest)
-  return keys.map(key => (undescribed.has(key) ? null : (told.get(key) ?? chosen.get(key))))
+  const evaluate = (audience: Audience, deadline: number) => describe(audience, deadline).catch(ignoreUnlessDeadline)
+  const messagesWithOptions = await budget.evaluateAll(withOptions, evaluate, yieldThread)
+  return keys.map(key => (needsProcess.has(key) ? null : (messages.get(key) ?? messagesWithOptions.get(key))))
 }

@@ -1,14 +1,14 @@
 import { parseQuery } from '../messages/parseQuery.ts'
 
-/** What a subscription asks for. */
+/** A parsed subscription. */
 export interface Subscription {
-  /** A collection by name or id, with `/*` or a record's id behind it. */
+  /** A collection name or id, followed by `/*` or by the id of a record. */
   topic: string
-  /** Whether it is about one record: then the view rule counts, else the list rule. */
+  /** Whether the topic is one record: then the view rule applies, otherwise the list rule. */
   isOfOne: boolean
-  /** What rules find in `@request.query`, and the options of a list among them: expand, fields, filter. */
+  /** Values of `@request.query` in rules, including the list options `expand`, `fields` and `filter`. */
   query: [string, string][]
-  /** Lower-case names, as of a request. */
+  /** Request headers, with lower-case names. */
   headers: Record<string, string>
 }
 
@@ -20,7 +20,7 @@ const textOf = (value: unknown): string => (['string', 'number', 'boolean'].incl
 const textsOf = (value: unknown): [string, string][] =>
   isObject(value) ? Object.entries(value).map(([name, part]) => [name, textOf(part)]) : []
 
-/** `myHeader`, `My-Header` and `my_header` are one. */
+/** Normalizes a header name: `myHeader`, `My-Header` and `my_header` become `my-header`. */
 const headerName = (name: string): string =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
@@ -38,16 +38,16 @@ const readOptions = (text: string): Pick<Subscription, 'query' | 'headers'> => {
   }
 }
 
-/** The part of a subscription before its options. */
+/** Returns the part of a subscription before its options. */
 export const topicOf = (subscription: string): string => subscription.split('?', 1)[0] ?? ''
 
-/** Whether a topic is one record rather than all of a collection. */
+/** Returns whether a topic is one record, not a whole collection. */
 export const isTopicOfOne = (topic: string): boolean => topic.includes('/') && !topic.endsWith('/*')
 
-/** Whether it says more than what it is about: a filter, an expand, fields. */
+/** Returns whether a subscription has options such as a filter, `expand` or `fields`. */
 export const hasOptions = (subscription: string): boolean => subscription.includes('?')
 
-/** Reads a subscription such as `posts/*?options={"query":{"fields":"id"}}`; options that cannot be read count as none. */
+/** Parses a subscription such as `posts/*?options={"query":{"fields":"id"}}`. Ignores invalid options. */
 export const parseSubscription = (subscription: string): Subscription => {
   const topic = topicOf(subscription)
   const isOfOne = isTopicOfOne(topic)

@@ -13,13 +13,13 @@ import { routeOf } from '../threads/tasks/routeOf.ts'
 import { serializeTask, withSerialized } from '../threads/tasks/serializeTask.ts'
 import { performTask } from './performTask.ts'
 
-/** Answers everything in the calling thread: for the command line and for tests, which need no threads of their own. */
+/** Creates a dispatcher that runs everything in the calling thread, for the command line and for tests. */
 export const createInlineDispatcher = async (config: Config): Promise<Dispatcher> => {
   const db = await openDataDirectory(config.dataDir, defaultSettings, config.durability)
   const shared = versions()
   const logs = await LogStore.open(logsPath(config.dataDir), shared.takeLogDamage)
-  let logged: App['log'] = () => undefined
-  const app = createApp(config, db, shared, entry => logged(entry))
+  let onLogEntry: App['log'] = () => undefined
+  const app = createApp(config, db, shared, entry => onLogEntry(entry))
   const underWay = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {
     underWay.add(work)
@@ -27,7 +27,7 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
   }
   return {
     routes: endpoints.map(routeOf),
-    recall: () => undefined,
+    findCached: () => undefined,
     serialize: async (position, request, reply) =>
       withSerialized(reply, await track(performTask(app, serializeTask(position, request, reply)))),
     dispatch: (endpoint, request) => track(performTask(app, { kind: 'request', endpoint, request })),
@@ -39,8 +39,8 @@ export const createInlineDispatcher = async (config: Config): Promise<Dispatcher
     writeLogs: (pages, policy) => track(logs.store(pages.flatMap(entriesOf), policy)),
     maintainLogs: policy => track(logs.maintain(policy)),
     isLogDamaged: shared.isLogDamaged,
-    whenLogged: listener => {
-      logged = listener
+    setLogListener: listener => {
+      onLogEntry = listener
     },
     settingsProblem: () => performTask(app, { kind: 'settingsProblem' }),
     siteSettings: () => performTask(app, { kind: 'siteSettings' }),

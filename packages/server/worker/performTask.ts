@@ -13,13 +13,13 @@ import { readStoredSettings } from '../settings/storedSettings.ts'
 import type { Task, TaskResults } from '../threads/tasks/Task.ts'
 import { runEndpoint } from './runEndpoint.ts'
 
-/** Milliseconds that those who hear of a change may take to be asked for, beside those who are quick. */
-const longestTold = 1_000
+/** Time budget, in milliseconds, for evaluating the slow subscriptions of one change. */
+const maxSlowEvaluationMs = 1_000
 
-/** What a thread does in the end, however it came to it. */
+/** A task without its slot, which only the worker uses. */
 type OwnTask = Exclude<Task, { kind: 'read' }>
 
-/** Performs a task with the app of the thread it came to. */
+/** Performs a task with the app of this thread. */
 export const performTask = async <Kind extends OwnTask['kind']>(
   app: App,
   task: Extract<OwnTask, { kind: Kind }>,
@@ -29,7 +29,7 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
   switch (task.kind) {
     case 'request': {
       const endpoint = endpoints[task.endpoint]
-      if (!endpoint) throw new Error(`There is no endpoint ${task.endpoint}.`)
+      if (!endpoint) throw new Error(`There is no endpoint with the index ${task.endpoint}.`)
       return runEndpoint(app, endpoint, task.request, task)
     }
     case 'hasAdmins':
@@ -53,8 +53,8 @@ const perform = async (app: App, task: OwnTask): Promise<TaskResults[OwnTask['ki
       return undefined
     case 'describe':
       return describeChange(app, task.change, task.audiences, {
-        patience: new TimeBudget(app.slowAudiences, longestTold),
-        rest: () => nextTurn(),
+        budget: new TimeBudget(app.slowAudiences, maxSlowEvaluationMs),
+        yieldThread: () => nextTurn(),
       })
     case 'listen':
       for (const audience of task.removed) app.audiences.remove(audience)

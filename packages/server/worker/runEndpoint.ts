@@ -13,10 +13,10 @@ import type { RequestTask } from '../threads/tasks/Task.ts'
 import { trackDependencies } from './trackDependencies.ts'
 import { type Attempt, withStableSchema } from './withStableSchema.ts'
 
-/** Which part of a request is done, if it is not handled as a whole. */
+/** The part of a request to run, if not the whole request. */
 type Step = Pick<RequestTask, 'step' | 'unserialized'>
 
-/** The reply to a request that was handled. What its query asks of the answer may be refused, but what was done stays done. */
+/** Creates the response to a handled request. An invalid `fields` query makes it an error, but does not undo the changes. */
 const replyWith = async ({ json, refused, ...answer }: Answer, { query }: ApiRequest): Promise<ApiReply> => {
   if (refused !== undefined) return { ...answer, ...errorReply(refused, query) }
   if (answer.unserialized) return { status: 200, ...answer }
@@ -28,16 +28,16 @@ const replyWith = async ({ json, refused, ...answer }: Answer, { query }: ApiReq
   }
 }
 
-/** The reply to a request whose form waits to be read. */
-const admission = async (endpoint: Endpoint, call: Call): Promise<ApiReply> => {
+/** Runs the precheck of a request whose form has not been read yet. */
+const precheck = async (endpoint: Endpoint, call: Call): Promise<ApiReply> => {
   const takes = await endpoint.precheck?.(call)
   return { status: 100, auth: call.requester.kind, ...(takes ? { takes } : {}) }
 }
 
-/** The reply of a thread to a read of a view, which has to be repeated in a process that can be killed. */
+/** The response of a thread to a read of a view, which must be repeated in a process that can be killed. */
 const needsProcess: ApiReply = { status: 100, needsProcess: true }
 
-/** The request with its large JSON body as text, which takes too long to decode in the main thread. */
+/** Decodes a large JSON body, which would take too long in the main thread. */
 const withText = (request: ApiRequest): ApiRequest =>
   request.body.kind === 'jsonBytes'
     ? { ...request, body: { kind: 'json', text: Buffer.from(request.body.bytes).toString('utf8') } }
@@ -45,7 +45,7 @@ const withText = (request: ApiRequest): ApiRequest =>
 
 const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest, { step, unserialized }: Step): Promise<Attempt> => {
   let auth: Requester['kind'] = 'guest'
-  const founded = endpoint.keeps && trackDependencies(app)
+  const finishTracking = endpoint.keeps && trackDependencies(app)
   try {
     const requester = await authenticate(app, request.headers.authorization)
     const call = { app, request, requester }
@@ -55,14 +55,14 @@ const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest, { step
       return { reply: { ...(await replyWith({ json }, request)), auth } }
     }
     await endpoint.guard?.(call)
-    if (request.body.kind === 'unread') return { reply: await admission(endpoint, call) }
+    if (request.body.kind === 'unread') return { reply: await precheck(endpoint, call) }
     if (step === 'parse' && endpoint.parse) return { reply: { status: 100, auth, body: await endpoint.parse(call) } }
     if (endpoint.prove && awaitsProof(true, request)) {
       return { reply: { status: 100, auth, proof: await endpoint.prove(call) } }
     }
     const { renewal, ...answer } = await endpoint.handle(call)
     const reply: ApiReply = { ...(await replyWith(answer, request)), auth }
-    const dependencies = await founded?.(request, reply)
+    const dependencies = await finishTracking?.(request, reply)
     return { reply: dependencies ? { ...reply, dependencies: { ...dependencies, ...(renewal && { renewal }) } } : reply }
   } catch (error) {
     if (error instanceof UncountedAttemptError) return { reply: { status: 100, auth, attempt: error.attempt } }
@@ -71,19 +71,16 @@ const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest, { step
   }
 }
 
-/**
- * Answers one request in whatever thread it came to: authenticate, guard, handle, turn into JSON.
- * Never throws: whatever goes wrong becomes an error answer.
- */
+/** Runs a request in this thread: authenticates, checks, handles and serializes. Never throws: errors become error responses. */
 export const runEndpoint = async (app: App, endpoint: Endpoint, received: ApiRequest, step: Step = {}): Promise<ApiReply> => {
   const request = withText(received)
   const answer = async (): Promise<Attempt> => {
     const rejectedViews = app.db.rejectedViews
-    const answered = await attempt(app, endpoint, request, step)
-    // Counted, as some failures are not errors of the request: what cannot be expanded is left out.
-    return app.db.rejectedViews === rejectedViews ? answered : { reply: needsProcess }
+    const result = await attempt(app, endpoint, request, step)
+    // A counter detects rejected views, because some do not fail the request: a relation that cannot be expanded is left out.
+    return app.db.rejectedViews === rejectedViews ? result : { reply: needsProcess }
   }
-  // Asked again, another server would not vouch a second time.
+  // Not repeated: a provider accepts its one-time code only once.
   if (endpoint.prove && awaitsProof(true, request)) return (await answer()).reply
   const hasEffects = endpoint.runs === 'writes' && request.body.kind !== 'unread' && step.step === undefined
   if (!hasEffects) return withStableSchema(app, answer)

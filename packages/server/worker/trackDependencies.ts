@@ -7,11 +7,11 @@ import type { CacheDependencies } from '../messages/CacheDependencies.ts'
 import { readFileCookie } from '../messages/cookies.ts'
 import { memoizeByObject } from '../runtime/memoizeByObject.ts'
 
-/** Tables of no collection: every stamp counts changes of the first two, and those of the third are told of by its name. */
+/** System tables, with the version counters of their changes. Every stamp includes `_collections` and `_params` already. */
 const systemTables: Record<string, readonly string[]> = { _collections: [], _params: [], _admins: ['_admins'] }
 
-/** Anything of `@…` but what the question itself, its requester and the records tell: headers, and the time. */
-const momentaryName = /@(?!request\.(?:auth|query|data|method|context)\b|collection\.)/i
+/** Matches `@` names whose value is not determined by the request, the requester and the records: headers and the time. */
+const variableName = /@(?!request\.(?:auth|query|data|method|context)\b|collection\.)/i
 
 const rulesOf = (collection: Collection): string[] => [
   collection.listRule ?? '',
@@ -19,49 +19,49 @@ const rulesOf = (collection: Collection): string[] => [
   (collection.type === 'auth' && collection.options.manageRule) || '',
 ]
 
-/** Whether rules let different records through from one moment, or from one client, to the next. */
-const hasMomentaryRules = memoizeByObject((collection: Collection) => rulesOf(collection).some(rule => momentaryName.test(rule)))
+/** Whether the result of the rules depends on the time or on request headers. */
+const hasVariableRules = memoizeByObject((collection: Collection) => rulesOf(collection).some(rule => variableName.test(rule)))
 
-/** Whether the question itself asks for the time or for chance, or brings a token that may end. */
-const isMomentary = ({ query }: ApiRequest): boolean =>
+/** Whether the query depends on the time or on random numbers, or contains a token, which can expire. */
+const isVariable = ({ query }: ApiRequest): boolean =>
   query.some(([name, value]) => name === 'token' || name.includes('@') || value.includes('@'))
 
-/** Whether an answer is nothing but what was read. */
+/** Whether a response only contains data that was read. */
 const isPlain = ({ status, effects, pause, failure }: ApiReply): boolean =>
   status === 200 && effects === undefined && pause === undefined && failure === undefined
 
-const endOf = (token: string | undefined): number => {
+const expiryOf = (token: string | undefined): number => {
   if (!token) return Number.POSITIVE_INFINITY
   const { exp } = readToken(token)?.claims ?? {}
-  // What is no token now may become one.
+  // Text that is not a token is never cached.
   return typeof exp === 'number' ? exp * 1000 : 0
 }
 
 /**
- * To be called before a reply is made from what is in the database. The result tells what the reply stands on; undefined when it
- * may be another one the next time, though nothing was changed.
+ * Starts to record what a request reads. The returned function gives the dependencies of the response; undefined if the response
+ * can change without a change of data.
  */
 export const trackDependencies = (
   app: App,
 ): ((request: ApiRequest, reply: ApiReply) => Promise<CacheDependencies | undefined>) => {
-  const endNote = app.db.noteReads()
+  const finishReads = app.db.noteReads()
   const before = app.versions.ofAll()
   return async (request, reply) => {
-    const note = endNote?.()
-    if (!note || note.isMomentary || !isPlain(reply) || isMomentary(request)) return undefined
+    const note = finishReads?.()
+    if (!note || note.isMomentary || !isPlain(reply) || isVariable(request)) return undefined
     const catalog = await app.catalog()
     const ids: string[] = []
     for (const table of note.tables) {
       const collection = catalog.find(table)
-      if (collection && hasMomentaryRules(collection)) return undefined
+      if (collection && hasVariableRules(collection)) return undefined
       const counted = collection ? [collection.id] : systemTables[table]
       if (!counted) return undefined
       ids.push(...counted)
     }
-    // In this order: a change counts itself as one of all before it counts itself as one of its collection.
+    // The stamp must be read before the total: a change increments the total first, then the counter of its collection.
     const stamp = app.versions.stampOf(ids)
     const { authorization } = request.headers
-    const until = Math.min(endOf(authorization && tokenIn(authorization)), endOf(readFileCookie(request.headers)))
+    const until = Math.min(expiryOf(authorization && tokenIn(authorization)), expiryOf(readFileCookie(request.headers)))
     return app.versions.ofAll() === before ? { stamp, until } : undefined
   }
 }

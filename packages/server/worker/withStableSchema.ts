@@ -7,7 +7,7 @@ const maxAttempts = 5
 /** Maximum milliseconds between a commit of the writer and its notification. */
 const maxNotificationDelayMs = 20
 
-/** The reply of a read, and the error it was made from. */
+/** The response to a read, and the error that caused it. */
 export interface Attempt {
   reply: ApiReply
   error?: unknown

@@ -30,17 +30,14 @@ if (start.config.dev) printStatements(start.role)
 const slots = new ReadSlots(start.slots)
 slots.setThread(systemThread())
 const app = createApp(start.config, await openEngine(start), versions(start.versions), entry =>
-  // At once: the work that the entry announces may hold this thread for long.
+  // Not queued in the outbox: the work that the entry announces can block this thread for long.
   parentPort?.postMessage([{ entry }] satisfies FromThread[]),
 )
 
-/** Milliseconds by which Linux may be late with the work of a thread: it counts it in ticks. */
+/** Resolution of the CPU time of threads on Linux. */
 const tickMs = 4
 
-/**
- * Starts to measure a read; the result gives the milliseconds of a processor that it took at most. On a busy machine any read takes
- * long.
- */
+/** Starts to measure a read. The returned function gives an upper bound of its CPU milliseconds. */
 const measureCost = (): (() => number) => {
   const begun = performance.now()
   const before = process.threadCpuUsage()
@@ -52,7 +49,7 @@ const measureCost = (): (() => number) => {
   }
 }
 
-/** The result of a task; none for a read that has been taken back in the meantime. */
+/** Runs a task. Returns undefined for a read that was taken back. */
 const resultOf = async (given: Task): Promise<unknown> => {
   if (given.kind !== 'read') return performTask(app, given)
   if (!slots.begin(given.slot)) return undefined
@@ -76,7 +73,7 @@ const answer = async ({ id, task }: ToThread): Promise<void> => {
 const queue: ToThread[] = []
 let isWorking = false
 
-/** Reads go one after the other, so that each can be taken back until its turn comes; nothing else is waited for. */
+/** Starts tasks in order. Each read waits for the previous one, so that the main thread can take it back until then. */
 const work = async (): Promise<void> => {
   isWorking = true
   for (let next = queue.shift(); next; next = queue.shift()) {

@@ -119,7 +119,7 @@ export const answerEndpoint = (parts: HttpParts, position: number, endpoint: Rou
 
   return ({ head, params, incoming }: Exchange) => {
     const started = performance.now()
-    const recalled = parts.dispatcher.recall(position, head)
+    const recalled = parts.dispatcher.findCached(position, head)
     if (recalled) return give(head, recalled, started)
     const request: LoggedRequest = { ...head, params, query: parseQuery(head.url), body: { kind: 'none' } }
     return hasBody && !isBodiless(head.headers) ? answerBody(request, incoming, started) : answer(request, started)

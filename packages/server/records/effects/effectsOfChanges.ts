@@ -54,9 +54,9 @@ const toldChange = (listeners: ChangeListeners, change: Change): RecordChange[] 
   if (heard.length === 0) return endedKey === undefined ? [] : [told]
   if (action === 'delete') return [told]
   const row = rowOf(record)
-  const open = listeners.openMessage(collection, told, row)
-  const isForAll = heard.every(({ subscription }) => open?.topics.includes(subscription))
-  return [{ ...told, ...(open && { open }), ...(!isForAll && { row }) }]
+  const publicMessage = listeners.publicMessage(collection, told, row)
+  const isForAll = heard.every(({ subscription }) => publicMessage?.topics.includes(subscription))
+  return [{ ...told, ...(publicMessage && { publicMessage }), ...(!isForAll && { row }) }]
 }
 
 /**

@@ -13,53 +13,51 @@ import type { SiteSettings } from '../../messages/SiteSettings.ts'
 import type { PendingRemovals } from '../../records/removals/pendingRemovals.ts'
 import type { Expired } from '../../records/undo/expireDeletions.ts'
 
-/** Where requests are answered: in this thread, or in a pool of threads. */
+/** Runs requests and other tasks, either in the calling thread or in a pool of threads. */
 export interface Dispatcher {
-  /** What can be asked; a route's position is its name. The main thread does not load the endpoints themselves. */
+  /** All routes. Methods refer to a route by its index, because the main thread does not load the endpoints themselves. */
   routes: readonly Route[]
-  /** The answer to a request to the endpoint with this position, if it has been given before and still holds. */
-  recall: (endpoint: number, request: Pick<ApiRequest, 'url' | 'headers'>) => ApiReply | undefined
-  /** Answers a request to the endpoint with this position. Never rejects. */
+  /** Returns the cached response to a request, if there is one that is still valid. */
+  findCached: (endpoint: number, request: Pick<ApiRequest, 'url' | 'headers'>) => ApiReply | undefined
+  /** Handles a request to the endpoint with this index. Never rejects. */
   dispatch: (endpoint: number, request: ApiRequest) => Promise<ApiReply>
-  /**
-   * The reply to a request whose change has been made, with the JSON that its endpoint has left unserialized. Never rejects.
-   */
+  /** Completes the response to a request whose change is committed with the JSON that the writer left unserialized. Never rejects. */
   serialize: (endpoint: number, request: ApiRequest, reply: ApiReply) => Promise<ApiReply>
-  /** What each audience is to be told of a change. */
+  /** Returns the event that each audience receives for a change; undefined for audiences that cannot see the record. */
   describe: (change: RecordChange, audiences: readonly Audience[]) => Promise<(string | undefined)[]>
-  /** Tells whoever deletes records who listens. */
+  /** Notifies the writer of added and removed subscriptions, because it evaluates them before it deletes records. */
   listen: (added: readonly Audience[], removed: readonly Audience[]) => void
-  /** Stores log entries in their order; no request waits for it. Returns whether the log has become larger than it may be. */
+  /** Stores log entries in order, without delaying requests. Returns whether the log exceeds its size limit. */
   writeLogs: (pages: LogPage[], policy: LogPolicy) => Promise<boolean>
-  /** Does one piece of work on stored log entries. Returns whether more is left to do. */
+  /** Runs one step of log maintenance. Returns whether there is more to do. */
   maintainLogs: (policy: LogPolicy) => Promise<boolean>
-  /** Whether a read has found damage in the log that `maintainLogs` has not looked into yet. */
+  /** Returns whether a read has found a corrupt log that `maintainLogs` has not repaired yet. */
   isLogDamaged: () => boolean
-  /** Has a listener called with entries that handlers add to the log. */
-  whenLogged: (listener: (entry: LogEntry) => void) => void
-  /** Whether the directory has an administrator. */
+  /** Sets the listener for log entries that handlers add. */
+  setLogListener: (listener: (entry: LogEntry) => void) => void
+  /** Returns whether the data directory has at least one admin. */
   hasAdmins: () => Promise<boolean>
-  /** Why the stored settings cannot be read; undefined when they can. */
+  /** Returns why the stored settings cannot be read; undefined if they can. */
   settingsProblem: () => Promise<string | undefined>
-  /** What the main thread has to know of the settings, as of the last commit. */
+  /** Returns the last committed settings that the main thread uses. */
   siteSettings: () => Promise<SiteSettings>
-  /** Has all threads know whether a backup is being made or restored. */
+  /** Publishes to all threads whether a backup is being created or restored. */
   noteBackup: (isUnderWay: boolean) => void
-  /** Makes up a mail as of now; undefined when it is no longer wanted. */
+  /** Composes a mail from the current records and settings; undefined if it is no longer needed. */
   composeMail: (order: MailOrder) => Promise<ComposedMail | undefined>
-  /** Stores that a mail was sent; gives what follows from that. */
+  /** Records that a mail was sent. Returns the effects of that change. */
   noteSent: (order: MailOrder) => Promise<Effect[]>
   /**
-   * Ends the time of deletions that can be undone no longer, some at a time.
-   * @param removed those of the last call, whose files have been removed
+   * Expires a batch of deletions that can no longer be undone.
+   * @param removed ids of deletions from the previous batch whose files have been removed
    */
   expireDeletions: (removed: readonly number[]) => Promise<Expired>
-  /** Returns the removals of files that were recorded and not carried out. Rejects while their commits may be lost in a power cut. */
+  /** Returns the recorded file removals that are still to be done. Rejects while a power failure can still undo their commits. */
   pendingRemovals: () => Promise<PendingRemovals[]>
-  /** Forgets recorded removals that have been carried out. */
+  /** Deletes the records of file removals that are done. */
   forgetRemovals: (entries: readonly string[]) => Promise<void>
-  /** Lets requests under way end, then closes the files. A read that takes too long is left to itself. */
+  /** Waits for running requests, then closes the files. Does not wait for a read that takes too long. */
   close: () => Promise<void>
-  /** Whether a read that was left to itself still runs. Nothing can interrupt it, and an exit of the process would wait for it. */
+  /** Returns whether an abandoned read still runs. Nothing can interrupt it, and a normal process exit would wait for it. */
   isStuck: () => boolean
 }

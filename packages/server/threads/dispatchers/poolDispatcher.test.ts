@@ -48,8 +48,8 @@ const create = (dispatcher: Dispatcher, values: object) =>
 
 const answerOf = ({ json }: ApiReply) => JSON.parse(jsonOf(json ?? ''))
 
-describe('a pool of threads', () => {
-  test('answers reads from readers and changes from the writer, and a reader sees a change that was answered', async () => {
+describe('createPoolDispatcher', () => {
+  test('a reader sees every change that the writer has acknowledged', async () => {
     const dispatcher = await open()
     for (let turn = 0; turn < 20; turn += 1) {
       const { id } = answerOf(await create(dispatcher, { t: `turn ${turn}` }))
@@ -60,7 +60,7 @@ describe('a pool of threads', () => {
     }
   })
 
-  test('a read that is known to be slow gets its turn while quick ones never stop', async () => {
+  test('a slow read is answered under a continuous load of quick reads', async () => {
     const dispatcher = await open(slowView(0.5))
     expect((await list(dispatcher, slowViewName)).status).toBe(200)
     let isOver = false
@@ -73,16 +73,16 @@ describe('a pool of threads', () => {
     expect(slow.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
-  test('ends a read of a view that runs into its limit, and serves on', async () => {
+  test('kills a read of a view that exceeds the query timeout, and answers later requests', async () => {
     const dispatcher = await open(slowView(600), 1)
     expect((await list(dispatcher, slowViewName)).status).toBe(400)
     expect(dispatcher.isStuck()).toBe(false)
     expect((await list(dispatcher, 'tags')).status).toBe(200)
   })
 
-  test('stores log entries while the writer has to wait', async () => {
+  test('stores log entries while the writer waits for a lock on the database', async () => {
     const dispatcher = await open()
-    // A reader starts with the first read.
+    // The first read starts a reader.
     expect((await list(dispatcher, 'tags')).status).toBe(200)
     const other = new DatabaseSync(join(dataDir, 'data.db'), { timeout: 10_000 })
     other.exec('BEGIN IMMEDIATE')
@@ -103,7 +103,7 @@ describe('a pool of threads', () => {
     expect((await created).status).toBe(200)
   })
 
-  test('adds up what fifty requests add at the same time', async () => {
+  test('applies every one of fifty concurrent increments', async () => {
     const dispatcher = await open()
     const { id } = answerOf(await create(dispatcher, { n: 10 }))
     const path = '/collections/:collection/records/:id'
@@ -118,7 +118,7 @@ describe('a pool of threads', () => {
     expect(answerOf(await ask(dispatcher, 'GET', path, { params: { collection: 'scratch', id } })).n).toBe(110)
   })
 
-  test('has its thread back soon after a read is given up whose filter takes for ever', async () => {
+  test('regains the thread soon after a read with an endless filter times out', async () => {
     const comments = {
       sql: `INSERT INTO comments (id, post, approved, body)
         WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1000)
@@ -135,23 +135,23 @@ describe('a pool of threads', () => {
     await expect.poll(dispatcher.isStuck).toBe(false)
   })
 
-  test('says what is wrong with a directory instead of starting', async () => {
+  test('rejects with the path of a data directory that cannot be opened', async () => {
     const opening = createPoolDispatcher({ dataDir: '/dev/null/pb_data', encryptionKey: '', queryTimeout: 30 })
     await expect(opening).rejects.toThrow('/dev/null')
   })
 })
 
-describe('answers that are kept', () => {
+describe('the response cache of the pool dispatcher', () => {
   const path = '/collections/:collection/records'
   const endpoint = endpoints.findIndex(one => one.method === 'GET' && one.path === path)
   const read = async (dispatcher: Dispatcher, collection: string, query: [string, string][] = [], headers = {}) => {
     const url = `/api/collections/${collection}/records?${new URLSearchParams(query)}`
-    // With its first read a thread learns of all collections, and the answer stands on all of them.
+    // The first read in a thread loads all collections, so its response depends on all of them.
     for (let turn = 0; turn < 6; turn += 1) await ask(dispatcher, 'GET', path, { url, params: { collection }, query, headers })
-    return { isKept: () => dispatcher.recall(endpoint, { url, headers }) !== undefined }
+    return { isKept: () => dispatcher.findCached(endpoint, { url, headers }) !== undefined }
   }
 
-  test('are forgotten when a collection that they read changes, and no other', async () => {
+  test('a change invalidates only cached responses that read the changed collection', async () => {
     const dispatcher = await open()
     const scratch = await read(dispatcher, 'scratch')
     const tags = await read(dispatcher, 'tags')
@@ -160,7 +160,7 @@ describe('answers that are kept', () => {
     expect([scratch.isKept(), tags.isKept()]).toEqual([false, true])
   })
 
-  test('of a view go with each table that is behind it', async () => {
+  test('a change to a table that a view reads invalidates the cached responses of the view', async () => {
     const dispatcher = await open([
       { sql: "UPDATE _collections SET listRule = '', viewRule = '' WHERE name IN ('author_totals', 'posts')" },
     ])
@@ -178,17 +178,17 @@ describe('answers that are kept', () => {
   test.each<[string, string, [string, string][]]>([
     ['depends on the time by its rule', 'posts', []],
     ['depends on the time by its filter', 'tags', [['filter', 'created < @now']]],
-    ['is in no order', 'tags', [['sort', '@random']]],
-    ['is refused', 'secrets', []],
-    ['depends on headers', 'settings_kv', []],
-  ])('are none where an answer %s', async (_, collection, query) => {
+    ['is in random order', 'tags', [['sort', '@random']]],
+    ['is an error', 'secrets', []],
+    ['depends on request headers by its rule', 'settings_kv', []],
+  ])('a response that %s is not cached', async (_, collection, query) => {
     const dispatcher = await open([
       { sql: "UPDATE _collections SET listRule = '@request.headers.a = \"\"' WHERE name = 'settings_kv'" },
     ])
     expect((await read(dispatcher, collection, query)).isKept()).toBe(false)
   })
 
-  test('are not given any more once the token that they were asked for with has ended', async () => {
+  test('a cached response expires with the token of its request', async () => {
     const dispatcher = await open()
     const authorization = signToken(dataDir, 'auth', 'admin', { exp: '60' })
     const tags = await read(dispatcher, 'tags', [], { authorization })
@@ -198,12 +198,12 @@ describe('answers that are kept', () => {
     expect(tags.isKept()).toBe(false)
   })
 
-  test('are for the requester alone who asked', async () => {
+  test('a cached response is only returned for the same authorization header', async () => {
     const dispatcher = await open()
     const url = '/api/collections/tags/records?'
     const authorization = admin()
     expect((await read(dispatcher, 'tags', [], { authorization })).isKept()).toBe(true)
-    expect(dispatcher.recall(endpoint, { url, headers: {} })).toBeUndefined()
-    expect(dispatcher.recall(endpoint, { url, headers: { authorization: 'another' } })).toBeUndefined()
+    expect(dispatcher.findCached(endpoint, { url, headers: {} })).toBeUndefined()
+    expect(dispatcher.findCached(endpoint, { url, headers: { authorization: 'another' } })).toBeUndefined()
   })
 })

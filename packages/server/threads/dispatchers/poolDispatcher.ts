@@ -28,41 +28,41 @@ import type { RequestTask } from '../tasks/Task.ts'
 import { Thread } from '../workers/Thread.ts'
 import type { Dispatcher } from './Dispatcher.ts'
 
-/** The answer to a request whose thread gave none. */
-const refusal = (error: unknown): ApiReply =>
+/** Returns the error response to a request whose thread failed to respond. */
+const errorResponse = (error: unknown): ApiReply =>
   error instanceof ReadRejectedError && error.reason !== 'overloaded' ? tooSlowReply(error) : busyReply(error)
 
-/** Milliseconds that a large body waits to be parsed. */
+/** Maximum time a large body waits for the parser. */
 const maxParseWaitMs = 10_000
 const maxViewKinds = 5_000
-/** Milliseconds that a process may take to describe a change to subscriptions with options, which anybody may choose. */
-const maxDescribeMs = 1_000
+/** Time limit for evaluating the subscriptions with options to a view: any client can choose expensive options. */
+const maxViewDescribeMs = 1_000
 
 /**
- * Answers in other threads, so that nothing SQLite does holds the event loop of this one: one writer, which takes its
- * requests in their order, and a pool of readers.
- * @throws Error with a sentence for the person at the command line when the directory cannot be opened
+ * Runs requests in other threads, so that SQLite never blocks the event loop of this one: one writer, which handles its requests
+ * in order, and a pool of readers.
+ * @throws Error with a message for the command line if the directory cannot be opened
  */
 export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> => {
   const shared = versions()
   const { buffer } = shared
-  const kept = new ResponseCache(shared)
-  const renewals = new TokenRefreshCache(shared)
-  let logged: (entry: LogEntry) => void = () => undefined
+  const responseCache = new ResponseCache(shared)
+  const tokenRefreshCache = new TokenRefreshCache(shared)
+  let onLogEntry: (entry: LogEntry) => void = () => undefined
   const startWriter = () => {
     const thread = new Thread({ role: 'writer', config, versions: buffer })
-    thread.onEntry = entry => logged(entry)
+    thread.onEntry = entry => onLogEntry(entry)
     return thread
   }
   const startReader: StartReader = slots => new Thread({ role: 'reader', config, versions: buffer, slots: slots.buffer })
-  /** What a new writer has to be told. */
+  /** The current subscriptions, to be sent to a replacement writer. */
   const audiences = new Audiences()
   let closing = false
 
   let writer = startWriter()
   const replaceWriter = async (lost: Thread): Promise<void> => {
     await lost.ended
-    // One that cannot start must not be tried again and again without a pause.
+    // If the writer cannot start, this pause prevents a busy loop.
     await wait(100)
     if (closing) return
     writer = startWriter()
@@ -72,7 +72,7 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
   const timeLimit = config.queryTimeout * 1000
   const readers = new ReaderPool(startReader, timeLimit)
   const processes = new ProcessPool(config, shared)
-  /** Kinds of requests that have turned out to read views. */
+  /** Kinds of requests that are known to read views. */
   const viewKinds = createLruCache<true>(maxViewKinds)
   const routes = await writer.ready.catch(async (error: unknown) => {
     closing = true
@@ -87,8 +87,8 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     throw error
   })
 
-  /** Runs a task that changes nothing in a thread, or in a process when tasks of its kind read views. */
-  const read = async (task: RequestTask, run: (task: RequestTask) => Promise<ApiReply>): Promise<ApiReply> => {
+  /** Runs a read-only task in a thread, or in a process if tasks of its kind read views. */
+  const runRead = async (task: RequestTask, run: (task: RequestTask) => Promise<ApiReply>): Promise<ApiReply> => {
     const kind = `${task.step ?? task.request.body.kind} ${kindOf(task)}`
     if (viewKinds.size === 0 || !viewKinds.has(kind)) {
       const reply = await run(task)
@@ -97,36 +97,36 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     }
     return processes.perform(task, kind, timeLimit)
   }
-  const inReader = (task: RequestTask) => readers.perform(task)
-  const besideReads = (task: RequestTask) => readers.performBeside(task)
+  const runInReader = (task: RequestTask) => readers.perform(task)
+  const runConcurrently = (task: RequestTask) => readers.performConcurrently(task)
 
-  /** One at a time: several would take the processors from everyone else. */
+  /** Parses one large body at a time: parallel parsing would occupy all processors. */
   const parsing = new Semaphore({ maxConcurrent: 1, timeoutMs: maxParseWaitMs })
   const parseAndWrite = async (task: RequestTask): Promise<ApiReply> => {
-    const parsed = await parsing.run(() => read({ ...task, step: 'parse' }, inReader))
+    const parsed = await parsing.run(() => runRead({ ...task, step: 'parse' }, runInReader))
     return parsed.body ? writer.perform({ ...task, request: { ...task.request, body: parsed.body } }) : parsed
   }
 
   const send = (route: Route, task: RequestTask): Promise<ApiReply> => {
-    if (awaitsProof(route.proves, task.request)) return read(task, besideReads)
-    if (task.step === 'serialize') return read(task, inReader)
+    if (awaitsProof(route.proves, task.request)) return runRead(task, runConcurrently)
+    if (task.step === 'serialize') return runRead(task, runInReader)
     if (awaitsParsing(route, task.request)) return parseAndWrite(task)
     if (route.runs === 'writes' && task.request.body.kind !== 'unread') return writer.perform(task)
-    return read(task, route.waits ? besideReads : inReader)
+    return runRead(task, route.waits ? runConcurrently : runInReader)
   }
 
   const describe: Dispatcher['describe'] = async (change, audiences) => {
     const messages = await readers.describe(change, audiences)
     const rest = audiences.filter((_, index) => messages[index] === null)
     if (rest.length === 0) return messages as (string | undefined)[]
-    const hasChoices = rest.some(({ subscription }) => hasOptions(subscription))
-    const kind = `describe ${change.collection.id} ${hasChoices}`
-    const limit = hasChoices ? maxDescribeMs : timeLimit
+    const anyOptions = rest.some(({ subscription }) => hasOptions(subscription))
+    const kind = `describe ${change.collection.id} ${anyOptions}`
+    const limit = anyOptions ? maxViewDescribeMs : timeLimit
     const found = (await processes.perform({ kind: 'describe', change, audiences: rest }, kind, limit)).values()
     return messages.map(message => (message === null ? found.next().value : message) ?? undefined)
   }
 
-  const respondHere = ({ method, mainThread }: Route, { headers, query }: ApiRequest): ApiReply | undefined => {
+  const respondInMainThread = ({ method, mainThread }: Route, { headers, query }: ApiRequest): ApiReply | undefined => {
     if (!mainThread || headers.authorization !== undefined || query.length > 0) return undefined
     const { status, json } = healthOf(shared)
     return { status, auth: 'guest', ...(method !== 'HEAD' && { json: jsonText(json) }) }
@@ -134,27 +134,27 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
 
   return {
     routes,
-    recall: (position, question) => (routes[position]?.keeps === 'answer' ? kept.find(position, question) : undefined),
+    findCached: (position, request) => (routes[position]?.keeps === 'answer' ? responseCache.find(position, request) : undefined),
     dispatch: async (position, request) => {
       const route = routes[position]
-      if (!route) throw new Error(`There is no route ${position}.`)
-      const here = respondHere(route, request)
-      if (here) return here
+      if (!route) throw new Error(`There is no route with the index ${position}.`)
+      const immediate = respondInMainThread(route, request)
+      if (immediate) return immediate
       const renews = route.keeps === 'renewal' && isEmptyBody(request.body)
-      const renewed = renews ? renewals.find(position, request) : undefined
-      if (renewed) return renewed
+      const refreshed = renews ? tokenRefreshCache.find(position, request) : undefined
+      if (refreshed) return refreshed
       try {
         const reply = await send(route, { kind: 'request', endpoint: position, request })
-        if (renews) renewals.keep(position, request, reply)
-        else if (route.keeps === 'answer') kept.keep(position, request, reply)
+        if (renews) tokenRefreshCache.add(position, request, reply)
+        else if (route.keeps === 'answer') responseCache.add(position, request, reply)
         return reply
       } catch (error) {
-        return refusal(error)
+        return errorResponse(error)
       }
     },
     serialize: async (position, request, reply) => {
       const route = routes[position]
-      if (!route) throw new Error(`There is no route ${position}.`)
+      if (!route) throw new Error(`There is no route with the index ${position}.`)
       try {
         return withSerialized(reply, await send(route, serializeTask(position, request, reply)))
       } catch (error) {
@@ -170,8 +170,8 @@ export const createPoolDispatcher = async (config: Config): Promise<Dispatcher> 
     writeLogs: (pages, policy) => logs.store(pages, policy),
     maintainLogs: policy => logs.maintain(policy),
     isLogDamaged: shared.isLogDamaged,
-    whenLogged: listener => {
-      logged = listener
+    setLogListener: listener => {
+      onLogEntry = listener
     },
     settingsProblem: () => writer.perform({ kind: 'settingsProblem' }),
     siteSettings: () => writer.perform({ kind: 'siteSettings' }),

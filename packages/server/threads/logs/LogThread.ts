@@ -3,10 +3,10 @@ import type { LogPolicy } from '../../logs/LogPolicy.ts'
 import type { LogPage } from '../../messages/LogPage.ts'
 import type { FromLogThread, LogTask, LogThreadStart } from './messages.ts'
 
-/** Milliseconds without work after which the thread ends: at rest it would hold some megabytes, and it starts within 100 ms. */
+/** Idle time after which the thread ends: it would hold some megabytes, and it restarts within 100 ms. */
 const idleAfterMs = 10_000
 
-/** A started thread, and the tasks that it has not finished. */
+/** A started thread and its unfinished tasks. */
 interface Running {
   worker: Worker
   ready: PromiseWithResolvers<void>
@@ -14,8 +14,8 @@ interface Running {
 }
 
 /**
- * The thread that writes `logs.db`. It is apart from the one that writes records, so no change waits while entries are stored, old ones are
- * removed or the file is replaced.
+ * The thread that writes `logs.db`. It is not the thread that writes records, so no change waits while entries are stored, old
+ * entries are deleted or the file is replaced.
  */
 export class LogThread {
   readonly #start: LogThreadStart
@@ -30,24 +30,24 @@ export class LogThread {
 
   /**
    * Opens the log.
-   * @throws Error with a sentence for the person at the command line when it cannot be opened
+   * @throws Error with a message for the command line if it cannot be opened
    */
   async open(): Promise<void> {
     await (await this.#run()).ready.promise
     this.#leaveLater()
   }
 
-  /** Stores entries. Returns whether the log has become larger than it may be. */
+  /** Stores entries. Returns whether the log exceeds its size limit. */
   store(pages: LogPage[], policy: LogPolicy): Promise<boolean> {
     return this.#perform({ kind: 'store', pages, policy })
   }
 
-  /** Does one piece of maintenance. Returns whether more is left to do. */
+  /** Runs one step of maintenance. Returns whether there is more to do. */
   maintain(policy: LogPolicy): Promise<boolean> {
     return this.#perform({ kind: 'maintain', policy })
   }
 
-  /** Finishes what is under way, closes the file and ends the thread. */
+  /** Finishes the running tasks, closes the file and ends the thread. */
   async close(): Promise<void> {
     clearTimeout(this.#leaving)
     const running = this.#running
@@ -85,7 +85,7 @@ export class LogThread {
   }
 
   async #run(): Promise<Running> {
-    // Two threads that write the log must not overlap: one may be about to replace the file.
+    // Two threads must not write the log at the same time: the first one can still be replacing the file.
     await this.#ending
     this.#running ??= this.#startThread()
     return this.#running
@@ -108,7 +108,7 @@ export class LogThread {
       running.waiting.clear()
     }
     worker.on('error', error => lose(error instanceof Error ? error : new Error(String(error))))
-    worker.on('exit', () => lose(new Error('The thread of the log ended before it answered.')))
+    worker.on('exit', () => lose(new Error('The log thread ended before it responded.')))
     return running
   }
 }

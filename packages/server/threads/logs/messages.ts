@@ -1,9 +1,9 @@
 import type { LogPolicy } from '../../logs/LogPolicy.ts'
 import type { LogPage } from '../../messages/LogPage.ts'
 
-/** What the thread of the log starts with. */
+/** The data the log thread starts with. */
 export interface LogThreadStart {
-  /** Of `logs.db`. */
+  /** Path of `logs.db`. */
   path: string
   versions: SharedArrayBuffer
 }
@@ -13,5 +13,5 @@ export type LogTask =
   | { kind: 'maintain'; policy: LogPolicy }
   | { kind: 'close' }
 
-/** The first message has no id and says that the log is open. */
+/** A message from the log thread. The first one has no id and reports whether the log could be opened. */
 export type FromLogThread = { id?: number; result: boolean } | { id?: number; error: string }

@@ -7,22 +7,22 @@ import type { TaskResults } from '../tasks/Task.ts'
 import type { ProcessTask } from './messages.ts'
 import { ReaderProcess } from './ReaderProcess.ts'
 
-/** Each process takes about 80 MB. */
+/** Maximum number of processes. Each takes about 80 MB. */
 const maxProcesses = Math.max(2, availableParallelism())
-/** One process is left to kinds of reads that were not slow before. */
+/** Maximum number of processes for reads that were slow before or are unknown, so that one is left for the others. */
 const maxUnproven = maxProcesses - 1
-/** Milliseconds that a read waits for a process before it is rejected. */
+/** Time after which a read that found no free process is rejected. */
 const maxWaitMs = 30_000
-/** Milliseconds after which a process without work ends. */
+/** Idle time after which a process ends. */
 const maxIdleMs = 30_000
-/** Milliseconds between two checks of what the processes take. */
+/** Interval at which the time and memory of the processes are checked. */
 const checkIntervalMs = 200
-/** Bytes of memory that a process may take: a recursive query grows by 50 MB a second. */
+/** Memory limit of a process: a recursive query can grow by 50 MB a second. */
 const maxProcessBytes = 512 * 1024 * 1024
 
 interface Job {
   task: ProcessTask
-  /** What the task has in common with tasks that take as long. */
+  /** Key for cost estimates, see `kindOf`. */
   kind: string
   timeLimit: number
   since: number
@@ -33,19 +33,19 @@ interface Job {
 interface Member {
   process: ReaderProcess
   isReady: boolean
-  /** When it began its job, or became idle. */
+  /** Time at which the job started, or at which the process became idle. */
   since: number
   job: Job | undefined
 }
 
 /**
- * Readers in processes of their own, for reads of views: an administrator may write any query, and nothing but the end of a process
- * interrupts SQLite. A process that exceeds its time or memory is killed. Processes start when they are needed and end when they are idle.
+ * Runs reads of views in child processes: an admin can write any query, and only killing the process interrupts SQLite. A process
+ * that exceeds its time or memory limit is killed. Processes start on demand and end when idle.
  */
 export class ProcessPool {
   readonly #start: () => ReaderProcess
   readonly #members = new Set<Member>()
-  readonly #paces = new ReadCostEstimates()
+  readonly #estimates = new ReadCostEstimates()
   #queue: Job[] = []
   #checks: NodeJS.Timeout | undefined
 
@@ -56,8 +56,8 @@ export class ProcessPool {
   /**
    * Runs a task in a process.
    * @param kind see `kindOf`
-   * @param timeLimit milliseconds from the moment at which a process begins it
-   * @throws ReadRejectedError when it takes too long or too much memory, or finds no process in time
+   * @param timeLimit milliseconds from the start of the task
+   * @throws ReadRejectedError if the task exceeds its time or memory limit, or no process becomes free in time
    */
   perform<Kind extends ProcessTask['kind']>(
     task: Extract<ProcessTask, { kind: Kind }>,
@@ -70,7 +70,7 @@ export class ProcessPool {
     })
   }
 
-  /** Kills all processes; their reads are rejected. */
+  /** Rejects all reads and kills all processes. */
   async close(): Promise<void> {
     clearInterval(this.#checks)
     for (const { reject } of this.#queue.splice(0)) reject(new ReadRejectedError('overloaded'))
@@ -79,8 +79,8 @@ export class ProcessPool {
     await Promise.all(ended)
   }
 
-  /** Whether reads of this kind have been answered before they became slow. */
-  #isProven = ({ kind }: Job): boolean => ['quick', 'middling'].includes(this.#paces.of(kind))
+  /** Whether earlier reads of this kind are known not to be slow. */
+  #isProven = ({ kind }: Job): boolean => ['quick', 'medium'].includes(this.#estimates.of(kind))
 
   #assign(): void {
     for (let job = this.#nextJob(); job; job = this.#nextJob()) {
@@ -96,7 +96,7 @@ export class ProcessPool {
     if (this.#members.size > 0) this.#checks ??= setInterval(() => this.#check(), checkIntervalMs).unref()
   }
 
-  /** The read that has waited longest, of those that may run now. */
+  /** Returns the oldest read that can run now. */
   #nextJob(): Job | undefined {
     const unproven = [...this.#members].filter(({ job }) => job && !this.#isProven(job)).length
     return unproven < maxUnproven ? this.#queue[0] : this.#queue.find(this.#isProven)
@@ -111,7 +111,7 @@ export class ProcessPool {
         member.since = performance.now()
         this.#assign()
       },
-      // A process that cannot start is not tried again and again without a pause: the next check does.
+      // If a process cannot start, the next check tries again, which prevents a busy loop.
       () => undefined,
     )
     void member.process.ended.then(() => this.#members.delete(member))
@@ -122,7 +122,7 @@ export class ProcessPool {
     member.since = performance.now()
     try {
       const result = await member.process.perform(job.task)
-      this.#paces.learn(job.kind, performance.now() - member.since)
+      this.#estimates.learn(job.kind, performance.now() - member.since)
       job.resolve(result as never)
     } catch (error) {
       job.reject(error instanceof Error ? error : new Error(String(error)))
@@ -151,7 +151,7 @@ export class ProcessPool {
 
   #kill(member: Member, reason: ReadRejectedError['reason']): void {
     const { job } = member
-    if (job) this.#paces.learn(job.kind, job.timeLimit)
+    if (job) this.#estimates.learn(job.kind, job.timeLimit)
     job?.reject(new ReadRejectedError(reason))
     this.#end(member)
   }

@@ -9,15 +9,15 @@ import type { FromProcess, ProcessStart, ProcessTask, ToProcess } from './messag
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url))
 
-/** The process ended before it answered. */
+/** Thrown when a process ends before it responds. */
 class ProcessLost extends Error {}
 
-/** A reader in a process of its own, which can be killed while SQLite runs a statement. It takes one task at a time. */
+/** A reader in a child process, which can be killed while SQLite runs a statement. It runs one task at a time. */
 export class ReaderProcess {
   readonly #child: ChildProcess
   readonly #versions: Versions
   readonly #waiting: { resolve: (result: never) => void; reject: (error: Error) => void }[] = []
-  /** Settles when it can take a task; rejects when it ends before. */
+  /** Resolves when the process can run tasks; rejects if it ends before that. */
   readonly ready: Promise<void>
   readonly ended: Promise<void>
 
@@ -34,11 +34,11 @@ export class ReaderProcess {
         for (const { reject } of this.#waiting.splice(0)) reject(error)
       }
       this.#child.on('error', end)
-      this.#child.on('exit', () => end(new ProcessLost('The process ended before it answered.')))
+      this.#child.on('exit', () => end(new ProcessLost('The process ended before it responded.')))
     })
   }
 
-  /** Bytes of memory that the process holds; 0 where the system does not say. */
+  /** Resident memory of the process in bytes; 0 if the system has no `/proc`. */
   get memory(): number {
     try {
       const status = readFileSync(`/proc/${this.#child.pid}/status`, 'latin1')
@@ -48,20 +48,20 @@ export class ReaderProcess {
     }
   }
 
-  /** Runs a task. Rejects when the process ends before it has answered. */
+  /** Runs a task. Rejects if the process ends before it responds. */
   perform<Kind extends ProcessTask['kind']>(task: Extract<ProcessTask, { kind: Kind }>): Promise<TaskResults[Kind]> {
     const result = this.#next<TaskResults[Kind]>()
     this.#send({ task, counters: this.#versions.counters() } satisfies ToProcess)
     return result
   }
 
-  /** Ends the process, whatever it is doing. */
+  /** Kills the process, even while it runs a statement. */
   kill(): void {
     this.#child.kill('SIGKILL')
   }
 
   #send(message: object): void {
-    // The exit of a process that has gone is noticed elsewhere.
+    // Sending to an ended process fails, which the `exit` event reports.
     this.#child.send(message, () => undefined)
   }
 

@@ -10,11 +10,11 @@ const send = (message: FromProcess): void => {
   if (process.connected) process.send?.(message)
 }
 
-/** Ends this process at once: an exit would wait for the statement that SQLite is running. */
+/** Kills this process: a normal exit would wait until SQLite finishes the running statement. */
 const end = () => process.kill(process.pid, 'SIGKILL')
 
 process.on('disconnect', end)
-// A terminal and a service manager signal every process of the group; the server decides when this one ends.
+// Terminals and service managers signal all processes of a group, but the server decides when this process ends.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 process.on('SIGUSR1', () => undefined)
@@ -22,7 +22,7 @@ process.on('SIGUSR1', () => undefined)
 const [{ config, secret }] = (await once(process, 'message')) as [ProcessStart]
 if (secret !== undefined) adoptStartSecret(secret)
 const shared = versions()
-// A thread reads, so that this one is free to notice that the server is gone.
+// Reading in another thread leaves this one free to notice that the server has disconnected.
 const reader = new Thread({ role: 'reader', config, versions: shared.buffer, allowsViews: true })
 
 process.on('message', async ({ task, counters }: ToProcess) => {

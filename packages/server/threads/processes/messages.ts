@@ -8,14 +8,14 @@ export interface ProcessStart {
   secret: string | undefined
 }
 
-/** What a process runs: tasks that change nothing. */
+/** A read-only task, which a process can run. */
 export type ProcessTask = Extract<Task, { kind: 'request' | 'describe' }>
 
-/** A task, and the shared counters when it was sent, because two processes share no memory. */
+/** A task with a copy of the version counters, because two processes share no memory. */
 export interface ToProcess {
   task: ProcessTask
   counters: Int32Array
 }
 
-/** The first message says that the process is ready; each other one is the result of a task. */
+/** A message from a process. The first one reports that it is ready; all others are results of tasks. */
 export type FromProcess = { ready: true } | { result: unknown } | { error: string }

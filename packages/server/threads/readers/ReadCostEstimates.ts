@@ -2,28 +2,28 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { RequestTask } from '../tasks/Task.ts'
 
-/** What reads of a kind cost, as far as that is known. */
-export type Pace = 'quick' | 'unknown' | 'middling' | 'slow'
+/** Cost estimate for reads of a kind. */
+export type CostClass = 'quick' | 'unknown' | 'medium' | 'slow'
 
-/** Milliseconds of a processor from which on a read is a scan, which quick reads must not wait for, and from which on it is slow. */
-const middlingFromMs = 1
+/** CPU time from which a read counts as a scan, which must not delay quick reads, and from which it counts as slow. */
+const mediumFromMs = 1
 const slowFromMs = 100
-/** Milliseconds below which a kind of scans counts as quick again: values differ, and no kind is to change from read to read. */
+/** CPU time below which a kind of scan counts as quick again. The gap to `mediumFromMs` prevents flapping, as values vary. */
 const quickBelowMs = 0.5
-/** Reads in a row that have to be scans: the first ones of a kind cost more, because V8 has not compiled their code yet, and any may. */
+/** Consecutive scans that make a kind medium: the first reads of a kind cost more, because V8 has not compiled their code yet. */
 const scansInARow = 3
-/** Milliseconds for which a kind of read that was a scan is expected to be one again. */
-const remembered = 60_000
+/** Lifetime of the estimate that a kind of read is a scan. */
+const scanEstimateTtlMs = 60_000
 const maxKinds = 5_000
-/** Anybody may ask for kinds of any length, of which thousands are remembered. */
+/** Longer kinds are hashed: clients control the length of the query, and thousands of kinds are cached. */
 const maxKindLength = 400
 
-/** Characters of a value that tell kinds apart. On unclosed quotes, finding literals takes time quadratic in the length. */
+/** Characters of a query value that count for the kind. Finding literals takes quadratic time if quotes are not closed. */
 const maxValueLength = 2048
 
 const literals = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\d+/g
 
-/** What reads of the same kind have in common: the endpoint, the collection, and the query without the values in it. */
+/** Returns the key under which reads of similar cost are grouped: the endpoint, the collection, and the query without literals. */
 export const kindOf = ({ endpoint, request: { params, query }, step }: RequestTask): string => {
   let kind = `${endpoint}${step ?? ''} ${params.collection ?? ''}`
   for (const [name, value] of query)
@@ -31,51 +31,51 @@ export const kindOf = ({ endpoint, request: { params, query }, step }: RequestTa
   return kind.length > maxKindLength ? hash('sha1', kind) : kind
 }
 
-/** What is known of a kind whose last read was a scan. */
+/** The estimate for a kind whose last read was a scan. */
 interface Scan {
-  pace: Pace
-  /** How many scans there were in a row; the pace stays what it was until there were enough. */
+  costClass: CostClass
+  /** Consecutive scans. The cost class changes to medium after `scansInARow` of them. */
   times: number
   until: number
 }
 
-/** Learns what reads of each kind cost, from those that were answered. */
+/** Estimates the cost of reads by kind, from the measured cost of earlier reads. */
 export class ReadCostEstimates {
   readonly #scans = new LRUCache<string, Scan>({ max: maxKinds })
   readonly #quick = new LRUCache<string, true>({ max: maxKinds })
 
-  /** What is to be expected of a kind of read. */
-  of(kind: string): Pace {
+  /** Returns the expected cost of reads of a kind. */
+  of(kind: string): CostClass {
     const scan = this.#scans.get(kind)
     if (scan === undefined) return this.#quick.get(kind) ? 'quick' : 'unknown'
-    if (scan.until > performance.now()) return scan.pace
+    if (scan.until > performance.now()) return scan.costClass
     this.#scans.delete(kind)
     return 'unknown'
   }
 
   /**
-   * Learns from a read that was answered.
-   * @param cost milliseconds of a processor that it took
+   * Updates the estimate with the cost of a finished read.
+   * @param cost CPU time in milliseconds
    */
   learn(kind: string, cost: number): void {
     const before = this.#scans.get(kind)
     if (cost >= slowFromMs) this.learnSlow(kind)
-    else if (cost >= middlingFromMs || (cost >= quickBelowMs && before)) {
+    else if (cost >= mediumFromMs || (cost >= quickBelowMs && before)) {
       const times = (before?.times ?? 0) + 1
-      this.#learnScan(kind, times >= scansInARow ? 'middling' : this.of(kind), times)
+      this.#learnScan(kind, times >= scansInARow ? 'medium' : this.of(kind), times)
     } else {
       this.#scans.delete(kind)
       this.#quick.set(kind, true)
     }
   }
 
-  /** Learns that a read of a kind is slow, whether or not it has been answered. */
+  /** Marks a kind of read as slow, also while the read still runs. */
   learnSlow(kind: string): void {
     this.#learnScan(kind, 'slow', scansInARow)
   }
 
-  #learnScan(kind: string, pace: Scan['pace'], times: number): void {
+  #learnScan(kind: string, costClass: Scan['costClass'], times: number): void {
     this.#quick.delete(kind)
-    this.#scans.set(kind, { pace, times, until: performance.now() + remembered })
+    this.#scans.set(kind, { costClass, times, until: performance.now() + scanEstimateTtlMs })
   }
 }

@@ -1,90 +1,90 @@
 import type { RequestTask } from '../tasks/Task.ts'
-import { kindOf, type Pace, ReadCostEstimates } from './ReadCostEstimates.ts'
+import { type CostClass, kindOf, ReadCostEstimates } from './ReadCostEstimates.ts'
 import type { Job } from './ReaderMember.ts'
 import { ReadRejectedError } from './ReadRejectedError.ts'
 
-/** Milliseconds that a read of each pace waits for a thread before it is rejected. */
-const maxWaitMs: Record<Pace, number> = { quick: 10_000, unknown: 10_000, middling: 30_000, slow: 30_000 }
-const paces: readonly Pace[] = ['quick', 'unknown', 'middling', 'slow']
+/** Time after which a read that found no free thread is rejected, by its estimated cost. */
+const maxWaitMs: Record<CostClass, number> = { quick: 10_000, unknown: 10_000, medium: 30_000, slow: 30_000 }
+const costClasses: readonly CostClass[] = ['quick', 'unknown', 'medium', 'slow']
 
-/** The reads that wait for a thread, by what is to be expected of their kinds; it learns that from those that were answered. */
+/** Queues the reads that wait for a thread by their estimated cost, and learns these estimates from finished reads. */
 export class ReadQueue {
-  readonly #paces = new ReadCostEstimates()
-  readonly #queues: Record<Pace, Job[]> = { quick: [], unknown: [], middling: [], slow: [] }
+  readonly #estimates = new ReadCostEstimates()
+  readonly #queues: Record<CostClass, Job[]> = { quick: [], unknown: [], medium: [], slow: [] }
 
   get isEmpty(): boolean {
     return this.size === 0
   }
 
   get size(): number {
-    return paces.reduce((sum, pace) => sum + this.#queues[pace].length, 0)
+    return costClasses.reduce((sum, costClass) => sum + this.#queues[costClass].length, 0)
   }
 
-  has(pace: Pace): boolean {
-    return this.#queues[pace].length > 0
+  has(costClass: CostClass): boolean {
+    return this.#queues[costClass].length > 0
   }
 
-  /** The paces of reads that are not expected to be scans; first that of the read which has waited longest. */
+  /** The cost classes of reads that are not expected to be scans, in the order of their oldest waiting read. */
   get order(): ['quick' | 'unknown', 'quick' | 'unknown'] {
     const [quick, unknown] = [this.#queues.quick[0], this.#queues.unknown[0]]
     return unknown && (!quick || unknown.since < quick.since) ? ['unknown', 'quick'] : ['quick', 'unknown']
   }
 
-  /** Has a read wait behind all others of its pace. */
-  add(task: RequestTask, resolve: Job['resolve'], reject: Job['reject']): { pace: Pace; since: number } {
+  /** Appends a read to the queue of its cost class. */
+  add(task: RequestTask, resolve: Job['resolve'], reject: Job['reject']): { costClass: CostClass; since: number } {
     const kind = kindOf(task)
-    const pace = this.#paces.of(kind)
+    const costClass = this.#estimates.of(kind)
     const since = performance.now()
-    this.#queues[pace].push({ task, kind, isNew: pace === 'unknown', since, resolve, reject })
-    return { pace, since }
+    this.#queues[costClass].push({ task, kind, isNew: costClass === 'unknown', since, resolve, reject })
+    return { costClass, since }
   }
 
-  /** Has reads wait before all others, each among those of its kind. */
-  addAgain(jobs: readonly Job[]): void {
+  /** Returns reads to the front of the queues. */
+  requeue(jobs: readonly Job[]): void {
     for (const job of jobs.toReversed()) {
-      const pace = this.#paces.of(job.kind)
-      this.#queues[pace].unshift({ ...job, isNew: pace === 'unknown' })
+      const costClass = this.#estimates.of(job.kind)
+      this.#queues[costClass].unshift({ ...job, isNew: costClass === 'unknown' })
     }
   }
 
-  /** The read of a pace that has waited longest; it waits no more. */
-  take(pace: Pace): Job | undefined {
-    return this.#queues[pace].shift()
+  /** Removes and returns the oldest read of a cost class. */
+  take(costClass: CostClass): Job | undefined {
+    return this.#queues[costClass].shift()
   }
 
   isSlow(kind: string): boolean {
-    return this.#paces.of(kind) === 'slow'
+    return this.#estimates.of(kind) === 'slow'
   }
 
   /**
-   * Learns from a read that was answered.
-   * @param cost milliseconds of a processor that it took
+   * Updates the estimate of a kind with the cost of a finished read.
+   * @param cost CPU time in milliseconds
    */
   learn(kind: string, cost: number): void {
-    this.#learn(kind, () => this.#paces.learn(kind, cost))
+    this.#learn(kind, () => this.#estimates.learn(kind, cost))
   }
 
-  /** Learns that a read is slow which has not been answered yet. */
+  /** Marks a kind as slow while a read of this kind still runs. */
   learnSlow(kind: string): void {
-    this.#learn(kind, () => this.#paces.learnSlow(kind))
+    this.#learn(kind, () => this.#estimates.learnSlow(kind))
   }
 
   #learn(kind: string, learn: () => void): void {
-    const before = this.#paces.of(kind)
+    const before = this.#estimates.of(kind)
     learn()
-    if (this.#paces.of(kind) === before) return
-    // Reads of this kind among those that wait belong into another queue.
-    this.addAgain(paces.flatMap(pace => this.#queues[pace].splice(0)))
+    if (this.#estimates.of(kind) === before) return
+    // Waiting reads of this kind now belong in another queue.
+    this.requeue(costClasses.flatMap(costClass => this.#queues[costClass].splice(0)))
   }
 
-  /** Rejects reads that have waited for too long. */
-  refuseLate(): void {
+  /** Rejects reads that have waited longer than their cost class allows. */
+  rejectLate(): void {
     const now = performance.now()
-    for (const pace of paces) this.#refuse(this.#queues[pace], now - maxWaitMs[pace])
+    for (const costClass of costClasses) this.#rejectBefore(this.#queues[costClass], now - maxWaitMs[costClass])
   }
 
-  /** Refuses reads that have waited since before a moment. */
-  #refuse(queue: Job[], moment: number): void {
-    while (queue[0] && queue[0].since < moment) queue.shift()?.reject(new ReadRejectedError('overloaded'))
+  /** Rejects reads that were queued before a point in time. */
+  #rejectBefore(queue: Job[], queuedBefore: number): void {
+    while (queue[0] && queue[0].since < queuedBefore) queue.shift()?.reject(new ReadRejectedError('overloaded'))
   }
 }

@@ -1,10 +1,10 @@
 const messages = {
   tooSlow: 'The read took longer than its time limit.',
-  tooLarge: 'The read took more memory than it may.',
+  tooLarge: 'The read exceeded its memory limit.',
   overloaded: 'All readers were busy.',
 }
 
-/** Why a pool gave up on a read: the read exceeded its limits, or it never found a free reader. */
+/** Thrown when a read exceeds its time or memory limit, or when no reader becomes free in time. */
 export class ReadRejectedError extends Error {
   readonly reason: keyof typeof messages
 

@@ -4,43 +4,42 @@ import type { RequestTask } from '../tasks/Task.ts'
 import { ReadSlots, slotCount } from '../workers/ReadSlots.ts'
 import type { Thread } from '../workers/Thread.ts'
 
-/** A read that waits for its answer. */
+/** A read that is waiting or running. */
 export interface Job {
   task: RequestTask
-  /** What it has in common with others that take as long. */
+  /** Key for cost estimates, see `kindOf`. */
   kind: string
-  /** Whether nobody knows how long it will take. */
+  /** Whether there is no cost estimate for reads of this kind. */
   isNew: boolean
-  /** When it was asked for. */
+  /** Time at which the read was queued. */
   since: number
   resolve: (reply: ApiReply) => void
   reject: (error: Error) => void
 }
 
-/** The share of the time at a read that counts as work in any case. */
-const leastShare = 0.03
+/** Fraction of a read's wall-clock time that counts at least as CPU time. */
+const minWorkFraction = 0.03
 
 /** Starts a reader thread that shares these slots. */
 export type StartReader = (slots: ReadSlots) => Thread
 
 interface ReaderEvents {
-  /** It has become ready or got room for another read. */
+  /** Called when the thread has become ready or can be given another read. */
   changed: (member: ReaderMember) => void
-  /** A read was answered, which took so many milliseconds of a processor. */
-  answered: (job: Job, cost: number) => void
+  /** Called when a read is finished, with its CPU time in milliseconds. */
+  finished: (job: Job, cost: number) => void
 }
 
-/** One thread of the pool and the reads it has been given. */
+/** A reader thread of the pool and the reads assigned to it. */
 export class ReaderMember {
   readonly thread: Thread
-  /** Whether it has said that it is there. */
   isReady = false
   idleSince = performance.now()
   readonly #slots = new ReadSlots()
   readonly #jobs = new Map<number, Job>()
   readonly #free = Array.from({ length: slotCount }, (_, slot) => slot)
   readonly #events: ReaderEvents
-  /** The read that it was seen at last, and how long it had worked in all when it was first seen at that. */
+  /** Start time of the last observed read, and the thread's total CPU time when that read was first observed. */
   #seen = { since: 0, work: 0 }
 
   constructor(start: StartReader, events: ReaderEvents) {
@@ -55,7 +54,7 @@ export class ReaderMember {
     )
   }
 
-  /** How many reads it has been given and not answered. */
+  /** Number of assigned, unfinished reads. */
   get load(): number {
     return slotCount - this.#free.length
   }
@@ -64,19 +63,19 @@ export class ReaderMember {
     return this.isReady && this.#free.length > 0
   }
 
-  /** For how many milliseconds it has been at its read. */
+  /** Wall-clock milliseconds since the start of the running read; 0 if none runs. */
   get heldFor(): number {
     return this.#slots.heldFor()
   }
 
-  /** Whether it may be held for who knows how long. */
+  /** Whether one of its reads has no cost estimate and can therefore block the thread for any time. */
   get hasNew(): boolean {
     return [...this.#jobs.values()].some(({ isNew }) => isNew)
   }
 
   /**
-   * For how many milliseconds it has had a processor since it was first seen at its read, and at least a share of the time that it
-   * has been at it: on a busy machine any read takes long, and one that waits for the disk does not work.
+   * CPU milliseconds since the running read was first observed, but at least a fraction of its wall-clock time. On a busy machine
+   * every read takes long, and a read that waits for the disk uses no CPU time.
    */
   get workedFor(): number {
     const { heldFor } = this
@@ -85,16 +84,16 @@ export class ReaderMember {
     const work = workOfThread(thread)
     if (work === undefined) return heldFor
     if (this.#seen.since !== since) this.#seen = { since, work }
-    return Math.max(work - this.#seen.work, heldFor * leastShare)
+    return Math.max(work - this.#seen.work, heldFor * minWorkFraction)
   }
 
-  /** The read that it is at. */
+  /** The running read. */
   get current(): Job | undefined {
     return this.heldFor === 0 ? undefined : this.#jobs.get(this.#slots.current())
   }
 
-  /** Gives it a read; it must have room. */
-  give(job: Job): void {
+  /** Assigns a read. The thread must have room. */
+  assign(job: Job): void {
     const slot = this.#free.pop()
     if (slot === undefined) throw new Error('The thread has no room for another read.')
     this.#jobs.set(slot, job)
@@ -104,7 +103,7 @@ export class ReaderMember {
       .then(
         reply => {
           if (!reply) return
-          this.#events.answered(job, this.#slots.costOf(slot))
+          this.#events.finished(job, this.#slots.costOf(slot))
           this.#takeJob(slot, job)?.resolve(reply)
         },
         error => this.#takeJob(slot, job)?.reject(error),
@@ -117,8 +116,8 @@ export class ReaderMember {
   }
 
   /**
-   * Takes back all reads but the one that holds it: those it has not begun, and those whose answers wait to be sent until it is
-   * free again. Reading a second time does no harm.
+   * Takes back all reads except the running one: reads that have not started, and finished reads whose responses the blocked thread
+   * cannot send. Running these again is harmless.
    */
   takeBack(): Job[] {
     const current = this.#slots.current()
@@ -132,7 +131,7 @@ export class ReaderMember {
     return jobs
   }
 
-  /** Gives up on the read that it is at. */
+  /** Rejects all assigned reads. */
   abandon(error: Error): void {
     for (const job of this.#jobs.values()) job.reject(error)
     this.#jobs.clear()

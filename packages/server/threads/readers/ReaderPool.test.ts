@@ -8,8 +8,8 @@ import { Thread } from '../workers/Thread.ts'
 import type { StartReader } from './ReaderMember.ts'
 import { ReaderPool } from './ReaderPool.ts'
 
-/** How many threads a pool has when nothing holds them. */
-const usual = Math.max(2, availableParallelism())
+/** Number of threads in a pool without slow reads. */
+const baseThreads = Math.max(2, availableParallelism())
 
 const cleanUp: (() => Promise<void>)[] = []
 
@@ -31,12 +31,12 @@ const listTask = (collection: string) => ({
   },
 })
 
-/** A thread that never says that it is there. */
+/** A thread that never becomes ready. */
 class LateThread extends Thread {
   override readonly ready = new Promise<never>(() => undefined)
 }
 
-/** @param growth whether threads beyond the usual number come to be there */
+/** @param growth whether threads beyond the base number become ready */
 const openPool = async (slowSeconds: number, growth = true) => {
   const { dataDir, remove } = await copySample('magazine', slowView(slowSeconds))
   cleanUp.push(remove)
@@ -44,11 +44,11 @@ const openPool = async (slowSeconds: number, growth = true) => {
   const threads: Thread[] = []
   const start: StartReader = slots => {
     const config = { dataDir, encryptionKey: '', queryTimeout: 30 }
-    const thread = new (growth || threads.length < usual ? Thread : LateThread)({
+    const thread = new (growth || threads.length < baseThreads ? Thread : LateThread)({
       role: 'reader',
       config,
       versions: buffer,
-      // Reads of views are the slow statements of these tests.
+      // The slow statements of these tests are reads of views.
       allowsViews: true,
       slots: slots.buffer,
     })
@@ -57,35 +57,35 @@ const openPool = async (slowSeconds: number, growth = true) => {
   }
   const pool = new ReaderPool(start, 30_000)
   cleanUp.push(() => pool.close())
-  // Several reads at once start the usual threads.
-  await Promise.all(Array.from({ length: usual }, () => pool.perform(listTask('tags'))))
-  await expect.poll(() => threads.length).toBe(usual)
+  // Concurrent reads start the base threads.
+  await Promise.all(Array.from({ length: baseThreads }, () => pool.perform(listTask('tags'))))
+  await expect.poll(() => threads.length).toBe(baseThreads)
   await Promise.all(threads.map(thread => thread.ready))
   return { pool, threads }
 }
 
-test('a thread that dies tells those it was working for, and another takes its place', async () => {
+test('the reads of a thread that dies are rejected, and another thread replaces it', async () => {
   const { pool, threads } = await openPool(1)
   const slow = pool.perform(listTask(slowViewName)).catch((error: Error) => error.message)
   const working = threads.find(thread => thread.load > 0)
   working?.terminate()
-  expect(await slow).toBe('The thread ended before it answered.')
+  expect(await slow).toBe('The thread ended before it responded.')
   for (let turn = 0; turn < 20; turn += 1) expect((await pool.perform(listTask('tags'))).status).toBe(200)
 })
 
-test('another thread joins before the last free one is held', async () => {
+test('the pool adds a thread before slow reads block the last free one', async () => {
   const { pool, threads } = await openPool(1)
-  const slow = Array.from({ length: usual - 1 }, () => pool.perform(listTask(slowViewName)))
-  await expect.poll(() => threads.length).toBeGreaterThan(usual)
+  const slow = Array.from({ length: baseThreads - 1 }, () => pool.perform(listTask(slowViewName)))
+  await expect.poll(() => threads.length).toBeGreaterThan(baseThreads)
   await Promise.allSettled(slow)
 })
 
-test('reads that nobody knows to be slow, many at once, leave a thread to those that are known to be quick', async () => {
+test('many concurrent reads of unknown cost leave one thread to reads known as quick', async () => {
   const { pool } = await openPool(1, false)
-  // The first ones cost more, until V8 has compiled their code.
+  // The first reads cost more, because V8 has not compiled their code yet.
   for (let turn = 0; turn < 100; turn += 1) await pool.perform(listTask('tags'))
   let slowEnds = 0
-  const slow = Array.from({ length: 2 * usual }, async () => {
+  const slow = Array.from({ length: 2 * baseThreads }, async () => {
     await pool.perform(listTask(slowViewName))
     slowEnds += 1
   })
@@ -94,7 +94,7 @@ test('reads that nobody knows to be slow, many at once, leave a thread to those 
   await Promise.all(slow)
 })
 
-test('quick reads are answered while more slow ones run than there are cores', async () => {
+test('quick reads are answered while more slow reads run than there are cores', async () => {
   const { pool } = await openPool(0.5)
   let isOver = false
   const end = () => {
@@ -108,13 +108,13 @@ test('quick reads are answered while more slow ones run than there are cores', a
       slowEnds += 1
     }
   }
-  const slow = Array.from({ length: usual + 1 }, keepSlow)
+  const slow = Array.from({ length: baseThreads + 1 }, keepSlow)
   const answersMeanwhile = async () => {
     const before = slowEnds
     const reply = await pool.perform(listTask('tags')).catch(() => undefined)
     return reply?.status === 200 && slowEnds === before
   }
-  // One that has to wait for a slow read is never answered before that one ends.
+  // A quick read that waited behind a slow one would only be answered after a slow read has ended.
   while (!(await answersMeanwhile()));
   end()
   await Promise.all(slow)

@@ -8,212 +8,215 @@ import { ReaderMember, type StartReader } from './ReaderMember.ts'
 import { ReadQueue } from './ReadQueue.ts'
 import { ReadRejectedError } from './ReadRejectedError.ts'
 
-/** Milliseconds after which a thread counts as held by its read. */
-const heldAfter = 15
-/** Milliseconds after which a held thread is no longer counted upon, so that another may join: now that reads wait, or in time. */
-const lostAfter = 50
-const lostForLong = 100
-/** Milliseconds between two looks at threads that have work. */
-const watchEvery = 10
-/** Milliseconds after which a thread leaves when nothing came: one beyond the usual number, and any other. */
-const shrinkAfter = 30_000
-const usualShrinkAfter = 300_000
-/** Milliseconds that closing waits for reads under way. */
-const longestClose = 1_000
-/** Milliseconds after which reads that wait for a thread which has died start another. */
-const replaceAfter = 100
+/** Wall-clock time of a read after which its thread counts as blocked. */
+const blockedAfterMs = 15
+/** CPU time of a read after which the pool replaces the capacity of its thread: while reads wait, and in advance. */
+const unavailableAfterMs = 50
+const unavailableInAdvanceAfterMs = 100
+/** Interval at which threads with reads are checked. */
+const watchIntervalMs = 10
+/** Idle time after which a thread ends: an extra thread, and a base thread. */
+const extraThreadIdleMs = 30_000
+const baseThreadIdleMs = 300_000
+/** Maximum time that `close` waits for running reads. */
+const maxCloseMs = 1_000
+/** Delay before a thread that died is replaced. */
+const replaceDelayMs = 100
 
-const smallest = Math.max(2, availableParallelism())
-const largest = smallest + 6
-/** Milliseconds after which a read counts as slow, and others of its kind are expected to be. */
-const slowAfter = 100
-/** How many threads may be at scans of each pace: more would only take the processors from all others. */
-const maxLanes = { middling: smallest, slow: smallest }
-/** Reads that such a thread is given at once: between two slow ones it does not matter that it waits for the next. */
-const laneDepth = { middling: 2, slow: 1 }
-type ScanPace = keyof typeof maxLanes
-/** Milliseconds after the last quick read for which one thread is left to such reads by scans that would hold all. */
+const baseThreads = Math.max(2, availableParallelism())
+const maxThreads = baseThreads + 6
+/** CPU time after which a running read marks its kind as slow. */
+const slowAfterMs = 100
+/** Maximum number of scan threads by cost class: more would occupy all processors. */
+const maxScanThreads = { medium: baseThreads, slow: baseThreads }
+/** Reads assigned to a scan thread at once. The wait for the next read is negligible only between slow reads. */
+const scanThreadDepth = { medium: 2, slow: 1 }
+type ScanClass = keyof typeof maxScanThreads
+/** Time after the last quick read during which medium scans leave one thread to quick reads. */
 const quickTrafficMs = 5_000
 
 /**
- * Reader threads. Each is given several reads at once, for waking a thread costs more than a quick read; those that a slow read
- * keeps waiting are taken back and given to others. Reads of kinds that were scans before go through few lanes, whatever their
- * number, and reads of kinds that nobody knows leave one thread to kinds that were quick before. The pool grows while its threads
- * sit in slow reads, so that a few scans never make a quick read wait, and shrinks again. A read past its limit is answered, and its
- * thread replaced while SQLite finishes the statement, which nothing can interrupt.
+ * A pool of reader threads.
+ *
+ * - Each thread is assigned several reads at once, because waking a thread costs more than a quick read. Reads that wait behind a
+ *   slow one are taken back and assigned to other threads.
+ * - Reads of kinds known as scans run in a limited number of scan threads. Reads of unknown kinds leave one thread to quick kinds.
+ * - The pool grows while scans block its threads, so that quick reads do not wait for them, and shrinks again.
+ * - A read that exceeds its time limit is rejected, and its thread is replaced while SQLite finishes the statement, because nothing
+ *   can interrupt it.
  */
 export class ReaderPool {
   readonly #start: StartReader
   readonly #timeLimit: number
   readonly #members = new Set<ReaderMember>()
-  readonly #lingering = new Set<ReaderMember>()
-  /** Those that are at a scan, by what was expected of it. */
-  readonly #lanes = new Map<ReaderMember, ScanPace>()
-  readonly #waiting = new ReadQueue()
-  /** When the last read came that may be quick. */
+  readonly #stuck = new Set<ReaderMember>()
+  /** Threads that are assigned scans, with the cost class of these scans. */
+  readonly #scanThreads = new Map<ReaderMember, ScanClass>()
+  readonly #queue = new ReadQueue()
+  /** Time of the last read that was not expected to be a scan. */
   #lastQuick = Number.NEGATIVE_INFINITY
   readonly #sweeper: NodeJS.Timeout
   #watcher: NodeJS.Timeout | undefined
   #closing = false
 
-  /** @param timeLimit milliseconds that one read may take */
+  /** @param timeLimit time limit of a read in milliseconds */
   constructor(start: StartReader, timeLimit: number) {
     this.#start = start
     this.#timeLimit = timeLimit
     this.#sweeper = setInterval(() => this.#sweep(), 250).unref()
   }
 
-  /** Runs a read in the first thread that is free. Rejects with `ReadRejectedError` or with what ended the thread. */
+  /** Runs a read in the first free thread. Rejects with `ReadRejectedError`, or with the error that ended the thread. */
   perform(task: RequestTask): Promise<ApiReply> {
     return new Promise((resolve, reject) => {
-      const { pace, since } = this.#waiting.add(task, resolve, reject)
-      if (pace === 'quick' || pace === 'unknown') this.#lastQuick = since
+      const { costClass, since } = this.#queue.add(task, resolve, reject)
+      if (costClass === 'quick' || costClass === 'unknown') this.#lastQuick = since
       this.#assign()
     })
   }
 
-  /** Runs a read that mostly waits for something else than the thread (a password hash), beside the thread's own read. */
-  performBeside(task: RequestTask): Promise<ApiReply> {
-    return this.#quietest.thread.perform(task)
+  /** Runs a read concurrently with the thread's other reads, because it mostly waits for something else, such as a password hash. */
+  performConcurrently(task: RequestTask): Promise<ApiReply> {
+    return this.#leastBusy.thread.perform(task)
   }
 
-  /** Has a thread work out, beside its reads, what each audience is told of a change; null where that takes a process. */
+  /** Computes the events of a change for each audience, concurrently with a thread's reads; null where a process is needed. */
   async describe(change: RecordChange, audiences: readonly Audience[]): Promise<(string | null | undefined)[]> {
-    return this.#quietest.thread.perform({ kind: 'describe', change, audiences })
+    return this.#leastBusy.thread.perform({ kind: 'describe', change, audiences })
   }
 
-  /** Whether a thread is at a read. */
+  /** Whether any thread runs a read. */
   get isReading(): boolean {
-    return this.#lingering.size > 0 || [...this.#members].some(({ thread }) => thread.isWorking)
+    return this.#stuck.size > 0 || [...this.#members].some(({ thread }) => thread.isWorking)
   }
 
-  /** Ends the threads; those that are in the midst of a long read are left after a moment. */
+  /** Ends the threads. Waits only briefly for threads that run a long read. */
   async close(): Promise<void> {
     this.#closing = true
     clearInterval(this.#sweeper)
     clearInterval(this.#watcher)
-    for (const { thread } of this.#lingering) thread.terminate()
+    for (const { thread } of this.#stuck) thread.terminate()
     const ended = Promise.all(
       [...this.#members].map(({ thread, isReady }) => {
-        // One that only starts has nothing to end, and may take long to hear of it.
+        // A starting thread has no work to finish and can take long to receive the message.
         if (!isReady) thread.terminate()
         return thread.close()
       }),
     )
-    // A thread that is at no read ends by itself, however long a busy machine lets it wait.
-    const patience = wait(longestClose, undefined, { ref: false }).then(() => (this.isReading ? undefined : ended))
-    await Promise.race([ended, patience])
+    // Threads without a running read always end, even if that takes longer on a busy machine.
+    const timeout = wait(maxCloseMs, undefined, { ref: false }).then(() => (this.isReading ? undefined : ended))
+    await Promise.race([ended, timeout])
   }
 
-  get #quietest(): ReaderMember {
+  get #leastBusy(): ReaderMember {
     const free = this.#free()
-    const [quietest] = (free.length > 0 ? free : [...this.#members]).sort((a, b) => a.thread.load - b.thread.load)
-    return quietest ?? this.#addMember()
+    const [leastBusy] = (free.length > 0 ? free : [...this.#members]).sort((a, b) => a.thread.load - b.thread.load)
+    return leastBusy ?? this.#addMember()
   }
 
   #addMember(): ReaderMember {
     const member = new ReaderMember(this.#start, {
-      changed: changed => this.#goOn(changed),
-      answered: ({ kind }, cost) => this.#waiting.learn(kind, cost),
+      changed: changed => this.#memberChanged(changed),
+      finished: ({ kind }, cost) => this.#queue.learn(kind, cost),
     })
     this.#members.add(member)
     void member.thread.ended.then(() => {
       this.#members.delete(member)
-      this.#lingering.delete(member)
-      this.#lanes.delete(member)
-      setTimeout(() => this.#assign(), replaceAfter).unref()
+      this.#stuck.delete(member)
+      this.#scanThreads.delete(member)
+      setTimeout(() => this.#assign(), replaceDelayMs).unref()
     })
     return member
   }
 
-  /** A thread has become ready or answered. */
-  #goOn(member: ReaderMember): void {
-    if (member.load === 0) this.#lanes.delete(member)
-    if (this.#lingering.has(member)) {
+  /** Handles a thread that has become ready or has finished a read. */
+  #memberChanged(member: ReaderMember): void {
+    if (member.load === 0) this.#scanThreads.delete(member)
+    if (this.#stuck.has(member)) {
       if (member.load === 0) void member.thread.close()
-    } else if (!this.#waiting.isEmpty) this.#assign()
+    } else if (!this.#queue.isEmpty) this.#assign()
   }
 
   #assign(): void {
-    while (this.#giveFirst());
-    while (this.#giveScan('middling') || this.#giveScan('slow'));
+    while (this.#assignOldest());
+    while (this.#assignScan('medium') || this.#assignScan('slow'));
     if (this.#closing) return
-    if (this.#members.size === 0 && !this.#waiting.isEmpty) this.#addMember()
-    this.#watcher ??= setInterval(() => this.#watch(), watchEvery).unref()
+    if (this.#members.size === 0 && !this.#queue.isEmpty) this.#addMember()
+    this.#watcher ??= setInterval(() => this.#watch(), watchIntervalMs).unref()
   }
 
-  /** Gives the read that has waited longest to a thread, or the other one where it finds none. Tells whether any found one. */
-  #giveFirst(): boolean {
-    const [first, other] = this.#waiting.order
-    return this.#give(first) || this.#give(other)
+  /** Assigns the oldest quick or unknown read, or the oldest of the other class if no thread accepts it. Returns whether one was assigned. */
+  #assignOldest(): boolean {
+    const [first, other] = this.#queue.order
+    return this.#assignRead(first) || this.#assignRead(other)
   }
 
-  #give(pace: 'quick' | 'unknown'): boolean {
-    if (!this.#waiting.has(pace)) return false
-    const member = this.#leastLoaded(pace === 'quick' ? this.#members : this.#openToUnknown())
-    const job = member && this.#waiting.take(pace)
-    if (job) member.give(job)
+  #assignRead(costClass: 'quick' | 'unknown'): boolean {
+    if (!this.#queue.has(costClass)) return false
+    const member = this.#leastLoaded(costClass === 'quick' ? this.#members : this.#acceptUnknown())
+    const job = member && this.#queue.take(costClass)
+    if (job) member.assign(job)
     return job !== undefined
   }
 
-  #giveScan(pace: ScanPace): boolean {
-    if (!this.#isDue(pace)) return false
-    const member = this.#laneFor(pace)
-    const job = member && this.#waiting.take(pace)
+  #assignScan(costClass: ScanClass): boolean {
+    if (!this.#canStartScan(costClass)) return false
+    const member = this.#scanThreadFor(costClass)
+    const job = member && this.#queue.take(costClass)
     if (!job) return false
-    this.#lanes.set(member, pace)
-    member.give(job)
+    this.#scanThreads.set(member, costClass)
+    member.assign(job)
     return true
   }
 
-  /** Whether a scan waits that may run now, if a thread is free for it. */
-  #isDue(pace: ScanPace): boolean {
-    return this.#waiting.has(pace) && this.#laneCount(pace) <= this.#maxLanes(pace)
+  /** Whether a scan of this class can start as soon as a thread is free. */
+  #canStartScan(costClass: ScanClass): boolean {
+    return this.#queue.has(costClass) && this.#scanThreadCount(costClass) <= this.#maxScanThreads(costClass)
   }
 
-  #needsLane(pace: ScanPace): boolean {
-    return this.#waiting.has(pace) && this.#laneCount(pace) < this.#maxLanes(pace)
+  #needsScanThread(costClass: ScanClass): boolean {
+    return this.#queue.has(costClass) && this.#scanThreadCount(costClass) < this.#maxScanThreads(costClass)
   }
 
-  #laneCount(pace: ScanPace): number {
-    return [...this.#lanes.values()].filter(other => other === pace).length
+  #scanThreadCount(costClass: ScanClass): number {
+    return [...this.#scanThreads.values()].filter(other => other === costClass).length
   }
 
-  #maxLanes(pace: ScanPace): number {
-    const leavesOne = pace === 'middling' && performance.now() - this.#lastQuick < quickTrafficMs
-    return leavesOne ? Math.max(1, maxLanes[pace] - 1) : maxLanes[pace]
+  #maxScanThreads(costClass: ScanClass): number {
+    const leavesThread = costClass === 'medium' && performance.now() - this.#lastQuick < quickTrafficMs
+    return leavesThread ? Math.max(1, maxScanThreads[costClass] - 1) : maxScanThreads[costClass]
   }
 
-  /** The thread that is to get the next scan of a pace. */
-  #laneFor(pace: ScanPace): ReaderMember | undefined {
-    for (const [member, lane] of this.#lanes) {
-      const hasRoom = member.load < laneDepth[pace] && member.heldFor < heldAfter
-      if (lane === pace && hasRoom && this.#members.has(member)) return member
+  /** Returns the thread that gets the next scan of a class. */
+  #scanThreadFor(costClass: ScanClass): ReaderMember | undefined {
+    for (const [member, scanClass] of this.#scanThreads) {
+      const hasRoom = member.load < scanThreadDepth[costClass] && member.heldFor < blockedAfterMs
+      if (scanClass === costClass && hasRoom && this.#members.has(member)) return member
     }
-    if (this.#laneCount(pace) >= this.#maxLanes(pace)) return undefined
+    if (this.#scanThreadCount(costClass) >= this.#maxScanThreads(costClass)) return undefined
     const free = this.#free()
     // Slow reads never take the last thread.
-    return free.length > (pace === 'slow' ? 1 : 0) ? free.findLast(({ load }) => load === 0) : undefined
+    return free.length > (costClass === 'slow' ? 1 : 0) ? free.findLast(({ load }) => load === 0) : undefined
   }
 
-  /** The threads that may be given a read of an unknown kind: all but the last that no such read can hold, if more can be had. */
-  #openToUnknown(): ReaderMember[] {
+  /** Returns the threads that accept reads of unknown kinds. Unless the pool is at its limit, they leave one thread free of such reads. */
+  #acceptUnknown(): ReaderMember[] {
     const free = this.#free()
-    if (this.#members.size < smallest || this.#isFull) return free
-    const clear = free.filter(({ hasNew }) => !hasNew)
-    return clear.length > 1 ? free : free.filter(({ hasNew }) => hasNew)
+    if (this.#members.size < baseThreads || this.#isFull) return free
+    const withoutUnknown = free.filter(({ hasNew }) => !hasNew)
+    return withoutUnknown.length > 1 ? free : free.filter(({ hasNew }) => hasNew)
   }
 
   #isFree(member: ReaderMember): boolean {
-    return member.hasRoom && !this.#lanes.has(member) && member.heldFor < heldAfter
+    return member.hasRoom && !this.#scanThreads.has(member) && member.heldFor < blockedAfterMs
   }
 
-  /** The threads that quick reads may be given to. */
+  /** Returns the threads that accept quick reads. */
   #free(): ReaderMember[] {
     return [...this.#members].filter(member => this.#isFree(member))
   }
 
-  /** The thread that is to get the next quick read: one of the usual number, so that those beyond it fall idle and leave. */
+  /** Returns the thread that gets the next quick read. It prefers the base threads, so that extra threads become idle and end. */
   #leastLoaded(members: Iterable<ReaderMember>): ReaderMember | undefined {
     let least: ReaderMember | undefined
     let seen = 0
@@ -221,75 +224,75 @@ export class ReaderPool {
       if (!this.#isFree(member)) continue
       if (!least || member.load < least.load) least = member
       seen += 1
-      if (seen === smallest) break
+      if (seen === baseThreads) break
     }
     return least
   }
 
-  /** Reads that wait behind a slow one go to other threads; when there are none left, another joins. */
+  /** Moves reads that wait behind a slow one to other threads, and adds a thread if all are blocked. */
   #watch(): void {
-    let reads = this.#waiting.size
+    let reads = this.#queue.size
     for (const member of this.#members) {
       reads += member.load
-      if (member.heldFor >= heldAfter) this.#relieve(member)
+      if (member.heldFor >= blockedAfterMs) this.#relieve(member)
     }
-    // One client that asks for one thing after the other needs no second thread.
-    if (reads > 1) while (this.#members.size < smallest) this.#addMember()
+    // A single client that sends one request after the other needs no second thread.
+    if (reads > 1) while (this.#members.size < baseThreads) this.#addMember()
     this.#assign()
-    if (this.#waiting.has('quick')) this.#grow(1, lostAfter)
-    if (this.#waiting.has('unknown')) this.#grow(2, lostAfter)
-    // The usual threads may never be idle, so a scan that is due gets one more.
-    if (this.#needsLane('middling') || this.#needsLane('slow')) this.#grow(smallest + 1, lostAfter)
+    if (this.#queue.has('quick')) this.#grow(1, unavailableAfterMs)
+    if (this.#queue.has('unknown')) this.#grow(2, unavailableAfterMs)
+    // Under load the base threads are never idle, so a scan that can start gets an extra one.
+    if (this.#needsScanThread('medium') || this.#needsScanThread('slow')) this.#grow(baseThreads + 1, unavailableAfterMs)
     if (reads > 0) return
     clearInterval(this.#watcher)
     this.#watcher = undefined
   }
 
-  /** Frees those that wait behind the read that holds a thread, and learns when its kind is slow. */
+  /** Takes back the reads that wait behind a blocking read, and marks the kind of that read as slow once it is. */
   #relieve(member: ReaderMember): void {
-    if (member.load > 1) this.#waiting.addAgain(member.takeBack())
+    if (member.load > 1) this.#queue.requeue(member.takeBack())
     const { current, workedFor } = member
     if (!current) return
-    if (workedFor >= slowAfter) {
-      if (!this.#waiting.isSlow(current.kind)) this.#waiting.learnSlow(current.kind)
-      this.#lanes.set(member, 'slow')
-    } else if (workedFor >= heldAfter && !this.#lanes.has(member)) this.#lanes.set(member, 'middling')
+    if (workedFor >= slowAfterMs) {
+      if (!this.#queue.isSlow(current.kind)) this.#queue.learnSlow(current.kind)
+      this.#scanThreads.set(member, 'slow')
+    } else if (workedFor >= blockedAfterMs && !this.#scanThreads.has(member)) this.#scanThreads.set(member, 'medium')
   }
 
   get #isFull(): boolean {
-    return this.#members.size + this.#lingering.size >= largest
+    return this.#members.size + this.#stuck.size >= maxThreads
   }
 
-  /** Adds a thread when fewer than so many are free of reads of so many milliseconds, as far as the bound allows. */
-  #grow(wanted: number, milliseconds: number): void {
+  /** Adds a thread, up to the limit, if the reads of fewer than `wanted` threads have used less than `maxWorkMs` of CPU time. */
+  #grow(wanted: number, maxWorkMs: number): void {
     if (this.#closing || this.#isFull) return
-    const free = [...this.#members].filter(member => member.workedFor < milliseconds && !this.#lanes.has(member)).length
+    const free = [...this.#members].filter(member => member.workedFor < maxWorkMs && !this.#scanThreads.has(member)).length
     if (free < wanted) this.#addMember()
   }
 
   #sweep(): void {
     const now = performance.now()
     for (const member of this.#members) {
-      if (member.heldFor > this.#timeLimit) this.#letLinger(member)
-      else if (member.load === 0 && now - member.idleSince > this.#mayIdle()) {
+      if (member.heldFor > this.#timeLimit) this.#replaceStuck(member)
+      else if (member.load === 0 && now - member.idleSince > this.#maxIdleMs()) {
         this.#members.delete(member)
         void member.thread.close()
       }
     }
-    // A thread takes a moment to start, so it is called while there is still one to go round.
-    if (this.#members.size >= smallest) this.#grow(2, lostForLong)
-    this.#waiting.refuseLate()
+    // Starting a thread takes time, so the pool grows while one thread is still free.
+    if (this.#members.size >= baseThreads) this.#grow(2, unavailableInAdvanceAfterMs)
+    this.#queue.rejectLate()
   }
 
-  #mayIdle(): number {
-    return this.#members.size > smallest ? shrinkAfter : usualShrinkAfter
+  #maxIdleMs(): number {
+    return this.#members.size > baseThreads ? extraThreadIdleMs : baseThreadIdleMs
   }
 
-  #letLinger(member: ReaderMember): void {
-    this.#waiting.addAgain(member.takeBack())
+  #replaceStuck(member: ReaderMember): void {
+    this.#queue.requeue(member.takeBack())
     this.#members.delete(member)
-    this.#lanes.delete(member)
-    this.#lingering.add(member)
+    this.#scanThreads.delete(member)
+    this.#stuck.add(member)
     member.abandon(new ReadRejectedError('tooSlow'))
     this.#assign()
   }

@@ -5,21 +5,21 @@ import { jsonOf } from '../../messages/jsonOf.ts'
 import { ResponseCache } from './ResponseCache.ts'
 
 const limit = 40_000
-const question = (url: string) => ({ url, headers: {} })
+const request = (url: string) => ({ url, headers: {} })
 const texts = Array.from({ length: 12 }, (_, index) => String.fromCharCode(97 + index).repeat(100 * (index + 1)))
 
 const parts = fc.array(fc.constantFrom(...texts), { minLength: 1, maxLength: 5 })
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('keep' as const), url: fc.nat(40), parts }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('add' as const), url: fc.nat(40), parts }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('change' as const) }) },
 )
 
-describe('replies that are kept', () => {
-  test('are what they were, take no more room than they may, and none once nothing holds', () => {
+describe('ResponseCache', () => {
+  test('returns responses unchanged, stays within its size limit, and is empty once all entries are invalid', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120 }), steps => {
         const shared = versions()
-        const kept = new ResponseCache(shared, limit)
+        const cache = new ResponseCache(shared, limit)
         const known = new Map<string, string>()
         for (const taken of steps) {
           if (taken.kind === 'change') {
@@ -29,30 +29,30 @@ describe('replies that are kept', () => {
           }
           const [url, json] = [`/${taken.url}`, taken.parts]
           const dependencies = { stamp: shared.stampOf([]), until: Number.POSITIVE_INFINITY }
-          kept.keep(0, question(url), { status: 200, json, dependencies })
+          cache.add(0, request(url), { status: 200, json, dependencies })
           known.set(url, json.join(''))
-          expect(kept.size).toBeLessThanOrEqual(limit)
-          expect(jsonOf(kept.find(0, question(url))?.json ?? '')).toBe(json.join(''))
+          expect(cache.size).toBeLessThanOrEqual(limit)
+          expect(jsonOf(cache.find(0, request(url))?.json ?? '')).toBe(json.join(''))
         }
         for (let url = 0; url <= 40; url += 1) {
-          const found = kept.find(0, question(`/${url}`))
+          const found = cache.find(0, request(`/${url}`))
           if (found) expect(jsonOf(found.json ?? '')).toBe(known.get(`/${url}`))
         }
         shared.advance('settings')
-        for (let url = 0; url <= 40; url += 1) expect(kept.find(0, question(`/${url}`))).toBeUndefined()
-        expect(kept.size).toBe(0)
+        for (let url = 0; url <= 40; url += 1) expect(cache.find(0, request(`/${url}`))).toBeUndefined()
+        expect(cache.size).toBe(0)
       }),
     )
   })
 
-  test('hold once what stands in many of them', () => {
+  test('stores a text that many responses contain only once', () => {
     const shared = versions()
-    const kept = new ResponseCache(shared)
+    const cache = new ResponseCache(shared)
     const dependencies = { stamp: shared.stampOf([]), until: Number.POSITIVE_INFINITY }
     const team = 't'.repeat(8000)
     for (let id = 0; id < 1000; id += 1) {
-      kept.keep(0, question(`/${id}`), { status: 200, json: [`{"id":"${id}","expand":{"team":`, team, '}}'], dependencies })
+      cache.add(0, request(`/${id}`), { status: 200, json: [`{"id":"${id}","expand":{"team":`, team, '}}'], dependencies })
     }
-    expect(kept.size).toBeLessThan(1_000_000)
+    expect(cache.size).toBeLessThan(1_000_000)
   })
 })

@@ -7,23 +7,22 @@ import type { CacheDependencies } from '../../messages/CacheDependencies.ts'
 import { readFileCookie } from '../../messages/cookies.ts'
 import { longJson } from '../../messages/jsonBytes.ts'
 
-/** Characters of the largest reply that is kept, and of all of them together. */
-const largestKept = longJson
-const mostKept = 20 * 1024 * 1024
-/** What an entry takes beside its text and its key. */
-const overhead = 600
+/** Maximum size in characters of a cached response, and of the whole cache. */
+const maxResponseLength = longJson
+const maxCacheLength = 20 * 1024 * 1024
+/** Size of an entry in addition to its text and its key, in characters. */
+const entryOverhead = 600
 
-interface Kept extends CacheDependencies {
+interface CachedResponse extends CacheDependencies {
   reply: ShortReply
 }
 
-/** What tells one question from another: the endpoint, who asks, by header or cookie, and the address. */
-type Question = Pick<ApiRequest, 'url' | 'headers'>
+type CacheableRequest = Pick<ApiRequest, 'url' | 'headers'>
 
-const keyOf = (endpoint: number, { url, headers }: Question): string =>
+const keyOf = (endpoint: number, { url, headers }: CacheableRequest): string =>
   `${endpoint} ${headers.authorization ?? ''} ${readFileCookie(headers) ?? ''}\n${url}`
 
-/** A reply whose JSON is short enough to be text. */
+/** A response whose JSON is a string, not bytes, because it is short. */
 type ShortReply = ApiReply & { json?: string | readonly string[] }
 
 const isShort = (reply: ApiReply): reply is ShortReply => !(reply.json instanceof Uint8Array)
@@ -32,52 +31,52 @@ const partsOf = ({ json = '' }: ShortReply): readonly string[] => (typeof json =
 
 const lengthOf = (parts: readonly string[]): number => parts.reduce((sum, { length }) => sum + length, 0)
 
-/** The parts of a reply that other replies may hold too. */
+/** Returns the parts of a response that other responses can contain too. */
 const shareable = ({ json }: ShortReply): readonly string[] => (typeof json === 'object' ? json.filter(isShareable) : [])
 
 /**
- * Replies that can be given again, without another thread, for as long as nothing has changed of what they stand on: the
- * collections whose records were read, the rules, the settings. A change moves a counter before its own answer leaves, so nobody
- * is told anything older than what has been acknowledged.
+ * Caches responses in the main thread until one of their dependencies changes: the collections whose records were read, the rules,
+ * or the settings. A change increments a version counter before it is acknowledged, so a cached response is never older than the
+ * last acknowledged change.
  */
 export class ResponseCache {
   readonly #versions: Versions
-  readonly #mostKept: number
+  readonly #maxLength: number
   readonly #texts = new StringPool()
-  readonly #replies: LRUCache<string, Kept>
+  readonly #responses: LRUCache<string, CachedResponse>
 
-  constructor(versions: Versions, limit = mostKept) {
+  constructor(versions: Versions, maxLength = maxCacheLength) {
     this.#versions = versions
-    this.#mostKept = limit
-    this.#replies = new LRUCache<string, Kept>({
-      maxSize: limit,
-      sizeCalculation: ({ reply }, key) => overhead + key.length + lengthOf(partsOf(reply)) - lengthOf(shareable(reply)),
+    this.#maxLength = maxLength
+    this.#responses = new LRUCache<string, CachedResponse>({
+      maxSize: maxLength,
+      sizeCalculation: ({ reply }, key) => entryOverhead + key.length + lengthOf(partsOf(reply)) - lengthOf(shareable(reply)),
       dispose: ({ reply }) => {
         for (const text of shareable(reply)) this.#texts.release(text)
       },
     })
   }
 
-  /** Characters of all that is kept, with what an entry takes beside them. */
+  /** Size of the cache in characters, including overhead. */
   get size(): number {
-    return this.#replies.calculatedSize + this.#texts.size
+    return this.#responses.calculatedSize + this.#texts.size
   }
 
-  find(endpoint: number, question: Question): ApiReply | undefined {
-    const key = keyOf(endpoint, question)
-    const kept = this.#replies.get(key)
-    if (!kept) return undefined
-    if (this.#versions.isCurrent(kept.stamp) && Date.now() < kept.until) return kept.reply
-    this.#replies.delete(key)
+  find(endpoint: number, request: CacheableRequest): ApiReply | undefined {
+    const key = keyOf(endpoint, request)
+    const cached = this.#responses.get(key)
+    if (!cached) return undefined
+    if (this.#versions.isCurrent(cached.stamp) && Date.now() < cached.until) return cached.reply
+    this.#responses.delete(key)
     return undefined
   }
 
-  /** Keeps a reply if it says what it stands on. */
-  keep(endpoint: number, question: Question, { dependencies, ...reply }: ApiReply): void {
-    const key = keyOf(endpoint, question)
-    if (!dependencies || !isShort(reply) || key.length + lengthOf(partsOf(reply)) > largestKept) return
-    this.#replies.set(key, { ...dependencies, reply: this.#share(reply) })
-    while (this.size > this.#mostKept) this.#replies.pop()
+  /** Caches a response if it names its dependencies. */
+  add(endpoint: number, request: CacheableRequest, { dependencies, ...reply }: ApiReply): void {
+    const key = keyOf(endpoint, request)
+    if (!dependencies || !isShort(reply) || key.length + lengthOf(partsOf(reply)) > maxResponseLength) return
+    this.#responses.set(key, { ...dependencies, reply: this.#share(reply) })
+    while (this.size > this.#maxLength) this.#responses.pop()
   }
 
   #share(reply: ShortReply): ShortReply {

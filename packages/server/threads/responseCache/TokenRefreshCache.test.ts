@@ -10,77 +10,77 @@ const orderOf = (id: string, key = 'k'.repeat(40)): TokenOrder => ({
   seconds: 60,
 })
 
-const questionOf = (token: string, url = '/refresh') => ({ url, headers: { authorization: token } })
+const requestOf = (token: string, url = '/refresh') => ({ url, headers: { authorization: token } })
 
 let shared: Versions
-let kept: TokenRefreshCache
+let cache: TokenRefreshCache
 beforeEach(() => {
   shared = versions()
-  kept = new TokenRefreshCache(shared)
+  cache = new TokenRefreshCache(shared)
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Has a reply kept as one to the account with this token. */
-const keep = (order: TokenOrder, json = (token: string) => `{"record":{},"token":"${token}"}\n`): string => {
+/** Caches a response to a request with a new token of an auth record. Returns that token. */
+const add = (order: TokenOrder, json = (token: string) => `{"record":{},"token":"${token}"}\n`): string => {
   const token = signToken(order)
   const dependencies = { stamp: shared.stampOf(['users']), until: 0, renewal: { order, token } }
   const reply: ApiReply = { status: 200, json: json(token), auth: 'authRecord', dependencies }
-  kept.keep(0, questionOf(token), reply)
+  cache.add(0, requestOf(token), reply)
   return token
 }
 
 const tokenIn = (reply: ApiReply | undefined): unknown => reply && JSON.parse(String(reply.json)).token
 
-describe('a renewal that is kept', () => {
-  test('gives whoever shows a good token of the account a new one', () => {
-    const first = keep(orderOf('a'))
+describe('TokenRefreshCache', () => {
+  test('returns a response with a new token for every valid token of the auth record', () => {
+    const first = add(orderOf('a'))
     const other = signToken({ ...orderOf('a'), seconds: 30 })
     for (const token of [first, other, other, `Bearer ${first}`]) {
-      const reply = kept.find(0, questionOf(token))
+      const reply = cache.find(0, requestOf(token))
       expect(reply).toMatchObject({ status: 200, auth: 'authRecord' })
       expect(reply).not.toHaveProperty('dependencies')
-      expect(kept.find(0, questionOf(String(tokenIn(reply))))).toBeDefined()
+      expect(cache.find(0, requestOf(String(tokenIn(reply))))).toBeDefined()
     }
   })
 
-  test('is given to nobody else', () => {
-    const token = keep(orderOf('a'))
+  test('returns nothing for an invalid token, another auth record, another URL or another endpoint', () => {
+    const token = add(orderOf('a'))
     const bad = {
-      'of another account': signToken(orderOf('b')),
+      'of another auth record': signToken(orderOf('b')),
       'with another key': signToken(orderOf('a', 'x'.repeat(40))),
-      'that has ended': signToken({ ...orderOf('a'), seconds: -1 }),
-      'cut off': token.slice(0, -3),
+      expired: signToken({ ...orderOf('a'), seconds: -1 }),
+      truncated: token.slice(0, -3),
       'without a signature': token.slice(0, token.lastIndexOf('.') + 1),
     }
-    for (const [what, shown] of Object.entries(bad)) expect(kept.find(0, questionOf(shown)), what).toBeUndefined()
-    expect(kept.find(0, { url: '/refresh', headers: {} })).toBeUndefined()
-    expect(kept.find(0, questionOf(token, '/refresh?expand=team'))).toBeUndefined()
-    expect(kept.find(1, questionOf(token))).toBeUndefined()
+    for (const [what, shown] of Object.entries(bad)) expect(cache.find(0, requestOf(shown)), what).toBeUndefined()
+    expect(cache.find(0, { url: '/refresh', headers: {} })).toBeUndefined()
+    expect(cache.find(0, requestOf(token, '/refresh?expand=team'))).toBeUndefined()
+    expect(cache.find(1, requestOf(token))).toBeUndefined()
   })
 
-  test('ends with any change of what it stands on, and a token that was known with its key', () => {
-    const token = keep(orderOf('a'))
-    expect(kept.find(0, questionOf(token))).toBeDefined()
+  test('a change to a dependency invalidates a response, and a change of the token key invalidates verified tokens', () => {
+    const token = add(orderOf('a'))
+    expect(cache.find(0, requestOf(token))).toBeDefined()
     shared.advanceRecords(['users'])
-    expect(kept.find(0, questionOf(token))).toBeUndefined()
-    keep(orderOf('a', 'n'.repeat(40)))
-    expect(kept.find(0, questionOf(token))).toBeUndefined()
+    expect(cache.find(0, requestOf(token))).toBeUndefined()
+    add(orderOf('a', 'n'.repeat(40)))
+    expect(cache.find(0, requestOf(token))).toBeUndefined()
   })
 
-  test('ends for a token with the time of that token', () => {
+  test('returns nothing for a verified token after it expires', () => {
     vi.useFakeTimers()
-    const token = keep(orderOf('a'))
-    expect(kept.find(0, questionOf(token))).toBeDefined()
+    const token = add(orderOf('a'))
+    expect(cache.find(0, requestOf(token))).toBeDefined()
     vi.advanceTimersByTime(61_000)
-    expect(kept.find(0, questionOf(token))).toBeUndefined()
+    expect(cache.find(0, requestOf(token))).toBeUndefined()
   })
 
   test.each<[string, (token: string) => string]>([
-    ['does not show its token', () => '{"record":{}}\n'],
-    ['shows it twice', token => `{"token":"${token}","again":"${token}"}\n`],
-  ])('is none when the reply %s', (_, json) => {
-    expect(kept.find(0, questionOf(keep(orderOf('a'), json)))).toBeUndefined()
+    ['does not contain its token', () => '{"record":{}}\n'],
+    ['contains its token twice', token => `{"token":"${token}","again":"${token}"}\n`],
+  ])('does not cache a response that %s', (_, json) => {
+    expect(cache.find(0, requestOf(add(orderOf('a'), json)))).toBeUndefined()
   })
 })

@@ -5,104 +5,104 @@ import type { ApiReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import { jsonOf } from '../../messages/jsonOf.ts'
 
-/** Characters of all replies that are kept. */
-const mostKept = 4 * 1024 * 1024
-/** What an entry takes beside its text and its key. */
-const overhead = 1000
-/** Characters of all questions that are remembered, each with a token that was found to be good. */
-const mostKnown = 2 * 1024 * 1024
+/** Maximum size of all cached responses in characters. */
+const maxCacheLength = 4 * 1024 * 1024
+/** Size of an entry in addition to its text and its key, in characters. */
+const entryOverhead = 1000
+/** Maximum size in characters of all cached requests whose token has been verified. */
+const maxVerifiedLength = 2 * 1024 * 1024
 
-interface Kept {
+interface CachedResponse {
   reply: ApiReply
-  /** The text around the token. */
+  /** The JSON before and after the token. */
   before: string
   after: string
   order: TokenOrder
   stamp: Stamp
 }
 
-/** A question that was asked before. */
-interface Known {
-  /** Of the reply to it. */
+/** A request whose token has been verified. */
+interface VerifiedRequest {
+  /** Key of the cached response. */
   key: string
-  /** What its token is signed with. */
-  signedWith: string
-  /** When its token ends, in milliseconds since 1970. */
+  /** The key that signed the token. */
+  tokenKey: string
+  /** Expiry of the token, in milliseconds since 1970. */
   until: number
 }
 
-type Question = Pick<ApiRequest, 'url' | 'headers'>
+type CacheableRequest = Pick<ApiRequest, 'url' | 'headers'>
 
-/** What tells one question from another: the endpoint, the address, and whose token is shown, which need not be the same one. */
+/** Returns the cache key: the endpoint, the URL and the auth record. All tokens of an auth record share an entry. */
 const keyOf = (endpoint: number, url: string, { type, collectionId, id }: Claims): string =>
   JSON.stringify([endpoint, url, type, collectionId, id])
 
 /**
- * Replies that give a new token, for as long as nothing has changed of all else that they stand on. They are kept for the account:
- * whoever shows a valid token of it gets the next one without another thread.
+ * Caches responses that contain a new token, until one of their dependencies changes. Entries belong to an auth record: for every
+ * request with a valid token of that record, the main thread signs a new token and inserts it into the cached response.
  */
 export class TokenRefreshCache {
   readonly #versions: Versions
-  readonly #kept = new LRUCache<string, Kept>({
-    maxSize: mostKept,
-    sizeCalculation: ({ before, after }, key) => overhead + key.length + before.length + after.length,
+  readonly #responses = new LRUCache<string, CachedResponse>({
+    maxSize: maxCacheLength,
+    sizeCalculation: ({ before, after }, key) => entryOverhead + key.length + before.length + after.length,
   })
 
-  readonly #known = new LRUCache<string, Known>({
-    maxSize: mostKnown,
-    sizeCalculation: ({ key }, question) => overhead + question.length + key.length,
+  readonly #verified = new LRUCache<string, VerifiedRequest>({
+    maxSize: maxVerifiedLength,
+    sizeCalculation: ({ key }, requestKey) => entryOverhead + requestKey.length + key.length,
   })
 
   constructor(versions: Versions) {
     this.#versions = versions
   }
 
-  find(endpoint: number, { url, headers }: Question): ApiReply | undefined {
+  find(endpoint: number, { url, headers }: CacheableRequest): ApiReply | undefined {
     const { authorization } = headers
     if (authorization === undefined) return undefined
-    const question = `${endpoint} ${authorization}\n${url}`
-    const kept = this.#recall(question) ?? this.#look(endpoint, url, authorization, question)
-    return kept && { ...kept.reply, json: `${kept.before}${signToken(kept.order)}${kept.after}` }
+    const requestKey = `${endpoint} ${authorization}\n${url}`
+    const cached = this.#findVerified(requestKey) ?? this.#verify(endpoint, url, authorization, requestKey)
+    return cached && { ...cached.reply, json: `${cached.before}${signToken(cached.order)}${cached.after}` }
   }
 
-  /** The reply to a question that was asked before, as far as its token and the reply still hold. */
-  #recall(question: string): Kept | undefined {
-    const known = this.#known.get(question)
-    if (!known) return undefined
-    const kept = this.#current(known.key)
-    if (kept?.order.key === known.signedWith && Date.now() < known.until) return kept
-    this.#known.delete(question)
+  /** Finds the response to a request that was verified before, if its token and the response are still valid. */
+  #findVerified(requestKey: string): CachedResponse | undefined {
+    const verified = this.#verified.get(requestKey)
+    if (!verified) return undefined
+    const cached = this.#findCurrent(verified.key)
+    if (cached?.order.key === verified.tokenKey && Date.now() < verified.until) return cached
+    this.#verified.delete(requestKey)
     return undefined
   }
 
-  /** The reply for the account whose token it is, if the token is good. */
-  #look(endpoint: number, url: string, authorization: string, question: string): Kept | undefined {
-    const shown = readToken(tokenIn(authorization))
-    if (!shown) return undefined
-    const key = keyOf(endpoint, url, shown.claims)
-    const kept = this.#current(key)
-    if (!kept || !shown.isSignedWith(kept.order.key)) return undefined
-    const { exp } = shown.claims
+  /** Verifies the token and finds the response for its auth record. */
+  #verify(endpoint: number, url: string, authorization: string, requestKey: string): CachedResponse | undefined {
+    const token = readToken(tokenIn(authorization))
+    if (!token) return undefined
+    const key = keyOf(endpoint, url, token.claims)
+    const cached = this.#findCurrent(key)
+    if (!cached || !token.isSignedWith(cached.order.key)) return undefined
+    const { exp } = token.claims
     const until = typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY
-    this.#known.set(question, { key, signedWith: kept.order.key, until })
-    return kept
+    this.#verified.set(requestKey, { key, tokenKey: cached.order.key, until })
+    return cached
   }
 
-  #current(key: string): Kept | undefined {
-    const kept = this.#kept.get(key)
-    if (!kept || this.#versions.isCurrent(kept.stamp)) return kept
-    this.#kept.delete(key)
+  #findCurrent(key: string): CachedResponse | undefined {
+    const cached = this.#responses.get(key)
+    if (!cached || this.#versions.isCurrent(cached.stamp)) return cached
+    this.#responses.delete(key)
     return undefined
   }
 
-  /** Keeps a reply if it says what it stands on, and shows the token that it gives. */
-  keep(endpoint: number, { url, headers }: Question, { dependencies, ...reply }: ApiReply): void {
+  /** Caches a response if it names its dependencies and contains its token exactly once. */
+  add(endpoint: number, { url, headers }: CacheableRequest, { dependencies, ...reply }: ApiReply): void {
     if (!dependencies?.renewal || reply.json === undefined) return
     const { order, token } = dependencies.renewal
     const [before, after, ...more] = jsonOf(reply.json).split(token)
-    const shown = readToken(tokenIn(headers.authorization ?? ''))
-    if (!shown || before === undefined || after === undefined || more.length > 0) return
-    const key = keyOf(endpoint, url, shown.claims)
-    this.#kept.set(key, { reply, before, after, order, stamp: dependencies.stamp })
+    const requestToken = readToken(tokenIn(headers.authorization ?? ''))
+    if (!requestToken || before === undefined || after === undefined || more.length > 0) return
+    const key = keyOf(endpoint, url, requestToken.claims)
+    this.#responses.set(key, { reply, before, after, order, stamp: dependencies.stamp })
   }
 }

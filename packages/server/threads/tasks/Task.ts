@@ -9,20 +9,20 @@ import type { SiteSettings } from '../../messages/SiteSettings.ts'
 import type { PendingRemovals } from '../../records/removals/pendingRemovals.ts'
 import type { Expired } from '../../records/undo/expireDeletions.ts'
 
-/** A request to the endpoint with this position. */
+/** A request to the endpoint with this index. */
 export interface RequestTask {
   kind: 'request'
   endpoint: number
   request: ApiRequest
-  /** Only parse the body, or only serialize what the writer has left unserialized. */
+  /** Set if only the body is to be parsed, or only the records that the writer left unserialized are to be serialized. */
   step?: 'parse' | 'serialize'
   unserialized?: Uint8Array
 }
 
-/** What the main thread asks of another. */
+/** A task that the main thread sends to another thread. */
 export type Task =
   | RequestTask
-  /** A request that a reader takes from a slot, unless it has been taken back by then. */
+  /** A request in a slot that the reader runs, unless the main thread takes it back first. */
   | { kind: 'read'; slot: number; task: RequestTask }
   | { kind: 'hasAdmins' }
   | { kind: 'settingsProblem' }
@@ -36,10 +36,10 @@ export type Task =
   | { kind: 'listen'; added: readonly Audience[]; removed: readonly Audience[] }
   | { kind: 'close' }
 
-/** What comes back for each kind of task. */
+/** The result of each kind of task. */
 export interface TaskResults {
   request: ApiReply
-  /** Undefined for a read that was taken back. */
+  /** Undefined if the read was taken back. */
   read: ApiReply | undefined
   hasAdmins: boolean
   settingsProblem: string | undefined
@@ -49,7 +49,7 @@ export interface TaskResults {
   expireDeletions: Expired
   pendingRemovals: PendingRemovals[]
   forgetRemovals: undefined
-  /** Null for an audience whose message depends on a read of a view, for which a process is needed. */
+  /** Null for an audience whose event depends on a read of a view, which needs a process. */
   describe: (string | null | undefined)[]
   listen: undefined
   close: undefined

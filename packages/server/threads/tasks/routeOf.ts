@@ -1,7 +1,7 @@
 import type { Endpoint, Route } from '../../api/contract.ts'
 import { type ApiRequest, smallBodyBytes } from '../../messages/ApiRequest.ts'
 
-/** What the main thread has to know of an endpoint. */
+/** Returns the properties of an endpoint that the main thread uses. */
 export const routeOf = ({ method, path, runs, mainThread, waits, keeps, prove, parse, maxBodyBytes }: Endpoint): Route => ({
   ...{ method, path, runs },
   ...(mainThread && { mainThread }),
@@ -12,7 +12,7 @@ export const routeOf = ({ method, path, runs, mainThread, waits, keeps, prove, p
   ...(parse && { parses: true }),
 })
 
-/** Whether another server is to be asked who makes a request, before it is handled. */
+/** Returns whether another server must authenticate the user before the request is handled. */
 export const awaitsProof = (proves: boolean | undefined, { body, proof }: ApiRequest): boolean =>
   proves === true && proof === undefined && body.kind !== 'unread'
 
@@ -21,6 +21,6 @@ const hasLargeBody = ({ body }: ApiRequest): boolean => {
   return body.kind === 'form' && body.values.reduce((sum, [, value]) => sum + value.length, 0) > smallBodyBytes
 }
 
-/** Whether the body of a request is to be parsed by a reader, before the request is handled. */
+/** Returns whether a reader parses the body before the writer handles the request. */
 export const awaitsParsing = ({ runs, parses }: Pick<Route, 'runs' | 'parses'>, request: ApiRequest): boolean =>
   runs === 'writes' && parses === true && hasLargeBody(request)

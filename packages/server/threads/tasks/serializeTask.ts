@@ -2,7 +2,7 @@ import type { ApiReply } from '../../messages/ApiReply.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { RequestTask } from './Task.ts'
 
-/** Asks a reader for the JSON that a reply leaves unserialized. A large body stays behind: only rules about `@request.data` ask for it. */
+/** Creates the task that serializes the records of a response. Omits a large body, which only `@request.data` rules read. */
 export const serializeTask = (
   endpoint: number,
   request: ApiRequest,
@@ -16,7 +16,7 @@ export const serializeTask = (
   }
 }
 
-/** The reply to a change with what came of serializing it, which may be an error although the change was made. */
+/** Adds the result of serialization to the response to a change. It can be an error although the change is committed. */
 export const withSerialized = (
   { unserialized: _, ...reply }: ApiReply,
   { status, json, failure }: Pick<ApiReply, 'status' | 'json' | 'failure'>,

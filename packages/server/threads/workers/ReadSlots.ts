@@ -1,23 +1,23 @@
-/** How many reads a thread is given at once: while it is at one, the next ones already wait at its door. */
+/** Reads that a thread is assigned at once, so that the next one is already in its inbox when a read ends. */
 export const slotCount = 16
 
 const waiting = 0
 const taken = 1
 
-/** The first cells say since when the thread is at a read, at which, and which thread it is. */
+/** The first cells hold the start time and the slot of the running read, and the operating system's id of the thread. */
 const sinceCell = 0
 const currentCell = 1
 const threadCell = 2
-/** The state of each slot, and the microseconds that the last read of each slot cost. */
+/** Cells with the state of each slot, and with the CPU microseconds of the last read in each slot. */
 const cellOf = (slot: number) => slot + 3
 const costCellOf = (slot: number) => slot + 3 + slotCount
 
-/** Milliseconds on a clock that all threads share, as an integer that fits into a cell and is never 0. */
+/** Returns the time in milliseconds as an integer that fits into a cell and is never 0. */
 const ticks = () => (Date.now() & 0x3fffffff) + 1
 
 /**
- * What the main thread and a reader share about the reads that the reader was given. A read that still waits can be taken back
- * and given to another thread: whoever changes the state of its slot first has it.
+ * Memory that the main thread and a reader share about the reads assigned to the reader. The main thread can take back a waiting
+ * read: the thread that first changes the state of its slot, by compare-and-exchange, owns the read.
  */
 export class ReadSlots {
   readonly buffer: SharedArrayBuffer
@@ -28,27 +28,27 @@ export class ReadSlots {
     this.#cells = new Int32Array(buffer)
   }
 
-  /** Told by the reader which thread it is to the system. */
+  /** Sets the operating system's id of the reader thread. Called by the reader. */
   setThread(thread: number): void {
     Atomics.store(this.#cells, threadCell, thread)
   }
 
-  /** Which thread the reader is to the system; 0 when it has not said so. */
+  /** The operating system's id of the reader thread; 0 if not set yet. */
   get thread(): number {
     return Atomics.load(this.#cells, threadCell)
   }
 
-  /** Makes a slot ready for a read; called before the read is sent. */
+  /** Marks the read in a slot as waiting. Called before the read is sent. */
   offer(slot: number): void {
     Atomics.store(this.#cells, cellOf(slot), waiting)
   }
 
-  /** Keeps the reader from beginning the read of a slot, unless it has begun it. */
+  /** Prevents the reader from starting the read in a slot, unless it has started already. */
   takeBack(slot: number): void {
     this.#take(slot)
   }
 
-  /** Told by the reader when it begins a read. False when the read has been taken back. */
+  /** Marks a read as running. Called by the reader. Returns false if the read was taken back. */
   begin(slot: number): boolean {
     if (!this.#take(slot)) return false
     Atomics.store(this.#cells, currentCell, slot)
@@ -57,30 +57,30 @@ export class ReadSlots {
   }
 
   /**
-   * Called by the reader when it is done with a read.
-   * @param cost milliseconds of a processor that the read took
+   * Marks a read as finished. Called by the reader.
+   * @param cost CPU time of the read in milliseconds
    */
   end(slot: number, cost: number): void {
     Atomics.store(this.#cells, costCellOf(slot), Math.round(cost * 1000))
     Atomics.store(this.#cells, sinceCell, 0)
   }
 
-  /** Milliseconds of a processor that the last read of a slot took. */
+  /** Returns the CPU milliseconds of the last read in a slot. */
   costOf(slot: number): number {
     return Atomics.load(this.#cells, costCellOf(slot)) / 1000
   }
 
-  /** The slot of the read that the reader is at, or was at last. */
+  /** Returns the slot of the running or the last read. */
   current(): number {
     return Atomics.load(this.#cells, currentCell)
   }
 
-  /** A mark of the moment at which the reader began its read; 0 when it is at none. */
+  /** Start time of the running read; 0 if none runs. */
   get since(): number {
     return Atomics.load(this.#cells, sinceCell)
   }
 
-  /** For how many milliseconds the reader has been at its read; 0 when it is at none. */
+  /** Returns the milliseconds since the start of the running read; 0 if none runs. */
   heldFor(): number {
     const { since } = this
     return since === 0 ? 0 : (ticks() - since) & 0x3fffffff

@@ -5,29 +5,29 @@ import { youngLimit } from '../../runtime/youngLimit.ts'
 import type { Task, TaskResults } from '../tasks/Task.ts'
 import { type FromThread, type ReadyMessage, readyId, type ThreadStart, type ToThread } from './messages.ts'
 
-/** Less is cleaned up more often; from here on more of it takes memory and saves next to no work. */
+/** Size of V8's young generation: a smaller one is collected more often, and a larger one saves next to no work. */
 const youngMegabytes = 12
 
-/** A thread ended before it answered. */
+/** Thrown when a thread ends before it responds. */
 class ThreadLost extends Error {}
 
 interface Waiting {
-  /** Whether it is work, other than to start and to end. */
+  /** Whether the task is neither the start nor the end of the thread. */
   isWork: boolean
   resolve: (result: never) => void
   reject: (error: Error) => void
 }
 
-/** One worker thread and the tasks it has been given. */
+/** A worker thread and its unfinished tasks. */
 export class Thread {
   readonly #worker: Worker
   readonly #outbox: Outbox<ToThread>
   readonly #waiting = new Map<number, Waiting>()
-  /** Gives the routes once the thread is there; rejects with the reason when it cannot open its files. */
+  /** Resolves with the routes when the thread has started; rejects if it cannot open its files. */
   readonly ready: Promise<ReadyMessage>
-  /** Settles when the thread has ended, however it ended. */
+  /** Resolves when the thread has ended for any reason. */
   readonly ended: Promise<void>
-  /** Called with entries that the thread adds to the log. */
+  /** Called with log entries from the thread. */
   onEntry: (entry: LogEntry) => void = () => undefined
   #lastId = readyId
   #hasEnded = false
@@ -51,23 +51,23 @@ export class Thread {
     this.ended = new Promise(resolve => {
       this.#worker.on('exit', () => {
         this.#hasEnded = true
-        this.#abandon(new ThreadLost('The thread ended before it answered.'))
+        this.#abandon(new ThreadLost('The thread ended before it responded.'))
         resolve()
       })
     })
   }
 
-  /** How many tasks it has not answered yet. */
+  /** Number of unfinished tasks. */
   get load(): number {
     return this.#waiting.size
   }
 
-  /** Whether it is at a task other than to start and to end. */
+  /** Whether the thread runs a task other than starting or ending. */
   get isWorking(): boolean {
     return [...this.#waiting.values()].some(({ isWork }) => isWork)
   }
 
-  /** Gives the thread a task. Rejects with `ThreadLost`, or with what ended the thread, when it dies before it answers. */
+  /** Runs a task in the thread. Rejects with `ThreadLost`, or with the error that ended the thread, if it ends before it responds. */
   perform<Kind extends Task['kind']>(task: Extract<Task, { kind: Kind }>): Promise<TaskResults[Kind]> {
     if (this.#hasEnded) return Promise.reject(new ThreadLost('The thread has ended.'))
     this.#lastId += 1
@@ -76,13 +76,13 @@ export class Thread {
     return result
   }
 
-  /** Lets the thread answer what it has, close its files and end. */
+  /** Ends the thread after it has finished its tasks and closed its files. */
   async close(): Promise<void> {
     await this.perform({ kind: 'close' }).catch(() => undefined)
     await this.ended
   }
 
-  /** Ends the thread; a running SQLite statement is finished first. */
+  /** Terminates the thread, but not before a running SQLite statement ends. */
   terminate(): void {
     void this.#worker.terminate()
   }

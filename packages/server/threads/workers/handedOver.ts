@@ -2,8 +2,8 @@ import type { ApiReply } from '../../messages/ApiReply.ts'
 import type { FromThread } from './messages.ts'
 
 /**
- * Returns the buffers of long responses, parsed bodies and unserialized records in messages to another thread. This thread no longer needs
- * them, so they are transferred instead of copied.
+ * Returns the buffers of long responses, parsed bodies and unserialized records in messages to the main thread. They are
+ * transferred instead of copied, because this thread no longer needs them.
  */
 export const handedOver = (messages: readonly FromThread[]): ArrayBuffer[] => {
   const buffers: ArrayBuffer[] = []

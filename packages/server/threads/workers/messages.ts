@@ -3,20 +3,20 @@ import type { Config } from '../../config/config.ts'
 import type { LogEntry } from '../../messages/LogEntry.ts'
 import type { Task } from '../tasks/Task.ts'
 
-/** What a thread starts with. */
+/** The data a thread starts with. */
 export interface ThreadStart {
   role: 'reader' | 'writer'
   config: Config
   versions: SharedArrayBuffer
-  /** Whether a reader may read views, which may take for ever: only in a process that can be killed. */
+  /** Allows a reader to read views. Set only in a process that can be killed, because the query of a view can be endless. */
   allowsViews?: true
-  /** What a reader shares with the main thread about its reads. */
+  /** Buffer of the `ReadSlots` that a reader shares with the main thread. */
   slots?: SharedArrayBuffer
 }
 
 export type ToThread = { id: number; task: Task }
 
-/** The id of a thread's first message, which says that it is there and which routes it knows. */
+/** Id of the first message from a thread, which contains the routes. */
 export const readyId = 0
 
 /** The result of the first message. */

@@ -1,21 +1,21 @@
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../db/engine.ts'
-import { type OpenMessage, type RecordChange, topicsOf } from '../messages/RecordChange.ts'
+import { type PublicMessage, type RecordChange, topicsOf } from '../messages/RecordChange.ts'
 import { PresentedRecord } from '../records/serialization/PresentedRecord.ts'
 import { isOpenToAll } from '../rules/conditions.ts'
 import { isTopicOfOne } from './parseSubscription.ts'
 
-/** The text of what is told of a record to whoever sees all of it and asked for nothing else. */
+/** Serializes the event of a record for listeners who can see all of its fields. */
 export const messageText = (action: RecordChange['action'], recordText: string): string =>
   `{"record":${recordText},"action":"${action}"}`
 
-/** What all are told alike of a change, for topics of which rules hide nothing; undefined where there is no such topic. */
-export const openMessage = (
+/** Creates the event that all subscribers of topics without rules receive; undefined if the change has no such topic. */
+export const publicMessage = (
   collection: Collection,
   change: Pick<RecordChange, 'action' | 'collection' | 'recordId'>,
   row: Row,
-): OpenMessage | undefined => {
-  // Of accounts some see more than others.
+): PublicMessage | undefined => {
+  // The email of an auth record is not visible to everyone.
   if (collection.type === 'auth') return undefined
   const topics = topicsOf(change).filter(topic => isOpenToAll(collection, isTopicOfOne(topic) ? 'view' : 'list'))
   if (topics.length === 0) return undefined

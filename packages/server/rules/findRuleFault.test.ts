@@ -54,7 +54,7 @@ test.each([
   ['posts', '«(»title = 1', 'invalid formatted group - missing 1 closing bracket(s)'],
   ['posts', 'title = 1 && «(»', 'invalid formatted group - missing 1 closing bracket(s)'],
   ['posts', '«  »', 'empty filter expression'],
-  ['posts', '«@foo» = 1', 'invalid left operand "@foo" - There is nothing called "@foo".'],
+  ['posts', '«@foo» = 1', 'invalid left operand "@foo" - Unknown name "@foo".'],
 ])('%s rejects the rule %s with reason and position', (collection, marked, reason) => {
   const rule = marked.replace(/[«»]/g, '')
   expect(faultOf(collection, rule)).toEqual({

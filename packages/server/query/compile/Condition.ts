@@ -1,12 +1,12 @@
 import type { Collection, FilterNode } from '@coffer/schema'
 
-/** What a filter or sort may read beside the fields of the records it is about. */
+/** The data that a filter or sort can read beside the fields of its own collection. */
 export interface Visibility {
-  /** Whether it may see the emails of accounts that hide theirs. */
+  /** Whether it can read hidden emails of auth records. */
   allowHidden: boolean
   /**
-   * Returns the conditions that records of a collection must meet to be joined: none when all may be, undefined when no record may be.
-   * Absent where every record of every collection may be joined.
+   * Returns the conditions that records of a collection must meet to be joined: none if all can be joined, undefined if no record can.
+   * Absent if every record of every collection can be joined.
    */
   joinable?: (collection: Collection) => readonly Condition[] | undefined
 }

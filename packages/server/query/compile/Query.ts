@@ -3,20 +3,20 @@ import type { Catalog } from '../../catalog/Catalog.ts'
 import type { RequestValues } from '../operands/RequestValues.ts'
 import type { Condition, Visibility } from './Condition.ts'
 
-/** What is asked of a collection. */
+/** A query for records of a collection. */
 export interface Query {
   collection: Collection
   catalog: Catalog
   request: RequestValues
-  /** Only these records. */
+  /** Limits the query to these records. */
   ids?: readonly string[]
-  /** All of them must be met. */
+  /** Conditions that a record must all meet. */
   conditions: readonly Condition[]
   sort?: Visibility & { items: readonly SortItem[] }
-  /** A page of it is found by going through the rows as they stand, and not by an index of what is asked for. */
+  /** Whether to read rows in table order, without using an index. */
   readsInRowOrder?: boolean
-  /** When to give up, in milliseconds on the clock of `performance`; only what multiplies rows can take that long. */
+  /** Time limit on the clock of `performance.now()`. Checked only by joins that multiply rows; other queries do not take that long. */
   deadline?: number
-  /** The time that the macros speak of; the current one when absent. */
+  /** The value of `@now` and the other date macros; by default the current time. */
   now?: Date
 }

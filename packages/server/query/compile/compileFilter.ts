@@ -13,13 +13,13 @@ const rowOf = (value: Value): JoinedRow | undefined => (value.kind === 'column' 
 
 const sideOf = (value: Value, { joins }: Scope): Side => ({ value, alias: rowOf(value)?.alias ?? joins.record })
 
-/** That hidden emails take no part in a comparison. */
+/** Compiles the condition that excludes hidden emails from a comparison. */
 const visibility = ({ value, alias }: Side): Sql[] =>
   value.kind === 'column' && value.isVisible ? [sql`${value.isVisible(alias)} = TRUE`] : []
 
 /**
- * That no row of a path over many rows fails the comparison: the rows are read once more, apart from those that the rest of the
- * condition chooses. A missing value fails every comparison but `=`.
+ * Compiles the condition that no row of a multi-valued path fails the comparison. A subquery reads the rows again, independently of
+ * the row that the rest of the condition selects. A missing value fails every comparison except `=`.
  */
 const noneFails = (operator: Operator, left: Value, right: Value, scope: Scope): Sql => {
   const aside = (value: Value, prefix: string) => {
@@ -40,7 +40,7 @@ const noneFails = (operator: Operator, left: Value, right: Value, scope: Scope):
   return sql`NOT EXISTS (${among(join([...a.joins, ...b.joins], sql``), sql`1`, failing)})`
 }
 
-/** The rows of which a record has one, or undefined for the record itself, on which a value depends. */
+/** Returns the single-valued row that a value depends on, or undefined for the record itself. Empty for a constant. */
 const anchorsOf = (value: Value): (JoinedRow | undefined)[] => {
   if (value.kind !== 'column' || value.isConstant) return []
   let anchor = value.row
@@ -48,12 +48,12 @@ const anchorsOf = (value: Value): (JoinedRow | undefined)[] => {
   return [anchor]
 }
 
-/** Numbers in a list may be written otherwise than they read, so only texts that are none are looked for in it. */
+/** Whether a list that contains the text has it in its JSON. Not for numbers, which JSON can write in several ways. */
 const isLookedFor = (text: unknown): text is string => typeof text === 'string' && text.length > 3 && Number.isNaN(Number(text))
 
 /**
- * A list that has an element has its text in it, unless it is written with escapes: most lists are told not to have it without
- * being taken apart.
+ * Compiles a fast precheck on a JSON list: unless it has escapes, a list with the element contains its text. This rules out most
+ * lists without parsing them.
  */
 const listMayHold = (side: Value, other: Value, { joins }: Scope): Sql[] => {
   const element = side.kind === 'column' ? side.element : undefined
@@ -67,10 +67,10 @@ const isNullWithoutRow = (value: Value): boolean =>
 
 const isText = (value: Value): boolean => value.kind === 'bound' && value.value !== ''
 
-/** Whether a comparison holds only where there are rows to compare. */
+/** Whether a comparison is false without joined rows. */
 const needsRows = (operator: Operator, left: Value, right: Value): boolean => {
   const [isLeftNull, isRightNull] = [isNullWithoutRow(left), isNullWithoutRow(right)]
-  // Null equals what is empty, and nothing else.
+  // Null equals null and empty text only.
   if (operator === '=') return (isLeftNull && isText(right)) || (isRightNull && isText(left))
   return operator !== '!=' && operator !== '!~' && (isLeftNull || isRightNull)
 }
@@ -92,7 +92,7 @@ const compileComparison = (node: Comparison, scope: Scope): Predicate => {
   }
 }
 
-/** Turns a filter into a condition on records and on the rows joined to them. Throws a QueryError for unknown names. */
+/** Compiles a filter to a condition on records and the rows joined to them. Throws a QueryError for unknown names. */
 export const compileFilter = (node: FilterNode, scope: Scope): Predicate =>
   node.kind === 'comparison'
     ? compileComparison(node, scope)

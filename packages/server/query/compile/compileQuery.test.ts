@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-describe('the SQL asks no more than it must', () => {
+describe('the compiled SQL has no superfluous joins', () => {
   test.each([
     ['', 'FROM `posts`'],
     ['status = "draft" && views > 1', 'FROM `posts` WHERE ((`posts`.`status` = ?) AND (`posts`.`views` > ?))'],
@@ -27,21 +27,21 @@ describe('the SQL asks no more than it must', () => {
       'comments_via_post.id ?= "x" && views = 1',
       'FROM `posts` WHERE ((`posts`.`views` = ?) AND EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN `comments` AS `#1` ON `#1`.`post` = `posts`.`id` WHERE (`#1`.`id` = ?)))',
     ],
-  ])('for %j', (filter, text) => {
+  ])('the filter %j compiles to the shortest SQL', (filter, text) => {
     expect(magazine.compile('posts', filter === '' ? {} : { filter }).matching.text).toBe(text)
   })
 
-  test('a unique back relation is an ordinary join', () => {
+  test('a back relation with a unique index compiles to an ordinary join', () => {
     expect(magazine.compile('users', { filter: 'authors_via_user.rank = 1' }).matching.text).not.toContain('EXISTS')
   })
 
-  test('what only the sort joins is not counted', () => {
+  test('the SQL for counting leaves out the joins of the sort', () => {
     const { matching, ordered } = magazine.compile('posts', { sort: 'author.name' })
     expect(matching.text).toBe('FROM `posts`')
     expect(ordered.text).toBe('FROM `posts` LEFT JOIN `authors` AS `#1` ON `#1`.`id` = `posts`.`author` ORDER BY `#1`.`name` ASC')
   })
 
-  test('an index serves a relation of the account', async () => {
+  test('fields of @request.auth compile to values and subqueries, so that indexes are used', async () => {
     const auth = await magazine.account('users', 'bob000000000001')
     const { matching } = magazine.compile('users', {
       filter: 'id = @request.auth.id && role = @request.auth.role',
@@ -60,11 +60,11 @@ describe('sorting', () => {
     ['tags', 'kind = "topic"', '-meta.weight,name', ['tag2', 'tag1', 'tag6', 'tag8']],
     ['users', 'verified = true', '-authors_via_user.rating,id', ['alice1', 'grace1', 'bob1', 'dave1', 'carol1']],
     ['posts', 'status = "draft"', '-tags:length,id', ['post3', 'post23', 'post13', 'post33']],
-  ])('%s with %s by %s', async (collection, filter, sort, expected) => {
+  ])('sorts %s with %s by %s', async (collection, filter, sort, expected) => {
     expect(await magazine.find(collection, { filter, sort })).toEqual(expected)
   })
 
-  test('by chance keeps the set', async () => {
+  test('a sort by @random returns all records', async () => {
     expect((await magazine.find('tags', { sort: '@random' })).sort()).toEqual([
       'tag1',
       'tag2',
@@ -78,7 +78,7 @@ describe('sorting', () => {
   })
 
   test.each(['nothing', '@now', 'null', '1', '"name"', '@rowid', '@request.method', '@request.query.a:isset', 'name.x'])(
-    'by %s is refused',
+    'rejects a sort by %s',
     sort => {
       expect(() => magazine.compile('tags', { sort })).toThrow(QueryError)
     },
@@ -135,7 +135,7 @@ const { filter } = fc.letrec<{ filter: string }>(tie => ({
   ),
 }))
 
-test('every filter that compiles runs, with and without hidden emails, and counts what it finds', async () => {
+test('every filter that compiles runs, with and without hidden emails, and its count is the number of its records', async () => {
   const request = {
     auth: await magazine.account('users', 'bob000000000001'),
     data: { tags: ['tag000000000001', 'tag000000000002'], flags: ['longread', 'opinion'], title: 'x' },
@@ -149,7 +149,7 @@ test('every filter that compiles runs, with and without hidden emails, and count
   )
 })
 
-test('a long filter is not too deep for the database', async () => {
+test('a filter with 1500 comparisons does not exceed the expression depth of SQLite', async () => {
   const many = (part: string, join: string) => Array.from({ length: 1500 }, (_, index) => `${part}"${index}"`).join(join)
   expect(await magazine.find('tags', { filter: many('name != ', ' && ') })).toHaveLength(8)
   expect(await magazine.find('tags', { filter: many('name = ', ' || ') })).toHaveLength(0)

@@ -12,19 +12,19 @@ import { joinableTable } from './joinableTable.ts'
 import { newestFirst, type ReadPage } from './newestFirst.ts'
 import type { Query } from './Query.ts'
 
-/** A query as pieces of SQL. The records' columns go by the collection's name; no record comes twice. */
+/** A query as parts of SQL. Columns of records are qualified with the collection's name. Each record is returned once. */
 export interface CompiledQuery {
-  /** `FROM …` with what the conditions join, and `WHERE …`, for counting. */
+  /** `FROM …` with the joins of the conditions, and `WHERE …`. For counting. */
   matching: Sql
-  /** What counts the matching records: a view may have an id more than once. */
+  /** The COUNT expression: a view may return an id more than once. */
   count: Sql
   /** `FROM …` with all joins, `WHERE …` and `ORDER BY …`. */
   ordered: Sql
-  /** A quicker way to a page of `ordered`, where there is one. */
+  /** Compiles a faster statement for a page of `ordered`, if there is one. */
   readPage?: ReadPage | undefined
-  /** The collections whose records decide which ones match. */
+  /** All collections that the query reads. */
   reads: readonly Collection[]
-  /** Those of which conditions and sort join records. */
+  /** The collections that the conditions and the sort join. */
   joined: readonly Collection[]
 }
 
@@ -38,7 +38,7 @@ const amongIds = (collection: Collection, ids: readonly string[]): Sql => {
 
 const whereAll = (tests: readonly Sql[]): Sql => (tests.length === 0 ? nothing : sql` WHERE ${join(tests, sql` AND `)}`)
 
-/** The same catalog, telling of each collection that is looked up. */
+/** Wraps a catalog, with a callback for each collection that is looked up. */
 const watched = (catalog: Catalog, found: (collection: Collection) => void): Catalog => {
   const tell = (collection: Collection | undefined) => {
     if (collection) found(collection)
@@ -53,13 +53,13 @@ const counting = ({ type, name: table }: Collection): Sql =>
 const nowhere = { start: 0, end: 0 }
 
 /**
- * Turns a query into SQL whose values are all bound. Conditions and sort share their joins: the same path means the same row.
- * Throws a QueryError for what the collection or request does not have.
+ * Compiles a query to SQL with bound values. Conditions and sort share their joins: the same path refers to the same row.
+ * Throws a QueryError for names that the collection or request does not have.
  */
 export const compileQuery = (query: Query): CompiledQuery =>
   query.conditions.length === 0 && (query.sort?.items.length ?? 0) === 0 ? compilePlain(query) : compileAsked(query)
 
-/** All records of a collection, or those with some ids: what most expanded records are read by. */
+/** Compiles a query without conditions and sort, such as the one that reads most expanded records. */
 const compilePlain = ({ collection, ids }: Query): CompiledQuery => {
   const all = sql`FROM ${name(collection.name)}${whereAll(ids ? [amongIds(collection, ids)] : [])}`
   return { matching: all, count: counting(collection), ordered: all, reads: [collection], joined: [] }
@@ -84,7 +84,7 @@ const compileAsked = (query: Query): CompiledQuery => {
   const scopeOf = ({ joinable }: Visibility): Scope => {
     if (!joinable) return scope
     const readsNoMore = readByRules.every(read => joinable(read)?.length === 0) && !rules.some(({ allowHidden }) => allowHidden)
-    // A shared row would tell which one a rule has found, also where the rule has found it by what must not be read here.
+    // If a client's filter shared the row of a rule, it could reveal hidden data by which the rule selects that row.
     return { ...scope, root: readsNoMore ? '' : 'restricted ', tableOf: joinableTable(scope, joinable) }
   }
   const predicates = [...ruleParts, ...restricted.flatMap(condition => partsOf(condition, scopeOf(condition)))]

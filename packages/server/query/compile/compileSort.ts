@@ -8,7 +8,7 @@ import { resolveIdentifier } from '../operands/resolveOperand.ts'
 import type { Scope } from '../operands/Scope.ts'
 import type { ColumnValue } from '../operands/Value.ts'
 
-/** The value that a record is sorted by when its path is about many rows: the first one that meets the conditions. */
+/** Compiles the sort key of a multi-valued path: the value of the first row that meets the conditions. */
 const firstOfMany = (value: ColumnValue, key: Sql, conditions: readonly Predicate[], { joins }: Scope): Sql => {
   const sorted: Predicate = {
     kind: 'test',
@@ -24,14 +24,15 @@ const firstOfMany = (value: ColumnValue, key: Sql, conditions: readonly Predicat
 
 const sortKey = (name: string, conditions: readonly Predicate[], scope: Scope): Sql => {
   const value = resolveIdentifier(scope, name)
-  if (value.kind !== 'column') throw new QueryError(`"${name}" is the same for all records, so it cannot sort them.`, scope.span)
+  if (value.kind !== 'column')
+    throw new QueryError(`"${name}" is the same for all records, so records cannot be sorted by it.`, scope.span)
   const alias = value.row?.alias ?? scope.joins.record
-  // Where emails are hidden, the order must not tell them either.
+  // The order must not reveal hidden emails.
   const key = value.isVisible ? sql`IIF(${value.isVisible(alias)}, ${value.read(alias)}, '')` : value.read(alias)
   return value.row?.multiplies ? firstOfMany(value, key, conditions, scope) : key
 }
 
-/** The terms of an ORDER BY. The conditions are those of the query, whose rows it shares. Throws a QueryError for unknown names. */
+/** Compiles the terms of ORDER BY, which share the rows of the query's conditions. Throws a QueryError for unknown names. */
 export const compileSort = (items: readonly SortItem[], conditions: readonly Predicate[], scope: Scope): Sql[] =>
   items.map(item => {
     if (item.kind === 'random') return sql`RANDOM()`

@@ -6,7 +6,7 @@ import { noRequest } from '../operands/RequestValues.ts'
 import { type CompiledQuery, compileQuery } from './compileQuery.ts'
 import { readFilter } from './readFilter.ts'
 
-/** A system table as filters see it: the columns that may be asked about, beside `id`, `created` and `updated`. */
+/** A system table with the columns that filters can read, beside `id`, `created` and `updated`. */
 export type TableDescription = BaseCollection
 
 /** Describes a system table for filters and sorts. */
@@ -36,8 +36,8 @@ const operandsOf = (node: FilterNode): Operand[] =>
   node.kind === 'comparison' ? [node.left, node.right] : node.parts.flatMap(operandsOf)
 
 /**
- * Rows of a log stand nearly in the order of their dates. The newest of them are found at its end, while an index of the dates would
- * have all rows between two of them read and sorted.
+ * Whether a query asks for the last rows of a table within a range of dates. Log rows are nearly in the order of their dates, so a
+ * scan from the end finds them soon. With an index on the dates, SQLite would read and sort all rows of the range.
  */
 const isNewestOfDates = (condition: FilterNode | undefined, [first]: readonly SortItem[]): boolean =>
   first?.kind === 'field' &&
@@ -45,15 +45,15 @@ const isNewestOfDates = (condition: FilterNode | undefined, [first]: readonly So
   condition !== undefined &&
   operandsOf(condition).some(operand => operand.kind === 'identifier' && operand.name === 'created')
 
-/** Lists of system tables know no request: what rules would find in it is refused instead of being empty. */
+/** Asserts that a filter does not read `@request.*`, which has no values for system tables. */
 const requireNoRequest = (filter: FilterNode): void => {
   const asked = operandsOf(filter).find(operand => operand.kind === 'identifier' && operand.name.startsWith('@request.'))
-  if (asked) throw new QueryError('The filter of this list cannot ask about the request.', asked.span)
+  if (asked) throw new QueryError('The filter of this list cannot use @request.', asked.span)
 }
 
 /**
- * Turns the filter and sort of a list of system rows into SQL.
- * @throws FilterError or QueryError for what cannot be read, or is not among the described columns
+ * Compiles the filter and sort of a system table to SQL.
+ * @throws FilterError for syntax errors, QueryError for unknown columns
  */
 export const compileTableQuery = (
   table: TableDescription,

@@ -17,7 +17,7 @@ afterAll(async () => {
   await other.close()
 })
 
-test('neither what is found nor its order depends on emails that are hidden', async () => {
+test('hidden emails influence neither which records are found nor their order', async () => {
   let found = 0
   await fc.assert(
     fc.asyncProperty(questions, async ({ collection, filter, rule, sort }) => {
@@ -31,7 +31,7 @@ test('neither what is found nor its order depends on emails that are hidden', as
   expect(found, 'questions that found something').toBeGreaterThan(100)
 })
 
-test('where hidden emails count, the two directories are told apart', async () => {
+test('the two directories yield different results if hidden emails can be read', async () => {
   let different = 0
   await fc.assert(
     fc.asyncProperty(questions, async ({ collection, filter, sort }) => {

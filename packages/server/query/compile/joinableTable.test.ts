@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-/** Compiles a client's filter of posts beside list rules of other collections. */
+/** Compiles a client's filter on posts with list rules of other collections. */
 const compile = (filter: string, rules: Record<string, string>, deadline = Number.POSITIVE_INFINITY) =>
   compileQuery({
     ...{ collection: magazine.collection('posts'), catalog: magazine.catalog, request: noRequest, deadline },
@@ -28,14 +28,14 @@ const compile = (filter: string, rules: Record<string, string>, deadline = Numbe
     ],
   })
 
-test('a collection that everybody may list is joined without a subquery', () => {
+test('a collection that everyone can list is joined without a subquery', () => {
   const filter = 'author.name = "A" && comments_via_post.author.username ?= "bob"'
   expect(compile(filter, {}).matching.text).not.toContain('SELECT *')
   expect(compile(filter, { authors: 'name != ""' }).matching.text).toContain('SELECT * FROM `authors`')
 })
 
 test.each(['@request.auth.id != ""', 'name != ""', 'user.role = "chief"'])(
-  'indexes find the joined records that %s lets through',
+  'joined records restricted by the rule %s are found by an index',
   async rule => {
     const { count, matching } = compile('author.name != "A"', { authors: rule })
     const plan = await magazine.connection.rows(sql`EXPLAIN QUERY PLAN SELECT ${count} ${matching}`)
@@ -46,7 +46,7 @@ test.each(['@request.auth.id != ""', 'name != ""', 'user.role = "chief"'])(
   },
 )
 
-test('many records in a rule of many joined records end at the deadline of the query', async () => {
+test('a rule that multiplies joined records stops at the deadline of the query', async () => {
   const count = (rules: Record<string, string>) =>
     countRecords(magazine.connection, compile('comments_via_post.body ?!= "x"', rules, 0))
   expect(await count({ comments: 'author.username != ""' })).toBeGreaterThan(0)

@@ -9,8 +9,8 @@ import type { Condition, Visibility } from './Condition.ts'
 import { compileFilter } from './compileFilter.ts'
 
 /**
- * Compiles conditions on the row of a collection that has the alias. Their paths join rows of their own. No row meets a condition
- * that names what the collection does not have.
+ * Compiles conditions on the row with the alias. Their joins are separate from those of the query. No row meets a condition with
+ * an unknown name.
  */
 const meetsAll = (conditions: readonly Condition[], collection: Collection, alias: string, scope: Scope): Sql => {
   const joins = scope.joins.below(alias)
@@ -26,9 +26,9 @@ const meetsAll = (conditions: readonly Condition[], collection: Collection, alia
 }
 
 /**
- * Returns what a condition joins for a collection: its table, or a subquery without the rows that the condition must not read.
- * SQLite merges the subquery into the query around it, so indexes serve as they do for the table. In an ON clause the restriction
- * would be slow: SQLite shortens `ON a = b AND 0` to `ON 0` and then reads the whole table for each record.
+ * Returns the SQL that is joined for a collection: its table, or a subquery with the rows that can be read.
+ * SQLite flattens the subquery, so it uses the same indexes as for the table. The restriction would be slow in an ON clause: SQLite
+ * simplifies `ON a = b AND 0` to `ON 0` and then scans the whole table for each record.
  * @param scope the scope of rules, which join every record
  */
 export const joinableTable =

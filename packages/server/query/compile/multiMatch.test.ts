@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Magazine, openMagazine } from '../testing/openMagazine.ts'
 
-// Three records to refer to and five that refer to them: one, two, none, one and a missing one, one without a title.
+// Three target records, and five records that refer to: one, two, none, one existing and one missing, and one without a title.
 const prepare = `
   DELETE FROM scratch;
   INSERT INTO scratch (id, t, n) VALUES ('a', 'x', 5), ('b', 'y', 0), ('c', '', 7);
@@ -16,7 +16,7 @@ afterAll(() => magazine.close())
 
 const find = (filter: string) => magazine.find('scratch', { filter: `t = "-" && ${filter}` })
 
-describe('a plain operator on a path over many records asks for all of them, with ? for one', () => {
+describe('on a multi-valued path, a plain operator must hold for all records, and an operator with ? for one', () => {
   test.each([
     ['rN.t = "x"', ['one', 'lost']],
     ['rN.t != "x"', ['bare']],
@@ -42,7 +42,7 @@ describe('a plain operator on a path over many records asks for all of them, wit
   })
 })
 
-describe('all mentions of a path mean the same record', () => {
+describe('all occurrences of a path refer to the same record', () => {
   test.each([
     ['(rN.t ?= "x" && rN.n ?= 5)', ['one', 'two', 'lost']],
     ['(rN.t ?= "x" && rN.n ?= 0)', []],
@@ -55,12 +55,12 @@ describe('all mentions of a path mean the same record', () => {
     expect(await find(filter)).toEqual(expected)
   })
 
-  test('also in a rule beside the filter', async () => {
+  test('a path in a rule and in the filter refers to the same record', async () => {
     expect(await magazine.find('scratch', { rule: 'rN.t ?= "x"', filter: 'rN.n ?= 0' })).toEqual([])
     expect(await magazine.find('scratch', { rule: 'rN.t ?= "x"', filter: 'rN.n ?= 5' })).toEqual(['one', 'two', 'lost'])
   })
 
-  test('also in the sort, which takes the record that the filter chose', async () => {
+  test('a path in the sort refers to the record that the filter has matched', async () => {
     const asked = { filter: 'rN.n ?= 0 || rN.n ?= 7 || rN.t ?= "x"', sort: '-rN.n' }
     expect(await magazine.find('scratch', asked)).toEqual(['bare', 'one', 'two', 'lost'])
     expect(await magazine.find('scratch', { filter: 'rN.n ?<= 5', sort: 'rN.n,-id' })).toEqual(['two', 'one', 'lost'])

@@ -30,13 +30,13 @@ afterAll(() => magazine.close())
 const collection = fc.constantFrom(...collections)
 const requester = fc.nat(3)
 
-/** Asks as the list of records does. */
+/** Finds records as the list endpoint does. */
 const find = (name: string, who: number, asked: { rule?: string; filter?: string; sort?: string }) =>
   magazine.find(name, { ...asked, request: requests[who] ?? {}, allowHidden: false })
 
 const within = (some: readonly string[], all: readonly string[]) => some.filter(id => all.includes(id))
 
-test('a filter beside a rule finds what both find alone, or less', async () => {
+test('a rule and a filter together find no record that one of them alone does not find', async () => {
   const asked = collection.chain(name => fc.tuple(fc.constant(name), requester, random.rule(name), random.filter(name)))
   await fc.assert(
     fc.asyncProperty(asked, async ([name, who, rule, filter]) => {
@@ -49,7 +49,7 @@ test('a filter beside a rule finds what both find alone, or less', async () => {
   )
 })
 
-test('a filter of own fields beside a rule finds all of what both find alone', async () => {
+test("a rule and a filter on the collection's own fields find every record that both find alone", async () => {
   const asked = collection.chain(name => fc.tuple(fc.constant(name), requester, random.rule(name), random.ownFilter(name)))
   await fc.assert(
     fc.asyncProperty(asked, async ([name, who, rule, filter]) => {
@@ -61,7 +61,7 @@ test('a filter of own fields beside a rule finds all of what both find alone', a
   )
 })
 
-test('a sort beside a rule and a filter changes nothing but the order', async () => {
+test('a sort changes only the order of the records that a rule and a filter find', async () => {
   const asked = collection.chain(name =>
     fc.tuple(fc.constant(name), requester, random.rule(name), random.ownFilter(name), random.sort(name)),
   )
@@ -127,13 +127,13 @@ const pieces = [
   ],
 ]
 
-/** A filter with a piece more, or with a word less. */
+/** Inserts a token into a filter, or removes or replaces a word. */
 const edited = (name: string) =>
   fc
     .tuple(random.filter(name), fc.nat(12), fc.nat(1), fc.constantFrom('', ...pieces))
     .map(([filter, at, removed, piece]) => filter.split(' ').toSpliced(at, removed, piece).join(' '))
 
-test('broken pieces of filters beside a rule are refused or find no more than the rule', async () => {
+test('a malformed filter is rejected or finds only records that the rule allows', async () => {
   const rule = 'status = "published" && (views > 100 || author.user.role = "chief")'
   const allowed = await find('posts', 0, { rule })
   expect(allowed.length).toBeGreaterThan(5)
@@ -142,7 +142,7 @@ test('broken pieces of filters beside a rule are refused or find no more than th
     fc.asyncProperty(fc.array(edited('posts'), { minLength: 1, maxLength: 2 }), async parts => {
       const filter = parts.join(' || ')
       const found = await find('posts', 0, { rule, filter }).catch((error: unknown) => {
-        // Anything else would mean that broken text had reached the database.
+        // Any other error would mean that the malformed text has reached the database.
         if (error instanceof FilterError || error instanceof QueryError) return undefined
         throw error
       })

@@ -1,13 +1,13 @@
 import { type FilterNode, parseFilter } from '@coffer/schema'
 import { LRUCache } from 'lru-cache'
 
-/** Filters kept by their text; longer texts are read anew each time. */
+/** Limits of the cache. Longer filters are not cached. */
 const capacity = 1000
 const longest = 4000
 
 const known = new LRUCache<string, FilterNode>({ max: capacity })
 
-/** Reads a rule or filter; those that come again and again are remembered. Throws a FilterError. */
+/** Parses a rule or filter, using a cache. Throws a FilterError. */
 export const readFilter = (text: string): FilterNode => {
   const remembered = known.get(text)
   if (remembered) return remembered

@@ -1,13 +1,13 @@
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../../db/engine.ts'
 
-/** A row and the rows that were found over its relations, by the segment of the expand list that names them. */
+/** A row with its expanded rows, by segment of the expand list. */
 export interface ExpandedRow {
   collection: Collection
   row: Row
-  /** Whether the email of an account is shown although it is not public. */
+  /** Whether to show the email of an auth record that hides it. */
   showsEmail: boolean
-  /** How often the row stands in the answer if all that refer to it are expanded. */
+  /** Number of places in the response where the row would be written. */
   times: number
   expand: Map<string, ExpandedRow | ExpandedRow[]>
 }

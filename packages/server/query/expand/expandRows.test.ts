@@ -8,7 +8,7 @@ import { type Magazine, noRequest, openMagazine } from '../testing/openMagazine.
 import type { ExpandedRow } from './ExpandedRow.ts'
 import { type ExpandHost, expandRows } from './expandRows.ts'
 
-// One category that more posts refer to than are looked up, and one with very much text.
+// One category that more posts refer to than can be expanded, and one with very long text.
 const prepare = `
   INSERT INTO categories (id, name, slug) VALUES ('crowded', 'Crowded', 'crowded');
   WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200)
@@ -28,7 +28,7 @@ const columnsOf = (collection: Collection) => ['id', ...collection.schema.map(fi
 
 const isListed = (value: unknown) => typeof value === 'string' && value.startsWith('["')
 
-/** A host whose requester may view what the given rules say: a filter, '' for everything, null for nothing. */
+/** Returns a host with the given view rules by collection: a filter, '' for every record, null for none. */
 const hostWith = (rules: Record<string, string | null> = {}, unjudged = ''): ExpandHost => ({
   reader: magazine.connection,
   catalog: magazine.catalog,
@@ -84,51 +84,45 @@ describe('relations', () => {
       'categories_via_parent',
       'category2{categories_via_parent=[category3]} category1{categories_via_parent=[category2]}',
     ],
-  ])('%s %j with %s', async (collection, ids, list, expected) => {
+  ])('%s %j expands %s', async (collection, ids, list, expected) => {
     expect(await expand(collection, ids, list)).toBe(expected)
   })
 
-  test('come as the table yields them', async () => {
+  test('records of a back relation are in table order', async () => {
     expect(await expand('posts', ['post00000000001'], 'comments_via_post')).toBe(
       'post1{comments_via_post=[comment48 comment44 comment40 comment36 comment32 comment28 comment24 comment20 comment16 comment12 comment8 comment4]}',
     )
   })
 
   test.each([
+    ['one target', 'categories', ['category0000004'], 'posts_via_category', /^category4{posts_via_category=\[post3 post8 post13/],
     [
-      'one looked up',
-      'categories',
-      ['category0000004'],
-      'posts_via_category',
-      /^category4{posts_via_category=\[post3 post8 post13/,
-    ],
-    [
-      'several looked for',
+      'several targets',
       'categories',
       ['category0000004', 'category0000001'],
       'posts_via_category',
       /^category4{posts_via_category=\[post3 post8 post13/,
     ],
     [
-      'several by an index',
+      'several targets with an index',
       'authors',
       ['author000000004', 'author000000005'],
       'posts_via_author',
       /^author4{posts_via_author=\[post6 post14 post22 post30 post38\]} author5$/,
     ],
-    ['one in lists', 'tags', ['tag000000000007'], 'posts_via_tags', /^tag7{posts_via_tags=\[post3 post5 post11 /],
+    ['one target in lists', 'tags', ['tag000000000007'], 'posts_via_tags', /^tag7{posts_via_tags=\[post3 post5 post11 /],
     [
-      'several in lists',
+      'several targets in lists',
       'tags',
       ['tag000000000007', 'tag000000000005'],
       'posts_via_tags',
       /^tag7{posts_via_tags=\[post3 post5 post11 .*tag5{posts_via_tags=\[post2 post3 /,
     ],
-  ])('found back: %s', async (_, collection, ids, list, expected) => {
+  ])('expands a back relation of %s', async (_, collection, ids, list, expected) => {
     expect(await expand(collection, ids, list)).toMatch(expected)
   })
 
-  test('found back are at most a thousand', async () => {
+  test('a back relation expands at most 1000 records per target', async () => {
     expect((await expand('categories', ['crowded'], 'posts_via_category')).split(' ')).toHaveLength(1000)
     expect(
       (await expand('tags', ['tag000000000008', 'tag000000000007'], 'posts_via_tags')).split(' ').filter(id => /p\d/.test(id)),
@@ -136,7 +130,7 @@ describe('relations', () => {
   })
 })
 
-describe('a path that leads nowhere fails as a whole', () => {
+describe('a path with an unknown segment expands nothing', () => {
   test.each<[string, string]>([
     ['nothing,title,id', 'post1'],
     ['author.nothing', 'post1'],
@@ -144,11 +138,11 @@ describe('a path that leads nowhere fails as a whole', () => {
     ['author.nothing,author.user', 'post1{author=author1{user=alice1}}'],
     ['author.user.nothing', 'post1'],
     ['Author,authors_via_user,comments_via_author,nothing_via_x,tags(x)', 'post1'],
-  ])('%s', async (list, expected) => {
+  ])('the expand list %s', async (list, expected) => {
     expect(await expand('posts', ['post00000000001'], list)).toBe(expected)
   })
 
-  test('unless there is nothing to follow', async () => {
+  test('an unknown segment is ignored behind a relation without records', async () => {
     expect(await expand('categories', ['category0000001', 'category0000002'], 'parent.parent.nothing')).toBe(
       'category1 category2{parent=category1}',
     )
@@ -156,7 +150,7 @@ describe('a path that leads nowhere fails as a whole', () => {
   })
 })
 
-describe('what may not be viewed is left out', () => {
+describe('records that the view rule denies are left out', () => {
   test.each<[string, Record<string, string | null>, string]>([
     ['author,tags', { authors: null }, 'post2{tags=[tag3 tag4 tag5]}'],
     ['author.user,tags', { users: null }, 'post2{tags=[tag3 tag4 tag5]}'],
@@ -165,7 +159,7 @@ describe('what may not be viewed is left out', () => {
     ['author,tags', { tags: 'broken = 1' }, 'post2{author=author2}'],
     ['author,tags', { tags: '(' }, 'post2{author=author2}'],
     ['author.user', { authors: 'rank > 5' }, 'post2'],
-  ])('%s with %j', async (list, rules, expected) => {
+  ])('%s with the rules %j', async (list, rules, expected) => {
     expect(await expand('posts', ['post00000000002'], list, rules)).toBe(expected)
   })
 })
@@ -179,27 +173,27 @@ describe('hidden emails', () => {
     return expandRows(host, collection, rows, parseExpand('author.user,category'))
   }
 
-  test('are judged for each row', async () => {
+  test('the visibility of emails is decided for each row', async () => {
     const [post] = await expandAuthors()
     const author = post?.expand.get('author') as ExpandedRow
     expect([author.showsEmail, (author.expand.get('user') as ExpandedRow).showsEmail]).toEqual([false, true])
   })
 
-  test('that cannot be judged hide the records', async () => {
+  test('records are not expanded if the manage rule of their collection is invalid', async () => {
     expect((await expandAuthors('users')).map(print)).toEqual(['post1{category=category2}'])
     await expect(expandAuthors('posts')).rejects.toThrow('broken')
   })
 })
 
-describe('what an answer has no room for is left out', () => {
-  test('because it goes to and fro between many', async () => {
+describe('relations that exceed the maximum size of a response are left out', () => {
+  test('relations that go back and forth between many records are not expanded', async () => {
     const list = 'posts_via_category.category.posts_via_category.category,parent'
     const [first, ...others] = (await expand('categories', ['crowded'], list)).split(' ')
     expect(first).toBe('crowded{posts_via_category=[p1{category=crowded}')
     expect(others).toHaveLength(999)
   })
 
-  test('because of its text', async () => {
+  test('a long text that is repeated too often is not expanded', async () => {
     const posts = (await expand('categories', ['weighty'], 'posts_via_category.category')).split(' ')
     expect([posts.length, posts[1]]).toEqual([600, 'w2'])
     const few = Array.from({ length: 400 }, (_, index) => `w${index + 1}`)
@@ -207,13 +201,13 @@ describe('what an answer has no room for is left out', () => {
   })
 })
 
-test('six levels are expanded and deeper ones ignored', async () => {
+test('expands six levels and ignores deeper ones', async () => {
   const list = 'author.user.authors_via_user.user.authors_via_user.user.authors_via_user.nothing'
   expect(await expand('posts', ['post00000000001'], list)).toBe(
     'post1{author=author1{user=alice1{authors_via_user=author1{user=alice1{authors_via_user=author1{user=alice1}}}}}}',
   )
 })
 
-test('no rows are expanded without a query', async () => {
+test('an empty list of rows expands to an empty list', async () => {
   expect(await expandRows(hostWith(), magazine.collection('posts'), [], parseExpand('author'))).toEqual([])
 })

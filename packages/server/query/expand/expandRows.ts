@@ -12,41 +12,41 @@ import { selectByIds } from '../select/selectRecords.ts'
 import type { ExpandedRow } from './ExpandedRow.ts'
 import { findReferringIds } from './findReferringIds.ts'
 
-/** What expanding asks of the code around it. */
+/** The dependencies of `expandRows`. */
 export interface ExpandHost {
   reader: Reader
   catalog: Catalog
   request: RequestValues
-  /** The columns that are read of each row, by the collection's name. */
+  /** Returns the columns to read, qualified with the collection's name. */
   columns: (collection: Collection) => Sql
-  /** The normal value of one column of a row that was read with these columns. */
+  /** Returns the decoded value of a column of a row that was read with these columns. */
   value: (collection: Collection, row: Row, column: string) => unknown
-  /** What records must meet to be shown. Throws when no record of the collection may be shown. */
+  /** Returns the conditions that records must meet to be shown. Throws if no record of the collection can be shown. */
   conditions: (collection: Collection) => readonly Condition[]
-  /** Reads whole rows that everybody may see, with `load` those that are not known already. */
+  /** Returns rows that everyone can view: cached ones, and the others from `load`. */
   recall: (collection: Collection, ids: string[], load: (ids: string[]) => Promise<Row[]>) => Promise<Row[]>
-  /** Says of which rows, by id, an email is shown that is not public. Throws when that cannot be told, which hides the rows. */
+  /** Returns a function that tells whether to show the hidden email of a row. If it throws, the rows are not expanded. */
   showsEmail: (collection: Collection, rows: readonly Row[]) => Promise<(id: string) => boolean>
 }
 
-/** Characters of all that is expanded in one answer: relations that go to and fro multiply, as they are written out each time. */
+/** Maximum size of all expanded records in one response. Relations that go back and forth multiply their records. */
 const largestAnswer = 100 * 1024 * 1024
-/** Characters that a record counts for beside its texts. */
+/** Size of a record without its text. */
 const leastSize = 1024
 
-/** One expand list on its way. */
+/** The state of expanding one list. */
 interface Expansion extends ExpandHost {
-  /** Characters that may still be expanded. */
+  /** Remaining characters. */
   room: number
 }
 
 const sizeOf = (row: Row): number => leastSize + charactersIn(row)
 
-/** A segment of an expand list as the relation that it means. */
+/** The relation that a segment of an expand list refers to. */
 interface Relation {
   target: Collection
   isSingle: boolean
-  /** The ids of the related records, in order, for each of the rows. */
+  /** Returns the ids of the related records in order, for each row. */
   idsOf: (rows: readonly ExpandedRow[]) => Promise<Map<ExpandedRow, string[]>>
 }
 
@@ -62,7 +62,7 @@ const findRelation = (host: ExpandHost, collection: Collection, segment: string)
   }
 }
 
-/** `comments_via_post`, or the older `comments(post)`. */
+/** Matches `comments_via_post` and the older form `comments(post)`. */
 const backSegment = /^(\w+)_via_(\w+)$|^(\w+)\((\w+)\)$/
 
 const findBackRelation = (host: ExpandHost, collection: Collection, segment: string): Relation | undefined => {
@@ -89,7 +89,7 @@ const judgeRows = async (host: ExpandHost, collection: Collection, rows: readonl
   })
 }
 
-/** The records with these ids that may be shown, by id. */
+/** Reads the records with these ids that can be shown, by id. */
 const readAllowed = async (host: ExpandHost, collection: Collection, ids: string[]): Promise<Map<string, ExpandedRow>> => {
   const { reader, catalog, request } = host
   const conditions = host.conditions(collection)
@@ -101,7 +101,7 @@ const readAllowed = async (host: ExpandHost, collection: Collection, ids: string
 
 type Links = ReadonlyMap<ExpandedRow, readonly ExpandedRow[]>
 
-/** The rows that each row is related to, with how often these will stand in the answer. */
+/** Returns the related rows of each row, and adds to the number of their places in the response. */
 const linkRows = (
   idsOf: ReadonlyMap<ExpandedRow, string[]>,
   related: ReadonlyMap<string, ExpandedRow>,
@@ -117,7 +117,7 @@ const linkRows = (
   return links
 }
 
-/** Takes room for all places in which the rows will stand. False, with nothing taken, when there is not as much. */
+/** Reserves room for all places of the rows in the response. Returns false, without reserving any, if there is too little. */
 const takeRoom = (host: Expansion, rows: Iterable<ExpandedRow>): boolean => {
   let size = 0
   for (const { row, times } of rows) size += times * sizeOf(row)
@@ -126,7 +126,7 @@ const takeRoom = (host: Expansion, rows: Iterable<ExpandedRow>): boolean => {
   return true
 }
 
-/** Whether there may be room for rows that have not been read. */
+/** Whether there may be room for rows that have not been read yet. */
 const mayFit = (host: Expansion, idsOf: ReadonlyMap<ExpandedRow, string[]>, isSingle: boolean): boolean => {
   let count = 0
   for (const [{ times }, { length }] of idsOf) count += times * (isSingle ? Math.min(1, length) : length)
@@ -134,8 +134,8 @@ const mayFit = (host: Expansion, idsOf: ReadonlyMap<ExpandedRow, string[]>, isSi
 }
 
 /**
- * Expands one segment and what lies below it. False, with nothing expanded, when the segment or all below it lead nowhere; what
- * there is no room for is left out as if there were nothing. Throws when a rule is broken or for administrators only.
+ * Expands one segment and the tree below it. Returns false, without expanding, if the segment or all segments below it are unknown.
+ * Relations without enough room are left out like empty ones. Throws if a rule is invalid or admin-only.
  */
 const expandSegment = async (
   host: Expansion,
@@ -169,16 +169,16 @@ const expandLevel = async (
 ): Promise<boolean> => {
   let succeeded = false
   for (const [segment, next] of tree) {
-    // What goes wrong hides the related records, and what asked for them goes on without.
+    // If a segment fails, its records are left out, and the other segments are still expanded.
     succeeded = (await expandSegment(host, collection, rows, segment, next).catch(() => false)) || succeeded
   }
   return succeeded
 }
 
 /**
- * Reads the records that rows of a collection are related to: one or two queries for each segment of the list, however many
- * rows there are. What is unknown or hidden is left out, and so is what an answer has no room for. Throws what `showsEmail`
- * throws of the rows themselves.
+ * Expands the relations of rows with one or two queries per segment of the list, independent of the number of rows. Unknown and
+ * hidden relations are left out, and so are those that would exceed the size of a response. Throws if `showsEmail` throws for the
+ * rows themselves.
  */
 export const expandRows = async (
   host: ExpandHost,

@@ -5,25 +5,22 @@ import { name, type Sql, sql } from '../../db/sql.ts'
 import { isIndexed } from '../indexes/columnIndexes.ts'
 import { asArray } from '../operands/columnSql.ts'
 
-/** Records that are found back over a relation, for each record that it points to. */
+/** Maximum number of records of a back relation, per target. */
 const most = 1000
 
-/** One target, or any with an index, is looked up by itself and only as far as wanted. */
+/** Looks up each target separately, and stops at the maximum. For one target, or if there is an index. */
 const byLookUp = (table: Sql, refersToTarget: Sql, targets: Sql): Sql => sql`
   SELECT value, (SELECT json_group_array(id) FROM (SELECT id FROM ${table} WHERE ${refersToTarget} LIMIT ${most}))
   FROM ${targets} AS targets`
 
-/** Other targets are looked for in one pass over the table. */
+/** Finds the records of all targets in one scan of the table. */
 const byScan = (from: Sql, id: Sql, target: Sql, targets: Sql): Sql => sql`
   SELECT target, json_group_array(id) FROM (
     SELECT ${target} AS target, ${id} AS id, ROW_NUMBER() OVER (PARTITION BY ${target}) AS place
     FROM ${from} WHERE ${target} IN (SELECT value FROM ${targets})
   ) WHERE place <= ${most} GROUP BY target`
 
-/**
- * The ids of the records of a collection whose field refers to the given ids, by these ids; as the table yields them, at most
- * 1000 for each.
- */
+/** Finds the ids of records whose field refers to the given ids, grouped by these; in table order, at most 1000 each. */
 export const findReferringIds = async (
   reader: Reader,
   source: Collection,

@@ -23,7 +23,7 @@ test.each<[string[], ReturnType<typeof isUniqueColumn>, boolean]>([
   [['CREATE UNIQUE INDEX i ON t (rel, other)'], false, true],
   [['CREATE INDEX i ON t (rel)'], false, true],
   [['CREATE INDEX i ON t (other, rel)', 'CREATE UNIQUE INDEX j ON t (lower(rel))'], false, false],
-])('%j', (indexes, unique, indexed) => {
+])('with the indexes %j, the column rel is unique: %s, and indexed: %s', (indexes, unique, indexed) => {
   expect(isUniqueColumn(withIndexes(...indexes), 'rel')).toBe(unique)
   expect(isIndexed(withIndexes(...indexes), 'rel')).toBe(indexed)
 })

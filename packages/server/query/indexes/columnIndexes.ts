@@ -6,10 +6,7 @@ const indexesOf = memoizeByObject((collection: Collection): Index[] =>
   collection.indexes.flatMap(statement => readIndex(statement) ?? []),
 )
 
-/**
- * Whether a collection has a unique index of exactly this column: always, or only for the rows that the index's own condition
- * takes in.
- */
+/** Whether a collection has a unique index on exactly this column: for all rows, or only for those of a partial index. */
 export const isUniqueColumn = (collection: Collection, column: string): 'always' | 'partly' | false => {
   const unique = indexesOf(collection).filter(
     ({ isUnique, columns }) => isUnique && columns.length === 1 && columns[0] === column.toLowerCase(),
@@ -18,6 +15,6 @@ export const isUniqueColumn = (collection: Collection, column: string): 'always'
   return unique.every(({ isPartial }) => isPartial) ? 'partly' : 'always'
 }
 
-/** Whether an index finds all rows by this column. */
+/** Whether a non-partial index starts with this column. */
 export const isIndexed = (collection: Collection, column: string): boolean =>
   indexesOf(collection).some(({ isPartial, columns }) => !isPartial && columns[0] === column.toLowerCase())

@@ -19,6 +19,6 @@ test.each<[string, Index | undefined]>([
   ["CREATE INDEX i ON t ('", index([])],
   ['DROP INDEX i', undefined],
   ['', undefined],
-])('%s', (statement, expected) => {
+])('reads the columns of the index statement %j', (statement, expected) => {
   expect(readIndex(statement)).toEqual(expected)
 })

@@ -1,7 +1,7 @@
-/** What an index statement says about its columns. */
+/** A parsed CREATE INDEX statement. */
 export interface Index {
   isUnique: boolean
-  /** Only for rows that meet a condition. */
+  /** Whether the statement has a WHERE clause. */
   isPartial: boolean
   /** Lower-case names; undefined for an expression. */
   columns: (string | undefined)[]
@@ -13,7 +13,7 @@ const column = new RegExp(`^\\s*(${name})(?:\\s+collate\\s+\\S+)?(?:\\s+(?:asc|d
 
 const quotes: Record<string, string> = { '`': '`', '"': '"', "'": "'", '[': ']' }
 
-/** Cuts what stands in parentheses at its commas, from the place behind the opening one; gives the rest behind the closing one. */
+/** Splits the text in parentheses at its commas, starting after the opening one. Returns the parts and the text after the closing one. */
 const splitParts = (text: string, start: number): { parts: string[]; rest: string } => {
   const parts: string[] = []
   let begin = start
@@ -41,7 +41,7 @@ const columnName = (part: string): string | undefined =>
     ?.replace(/^[`"'[](.*)[`"'\]]$/s, '$1')
     .toLowerCase()
 
-/** Reads a `CREATE INDEX` statement; undefined for another one. */
+/** Parses a `CREATE INDEX` statement; undefined for any other statement. */
 export const readIndex = (statement: string): Index | undefined => {
   const start = head.exec(statement)
   if (!start) return undefined

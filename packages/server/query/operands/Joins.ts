@@ -1,51 +1,48 @@
 import { inTime } from '../../db/deadlines.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
 
-/** What reads from the row with the given alias. */
+/** Returns the SQL that reads a value from the row with the alias. */
 export type Read = (alias: string) => Sql
 
-/** A table and the condition under which its rows hang on another row. */
+/** A table and the ON condition that joins its rows to another row. */
 interface Join {
   table: Sql
   on: Sql
 }
 
-/** A row that is joined to the record, directly or over other rows. Without a match, its columns are null. */
+/** A row that is left-joined to the record, directly or through other rows. */
 export interface JoinedRow {
   alias: string
-  /** The row it hangs on; undefined for the record itself. */
+  /** The row that it is joined to; undefined for the record itself. */
   parent: JoinedRow | undefined
-  /** The join, given the aliases of this row and of its parent. */
+  /** Returns the join for the aliases of this row and of its parent. */
   join: (alias: string, parent: string) => Join
-  /** Whether a path over this row is about many rows, so that plain operators ask for all of them. */
+  /** Whether a path through this row is multi-valued, so that plain operators must hold for all of its rows. */
   isMany: boolean
-  /** Whether there may be more than one such row for one record. */
+  /** Whether one record can have more than one such row. */
   multiplies: boolean
-  /** Where the row is the one whose id another row holds: its table, given its alias, and the id, given that of the other row. */
+  /** If the row is joined by its id: its table, and the column of the parent with the id. */
   byId?: { table: Read; id: Read; isSmall: boolean }
-  /** Where the row is an element of a list: the column with the list, given the alias of the parent. */
+  /** If the row is an element of a list: the column of the parent with the list. */
   list?: Read
 }
 
-/** What a new row is by itself; what it hangs on is added. */
+/** The properties of a new row; `Joins` derives the others from its parent. */
 type NewRow = Pick<JoinedRow, 'parent' | 'join' | 'isMany' | 'byId' | 'list'> & { multiplies?: boolean }
 
-/**
- * The rows that one query joins. Each is known by the path that leads to it, so that all mentions of a path in a query mean
- * the same row.
- */
+/** The joined rows of one query, by path, so that all occurrences of a path refer to the same row. */
 export class Joins {
   /** The alias of the record itself. */
   readonly record: string
   readonly #rows = new Map<string, JoinedRow>()
   readonly #deadline: number | undefined
   readonly #isNested: boolean
-  /** Rows of which there may be many for each row that they hang on. */
+  /** Rows that multiply their parent row. */
   readonly #many = new Set<JoinedRow>()
 
   /**
-   * @param deadline when to give up on rows that multiply; see `inTime`
-   * @param isNested whether the record is a row that another query joins, perhaps one of many
+   * @param deadline time limit for rows that multiply; see `inTime`
+   * @param isNested whether the record is itself a joined row of another query, which may have many of them
    */
   constructor(record: string, deadline?: number, isNested = false) {
     this.record = record
@@ -53,18 +50,18 @@ export class Joins {
     this.#isNested = isNested
   }
 
-  /** The joins of a subquery about the row with this alias. */
+  /** Returns the joins of a subquery on the row with this alias. */
   below(alias: string): Joins {
     return new Joins(alias, this.#deadline, true)
   }
 
-  /** The row at a path from its parent; made at the first mention. */
+  /** Returns the row at a path, creating it at the first occurrence. */
   row(path: string, make: () => NewRow): JoinedRow {
     const known = this.#rows.get(path)
     if (known) return known
     const { parent, join, isMany, multiplies = false, ...origin } = make()
     const row: JoinedRow = {
-      // No name of a collection has this sign. Around a nested query, other rows have the plain aliases.
+      // Collection names contain no `#`. A nested query needs other aliases than the query around it.
       alias: `${this.#isNested ? `${this.record}/` : ''}#${this.#rows.size + 1}`,
       parent,
       join,
@@ -77,17 +74,17 @@ export class Joins {
     return row
   }
 
-  /** The joins of the rows that each record has one of. */
+  /** Renders the joins that do not multiply records. */
   single(): Sql {
     return this.render([...this.#rows.values()].filter(row => !row.multiplies))
   }
 
-  /** The joins of the given rows. A prefix makes them rows of their own. */
+  /** Renders the joins of the given rows. With a prefix, they are independent of the same rows without it. */
   render(rows: Iterable<JoinedRow>, prefix = ''): Sql {
     const wanted = new Set(rows)
     const aliasOf = (row: JoinedRow) => (wanted.has(row) ? prefix + row.alias : row.alias)
     const joins: Sql[] = []
-    // Parents were made before their children.
+    // The map has parents before their children.
     for (const row of this.#rows.values()) {
       if (!wanted.has(row)) continue
       const { table, on } = row.join(aliasOf(row), row.parent ? aliasOf(row.parent) : this.record)
@@ -96,20 +93,20 @@ export class Joins {
     return join(joins, sql``)
   }
 
-  /** All choices of rows of one kind are no more than a table has; those of several kinds may take for ever to look at. */
+  /** Adds the deadline to a join that multiplies rows. One such join reads at most a table, but several multiply each other. */
   #guarded(row: JoinedRow, alias: string, on: Sql): Sql {
     if (this.#deadline === undefined || !this.#many.has(row)) return on
     const isAlone = this.#many.size === 1 && !this.#isNested
     if (isAlone) return on
-    // Records and elements of lists alike have a column of this name.
+    // Both tables and json_each have a column `id`.
     return sql`${inTime(this.#deadline, name(alias, 'id'))} AND (${on})`
   }
 }
 
-/** Selects from joined rows alone, for the record of the query around it. Without any, there is one row of nulls. */
+/** Compiles a subquery over joined rows of the outer query's record. Without matches, it has one row of nulls. */
 export const among = (joins: Sql, selected: Sql, where: Sql): Sql =>
   sql`SELECT ${selected} FROM (SELECT 1)${joins} WHERE ${where}`
 
-/** The rows on the way to a row that a record may have many of, itself included, parents first. */
+/** Returns the multiplying rows on the path to a row, including itself, parents first. */
 export const multiplyingRows = (row: JoinedRow | undefined): JoinedRow[] =>
   row?.multiplies ? [...multiplyingRows(row.parent), row] : []

@@ -4,17 +4,17 @@ import type { JoinedRow } from './Joins.ts'
 import type { RequestValues } from './RequestValues.ts'
 import type { Scope } from './Scope.ts'
 
-/** How far a path has been walked: a record of some collection. */
+/** The record that the resolved part of a path leads to. */
 export interface Place {
   collection: Collection
-  /** The path so far; the same path means the same row. */
+  /** The resolved part of the path. Identifies the joined row. */
   path: string
-  /** The row of the record; undefined for the queried record, and for the account of the request. */
+  /** The joined row; undefined for the queried record and for the auth record of the request. */
   row: JoinedRow | undefined
   column: (alias: string, column: string) => Sql
-  /** Whether it is the same for every record. */
+  /** Whether the values are the same for every queried record. */
   isConstant: boolean
-  /** Whether accounts reached from here may hide their emails. */
+  /** Whether hidden emails are hidden from this path on. */
   hidesEmails: boolean
 }
 
@@ -29,7 +29,7 @@ export const recordPlace = ({ collection, allowHidden, root }: Scope): Place => 
   hidesEmails: !allowHidden,
 })
 
-/** The account of the request, read once for the whole query and not for each record. */
+/** Starts a path at the auth record of the request. SQLite evaluates its subqueries once per query, not once per record. */
 export const accountPlace = ({ collection, values }: NonNullable<RequestValues['auth']>): Place => ({
   collection,
   path: '@auth',

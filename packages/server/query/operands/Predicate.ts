@@ -1,13 +1,13 @@
 import { join, type Sql, sql } from '../../db/sql.ts'
 import type { JoinedRow } from './Joins.ts'
 
-/** What a condition asks about. */
+/** The rows that a condition reads. */
 interface Reads {
-  /** The rows it reads that a record may have many of. */
+  /** The multiplying rows that it reads. */
   rows: ReadonlySet<JoinedRow>
-  /** What else it reads, and what those rows hang on: rows that a record has one of, or undefined for the record itself. */
+  /** The single-valued rows that it reads or that `rows` are joined to; undefined is the record itself. */
   anchors: ReadonlySet<JoinedRow | undefined>
-  /** Whether it holds for no record without the rows it reads. */
+  /** Whether it is false for a record that has no such rows. */
   needsRows: boolean
 }
 
@@ -22,20 +22,20 @@ export const combine = (kind: 'and' | 'or', parts: readonly Predicate[]): Predic
   needsRows: kind === 'and' ? parts.some(part => part.needsRows) : parts.every(part => part.needsRows),
 })
 
-/** Joins conditions in a balanced way: SQLite bounds how deep an expression may be, and a chain is as deep as it is long. */
+/** Joins conditions as a balanced tree: SQLite limits the depth of expressions, and a chain is as deep as it is long. */
 const balance = (tests: readonly Sql[], separator: Sql): Sql => {
   if (tests.length <= 50) return join(tests, separator)
   const middle = Math.ceil(tests.length / 2)
   return sql`(${balance(tests.slice(0, middle), separator)})${separator}(${balance(tests.slice(middle), separator)})`
 }
 
-/** Joins at least one condition. */
+/** Joins one or more conditions. */
 export const joinTests = (kind: 'and' | 'or', tests: readonly Sql[]): Sql => {
   const [only] = tests
   if (only && tests.length === 1) return only
   return sql`(${balance(tests, kind === 'and' ? sql` AND ` : sql` OR `)})`
 }
 
-/** The condition for one choice of rows. */
+/** Returns the condition on one combination of joined rows. */
 export const overRows = (predicate: Predicate): Sql =>
   predicate.kind === 'test' ? predicate.test : joinTests(predicate.kind, predicate.parts.map(overRows))

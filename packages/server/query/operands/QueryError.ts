@@ -1,9 +1,9 @@
 import type { Span } from '@coffer/schema'
 
-/** Why a filter or sort that can be read cannot be asked of a collection, and where in its text. */
+/** Thrown for a filter or sort with valid syntax that does not fit its collection. Has the position in the text. */
 export class QueryError extends Error {
   readonly span: Span
-  /** The same in the words of 0.22 servers, where they have some. */
+  /** The message of a 0.22 server, if it has one. */
   readonly reason: string | undefined
 
   constructor(message: string, span: Span, reason?: string) {
@@ -14,5 +14,5 @@ export class QueryError extends Error {
   }
 }
 
-/** A path that leads nowhere. Behind `@request.auth` and `@request.data` it is null instead of an error. */
+/** Thrown for an unknown name in a path. Behind `@request.auth` and `@request.data` such a path is null instead. */
 export class UnknownNameError extends QueryError {}

@@ -1,6 +1,6 @@
 import type { AuthCollection } from '@coffer/schema'
 
-/** What filters may ask of the request: `@request.*`. */
+/** The values of `@request.*`. */
 export interface RequestValues {
   /** `default`, `realtime`, `protectedFile` or `oauth2`. */
   readonly context: string
@@ -12,9 +12,9 @@ export interface RequestValues {
   readonly headers: Readonly<Record<string, string>>
   /** The submitted body; modifiers are already resolved into it. */
   readonly data: Readonly<Record<string, unknown>>
-  /** The account that makes the request, with normal values by column. */
+  /** The auth record of the requester, with normalized values by column. */
   readonly auth: { readonly collection: AuthCollection; readonly values: Readonly<Record<string, unknown>> } | null
 }
 
-/** A request that holds nothing. */
+/** An empty request. */
 export const noRequest: RequestValues = { context: 'default', method: 'GET', query: {}, headers: {}, data: {}, auth: null }

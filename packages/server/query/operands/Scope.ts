@@ -4,20 +4,20 @@ import type { Sql } from '../../db/sql.ts'
 import type { Joins } from './Joins.ts'
 import type { RequestValues } from './RequestValues.ts'
 
-/** What the names in one condition are resolved with. */
+/** The context in which the names of a condition are resolved. */
 export interface Scope {
-  /** The collection that is queried. */
+  /** The queried collection. */
   collection: Collection
   catalog: Catalog
   request: RequestValues
   now: Date
   joins: Joins
-  /** The start of all paths in the condition. Only conditions with the same start share their rows. */
+  /** Prefix of all paths in the condition. Only conditions with the same prefix share rows. */
   root: string
-  /** What is joined under an alias to read records of a collection: its table, or a subquery of the records that may be read. */
+  /** Returns the SQL to join for a collection: its table, or a subquery of the records that can be read. */
   tableOf: (collection: Collection, alias: string) => Sql
-  /** Whether the emails of accounts that hide theirs may be asked about. */
+  /** Whether hidden emails of auth records can be read. */
   allowHidden: boolean
-  /** Where the name stands that is being resolved. */
+  /** Position of the name that is being resolved. */
   span: Span
 }

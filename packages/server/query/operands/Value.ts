@@ -2,31 +2,31 @@ import { fieldTypes, type SqlValue } from '@coffer/fields'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { JoinedRow, Read } from './Joins.ts'
 
-/** A value of each row. */
+/** A value that is read from a row. */
 export interface ColumnValue {
   kind: 'column'
   /** The row that holds it; undefined for the record itself. */
   row: JoinedRow | undefined
   read: Read
-  /** Compared by type and value, null only with null. */
+  /** Compared by type and value; null equals only null. */
   isJson: boolean
-  /** Never taken for empty, although it may be null. */
+  /** Never compared as empty text, even if it is null. */
   isKnown: boolean
-  /** It does not depend on the record, nor on any row that is joined to it. */
+  /** Does not depend on the record or on joined rows. */
   isConstant: boolean
-  /** Where there is no row to read it from, it is something else than null. */
+  /** Not null even if its row is missing. */
   outlastsRow: boolean
-  /** The element of a list that it equals. */
+  /** The list element that it equals. */
   element?: JoinedRow
-  /** True for rows whose value may be asked about. */
+  /** Reads whether the value of a row can be seen. */
   isVisible?: Read
 }
 
-/** An operand whose name is resolved. */
+/** A resolved operand. */
 export type Value =
   | ColumnValue
   | { kind: 'word'; word: 'NULL' | '1' | '0' }
-  /** `text` is the value as a pattern of `~`. */
+  /** `text` is the value as used by `~`. */
   | { kind: 'bound'; value: Exclude<SqlValue, null>; text: string }
 
 export const nullValue: Value = { kind: 'word', word: 'NULL' }
@@ -37,10 +37,10 @@ export const textValue = (text: string): Value => ({ kind: 'bound', value: text,
 
 const numberText = (value: number): string => fieldTypes.text.normalize(value, fieldTypes.text.options.parse({}))
 
-/** A number that is compared as SQLite's REAL: as text it has a decimal point. */
+/** A number that SQLite compares as REAL. */
 export const numberValue = (value: number): Value => ({ kind: 'bound', value, text: numberText(value) })
 
-/** A whole number that is compared as SQLite's INTEGER. */
+/** A number that SQLite compares as INTEGER. */
 export const integerValue = (value: number): Value => ({ kind: 'bound', value: BigInt(value), text: String(value) })
 
 const byKey = (_: string, value: unknown): unknown =>
@@ -48,7 +48,7 @@ const byKey = (_: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** A JSON value that came with the request. Lists and objects are their JSON text. */
+/** Turns a JSON value of the request into an operand. Lists and objects become their JSON text. */
 export const givenValue = (given: unknown): Value => {
   if (given === null || given === undefined) return nullValue
   if (typeof given === 'string') return textValue(given)
@@ -71,7 +71,7 @@ export const isMany = (value: Value): value is ColumnValue => value.kind === 'co
 
 const words = { NULL: sql`NULL`, 1: sql`1`, 0: sql`0` }
 
-/** The value as SQL, read from the row with the alias. */
+/** Returns the value as SQL, read from the row with the alias. */
 export const valueSql = (value: Value, alias: string): Sql => {
   if (value.kind === 'column') return value.read(alias)
   return value.kind === 'word' ? words[value.word] : sql`${value.value}`

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => magazine.close())
 
 test.each<[string, string, string]>([
-  // Text is compared exactly; empty text and null are the same, on either side.
+  // Text is compared exactly; empty text and null are equal, on either side.
   ['tags', 'kind = "place"', 'tag3 tag4'],
   ['tags', '"place" = kind', 'tag3 tag4'],
   ['tags', 'kind = ""', 'tag7'],
@@ -25,7 +25,7 @@ test.each<[string, string, string]>([
     '"" = null && 1 = 1 && true != false && true = 1 && "abc" ~ "B"',
     'category1 category2 category3 category4 category5 category6',
   ],
-  // Numbers are REAL, words are integers.
+  // Numbers are REAL; true and false are INTEGER.
   ['categories', 'position = 30', 'category3'],
   ['categories', 'position = "30"', 'category3'],
   ['categories', 'position > 30 || position = null', 'category4 category5'],
@@ -35,11 +35,11 @@ test.each<[string, string, string]>([
   ['scratch', 'b = "true" || b = null', ''],
   ['scratch', 'b = True && n > 1', 'scratch17'],
   ['posts', 'slug = 10', ''],
-  // Columns with columns: null is empty, and types are not converted.
+  // Between columns, null equals empty text, and types are not converted.
   ['categories', 'parent.color = color', 'category6'],
   ['comments', 'parent.author = author', 'comment9 comment27 comment36 comment45 comment54'],
   ['categories', 'parent.position <= 0 || parent.position > 0', 'category2 category3 category5'],
-  // JSON is strict.
+  // JSON is compared strictly.
   ['tags', 'meta = null', 'tag4'],
   ['tags', 'meta = ""', ''],
   ['scratch', 'j = ""', 'scratch11'],
@@ -51,7 +51,7 @@ test.each<[string, string, string]>([
   ['tags', 'meta.aliases.0 = "cooking" || meta.born.year < 1900', 'tag2 tag5'],
   ['tags', `meta = '{"weight":1}' || meta = "[]"`, 'tag1 tag6'],
   ['tags', 'meta.aliases:length = 2 || meta:each = 1', ''],
-  // Likeness.
+  // LIKE.
   ['tags', 'name ~ "OO"', 'tag2'],
   ['tags', 'name ~ "f%"', 'tag2'],
   ['tags', 'name ~ "_"', ''],
@@ -62,11 +62,11 @@ test.each<[string, string, string]>([
   ['authors', '"xx alice amber yy" ~ name', 'author1'],
   ['authors', 'name ~ null', ''],
   ['scratch', 'b ~ true', 'scratch2 scratch17'],
-])('%s with %s', async (collection, filter, found) => {
+])('in %s, the filter %s compares values as expected', async (collection, filter, found) => {
   expect((await magazine.find(collection, { filter })).join(' ')).toBe(found)
 })
 
-test('macros are values of the given moment', async () => {
+test('date macros are computed from the given time', async () => {
   const now = new Date('2026-02-15T10:05:00.035Z')
   expect(await magazine.find('tags', { filter: 'created = @now', now })).toEqual(['tag5'])
   expect(await magazine.find('tags', { filter: 'created >= @todayStart && created <= @todayEnd', now })).toHaveLength(5)

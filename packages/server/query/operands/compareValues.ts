@@ -3,7 +3,7 @@ import { constant, type Sql, sql } from '../../db/sql.ts'
 import { likePattern } from './likePattern.ts'
 import { type Value, valueSql } from './Value.ts'
 
-/** A value and the alias of the row that it is read from. */
+/** One side of a comparison: a value and the alias of its row. */
 export interface Side {
   value: Value
   alias: string
@@ -18,7 +18,7 @@ const isJson = ({ value }: Side): boolean => value.kind === 'column' && value.is
 
 const sqlOf = ({ value, alias }: Side): Sql => valueSql(value, alias)
 
-/** Equality takes null and empty text for the same, except in JSON. */
+/** Compiles `=` and `!=`. Null and empty text are equal, except in JSON. */
 const compareEquality = (left: Side, right: Side, isEqual: boolean): Sql => {
   const [equals, is] = isEqual ? [sql`=`, sql`IS`] : [sql`IS NOT`, sql`IS NOT`]
   if (isJson(left) || isJson(right)) return sql`${sqlOf(left)} ${is} ${sqlOf(right)}`
@@ -44,7 +44,7 @@ const compareLikeness = (left: Side, right: Side, isLike: boolean): Sql => {
   return isBound ? like : sql`IIF(OCTET_LENGTH(${sqlOf(right)}) > ${maxPatternBytes}, ${!isLike}, ${like})`
 }
 
-/** The comparison of two values as SQL. */
+/** Compiles the comparison of two values. */
 export const compareValues = (left: Side, operator: Operator, right: Side): Sql => {
   switch (operator) {
     case '=':

@@ -9,7 +9,7 @@ import { joinedPlace, type Place } from './Place.ts'
 import { UnknownNameError } from './QueryError.ts'
 import type { Scope } from './Scope.ts'
 
-/** The elements of a field of several values, one row each. */
+/** Joins the elements of a multi-valued field, one row each. */
 export const elementsOf = ({ joins }: Scope, place: Place, field: Field): JoinedRow =>
   joins.row(`${place.path}.${field.name}[]`, () => ({
     parent: place.row,
@@ -18,7 +18,7 @@ export const elementsOf = ({ joins }: Scope, place: Place, field: Field): Joined
     list: parent => place.column(parent, field.name),
   }))
 
-/** Collections up to this size may be asked as a whole for the sake of one query. */
+/** Number of records up to which a query may scan a whole related collection. */
 const smallSize = 1000
 
 const followRelation = (scope: Scope, place: Place, field: Field, target: Collection): Place => {
@@ -26,7 +26,7 @@ const followRelation = (scope: Scope, place: Place, field: Field, target: Collec
   const isMultiple = fieldType(field).isMultiple(field.options)
   const id: Read = parent => (isMultiple ? name(parent, 'value') : place.column(parent, field.name))
   const table: Read = alias => scope.tableOf(target, alias)
-  // Only the ids of a table are unique for certain.
+  // The ids of a view may not be unique.
   const isTable = target.type !== 'view'
   const row = scope.joins.row(path, () => ({
     parent: isMultiple ? elementsOf(scope, place, field) : place.row,
@@ -58,13 +58,13 @@ const followBack = (scope: Scope, place: Place, segment: string, source: Collect
   return joinedPlace(source, path, row, place.hidesEmails)
 }
 
-/** A field of another collection, or of the same, that refers to a collection. */
+/** A field of a source collection that refers to the target. */
 export interface BackReference {
   source: Collection
   field: Field
 }
 
-/** The field of a collection, by name or id, if it refers to the target. */
+/** Finds the field of a collection (by name or id) if it refers to the target. */
 export const findBackReference = (catalog: Catalog, target: Collection, from: string, via: string): BackReference | undefined => {
   const source = catalog.find(from)
   const field = source?.schema.find(({ name }) => name === via)
@@ -72,7 +72,7 @@ export const findBackReference = (catalog: Catalog, target: Collection, from: st
   return fieldType(field).refersTo?.(field.options) === target.id ? { source, field } : undefined
 }
 
-/** Walks one step: over a relation, or back over one that points here. */
+/** Follows one segment of a path: a relation or a back relation. */
 export const follow = (scope: Scope, place: Place, segment: string): Place => {
   const { collection } = place
   const field = collection.schema.find(({ name }) => name === segment)

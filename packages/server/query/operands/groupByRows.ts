@@ -9,8 +9,8 @@ interface Group {
 const sharesRows = (group: Group, part: Predicate): boolean => [...part.rows].some(row => group.rows.has(row))
 
 /**
- * Parts conditions into groups that share rows, directly or over others: one choice of rows has to meet all of a group.
- * Conditions that read no rows belong to none.
+ * Groups conditions that share rows, directly or through others: one combination of rows has to meet all conditions of a group.
+ * Conditions that read no joined rows are left out.
  */
 export const groupByRows = (predicates: readonly Predicate[]): Predicate[][] => {
   let groups: Group[] = []

@@ -16,6 +16,6 @@ test.each([
   ['_ab\\c_', '%\\_ab\\\\c\\_%'],
   ['ab\\c%', 'ab\\c%'],
   ['end\\', '%end\\\\%'],
-])('%s is %s', (text, pattern) => {
+])('the pattern for ~ %j is %j', (text, pattern) => {
   expect(likePattern(text)).toBe(pattern)
 })

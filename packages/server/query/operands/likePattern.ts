@@ -1,9 +1,9 @@
-/** A backslash with what it escapes, or a character that `LIKE` treats apart. */
+/** Matches a backslash, alone or with the character that it escapes, and the wildcards of `LIKE`. */
 const special = /\\[\\%_]|[\\%_]/g
 
 /**
- * The pattern for `LIKE … ESCAPE '\'` that `~ text` stands for: text with an open `%` is a pattern itself, any other text may
- * stand anywhere in the value.
+ * Returns the pattern with which `LIKE … ESCAPE '\'` implements `~ text`: a text with an unescaped `%` is a pattern itself; any
+ * other text matches anywhere in the value.
  */
 export const likePattern = (text: string): string => {
   let isPattern = false

@@ -41,7 +41,7 @@ const { filter } = fc.letrec<{ filter: string }>(tie => ({
   ),
 }))
 
-test('asking among rows finds the same records as joining all rows and making them distinct', async () => {
+test('EXISTS subqueries find the same records as joining all rows with SELECT DISTINCT', async () => {
   const collection = magazine.collection('scratch')
   const from = name(collection.name)
   await fc.assert(

@@ -3,18 +3,18 @@ import { groupByRows } from './groupByRows.ts'
 import { among, type JoinedRow, type Joins } from './Joins.ts'
 import { combine, joinTests, overRows, type Predicate } from './Predicate.ts'
 
-/** Whether records come in the order of their table: then SQLite must not go by an index on a relation instead. */
+/** Whether records must stay in table order. If so, SQLite must not use an index on a relation. */
 export type Order = 'kept' | 'any'
 
-/** The row of another collection on which alone a condition depends, by whose id the record is related to it. */
+/** Returns the only related row that a condition depends on, if there is exactly one. */
 const soleAnchor = ({ anchors, needsRows }: Predicate): JoinedRow | undefined => {
   const [anchor] = anchors
   return anchors.size === 1 && needsRows ? anchor : undefined
 }
 
 /**
- * Many records are related to few others. Where the condition is about these alone and they are not many, it is asked once of
- * each of them and not again for each record.
+ * Compiles a condition on joined rows to EXISTS. If it depends only on a related record of a small collection, it is evaluated once
+ * per related record instead of once per record, because many records share few related ones.
  */
 const existsAmong = (predicate: Predicate, joins: Joins, order: Order): Sql => {
   const exists = sql`EXISTS (${among(joins.render(predicate.rows), sql`1`, overRows(predicate))})`
@@ -27,8 +27,8 @@ const existsAmong = (predicate: Predicate, joins: Joins, order: Order): Sql => {
 }
 
 /**
- * Some choice of rows meets one of several conditions exactly when some choice meets the one or some choice meets the other.
- * Comparisons over the same rows are still asked together.
+ * Compiles the parts of an OR separately: some rows meet `a OR b` exactly if some rows meet `a` or some rows meet `b`.
+ * Comparisons of the same rows share one subquery.
  */
 const alternatives = (parts: readonly Predicate[], joins: Joins, order: Order): Sql[] => {
   const tests: Sql[] = []
@@ -42,8 +42,8 @@ const alternatives = (parts: readonly Predicate[], joins: Joins, order: Order): 
 }
 
 /**
- * The condition for a record: some choice of its many rows meets it. Only the parts that share rows are asked in one query over
- * these rows; the record itself is never multiplied, so nothing has to be made distinct.
+ * Compiles the condition that some combination of a record's rows meets the predicate. Only parts that share rows share a
+ * subquery. The record itself is never multiplied, so no DISTINCT is needed.
  */
 export const overRecord = (predicate: Predicate, joins: Joins, order: Order): Sql => {
   if (predicate.rows.size === 0) return overRows(predicate)

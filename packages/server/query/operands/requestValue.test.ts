@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-/** Whether a filter that asks about the request alone holds. */
+/** Whether a filter on the request holds. */
 const holds = async (filter: string, request: Partial<RequestValues>, collection = 'posts') =>
   (await magazine.find(collection, { filter, request })).length > 0
 
@@ -32,7 +32,7 @@ describe('the request itself', () => {
     ['@request.query.n = "5"', true],
     ['@request.query.n = 5', false],
     ['@request.query.n ~ 5', true],
-    // A text for a number field is a number.
+    // A numeric text with the name of a number field is a number.
     ['@request.query.views = 5', true],
     ['@request.query.views = "5"', false],
     ['@request.query.N = null', true],
@@ -77,7 +77,7 @@ describe('the body', () => {
     ['@request.data.list.0 = null && @request.data.text.x = null', true],
     ['@request.data.views = 1.5', true],
     ['@request.data.score = "many"', true],
-    // The elements that were sent.
+    // The submitted elements.
     ['@request.data.flags:length = 2 && @request.data.attachments:length = 0 && @request.data.cover:length = 0', true],
     ['@request.data.flags:each = "longread"', false],
     ['@request.data.flags:each ?= "longread" && @request.data.flags:each != "breaking"', true],
@@ -85,7 +85,7 @@ describe('the body', () => {
     ['@request.data.attachments:each = "" || @request.data.attachments:each != "x"', false],
     ['@request.data.attachments:each ?!= "x" && @request.data.cover:each != "x"', true],
     ['@request.data.text:length = "a"', true],
-    // The records that were sent by their ids.
+    // The records with the submitted ids.
     ['@request.data.author.name = "Bob Birch" && @request.data.author.user.username = "bob"', true],
     ['@request.data.tags.kind = "topic"', false],
     ['@request.data.tags.kind ?= "topic" && @request.data.tags.name ?= "food"', true],
@@ -117,11 +117,11 @@ describe('the account', () => {
     ['bob', '@request.auth.company = null', true],
     ['client', '@request.auth.company != "" && @request.auth.collectionName = "clients"', true],
     ['client', '@request.auth.role != ""', false],
-  ])('of %s: %s', async (who, filter, expected) => {
+  ])('as %s, the filter %s holds: %s', async (who, filter, expected) => {
     expect(await holds(filter, { auth: accounts[who] ?? null })).toBe(expected)
   })
 
-  test('is compared with records', async () => {
+  test('fields of the auth record can be compared with those of records', async () => {
     const find = (filter: string, who: string) => magazine.find('posts', { filter, request: { auth: accounts[who] ?? null } })
     expect(await find('author.user = @request.auth.id', 'grace')).toEqual(['post6', 'post14', 'post22', 'post30', 'post38'])
     expect(await find('editors.id ?= @request.auth.id && tags:length = 4', 'bob')).toEqual(

@@ -8,7 +8,7 @@ import { resolvePath } from './resolvePath.ts'
 import type { Scope } from './Scope.ts'
 import { columnValue, givenValue, integerValue, nullValue, numberValue, truthValue, type Value } from './Value.ts'
 
-/** What a path finds in nested objects: only keys that these have themselves. */
+/** Finds the value at a path of nested objects. Ignores inherited properties. */
 const dig = (values: object, path: readonly string[]): { found: unknown } | undefined => {
   let at: unknown = values
   for (const key of path) {
@@ -20,7 +20,7 @@ const dig = (values: object, path: readonly string[]): { found: unknown } | unde
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** A value as it was sent; text that stands for a number field of the queried collection is a number. */
+/** Returns a submitted value. A numeric text with the name of a number field of the queried collection becomes a number. */
 const sentValue = ({ collection }: Scope, values: object, { path, modifier }: SplitIdentifier): Value => {
   const sent = dig(values, path)
   if (modifier === 'isset') return truthValue(sent !== undefined)
@@ -31,7 +31,7 @@ const sentValue = ({ collection }: Scope, values: object, { path, modifier }: Sp
   return givenValue(sent?.found)
 }
 
-/** A path behind the request. What it does not find is null. */
+/** Resolves a path behind `@request`, where unknown names are null. */
 const orNull = (resolve: () => Value): Value => {
   try {
     return resolve()
@@ -55,13 +55,13 @@ const accountValue = (scope: Scope, given: SplitIdentifier): Value => {
   return orNull(() => resolvePath(scope, accountPlace(auth), given))
 }
 
-/** The unique texts that were sent for a field of texts. */
+/** Returns the submitted texts of a field, without duplicates. */
 const sentTexts = ({ request }: Scope, field: Field): string[] => {
   const value = fieldType(field).normalize(dig(request.data, [field.name])?.found, field.options)
   return textsIn(value)
 }
 
-/** The records that were sent as ids of a relation. */
+/** Joins the records whose ids were submitted for a relation. */
 const sentRecords = (scope: Scope, field: Field, targetId: string): Place | undefined => {
   const ids = sentTexts(scope, field)
   const target = scope.catalog.byId(targetId)
@@ -104,7 +104,7 @@ const dataValue = (scope: Scope, given: SplitIdentifier): Value => {
   return sentValue(scope, scope.request.data, given)
 }
 
-/** The value of a name behind `@request.`; undefined when there is no such name. */
+/** Resolves a name behind `@request.`; undefined if it is unknown. */
 export const requestValue = (scope: Scope, rest: string): Value | undefined => {
   const { request } = scope
   if (rest === 'context') return givenValue(request.context)

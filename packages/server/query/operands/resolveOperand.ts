@@ -7,7 +7,7 @@ import { resolvePath } from './resolvePath.ts'
 import type { Scope } from './Scope.ts'
 import { integerValue, nullValue, numberValue, textValue, truthValue, type Value } from './Value.ts'
 
-/** A field of all records of a collection, whatever record is asked about. */
+/** Resolves `@collection.<name>.<path>`: a path from every record of a collection. */
 const collectionValue = (
   scope: Scope,
   identifier: string,
@@ -29,7 +29,7 @@ const collectionValue = (
   return resolvePath(scope, joinedPlace(collection, start, row, false), splitIdentifier(path))
 }
 
-/** The value of a name: a path of fields, or one behind `@collection` or `@request`. */
+/** Resolves a name: a path of fields, or one behind `@collection` or `@request`. */
 export const resolveIdentifier = (scope: Scope, identifier: string): Value => {
   if (/^\w[\w.:]*$/.test(identifier)) return resolvePath(scope, recordPlace(scope), splitIdentifier(identifier))
   if (identifier.startsWith('@request.')) {
@@ -38,7 +38,7 @@ export const resolveIdentifier = (scope: Scope, identifier: string): Value => {
   }
   const [, collection, alias, path = ''] = /^@collection\.(\w+)(?::(\w+))?\.([\w.:]*\w)$/.exec(identifier) ?? []
   if (collection !== undefined) return collectionValue(scope, identifier, collection, alias, path)
-  throw new QueryError(`There is nothing called "${identifier}".`, scope.span)
+  throw new QueryError(`Unknown name "${identifier}".`, scope.span)
 }
 
 const wordValue = (identifier: string): Value | undefined => {
@@ -53,7 +53,7 @@ const wordValue = (identifier: string): Value | undefined => {
   return undefined
 }
 
-/** The value that one side of a comparison stands for. */
+/** Resolves one side of a comparison. */
 export const resolveOperand = (scope: Scope, operand: Operand): Value => {
   if (operand.kind === 'text') return textValue(operand.value)
   if (operand.kind === 'number') return numberValue(operand.value)

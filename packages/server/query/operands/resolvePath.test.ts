@@ -10,7 +10,7 @@ afterAll(() => magazine.close())
 
 const found = async (collection: string, filter: string) => (await magazine.find(collection, { filter, sort: 'id' })).join(' ')
 
-describe('paths', () => {
+describe('paths of relations', () => {
   test.each<[string, string, string]>([
     ['posts', 'category.parent.name = "Culture"', 'post4 post9 post14 post19 post24 post29 post34 post39'],
     ['posts', 'author.user.username = "grace"', 'post6 post14 post22 post30 post38'],
@@ -22,7 +22,7 @@ describe('paths', () => {
     ['categories', 'mgcategories001_via_parent.name ?= "Cities"', 'category2'],
     ['users', 'authors_via_user.rank > 1', 'bob1 carol1'],
     ['users', 'authors_via_user.rating != 5 && verified = false', 'erin1 frank1 users8'],
-    // A column of several values that holds a plain text is a list of one.
+    // Plain text in a multi-valued column is a list with one element.
     ['tags', 'posts_via_tags.id = "post00000000040"', 'tag8'],
     ['posts', 'tags.id = "tag000000000008" && tags:length = 1', 'post40'],
     ['posts', 'tags:each = "tag000000000008"', 'post40'],
@@ -49,7 +49,7 @@ describe('modifiers', () => {
   })
 })
 
-describe('names that lead nowhere are refused with their place', () => {
+describe('unknown names are rejected with their position', () => {
   test.each<[string, string, string, string]>([
     ['tags', 'nothing = 1', 'nothing', 'The collection "tags" has no field "nothing".'],
     ['tags', 'name = "a" || 1 = nothing', 'nothing', 'The collection "tags" has no field "nothing".'],
@@ -68,10 +68,10 @@ describe('names that lead nowhere are refused with their place', () => {
     ['tags', 'meta..a = 1', 'meta..a', 'A path into "meta" has an empty part.'],
     ['categories', `${'parent.'.repeat(7)}name = 1`, `${'parent.'.repeat(7)}name`, 'A path can follow at most 6 relations.'],
     ['tags', '@collection.lost.id = 1', '@collection.lost.id', 'There is no collection "lost".'],
-    ['tags', '@collection.posts:a = 1', '@collection.posts:a', 'There is nothing called "@collection.posts:a".'],
-    ['tags', '@yesterday = 1', '@yesterday', 'There is nothing called "@yesterday".'],
-    ['tags', '@request.body.x = 1', '@request.body.x', 'There is nothing called "@request.body.x".'],
-    ['tags', '@request.headers.a.b = 1', '@request.headers.a.b', 'There is nothing called "@request.headers.a.b".'],
+    ['tags', '@collection.posts:a = 1', '@collection.posts:a', 'Unknown name "@collection.posts:a".'],
+    ['tags', '@yesterday = 1', '@yesterday', 'Unknown name "@yesterday".'],
+    ['tags', '@request.body.x = 1', '@request.body.x', 'Unknown name "@request.body.x".'],
+    ['tags', '@request.headers.a.b = 1', '@request.headers.a.b', 'Unknown name "@request.headers.a.b".'],
     ['tags', '@request.query.a:count = 1', '@request.query.a:count', '":count" is not a modifier. Use :each, :length or :isset.'],
   ])('in %s: %s', async (collection, filter, name, message) => {
     const start = filter.indexOf(name)
@@ -86,7 +86,7 @@ describe('names that lead nowhere are refused with their place', () => {
   })
 })
 
-test('six relations are allowed, and the value behind the last may be JSON', async () => {
+test('a path can follow six relations and then a JSON path', async () => {
   const path = 'author.user.authors_via_user.user.posts_via_editors.tags.meta.weight'
   expect(await found('categories', `${'parent.'.repeat(6)}name = "" && name = "Europe"`)).toBe('category2')
   expect(await found('posts', `${path} ?= 2 && id = "post00000000001"`)).toBe('post1')

@@ -10,7 +10,7 @@ import { QueryError, UnknownNameError } from './QueryError.ts'
 import type { Scope } from './Scope.ts'
 import { type ColumnValue, columnValue } from './Value.ts'
 
-/** Relations that one path may go over. */
+/** Maximum number of relations in a path. */
 const maxSteps = 6
 
 const authColumns = ['username', 'verified', 'emailVisibility', 'email']
@@ -68,13 +68,13 @@ const endValue = (scope: Scope, place: Place, end: string, modifier: string | un
   return fieldType(field).holdsJson ? jsonValue(place, field, [], scope) : fieldValue(scope, place, field, modifier)
 }
 
-/** Walks a path of relations from a record to the value at its end, joining the rows in between. */
+/** Resolves a path of relations to the value at its end, and joins the rows on the way. */
 export const resolvePath = (scope: Scope, start: Place, { path, modifier }: SplitIdentifier): ColumnValue => {
   let place = start
   for (const [index, segment] of path.slice(0, -1).entries()) {
     const json = place.collection.schema.find(field => field.name === segment && fieldType(field).holdsJson)
     if (json) {
-      // A modifier is no part of a JSON path: its letters are taken as letters of the key.
+      // A JSON path has no modifiers: a modifier is part of the last key, without its colon.
       const keys = [...path.slice(index + 1, -1), `${path.at(-1)}${modifier ?? ''}`].map(key => key.replaceAll(':', ''))
       return jsonValue(place, json, keys, scope)
     }

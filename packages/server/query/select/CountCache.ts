@@ -3,7 +3,7 @@ import type { Reader } from '../../db/engine.ts'
 import type { CompiledQuery } from '../compile/compileQuery.ts'
 import { countRecords, countRecordsOfEach } from './selectRecords.ts'
 
-/** Says by a number in which state the records of some collections are. */
+/** Version numbers that change with the records of collections. */
 export interface RecordVersions {
   current: (kind: 'collections' | 'allRecords') => number
   ofRecords: (collectionIds: readonly string[]) => number
@@ -16,7 +16,7 @@ interface Count {
 
 const capacity = 1000
 
-/** Each part with its length before it, so that no text among the values can look like several of them. */
+/** Returns the cache key. Each value has its length in front, so that a value cannot be mistaken for several. */
 const keyOf = ({ matching: { text, values } }: CompiledQuery): string => {
   const parts = values.map(value => {
     const written = String(value)
@@ -26,8 +26,8 @@ const keyOf = ({ matching: { text, values } }: CompiledQuery): string => {
 }
 
 /**
- * Remembers how many records match, for each query with its values, until a collection that the query reads changes. A count
- * reads every match, which for a long list is far more than its page.
+ * Caches the number of matching records of each query until a collection that it reads changes. Counting reads every match, which
+ * for a long list is far more than one page.
  */
 export class CountCache {
   readonly #versions: RecordVersions
@@ -37,13 +37,13 @@ export class CountCache {
     this.#versions = versions
   }
 
-  /** The number of matching records as of the last commit. */
+  /** Counts the matching records as of the last commit. */
   async count(reader: Reader, query: CompiledQuery): Promise<number> {
     const { known, remember } = this.#lookUp(query)
     return known ?? remember(await countRecords(reader, query))
   }
 
-  /** The same for each of several queries; those that are not known are counted together. */
+  /** Counts the matching records of several queries. Those that are not cached are counted together. */
   async countEach(reader: Reader, queries: readonly CompiledQuery[]): Promise<number[]> {
     const asked = queries.map(query => ({ query, ...this.#lookUp(query) }))
     const unknown = asked.filter(({ known }) => known === undefined).map(({ query }) => query)
@@ -51,10 +51,10 @@ export class CountCache {
     return asked.map(({ known, remember }) => known ?? remember(counted.next().value ?? 0))
   }
 
-  /** What is known of a query, and how to remember what it is counted to be. */
+  /** Returns the cached count of a query, and a function that caches a new one. */
   #lookUp(query: CompiledQuery): { known: number | undefined; remember: (total: number) => number } {
     const key = keyOf(query)
-    // Taken before the count: a change that comes meanwhile makes it old.
+    // Read before counting, so that a change during the count invalidates the result.
     const version = this.#versionOf(query)
     const found = this.#counts.get(key)
     const remember = (total: number) => {
@@ -64,7 +64,7 @@ export class CountCache {
     return { known: found?.version === version ? found.total : undefined, remember }
   }
 
-  /** What a view reads is known to SQLite alone, so any change may be one of it. */
+  /** Returns the version of everything that a query reads. For a view, this is any record, as only SQLite knows what it reads. */
   #versionOf({ reads }: CompiledQuery): string {
     const hasView = reads.some(({ type }) => type === 'view')
     const records = hasView ? this.#versions.current('allRecords') : this.#versions.ofRecords(reads.map(({ id }) => id))

@@ -20,7 +20,7 @@ const ask = (collection: string, filter?: string) => ({
   conditions: filter === undefined ? [] : [{ filter: readFilter(filter), allowHidden: true }],
 })
 
-test('a page holds the asked columns of the asked part', async () => {
+test('selects the columns, limit and offset of the page', async () => {
   const query = magazine.compile('tags', { sort: '-name' })
   const columns = sql`${name('tags', 'name')}, ${name('tags', 'kind')}`
   expect(await selectRecords(magazine.connection, query, { columns, limit: 2, offset: 1 })).toEqual([
@@ -30,8 +30,8 @@ test('a page holds the asked columns of the asked part', async () => {
   expect(await selectRecords(magazine.connection, query, { columns, limit: 2, offset: 8 })).toEqual([])
 })
 
-test('the newest records come first, those of the same moment in the order of their rows', async () => {
-  // More rows than one page, whose dates go up and down and meet.
+test('sorts records by date in descending order, and those with the same date in row order', async () => {
+  // More rows than one page, with unordered dates and duplicates.
   const dates = `WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < 300)
     INSERT INTO tags (id, name, created, updated) SELECT printf('many%011d', x), x, printf('2030-01-%02d', (x * 7) % 20 + 1),
       printf('2030-02-%02d', 20 - x / 30) FROM counter`
@@ -43,7 +43,7 @@ test('the newest records come first, those of the same moment in the order of th
       ['-created', 1],
       ['-updated', 2],
     ] as const) {
-      // Sorting is stable.
+      // `sort` is stable.
       const sorted = [...rows].sort((one, other) => (String(one[at]) < String(other[at]) ? 1 : one[at] === other[at] ? 0 : -1))
       const query = own.compile('tags', { sort })
       const page = (limit: number, offset: number) => selectRecords(own.connection, query, { columns, limit, offset })
@@ -55,7 +55,7 @@ test('the newest records come first, those of the same moment in the order of th
   }
 })
 
-test('the newest records are not sorted for where an index has their order, nor where only some are asked for', () => {
+test('the fast statement for the newest records is used only for whole tables without an index on the date', () => {
   const indexed = magazine.collection('tags')
   const compile = (asked: Partial<Query>) =>
     compileQuery({ ...ask('tags'), sort: { items: parseSort('-created'), allowHidden: true }, ...asked }).readPage
@@ -69,7 +69,7 @@ test('the newest records are not sorted for where an index has their order, nor 
   expect(compile({ collection: magazine.collection('post_stats') })).toBeUndefined()
 })
 
-test('a record is read by its exact id, if it meets the conditions', async () => {
+test('selectById returns a record with the exact id if it meets the conditions', async () => {
   const columns = name('tags', 'name')
   const read = (id: string, filter?: string) => selectById(magazine.connection, { ...ask('tags', filter), columns }, id)
   expect(await read('tag000000000002')).toEqual(['food'])
@@ -79,7 +79,7 @@ test('a record is read by its exact id, if it meets the conditions', async () =>
   await expect(read('tag000000000002', 'nothing = 1')).rejects.toThrow('The collection "tags" has no field "nothing".')
 })
 
-test('records are read by their ids, if they meet the conditions', async () => {
+test('selectByIds returns the records with these ids that meet the conditions', async () => {
   const columns = name('tags', 'name')
   const ids = ['tag000000000004', 'missing', "o'hara", 'tag000000000001']
   const names = (await selectByIds(magazine.connection, { ...ask('tags'), columns }, ids)).flat().sort()
@@ -88,7 +88,7 @@ test('records are read by their ids, if they meet the conditions', async () => {
   expect(await selectByIds(magazine.connection, { ...ask('tags'), columns }, [])).toEqual([])
 })
 
-test('ids are told that meet the conditions', async () => {
+test('findMatchingIds returns the ids of records that meet the conditions', async () => {
   const found = await findMatchingIds(magazine.connection, ask('posts', 'author.rank > 1'), [
     'post00000000002',
     'post00000000001',

@@ -5,21 +5,21 @@ import { charactersIn } from '../../runtime/charactersIn.ts'
 import { type CompiledQuery, compileQuery } from '../compile/compileQuery.ts'
 import type { Query } from '../compile/Query.ts'
 
-/** Which part of a result is read, and which columns of each record. */
+/** The part of a result to read, and the columns of each record. */
 export interface Page {
   columns: Sql
   limit: number
   offset: number
 }
 
-/** Characters that the records of a page may have together. Thirty records of 8 MB took 5 GB of memory on their way to a client. */
+/** Maximum text length of a page. Without it, a response of thirty records of 8 MB took 5 GB of memory. */
 const maxPageLength = 64 * 1024 * 1024
-/** Records up to which a page is read at once and measured afterwards: row by row, such a page would take half as long again. */
+/** Pages up to this number of records are measured after reading. Measuring row by row would make them 50 % slower. */
 const maxUnmeasuredRows = 30
 
 /**
  * Reads one page of the matching records, in their order.
- * @throws ApiError 400 when they have more than 64 MB of text together
+ * @throws ApiError 400 when the page has more than 64 MB of text
  */
 export const selectRecords = async (reader: Reader, query: CompiledQuery, { columns, limit, offset }: Page): Promise<Row[]> => {
   const { ordered, readPage } = query
@@ -32,7 +32,7 @@ export const selectRecords = async (reader: Reader, query: CompiledQuery, { colu
   } catch (error) {
     if (!(error instanceof TooLongError)) throw error
     throw badRequest(
-      'The records of this page have more than 64 MB together. Ask for fewer with "perPage", or for less of them with "fields".',
+      'The records of this page are larger than 64 MB in total. Lower "perPage", or select fewer fields with "fields".',
     )
   }
 }
@@ -41,10 +41,10 @@ export const selectRecords = async (reader: Reader, query: CompiledQuery, { colu
 export const countRecords = async (reader: Reader, { count, matching }: CompiledQuery): Promise<number> =>
   Number((await reader.row(sql`SELECT ${count} ${matching}`))?.[0] ?? 0)
 
-/** Counts asked of one statement: SQLite bounds how many columns a result has. */
+/** Maximum number of counts per statement: SQLite limits the number of columns. */
 const mostCounts = 500
 
-/** Counts the matching records of each query, in few statements. */
+/** Counts the matching records of several queries with few statements. */
 export const countRecordsOfEach = async (reader: Reader, queries: readonly CompiledQuery[]): Promise<number[]> => {
   const counts: number[] = []
   for (let start = 0; start < queries.length; start += mostCounts) {
@@ -55,18 +55,18 @@ export const countRecordsOfEach = async (reader: Reader, queries: readonly Compi
   return counts
 }
 
-/** A query about records whose ids are known. */
+/** A query for records by id. */
 export type QueryById = Omit<Query, 'ids' | 'sort'>
 
 /** Reads the record with this id if it meets the conditions. */
 export const selectById = async (reader: Reader, query: QueryById & { columns: Sql }, id: string): Promise<Row | undefined> =>
   reader.row(sql`SELECT ${query.columns} ${compileQuery({ ...query, ids: [id] }).matching}`)
 
-/** Reads those of the records with these ids that meet the conditions, in no particular order. */
+/** Reads the records with these ids that meet the conditions, in no particular order. */
 export const selectByIds = async (reader: Reader, query: QueryById & { columns: Sql }, ids: readonly string[]): Promise<Row[]> =>
   reader.rows(sql`SELECT ${query.columns} ${compileQuery({ ...query, ids }).matching}`)
 
-/** Which of the ids belong to records that meet the conditions. */
+/** Returns the ids of the records that meet the conditions. */
 export const findMatchingIds = async (reader: Reader, query: QueryById, ids: readonly string[]): Promise<Set<string>> => {
   const column = name(query.collection.name, 'id')
   const rows = await reader.rows(sql`SELECT ${column} ${compileQuery({ ...query, ids }).matching}`)

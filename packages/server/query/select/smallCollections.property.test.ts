@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-/** Rules that hide some of the joined records. */
+/** List rules that hide some of the joined records. */
 const hidingRules: Record<string, string> = {
   posts: 'status = "published" || author.user = @request.auth.id',
   authors: 'name ~ "a" && user.role != "chief"',
@@ -32,7 +32,7 @@ const hideSome: Visibility['joinable'] = ({ name }) => {
   return rule === undefined ? [] : [{ filter: readFilter(rule), allowHidden: false }]
 }
 
-/** The ids in the order of the table, and the count, as found by a query that takes collections for so large. */
+/** Finds the ids in table order and the count, with a query that assumes this size for all collections. */
 const find = async (collectionName: string, filters: readonly string[], size: number, visibility: Visibility) => {
   const collection = magazine.collection(collectionName)
   const catalog: Catalog = { ...magazine.catalog, sizeOf: () => size }
@@ -65,15 +65,15 @@ test.each([
   ['comments', 'post.flags:each ?= "sponsored"'],
   ['comments', 'likes.id ?= @request.auth.id'],
   ['comments', 'parent.likes.id ?= @request.auth.id && post.tags:length > 1'],
-])('%s by %s are the same, however many records are asked at once', async (collection, filter) => {
+])('the plans for small and large collections find the same %s by %s', async (collection, filter) => {
   await compare(collection, [filter])
   await compare(collection, [filter], { allowHidden: true, joinable: hideSome })
 })
 
 test.each([
   ['', undefined],
-  [', also where rules hide some of the joined records', hideSome],
-])('random conditions find the same records, however many are asked at once%s', async (_, joinable) => {
+  [' if rules hide some of the joined records', hideSome],
+])('the plans for small and large collections find the same records by random conditions%s', async (_, joinable) => {
   const { rule } = randomFilters(magazine.catalog.all)
   const asked = fc
     .constantFrom('posts', 'comments', 'scratch', 'media', 'authors')
@@ -87,5 +87,5 @@ test.each([
     }),
     { numRuns: 2000 },
   )
-  expect(seen.find, 'conditions that were asked otherwise and found something').toBeGreaterThan(5)
+  expect(seen.find, 'conditions with different plans that found something').toBeGreaterThan(5)
 })

@@ -10,10 +10,10 @@ import { readFilter } from '../compile/readFilter.ts'
 import type { RequestValues } from '../operands/RequestValues.ts'
 import { countRecords, selectRecords } from '../select/selectRecords.ts'
 
-/** What a test asks beside its filter. */
+/** The query of a test. */
 interface Asked {
   filter?: string
-  /** A rule beside the filter. */
+  /** A rule that applies in addition to the filter. */
   rule?: string
   sort?: string
   allowHidden?: boolean
@@ -26,9 +26,9 @@ export interface Magazine {
   catalog: Catalog
   collection: (name: string) => Collection
   compile: (collection: string, asked: Asked) => CompiledQuery
-  /** The ids of the matching records, shortened to their number (`post00000000012` is `post12`); the count is checked on the way. */
+  /** Finds the ids of the matching records in short form (`post12` for `post00000000012`), and checks that the count agrees. */
   find: (collection: string, asked: Asked) => Promise<string[]>
-  /** The account of a request, with its columns as stored. */
+  /** Reads the auth record of a request. */
   account: (collection: string, id: string) => Promise<NonNullable<RequestValues['auth']>>
   close: () => Promise<void>
 }
@@ -37,7 +37,7 @@ export const noRequest: RequestValues = { context: 'default', method: 'GET', que
 
 const short = (id: unknown) => String(id).replace(/^([a-z]+?)0+(\d+)$/, '$1$2')
 
-/** The sample of a magazine in a copy of its own, changed by SQL first. */
+/** Opens a copy of the magazine sample, after running the given SQL on it. */
 export const openMagazine = async (prepare = ''): Promise<Magazine> => {
   const { dataDir, remove } = await copySample('magazine', prepare === '' ? [] : [{ sql: prepare }])
   const connection = new Connection(join(dataDir, 'data.db'), { readOnly: false })
@@ -54,7 +54,7 @@ export const openMagazine = async (prepare = ''): Promise<Magazine> => {
       request: { ...noRequest, ...request },
       conditions: [rule, filter].flatMap(text => (text === undefined ? [] : [{ filter: readFilter(text), allowHidden }])),
       sort: { items: parseSort(sort), allowHidden },
-      // As of a list, though never reached.
+      // Lists have a deadline, so the SQL is compiled with one; it never passes.
       deadline: Number.POSITIVE_INFINITY,
       now,
     })

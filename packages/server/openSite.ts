@@ -76,13 +76,13 @@ const configOf = ({
   dev,
   setupCode,
   compatibleFilters,
-  storagePatience,
+  storageTimeoutMs,
 }: ServerOptions): Config => ({
   ...{ dataDir, encryptionKey, queryTimeout, durability },
   ...(dev ? { dev } : {}),
   ...(setupCode === undefined ? {} : { setupCode }),
   ...(compatibleFilters ? { compatibleFilters } : {}),
-  ...(storagePatience === undefined ? {} : { storagePatience }),
+  ...(storageTimeoutMs === undefined ? {} : { storageTimeoutMs }),
 })
 
 const createDispatcher = async (options: ServerOptions, config: Config): Promise<Dispatcher> => {

@@ -6,7 +6,7 @@ import type { Reader } from './db/engine.ts'
 import { SqliteReader } from './db/SqliteReader.ts'
 import { name, sql } from './db/sql.ts'
 import { chooseStorage } from './files/storage/chooseStorage.ts'
-import { placedList } from './files/uploads/storeUploads.ts'
+import { uploadListName } from './files/uploads/storeUploads.ts'
 import { loadSettings } from './settings/loadSettings.ts'
 
 const readKeys = async (path: string): Promise<string[]> => {
@@ -22,7 +22,7 @@ const readKeys = async (path: string): Promise<string[]> => {
 /** Returns the storage keys that requests of an earlier run were writing when it ended. */
 const placedKeys = async (folder: string): Promise<string[]> => {
   const requests = await readdir(folder).catch(() => [])
-  return (await Promise.all(requests.map(request => readKeys(join(folder, request, placedList))))).flat()
+  return (await Promise.all(requests.map(request => readKeys(join(folder, request, uploadListName))))).flat()
 }
 
 /** Whether the record of a storage key refers to the file. */

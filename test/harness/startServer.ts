@@ -12,7 +12,7 @@ export interface ServerSetup {
   /** A free one by default. */
   port?: number
   /** Milliseconds that an S3 server has to answer. */
-  storagePatience?: number
+  storageTimeoutMs?: number
 }
 
 export interface RunningServer {
@@ -43,11 +43,11 @@ export async function startServer({
   env = {},
   threads = 'inline',
   port = 0,
-  storagePatience,
+  storageTimeoutMs,
 }: ServerSetup): Promise<RunningServer> {
   const server = await createServer({
     ...{ dataDir, threads, queryTimeout: 30, ...readArgs(args, env) },
-    ...(storagePatience !== undefined && { storagePatience }),
+    ...(storageTimeoutMs !== undefined && { storageTimeoutMs }),
   })
   try {
     const listening = await server.listen(`127.0.0.1:${port}`)

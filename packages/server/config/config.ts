@@ -17,5 +17,5 @@ export interface Config {
   /** Whether filters and sorts of clients can read records that the client cannot list, as in PocketBase 0.22. */
   compatibleFilters?: boolean
   /** Timeout of an S3 request in milliseconds. Default: 30,000. */
-  storagePatience?: number
+  storageTimeoutMs?: number
 }

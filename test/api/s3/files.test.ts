@@ -178,7 +178,7 @@ describe('trying out the settings', () => {
       async settings => {
         const own = await copySample('magazine')
         onTestFinished(own.remove)
-        const impatient = await startServer({ dataDir: own.dataDir, storagePatience: 1_000 })
+        const impatient = await startServer({ dataDir: own.dataDir, storageTimeoutMs: 1_000 })
         onTestFinished(impatient.stop)
         const askIt = (method: string, path: string, body?: object) => ask(method, path, body ? { body } : {}, impatient.port)
         expect((await askIt('PATCH', '/api/settings', { s3: settings })).status).toBe(200)

@@ -1,13 +1,13 @@
-/** What a file is, found in its content. */
+/** The type of a file, detected from its content. */
 export interface Sniffed {
-  /** With a charset where the content is text. */
+  /** Includes a charset if the content is text. */
   contentType: string
-  /** With its dot; '' when none is known. */
+  /** Includes the dot; '' if the type has no known extension. */
   extension: string
 }
 
-/** Names that the detection library gives, where the 0.22 wire has another name or extension. */
-const renamed: Record<string, [contentType: string, extension: string]> = {
+/** PocketBase 0.22 names and extensions for types that the detection library names differently. */
+const wireNames: Record<string, [contentType: string, extension: string]> = {
   'application/java-archive': ['application/jar', '.jar'],
   'application/ogg': ['application/ogg', '.ogg'],
   'application/rtf': ['text/rtf', '.rtf'],
@@ -32,8 +32,8 @@ const renamed: Record<string, [contentType: string, extension: string]> = {
   'video/vnd.avi': ['video/x-msvideo', '.avi'],
 }
 
-/** The name that the 0.22 wire has for a type the detection library has found. */
+/** Converts a type from the detection library to the name and extension that PocketBase 0.22 uses. */
 export const namedType = (mime: string, extension: string): Sniffed => {
-  const other = renamed[mime]
-  return other ? { contentType: other[0], extension: other[1] } : { contentType: mime, extension: `.${extension}` }
+  const wireName = wireNames[mime]
+  return wireName ? { contentType: wireName[0], extension: wireName[1] } : { contentType: mime, extension: `.${extension}` }
 }

@@ -38,7 +38,7 @@ test.each([
   ['table.csv', 'text/csv', '.csv'],
   ['text-in-disguise.png', 'text/plain; charset=utf-8', '.txt'],
   ['umlaut.txt', 'text/plain; charset=utf-8', '.txt'],
-])('the sample %s is %s', async (name, contentType, extension) => {
+])('sniffFile detects the sample %s as %s', async (name, contentType, extension) => {
   expect(await sniffFile(join(samplesDir, 'files', name))).toEqual({ contentType, extension })
 })
 
@@ -77,7 +77,7 @@ test.each([
   ['<!--ftypmp42--><svg/>', 'image/svg+xml'],
   ['<!--ftypmp42\0--><p>', 'text/html; charset=utf-8'],
   ['<?php ftypmp42\0', 'text/x-php'],
-])('%j is %s', async (content, contentType) => {
+])('sniffFile detects the text %j as %s', async (content, contentType) => {
   expect((await sniff(content)).contentType).toBe(contentType)
 })
 
@@ -92,15 +92,15 @@ test.each<[string, Uint8Array, string, string]>([
   ['a tiff', Uint8Array.of(0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 0, 0), 'image/tiff', '.tiff'],
   ['an icon', Uint8Array.of(0, 0, 1, 0, 1, 0), 'image/x-icon', '.ico'],
   ['a broken png', Buffer.from('\x89PNG\r\n\x1a\nbroken', 'latin1'), 'image/png', '.png'],
-  ['a song of which only the title is left', Buffer.from(`ID3\x03${'\0'.repeat(50)}`), 'audio/mpeg', '.mp3'],
-  ['a broken film', Buffer.from('3026b2758e66cf11a6d900aa0062ce6c00', 'hex'), 'video/x-ms-asf', '.asf'],
+  ['an mp3 without audio data', Buffer.from(`ID3\x03${'\0'.repeat(50)}`), 'audio/mpeg', '.mp3'],
+  ['a broken asf video', Buffer.from('3026b2758e66cf11a6d900aa0062ce6c00', 'hex'), 'video/x-ms-asf', '.asf'],
   ['a heif', Buffer.from(`\0\0\0\x1cftypmif1${'\0'.repeat(50)}`), 'image/heif', '.heif'],
   ['wasm', Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0), 'application/wasm', '.wasm'],
-])('%s is found by its signature', async (_, content, contentType, extension) => {
+])('sniffFile detects the type and extension of %s', async (_, content, contentType, extension) => {
   expect(await sniff(content)).toEqual({ contentType, extension })
 })
 
-test('an office document is told apart by the names in its directory', async () => {
+test('the format of an office document is detected by the stream names in its directory', async () => {
   const document = Buffer.alloc(2048)
   document.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
   document.writeUInt16LE(9, 30)
@@ -109,7 +109,7 @@ test('an office document is told apart by the names in its directory', async () 
   expect((await sniff(document)).contentType).toBe('application/vnd.ms-excel')
 })
 
-test('a text is told by its beginning, however long it goes on', async () => {
+test('the type of a long text is detected by its first 3072 bytes', async () => {
   expect((await sniff('a sentence. '.repeat(1000))).contentType).toBe('text/plain; charset=utf-8')
   expect((await sniff(`${'x'.repeat(3071)}é and more`)).contentType).toBe('text/plain; charset=utf-8')
   expect((await sniff(JSON.stringify(Array.from({ length: 900 }, (_, id) => ({ id, name: 'x\n' }))))).contentType).toBe(
@@ -119,7 +119,7 @@ test('a text is told by its beginning, however long it goes on', async () => {
   expect((await sniff('id,name\n'.repeat(1000))).contentType).toBe('text/csv')
 })
 
-/** Signatures of binary formats that consist of letters, most of them from the detection library. */
+/** Signatures of binary formats that consist of printable characters, most of them from the detection library. */
 const letterSignatures = [
   ...[
     'ftyp',
@@ -176,7 +176,7 @@ const letterSignatures = [
 const mixed = (filler: fc.Arbitrary<string>) =>
   fc.array(fc.oneof(fc.constantFrom(...letterSignatures), filler), { maxLength: 80 }).map(parts => parts.join(''))
 
-test('text is never taken for a binary format, whatever signatures it contains', async () => {
+test('text is never detected as a binary format, even if it contains binary signatures', async () => {
   await fc.assert(
     fc.asyncProperty(mixed(fc.string({ unit: 'grapheme', maxLength: 6 })), async text => {
       const { contentType } = await sniff(text)
@@ -185,7 +185,7 @@ test('text is never taken for a binary format, whatever signatures it contains',
   )
 })
 
-test('a file that begins as markup or as a script is taken for that, whatever bytes follow', async () => {
+test('a file that begins with markup or a script is detected as text, even if binary data follows', async () => {
   const beginning = fc.constantFrom(
     '<svg ',
     '<html>',

@@ -10,7 +10,7 @@ const hasSignature = (head: Buffer, ...bytes: number[]) => bytes.every((byte, in
 
 const startsWith = (head: Buffer, text: string) => head.toString('latin1', 0, text.length) === text
 
-/** Kinds that the detection library only tells of files that go on as they should: here their beginning is enough. */
+/** Detects types by their signature alone. The detection library recognizes them only if the rest of the file is valid too. */
 const brokenSignatures = (head: Buffer): Sniffed | undefined => {
   if (startsWith(head, '\x89PNG\r\n\x1a\n')) return { contentType: 'image/png', extension: '.png' }
   if (startsWith(head, 'ID3')) return { contentType: 'audio/mpeg', extension: '.mp3' }
@@ -18,7 +18,7 @@ const brokenSignatures = (head: Buffer): Sniffed | undefined => {
   return isAsf ? { contentType: 'video/x-ms-asf', extension: '.asf' } : undefined
 }
 
-/** Kinds that the detection library does not know, or not without unpacking the file. */
+/** Detects types that the detection library does not know, or would have to unpack. */
 const ownSignatures = (head: Buffer): Sniffed | undefined => {
   if (hasSignature(head, 0x1f, 0x8b)) return { contentType: 'application/gzip', extension: '.gz' }
   if (hasSignature(head, 0x2e, 0x73, 0x6e, 0x64)) return { contentType: 'audio/basic', extension: '.au' }
@@ -38,8 +38,8 @@ const sniffSignature = async (file: FileHandle, path: string, head: Buffer): Pro
 /**
  * Determines the type of a file from its content alone: its name and the type that the client claims are ignored.
  *
- * Text is never compared with the signatures of binary formats, many of which are letters that may occur in a text, some of them at
- * an offset: `<!--ftypmp42--><svg …` is not a video. The first 3072 bytes of a real binary file always hold control characters.
+ * Text is never compared with the signatures of binary formats, because many of them are letters that also occur in text, some at
+ * an offset: `<!--ftypmp42--><svg …` is not a video. The first 3072 bytes of a binary file always contain control characters.
  */
 export const sniffFile = async (path: string): Promise<Sniffed> => {
   const file = await open(path)

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Sniffed } from './namedType.ts'
 
-/** The stream that holds the document in each kind of file, as a name in the directory. */
+/** The name of the stream that contains the document, for each format. */
 const streams: [name: string, Sniffed][] = [
   ['WordDocument', { contentType: 'application/msword', extension: '.doc' }],
   ['Workbook', { contentType: 'application/vnd.ms-excel', extension: '.xls' }],
@@ -10,7 +10,7 @@ const streams: [name: string, Sniffed][] = [
   ['__properties_version1.0', { contentType: 'application/vnd.ms-outlook', extension: '.msg' }],
 ]
 
-/** Tells apart the office formats that share one container, by the names in its directory. */
+/** Distinguishes the office formats that share the OLE container, by the stream names in its directory. */
 export const sniffOffice = async (file: FileHandle, head: Buffer): Promise<Sniffed> => {
   const unknown = { contentType: 'application/x-ole-storage', extension: '' }
   if (head.length < 512) return unknown

@@ -15,7 +15,7 @@ const charsetOf = (head: Uint8Array, isWhole: boolean): string => {
 }
 
 /**
- * Returns the kind of text that a file holds, with its charset, or undefined when the file is binary.
+ * Returns the text format of a file with its charset, or undefined when the file is binary.
  * @param head the first bytes of the file
  * @param isWhole whether these bytes are the whole file
  */

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contentDisposition, servedType } from './dispositions.ts'
 
-/** From the MIME Sniffing Standard: under these types a browser executes a script despite `nosniff`. */
+/** Types that a browser executes as scripts despite `nosniff`, from the MIME Sniffing Standard. */
 const scriptTypes = [
   ...['application/ecmascript', 'application/javascript', 'application/x-ecmascript', 'application/x-javascript'],
   ...['text/ecmascript', 'text/javascript', 'text/javascript1.0', 'text/javascript1.5', 'text/jscript', 'text/livescript'],
   ...['text/x-ecmascript', 'text/x-javascript', 'application/wasm'],
 ]
 
-test.each(scriptTypes)('a file stored as %s is served as another type', type => {
+test.each(scriptTypes)('a file stored as %s is served as plain text or bytes and downloaded', type => {
   const variant = fc.constantFrom('', '; charset=utf-8', ';charset=utf-8', ', text/plain', ' ', '\n', ';', '; a="b"')
   const prefix = fc.constantFrom('', ' ', 'text/plain, ', 'image/png,', '\t')
   const asCased = (text: string, upper: boolean) => (upper ? text.toUpperCase() : text)

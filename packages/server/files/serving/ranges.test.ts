@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type RangeAnswer, readRange } from './ranges.ts'
+import { type ParsedRange, parseRange } from './ranges.ts'
 
 const parts = (...list: [number, number][]) => ({ kind: 'parts', parts: list.map(([start, end]) => ({ start, end })) })
 
@@ -27,29 +27,29 @@ test.each<[string | undefined, unknown]>([
   ['bytes=1', { kind: 'unreadable' }],
   ['lines=0-1', { kind: 'unreadable' }],
   ['bytes 0-1', { kind: 'unreadable' }],
-])('of 27 bytes %j brings %j', (header, expected) => {
-  expect(readRange(header, 27)).toEqual(expected)
+])('parseRange for a file of 27 bytes parses %j as %j', (header, expected) => {
+  expect(parseRange(header, 27)).toEqual(expected)
 })
 
-test('an empty file has no parts', () => {
-  expect(readRange('bytes=0-5', 0)).toEqual({ kind: 'whole' })
+test('every range of an empty file selects the whole file', () => {
+  expect(parseRange('bytes=0-5', 0)).toEqual({ kind: 'whole' })
 })
 
-test('parts always lie within the file', () => {
+test('the parts of a range are always within the file', () => {
   const header = fc.array(fc.tuple(fc.nat(40), fc.nat(40)), { minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(header, fc.nat(30), (list, size) => {
-      const answer: RangeAnswer = readRange(`bytes=${list.map(([a, b]) => `${a}-${b}`).join(',')}`, size)
-      for (const { start, end } of answer.kind === 'parts' ? answer.parts : []) {
+      const range: ParsedRange = parseRange(`bytes=${list.map(([a, b]) => `${a}-${b}`).join(',')}`, size)
+      for (const { start, end } of range.kind === 'parts' ? range.parts : []) {
         expect(0 <= start && start <= end && end < size).toBe(true)
       }
     }),
   )
 })
 
-test('a hundred parts are given, more bring the whole', () => {
-  const ask = (count: number) =>
-    readRange(`bytes=${Array.from({ length: count }, (_, at) => `${at * 2}-${at * 2}`).join()}`, 1000)
-  expect(ask(100)).toMatchObject({ kind: 'parts' })
-  expect(ask(101)).toEqual({ kind: 'whole' })
+test('a range with more than 100 parts selects the whole file', () => {
+  const parseParts = (count: number) =>
+    parseRange(`bytes=${Array.from({ length: count }, (_, at) => `${at * 2}-${at * 2}`).join()}`, 1000)
+  expect(parseParts(100)).toMatchObject({ kind: 'parts' })
+  expect(parseParts(101)).toEqual({ kind: 'whole' })
 })

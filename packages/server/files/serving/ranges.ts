@@ -1,14 +1,14 @@
 import type { ByteRange } from '../storage/Storage.ts'
 
-/** What a Range header asks of a file: the whole, parts of it, or something that cannot be given. */
-export type RangeAnswer =
+/** A parsed Range header: the whole file, parts of it, a syntax error, or only parts outside of the file. */
+export type ParsedRange =
   | { kind: 'whole' }
   | { kind: 'parts'; parts: [ByteRange, ...ByteRange[]] }
   | { kind: 'unreadable' | 'outside' }
 
 const partPattern = /^(\d*)-(\d*)$/
 
-const readPart = (text: string, size: number): ByteRange | 'unreadable' | 'outside' => {
+const parsePart = (text: string, size: number): ByteRange | 'unreadable' | 'outside' => {
   const match = partPattern.exec(text.trim())
   if (!match || (match[1] === '' && match[2] === '')) return 'unreadable'
   const [, first = '', last = ''] = match
@@ -22,21 +22,21 @@ const readPart = (text: string, size: number): ByteRange | 'unreadable' | 'outsi
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
 }
 
-/** Each part is read and headed by itself; who asks for very many has no use for them. */
-const mostParts = 100
+/** Maximum number of parts in a response. Each part needs its own read and its own headers. */
+const maxParts = 100
 
 /**
- * Reads a Range header for a file of `size` bytes, as RFC 9110 has it; very many parts, and parts that together exceed the file,
- * bring the whole.
+ * Parses a Range header (RFC 9110) for a file of `size` bytes. More than 100 parts, and parts that are longer than the file in
+ * total, select the whole file.
  */
-export const readRange = (header: string | undefined, size: number): RangeAnswer => {
+export const parseRange = (header: string | undefined, size: number): ParsedRange => {
   if (header === undefined || header === '' || size === 0) return { kind: 'whole' }
   if (!header.startsWith('bytes=')) return { kind: 'unreadable' }
   const parts: ByteRange[] = []
   let isOutside = false
   for (const text of header.slice('bytes='.length).split(',')) {
     if (text.trim() === '') continue
-    const part = readPart(text, size)
+    const part = parsePart(text, size)
     if (part === 'unreadable') return { kind: 'unreadable' }
     if (part === 'outside') isOutside = true
     else parts.push(part)
@@ -44,5 +44,5 @@ export const readRange = (header: string | undefined, size: number): RangeAnswer
   const [first, ...more] = parts
   if (!first) return { kind: isOutside ? 'outside' : 'whole' }
   const total = parts.reduce((sum, { start, end }) => sum + end - start + 1, 0)
-  return total > size || parts.length > mostParts ? { kind: 'whole' } : { kind: 'parts', parts: [first, ...more] }
+  return total > size || parts.length > maxParts ? { kind: 'whole' } : { kind: 'parts', parts: [first, ...more] }
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { HttpAnswer } from '../../messages/HttpAnswer.ts'
 import type { ByteRange } from '../storage/Storage.ts'
-import { readRange } from './ranges.ts'
+import { parseRange } from './ranges.ts'
 
-/** Something with a known size that can be sent whole or in parts. */
+/** Content with a known size that can be sent as a whole or in parts. */
 export interface Content {
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
   modified: Date
   contentType: string
@@ -14,22 +14,22 @@ export interface Content {
   stream: (range: ByteRange) => Readable | Promise<Readable>
 }
 
-/** What counts of a request for content. */
+/** The properties of a request that determine the response. */
 export interface ContentRequest {
   method: string
-  /** The value of a header, by its lower-case name. */
+  /** Returns the value of a header by its lower-case name. */
   header: (name: string) => string | undefined
 }
 
 type Headers = Record<string, string>
 type Send = (status: number, headers: Headers, body: () => Readable | Promise<Uint8Array | Readable>) => Promise<HttpAnswer>
 
-/** Up to this size one read and one write are faster than a stream. */
-const smallSize = 256 * 1024
+/** Maximum bytes of content that is read at once. Up to this size, one read and one write are faster than a stream. */
+const maxReadBytes = 256 * 1024
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-/** The time of an HTTP date in whole seconds; NaN when it is none. */
+/** Parses an HTTP date to whole seconds; NaN if it is invalid. */
 const secondsOf = (header: string) => Math.floor(Date.parse(header) / 1000)
 
 const isUnchanged = ({ header }: ContentRequest, content: Content): boolean => {
@@ -42,7 +42,7 @@ const wasChangedAfter = ({ header }: ContentRequest, content: Content): boolean 
   return since !== undefined && seconds(content.modified) > secondsOf(since)
 }
 
-/** A Range counts only while the file is the one that the client has a part of. */
+/** Returns the Range header, unless `If-Range` shows that the client has a part of an older version of the file. */
 const rangeHeader = ({ header }: ContentRequest, content: Content): string | undefined => {
   const condition = header('if-range')
   return condition === undefined || secondsOf(condition) === seconds(content.modified) ? header('range') : undefined
@@ -78,16 +78,17 @@ const sendParts = (send: Send, content: Content, headers: Headers, ranges: reado
   return send(206, partsHeaders, () => Readable.from(bytes()))
 }
 
-const refuseRange = (headers: Headers, size: number | undefined) => {
+const rejectRange = (headers: Headers, size: number | undefined) => {
   const { 'Cache-Control': _, 'Content-Disposition': __, ...rest } = headers
   const contentRange: Headers = size === undefined ? {} : { 'Content-Range': `bytes */${size}` }
-  const message = size === undefined ? 'The Range header cannot be read.\n' : 'The file is shorter than that.\n'
+  const message =
+    size === undefined ? 'The Range header is invalid.\n' : `The range starts beyond the end of the file (${size} bytes).\n`
   return { status: 416, headers: { ...rest, ...contentRange, 'Content-Type': 'text/plain; charset=utf-8' }, body: message }
 }
 
 /**
- * Answers a GET or HEAD for content: whole, in parts, or that it has not changed since.
- * @param extra headers beside those about the content itself
+ * Returns the response to a GET or HEAD request for content, with support for ranges and conditional requests.
+ * @param extra additional headers
  */
 export const serveContent = async (request: ContentRequest, content: Content, extra: Headers): Promise<HttpAnswer> => {
   const known: Headers = { ...extra, 'Last-Modified': content.modified.toUTCString() }
@@ -96,14 +97,14 @@ export const serveContent = async (request: ContentRequest, content: Content, ex
   const headers: Headers = { ...known, 'Content-Type': content.contentType, 'Accept-Ranges': 'bytes' }
   const send: Send = async (status, sent, body) =>
     request.method === 'HEAD' ? { status, headers: sent } : { status, headers: sent, body: await body() }
-  const range = readRange(rangeHeader(request, content), content.size)
-  if (range.kind === 'unreadable') return refuseRange(headers, undefined)
-  if (range.kind === 'outside') return refuseRange(headers, content.size)
+  const range = parseRange(rangeHeader(request, content), content.size)
+  if (range.kind === 'unreadable') return rejectRange(headers, undefined)
+  if (range.kind === 'outside') return rejectRange(headers, content.size)
   if (range.kind === 'parts') {
     const [first, ...more] = range.parts
     return more.length === 0 ? sendPart(send, content, headers, first) : sendParts(send, content, headers, range.parts)
   }
   return send(200, { ...headers, 'Content-Length': `${content.size}` }, () =>
-    content.size <= smallSize ? content.read() : content.stream({ start: 0, end: content.size - 1 }),
+    content.size <= maxReadBytes ? content.read() : content.stream({ start: 0, end: content.size - 1 }),
   )
 }

@@ -57,10 +57,10 @@ const serve = async (
     storage?: Storage
   } = {},
 ) => {
-  const asked = { method, header: (header: string) => headers[header] }
+  const request = { method, header: (header: string) => headers[header] }
   const answer = await serveFile(
     { storage, thumbs },
-    asked,
+    request,
     { key: `c/r/${name}`, name, download: false, ...reply },
     { Vary: 'Origin' },
   )
@@ -73,8 +73,8 @@ const sizeOf = async (response: Response) => {
   return `${format} ${width}x${height}`
 }
 
-describe('a whole file', () => {
-  test('has the headers of files', async () => {
+describe('serveFile without a range', () => {
+  test('returns the file with its content, cache and security headers', async () => {
     const response = await serve('wide.png')
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -95,35 +95,35 @@ describe('a whole file', () => {
     ['logo.svg', false, 'image/svg+xml', 'attachment; filename=logo.svg'],
     ['fake.svg', false, 'image/svg+xml', 'attachment; filename=fake.svg'],
     ['site.css', false, 'text/css', 'attachment; filename=site.css'],
-  ])('%s, download %s', async (name, download, type, disposition) => {
+  ])('serves %s with download=%s as %s, %s', async (name, download, type, disposition) => {
     const { headers } = await serve(name, { download })
     expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual([type, disposition])
   })
 
-  test('a large one is streamed to the last byte', async () => {
+  test('streams a large file completely', async () => {
     const bytes = new Uint8Array(await (await serve('large.bin')).arrayBuffer())
     expect(bytes).toHaveLength(1024 * 1024)
     expect(bytes.every(byte => byte === 7)).toBe(true)
   })
 
-  test('HEAD brings the headers alone', async () => {
+  test('a HEAD request returns the headers without a body', async () => {
     const response = await serve('large.bin', { method: 'HEAD' })
     expect(response.headers.get('content-length')).toBe('1048576')
     expect(await response.text()).toBe('')
   })
 
-  test('a name cannot end its header', async () => {
+  test('unsafe characters of a file name are replaced in the Content-Disposition header', async () => {
     const { headers } = await serve('note.txt', { name: 'a"\r\nX-Evil: 1;é.txt' })
     expect(headers.get('content-disposition')).toBe('attachment; filename=a___X-Evil:_1__.txt')
   })
 
-  test('one that is not stored is not found', async () => {
+  test('missing files and sidecar files return 404', async () => {
     await expect(serve('missing.txt')).rejects.toMatchObject({ status: 404 })
     await expect(serve('note.txt.attrs')).rejects.toMatchObject({ status: 404 })
   })
 })
 
-describe('a part of a file', () => {
+describe('serveFile with a range', () => {
   test.each([
     [{ range: 'bytes=0-6' }, 206, 'bytes 0-6/27', 'A plain'],
     [{ range: 'bytes=-5' }, 206, 'bytes 22-26/27', 'ine.\n'],
@@ -131,14 +131,14 @@ describe('a part of a file', () => {
     [{ range: 'bytes=0-6', 'if-range': 'Mon, 01 Jan 2001 00:00:00 GMT' }, 200, null, note],
     [{ range: 'bytes=0-6', 'if-range': modified.toUTCString() }, 206, 'bytes 0-6/27', 'A plain'],
     [{ range: 'bytes=0-6', 'if-range': '"tag"' }, 200, null, note],
-  ])('%j', async (headers, status, contentRange, content) => {
+  ])('a request with the headers %j returns %i with the range %s', async (headers, status, contentRange, content) => {
     const response = await serve('note.txt', { headers })
     expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange])
     expect(response.headers.get('content-length')).toBe(String(content.length))
     expect(await response.text()).toBe(content)
   })
 
-  test('several parts come in one body', async () => {
+  test('returns several parts as multipart/byteranges', async () => {
     const response = await serve('note.txt', { headers: { range: 'bytes=0-1,24-' } })
     const [, boundary] = /^multipart\/byteranges; boundary=(.+)$/.exec(response.headers.get('content-type') ?? '') ?? []
     const type = 'Content-Type: text/plain; charset=utf-8'
@@ -153,19 +153,19 @@ describe('a part of a file', () => {
   test.each([
     ['bytes=27-', 'bytes */27'],
     ['bytes=x', null],
-  ])('%s is refused', async (range, contentRange) => {
+  ])('rejects the range %s with 416', async (range, contentRange) => {
     const response = await serve('note.txt', { headers: { range } })
     expect([response.status, response.headers.get('content-range')]).toEqual([416, contentRange])
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   })
 
-  test('an empty file ignores the wish', async () => {
+  test('a range of an empty file is ignored', async () => {
     const response = await serve('empty.txt', { headers: { range: 'bytes=0-5' } })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 })
 
-describe('conditions', () => {
+describe('conditional requests', () => {
   test.each([
     ['if-modified-since', modified.toUTCString(), 304],
     ['if-modified-since', 'Fri, 31 Dec 2100 00:00:00 GMT', 304],
@@ -173,30 +173,30 @@ describe('conditions', () => {
     ['if-modified-since', 'nonsense', 200],
     ['if-unmodified-since', 'Mon, 01 Jan 2001 00:00:00 GMT', 412],
     ['if-unmodified-since', 'nonsense', 200],
-  ])('%s: %s answers %i', async (header, value, status) => {
+  ])('a request with %s: %s returns %i', async (header, value, status) => {
     const response = await serve('note.txt', { headers: { [header]: value } })
     expect(response.status).toBe(status)
     expect(await response.text()).toBe(status === 200 ? note : '')
   })
 })
 
-describe('a file that is removed once it is found', () => {
+describe('serveFile for a file that is removed after it was found', () => {
   test.each([
     ['note.txt', {}],
     ['note.txt', { headers: { range: 'bytes=1-2' } }],
     ['large.bin', {}],
     ['wide.png', { thumb: '20x20' }],
-  ])('%s, asked for with %j, is not there', async (name, question) => {
+  ])('a request for %s with %j returns 404', async (name, options) => {
     const storage: Storage = {
       ...localStorage(dataDir),
       read: key => localStorage(dataDir).read(`${key}.removed`),
       stream: (key, range) => localStorage(dataDir).stream(`${key}.removed`, range),
     }
-    await expect(serve(name, { ...question, storage })).rejects.toMatchObject({ status: 404 })
+    await expect(serve(name, { ...options, storage })).rejects.toMatchObject({ status: 404 })
   })
 })
 
-describe('a thumb', () => {
+describe('serveFile with a thumb', () => {
   test.each([
     ['wide.png', '32x32', 'png 32x32'],
     ['wide.png', '64x0', 'png 64x36'],
@@ -206,19 +206,19 @@ describe('a thumb', () => {
     ['portrait.jpg', '60x60t', 'jpeg 60x60'],
     ['portrait.jpg', '60x60b', 'jpeg 60x60'],
     ['dot.gif', '100x100', 'gif 100x100'],
-  ])('of %s in %s is a %s', async (name, thumb, expected) => {
+  ])('the thumb of %s with the size %s is a %s', async (name, thumb, expected) => {
     const response = await serve(name, { thumb })
     expect(response.headers.get('content-disposition')).toBe(`inline; filename=${thumb}_${name}`)
     expect(await sizeOf(response)).toBe(expected)
     expect(warnings).toEqual([])
   })
 
-  test('is stored beside the file with a description', async () => {
+  test('a new thumb is stored with a sidecar file', async () => {
     await (await serve('wide.png', { thumb: '10x10' })).arrayBuffer()
     expect(await localStorage(dataDir).find('c/r/thumbs_wide.png/10x10_wide.png')).toMatchObject({ contentType: 'image/png' })
   })
 
-  test('is made once when many ask at the same time', async () => {
+  test('simultaneous requests for the same thumb create it once', async () => {
     const stored: string[] = []
     const storage: Storage = {
       ...localStorage(dataDir),
@@ -228,12 +228,12 @@ describe('a thumb', () => {
       },
     }
     const thumbs = new Thumbs(storage, message => warnings.push(message))
-    const ask = async () => sizeOf(await serve('wide.png', { thumb: '11x11', thumbs }))
-    expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set(['png 11x11']))
+    const request = async () => sizeOf(await serve('wide.png', { thumb: '11x11', thumbs }))
+    expect(new Set(await Promise.all(Array.from({ length: 20 }, request)))).toEqual(new Set(['png 11x11']))
     expect(stored).toEqual(['c/r/thumbs_wide.png/11x11_wide.png'])
   })
 
-  test('is made for all when more are asked for than are made at a time', async () => {
+  test('creates all requested thumbs, even more than the concurrency limit', async () => {
     const thumbs = makeThumbs()
     const sizes = Array.from({ length: 30 }, (_, index) => `${index + 40}x20`)
     const made = await Promise.all(sizes.map(async thumb => sizeOf(await serve('wide.png', { thumb, thumbs }))))
@@ -241,29 +241,29 @@ describe('a thumb', () => {
   })
 
   test.each([
-    ['dot.webp', 'a type that has none'],
-    ['logo.svg', 'a type that has none'],
-    ['note.txt', 'no picture'],
-  ])('of %s (%s) is the file itself', async (name, _) => {
+    ['dot.webp', 'an image type without thumbs'],
+    ['logo.svg', 'an image type without thumbs'],
+    ['note.txt', 'not an image'],
+  ])('a request for a thumb of %s (%s) returns the file itself', async (name, _) => {
     expect((await serve(name, { thumb: '32x32' })).headers.get('content-disposition')).toContain(`filename=${name}`)
     expect(warnings).toEqual([])
   })
 
-  test('of a broken picture is the file itself, and a warning', async () => {
+  test('a request for a thumb of a broken image returns the file itself and logs a warning', async () => {
     const response = await serve('broken.gif', { thumb: '32x32' })
     expect(await response.text()).toBe('GIF89a broken')
     expect(response.headers.get('content-disposition')).toBe('inline; filename=broken.gif')
     expect(warnings).toEqual([expect.stringContaining('c/r/broken.gif')])
   })
 
-  test('of a missing file is missing, even when an older thumb is there', async () => {
+  test('a request for a thumb of a missing file returns 404, even if the thumb exists', async () => {
     const storage = localStorage(dataDir)
     await writeFile(join(dataDir, 'source'), '')
     await storage.putBytes('c/r/thumbs_gone.png/32x32_gone.png', Uint8Array.of(1), { contentType: 'image/png' })
     await expect(serve('gone.png', { thumb: '32x32' })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('turns a photo upright', async () => {
+  test('thumbs are rotated according to the EXIF orientation', async () => {
     const turned = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
       .withMetadata({ orientation: 6 })
       .jpeg()

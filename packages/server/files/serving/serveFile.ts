@@ -7,16 +7,16 @@ import type { Thumbs } from '../thumbs/Thumbs.ts'
 import { contentDisposition, servedType } from './dispositions.ts'
 import { type ContentRequest, serveContent } from './serveContent.ts'
 
-/** Keeps everything in a stored file from running and from loading anything. */
+/** Prevents stored files from executing scripts and from loading other resources. */
 const contentPolicy = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
-/** A stored file never changes under its name. */
+/** The content behind a stored name never changes. */
 const publicCache = { 'Cache-Control': 'max-age=2592000, stale-while-revalidate=86400' }
 
 /**
- * Sends a stored file, or a thumb of it.
- * @param common headers of every answer
- * @throws ApiError 404 when the storage does not have the file
+ * Returns a response with a stored file or one of its thumbs.
+ * @param common headers of every response
+ * @throws ApiError 404 when the file is not in the storage
  */
 export const serveFile = async (
   { storage, thumbs }: { storage: Storage; thumbs: Thumbs },
@@ -43,7 +43,7 @@ export const serveFile = async (
     ...(isPrivate ? noStore : publicCache),
   }
   return serveContent(request, content, headers).catch(error => {
-    // Removed since it was found.
+    // The file was removed after `find`.
     throw error.code === 'ENOENT' ? notFound() : error
   })
 }

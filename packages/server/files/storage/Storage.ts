@@ -1,31 +1,31 @@
 import type { Readable } from 'node:stream'
 import type { RecordFiles } from '../../messages/Effect.ts'
 
-/** The type of a file of which nothing is known. */
+/** The content type of files without stored attributes. */
 export const unknownType = 'application/octet-stream'
 
-/** Milliseconds for which files that no deleted record names are spared. */
-export const sparedFor = 10 * 60_000
+/** Minimum age, in milliseconds, of other files in a deleted record's folder before they are removed with it. */
+export const minLeftoverAgeMs = 10 * 60_000
 
-/** What is known of a stored file without reading it. */
+/** The attributes of a stored file. */
 export interface StoredFile {
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
   modified: Date
-  /** As found in the content when it was stored; `application/octet-stream` when nothing is known. */
+  /** The type detected from the content when the file was stored; `application/octet-stream` if unknown. */
   contentType: string
 }
 
-/** What a file is stored with. */
+/** The attributes to store with a file. */
 export interface FileAttributes {
   contentType: string
-  /** The name that the client gave; thumbs have none. */
+  /** The file name that the client sent; absent for thumbs. */
   originalName?: string
-  /** The digest of the content in base64, where it is known. */
+  /** The MD5 digest of the content in base64, if known. */
   md5?: string
 }
 
-/** Inclusive positions of bytes. */
+/** A range of bytes; both positions are inclusive. */
 export interface ByteRange {
   start: number
   end: number
@@ -34,32 +34,32 @@ export interface ByteRange {
 /** A stored file with its key. */
 export interface ListedFile {
   key: string
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
   modified: Date
 }
 
-/** Where files are kept. Keys of those of records are `<collection id>/<record id>/<stored name>`, those of backups their names. */
+/** Stores files by key: `<collection id>/<record id>/<stored name>` for files of records, the file name for backups. */
 export interface Storage {
-  /** The files that lie in no folder, in the order of their keys. */
+  /** Returns the files outside of folders, ordered by key. */
   list(): Promise<ListedFile[]>
-  /** Stores a local file, which stays where it is. An older file with the same key is replaced. */
+  /** Stores a copy of a local file. Replaces an existing file with the same key. */
   put(key: string, source: string, attributes: FileAttributes): Promise<void>
   /** Stores bytes. */
   putBytes(key: string, bytes: Uint8Array, attributes: FileAttributes): Promise<void>
   find(key: string): Promise<StoredFile | undefined>
   read(key: string): Promise<Uint8Array>
-  /** Opens a part of a file. Rejects when it is not there, so that nothing has been sent yet. */
+  /** Opens a part of a file. Rejects before the first byte if the file does not exist. */
   stream(key: string, range: ByteRange): Promise<Readable>
-  /** Gives work a local file with the content: the stored one, or a copy that lasts as long as the work. */
+  /** Calls `work` with the path of a local file with the content: the stored file, or a temporary copy. */
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>
-  /** Removes a file; one that is not there is no error. */
+  /** Removes a file if it exists. */
   remove(key: string): Promise<void>
-  /** Removes all files whose keys begin with the prefix, which ends with a slash. */
+  /** Removes all files whose keys start with the prefix. The prefix has to end with a slash. */
   removeBelow(prefix: string): Promise<void>
   /**
-   * Removes files of records, with their thumbs, and whatever else has been in their folders for a while. What came lately stays:
-   * it may belong to a new record with the same id.
+   * Removes files of deleted records with their thumbs, and all older files from the records' folders. Recent files stay, because
+   * they can belong to a new record with the same id.
    */
   removeRecords(collectionId: string, records: readonly RecordFiles[]): Promise<void>
 }

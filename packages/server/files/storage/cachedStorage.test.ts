@@ -22,19 +22,19 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const store = (text: string) => storage.putBytes(key, Buffer.from(text), attributes)
 
-/** What a request would be answered: size and text, or nothing. */
+/** Returns the size and text that a request would get, or undefined. */
 const serve = async () => {
   const file = await storage.find(key)
   return file && { size: file.size, text: Buffer.from(await storage.read(key)).toString() }
 }
 
-test('a file that is asked for again is what it was', async () => {
+test('a cached file has the same content as the stored one', async () => {
   await store('one')
   expect(await serve()).toEqual({ size: 3, text: 'one' })
   expect(await serve()).toEqual({ size: 3, text: 'one' })
 })
 
-test('a file that is replaced or removed is forgotten at once', async () => {
+test('replacing or removing a file invalidates its cache entry at once', async () => {
   await store('one')
   await serve()
   await store('three')
@@ -47,7 +47,7 @@ test('a file that is replaced or removed is forgotten at once', async () => {
   expect(await serve()).toBeUndefined()
 })
 
-test('a file that another program changes or removes is noticed within a moment', async () => {
+test('changes by another program are visible after one second', async () => {
   await store('one')
   await serve()
   const path = join(folder, 'storage', key)
@@ -61,7 +61,7 @@ test('a file that another program changes or removes is noticed within a moment'
   expect(await serve()).toBeUndefined()
 })
 
-test('a read that a removal overtakes is not kept', async () => {
+test('a file that is removed during a read is not cached', async () => {
   await store('one')
   await storage.find(key)
   const [bytes] = await Promise.all([storage.read(key).catch(() => undefined), storage.remove(key)])

@@ -7,11 +7,12 @@ import type { Storage } from './Storage.ts'
 import { s3Storage } from './s3/s3Storage.ts'
 
 /**
- * Gives the storage that settings name, the same one as long as they are the same: a bucket, or a folder of the data directory.
- * @param folder of the data directory
+ * Returns a function from S3 settings to their storage: a bucket or, if S3 is disabled, a folder of the data directory. The last
+ * bucket is reused until the settings change.
+ * @param folder name of the folder in the data directory
  */
 export const chooseStorage = (config: Config, folder = 'storage'): ((s3: S3) => Storage) => {
-  const { dataDir, durability, storagePatience } = config
+  const { dataDir, durability, storageTimeoutMs } = config
   const local = localStorage(dataDir, durability, folder)
   const scratch = join(dataDir, temporaryFolder)
   let known: { name: string; storage: Storage } | undefined
@@ -21,14 +22,14 @@ export const chooseStorage = (config: Config, folder = 'storage'): ((s3: S3) => 
     if (known?.name !== name) {
       known = {
         name,
-        storage: s3Storage(s3, { scratch, ...(storagePatience === undefined ? {} : { patience: storagePatience }) }),
+        storage: s3Storage(s3, { scratch, ...(storageTimeoutMs === undefined ? {} : { timeoutMs: storageTimeoutMs }) }),
       }
     }
     return known.storage
   }
 }
 
-/** A storage that is, with each call, the one that is current then. */
+/** Returns a storage that forwards each call to the current storage. */
 export const switchingStorage = (current: () => Storage): Storage => ({
   list: () => current().list(),
   put: (...given) => current().put(...given),

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-/** The thumb of a picture as the storage has it, or the name of the picture when that is served instead. */
+/** Stores an image and returns its thumb, or the name of the image if the image itself is served. */
 const thumbOf = async (name: string, contentType: string, content: Uint8Array, size: string) => {
   const storage = localStorage(dataDir)
   const key = `c/r/${name}`
@@ -34,7 +34,7 @@ const thumbOf = async (name: string, contentType: string, content: Uint8Array, s
 
 const plain = (width: number, height: number, background = 'red') => sharp({ create: { width, height, channels: 3, background } })
 
-/** A PNG that claims to have so many pixels, and has hardly any. */
+/** Returns a PNG with a header for the given size and almost no pixels. */
 const claimedPng = (width: number, height: number, isInterlaced: boolean): Buffer => {
   const chunk = (type: string, content: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), content])
@@ -55,7 +55,7 @@ const claimedPng = (width: number, height: number, isInterlaced: boolean): Buffe
   ])
 }
 
-describe('pictures of every kind', () => {
+describe('thumbs of different image formats', () => {
   test.each<[string, string, () => Promise<Buffer>, string]>([
     ['cmyk.jpg', 'image/jpeg', () => plain(60, 40).toColourspace('cmyk').jpeg().toBuffer(), 'jpeg 50x50 srgb'],
     ['grey.jpg', 'image/jpeg', () => plain(60, 40).greyscale().jpeg().toBuffer(), 'jpeg 50x50 srgb'],
@@ -65,24 +65,24 @@ describe('pictures of every kind', () => {
     ['photo.tif', 'image/jpeg', () => plain(60, 40).jpeg().toBuffer(), 'tiff 50x50 srgb'],
     ['photo', 'image/jpeg', () => plain(60, 40).jpeg().toBuffer(), 'png 50x50 srgb'],
     ['line.png', 'image/png', () => plain(20_000, 1).png().toBuffer(), 'png 50x50 srgb'],
-  ])('%s of the type %s has a thumb', async (name, contentType, make, expected) => {
+  ])('creates a thumb of %s with the type %s', async (name, contentType, make, expected) => {
     const thumb = await thumbOf(name, contentType, await make(), '50x50')
     const { format, width, height, space } = await sharp(thumb).metadata()
     expect([`${format} ${width}x${height} ${space}`, warnings]).toEqual([expected, []])
   })
 
-  test('of one that moves it is the first picture', async () => {
+  test('the thumb of an animated image is its first frame', async () => {
     const frames = await Promise.all(['red', 'blue'].map(background => plain(30, 20, background).png().toBuffer()))
-    const moving = await sharp(frames, { join: { animated: true } })
+    const animated = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer()
-    expect((await sharp(moving).metadata()).pages).toBe(2)
-    const thumb = await thumbOf('moving.gif', 'image/gif', moving, '10x10')
+    expect((await sharp(animated).metadata()).pages).toBe(2)
+    const thumb = await thumbOf('animated.gif', 'image/gif', animated, '10x10')
     expect((await sharp(thumb).metadata()).pages ?? 1).toBe(1)
     expect([...(await sharp(thumb).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 0, 0])
   })
 
-  test('of one called .bmp it is a bitmap', async () => {
+  test('the thumb of an image named .bmp is a bitmap', async () => {
     const top = await plain(3, 1, 'blue').png().toBuffer()
     const picture = await plain(3, 2)
       .composite([{ input: top, top: 0, left: 0 }])
@@ -92,13 +92,13 @@ describe('pictures of every kind', () => {
     if (typeof thumb === 'string') throw new Error('no thumb')
     expect(thumb.toString('latin1', 0, 2)).toBe('BM')
     expect([thumb.readUInt32LE(2), thumb.readInt32LE(18), thumb.readInt32LE(22)]).toEqual([thumb.length, 3, 2])
-    // From below, blue before green before red, each row filled up to four bytes.
-    const [red, blue, filling] = ['0000ff', 'ff0000', '000000']
-    expect(thumb.subarray(54).toString('hex')).toBe(red.repeat(3) + filling + blue.repeat(3) + filling)
+    // Rows from bottom to top, pixels in the order blue, green, red, each row padded to four bytes.
+    const [red, blue, padding] = ['0000ff', 'ff0000', '000000']
+    expect(thumb.subarray(54).toString('hex')).toBe(red.repeat(3) + padding + blue.repeat(3) + padding)
   })
 })
 
-test('a thumb of a file that is removed meanwhile does not stay', async () => {
+test('a thumb is removed if its file is removed while the thumb is created', async () => {
   const storage = localStorage(dataDir)
   const key = 'c/gone/gone.png'
   await storage.putBytes(key, await plain(60, 40).png().toBuffer(), { contentType: 'image/png' })
@@ -116,18 +116,18 @@ test('a thumb of a file that is removed meanwhile does not stay', async () => {
   await expect(access(join(dataDir, 'storage/c/gone'))).rejects.toThrow()
 })
 
-describe('pictures that are more than they seem', () => {
+describe('images that take much memory', () => {
   test.each<[string, Buffer, string]>([
     ['deep.png', claimedPng(12_000, 12_000, true), '50x50'],
     ['huge.png', claimedPng(60_000, 60_000, false), '50x50'],
     ['endless.png', claimedPng(1_000_000, 1, false), '0x50'],
-  ])('of %s no thumb is tried, and it is told of once', async (name, content, size) => {
+  ])('serves %s itself, creates no thumb and warns once', async (name, content, size) => {
     for (let round = 0; round < 3; round += 1) expect(await thumbOf(name, 'image/png', content, size)).toBe(name)
     expect(warnings).toEqual([expect.stringContaining(name)])
     await expect(access(join(dataDir, `storage/c/r/thumbs_${name}`))).rejects.toThrow()
   })
 
-  test('a broken picture is not tried again and again', async () => {
+  test('repeated requests for a thumb of a broken image warn once', async () => {
     const broken = (await plain(200, 200).jpeg().toBuffer()).subarray(0, 400)
     for (let round = 0; round < 3; round += 1)
       expect(await thumbOf('broken.jpg', 'image/jpeg', broken, '50x50')).toBe('broken.jpg')
@@ -144,20 +144,25 @@ describe('pictures that are more than they seem', () => {
   test.each<[string, number, number, number]>([
     ['a large photo', megabytes({ width: 6000, height: 4000 }), 0, 32],
     ['the largest photo', megabytes({ width: 16_000, height: 12_000 }), 0, 128],
-    ['a progressive one', megabytes({ width: 6000, height: 4000, isProgressive: true }), 70, 256],
-    ['a progressive one that is too large', megabytes({ width: 16_000, height: 16_000, isProgressive: true }), 740, 4000],
+    ['a progressive photo', megabytes({ width: 6000, height: 4000, isProgressive: true }), 70, 256],
+    ['a progressive photo that is too large', megabytes({ width: 16_000, height: 16_000, isProgressive: true }), 740, 4000],
     [
-      'an interlaced one that is too large',
+      'an interlaced PNG that is too large',
       megabytes({ format: 'png', width: 12_000, height: 12_000, isProgressive: true }),
       400,
       4000,
     ],
-    ['a moving one', megabytes({ format: 'gif', channels: 4, width: 3000, height: 3000 }), 57, 256],
-    ['one that lies on its side', megabytes({ format: 'png', width: 10_000, height: 10_000, orientation: 6 }), 286, 4000],
-    ['a line made high', megabytes({ format: 'png', channels: 1, width: 60_000, height: 1 }, 0, 50), 1700, 4000],
-    ['a line', megabytes({ format: 'png', channels: 1, width: 60_000, height: 1 }), 0, 16],
-  ])('%s takes %i MB, between %i and %i', (_, estimate, least, most) => {
-    expect(estimate).toBeGreaterThanOrEqual(least)
-    expect(estimate).toBeLessThanOrEqual(most)
+    ['a GIF', megabytes({ format: 'gif', channels: 4, width: 3000, height: 3000 }), 57, 256],
+    ['a rotated PNG', megabytes({ format: 'png', width: 10_000, height: 10_000, orientation: 6 }), 286, 4000],
+    [
+      'a one-pixel line scaled to 50 pixels',
+      megabytes({ format: 'png', channels: 1, width: 60_000, height: 1 }, 0, 50),
+      1700,
+      4000,
+    ],
+    ['a one-pixel line', megabytes({ format: 'png', channels: 1, width: 60_000, height: 1 }), 0, 16],
+  ])('the estimated memory for a thumb of %s, %i MB, is between %i and %i MB', (_, estimate, min, max) => {
+    expect(estimate).toBeGreaterThanOrEqual(min)
+    expect(estimate).toBeLessThanOrEqual(max)
   })
 })

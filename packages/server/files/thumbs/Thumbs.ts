@@ -6,19 +6,20 @@ import type { Storage, StoredFile } from '../storage/Storage.ts'
 import { planThumb } from './planThumb.ts'
 import { canHaveThumbs } from './thumbSize.ts'
 
-/** Pictures are made in the threads that also read and write files, which must not all be at pictures. */
-const fileThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4
-const atOnce = Math.max(1, Math.min(availableParallelism() + 2, fileThreads - 2))
-/** Bytes of memory that all pictures at work may take together. */
-const memory = 256 * 1024 * 1024
-/** Milliseconds after which the file itself is served while others are still being worked on. */
-const longestWait = 60_000
-/** How many thumbs that cannot be made are remembered, and for how many milliseconds they are not tried again. */
-const mostBroken = 1000
-const brokenFor = 10 * 60_000
+const threadPoolSize = Number(process.env.UV_THREADPOOL_SIZE) || 4
+/** Leaves two threads of the pool free, because the pool also reads and writes files. */
+const maxConcurrent = Math.max(1, Math.min(availableParallelism() + 2, threadPoolSize - 2))
+/** Maximum bytes of memory for all images that are being processed. */
+const maxMemoryBytes = 256 * 1024 * 1024
+/** Milliseconds that a request waits in the queue before it gets the file itself. */
+const queueTimeoutMs = 60_000
+/** Maximum number of remembered thumbs that could not be created. */
+const maxFailures = 1000
+/** Milliseconds after which the creation of a failed thumb is attempted again. */
+const failureTtlMs = 10 * 60_000
 
-/** A file to send: where it lies, what it is called, and what it is. */
-export interface Served {
+/** A stored file and the name that it is served under. */
+export interface ServedFile {
   key: string
   name: string
   file: StoredFile
@@ -29,56 +30,57 @@ const thumbKey = (key: string, size: string) => {
   return `${posix.dirname(key)}/thumbs_${name}/${size}_${name}`
 }
 
-/** Makes each thumb once, however many ask for it, and no more at a time than the machine can work on. */
+/** Creates thumbs on demand: each thumb once, with a limited number of images and bytes of memory at a time. */
 export class Thumbs {
   readonly #storage: Storage
   readonly #warn: (message: string, error: unknown) => void
-  readonly #underWay = new Map<string, Promise<StoredFile | undefined>>()
-  readonly #broken = new LRUCache<string, true>({ max: mostBroken, ttl: brokenFor })
-  readonly #semaphore = new Semaphore({ maxConcurrent: atOnce, capacity: memory, timeoutMs: longestWait })
+  readonly #inProgress = new Map<string, Promise<StoredFile | undefined>>()
+  readonly #failed = new LRUCache<string, true>({ max: maxFailures, ttl: failureTtlMs })
+  readonly #semaphore = new Semaphore({ maxConcurrent, capacity: maxMemoryBytes, timeoutMs: queueTimeoutMs })
 
   constructor(storage: Storage, warn: (message: string, error: unknown) => void) {
     this.#storage = storage
     this.#warn = warn
   }
 
-  /** The thumb of a file, made if it is not there yet; the file itself when it is no picture or cannot be read as one. */
-  async serve(original: Served, size: string): Promise<Served> {
+  /** Returns the thumb of a file and creates it if necessary. Returns the file itself if a thumb is not possible. */
+  async serve(original: ServedFile, size: string): Promise<ServedFile> {
     if (!canHaveThumbs(original.file.contentType)) return original
     const key = thumbKey(original.key, size)
     const known = await this.#storage.find(key)
-    const file = known ?? (this.#broken.has(key) ? undefined : await this.#makeOnce(original, key, size))
+    const file = known ?? (this.#failed.has(key) ? undefined : await this.#createOnce(original, key, size))
     return file ? { key, name: `${size}_${original.name}`, file } : original
   }
 
-  #makeOnce(original: Served, key: string, size: string): Promise<StoredFile | undefined> {
-    const started = this.#underWay.get(key)
+  #createOnce(original: ServedFile, key: string, size: string): Promise<StoredFile | undefined> {
+    const started = this.#inProgress.get(key)
     if (started) return started
-    const work = this.#make(original, key, size).finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, work)
+    const work = this.#create(original, key, size).finally(() => this.#inProgress.delete(key))
+    this.#inProgress.set(key, work)
     return work
   }
 
-  async #make(original: Served, key: string, size: string): Promise<StoredFile | undefined> {
+  async #create(original: ServedFile, key: string, size: string): Promise<StoredFile | undefined> {
     try {
-      const thumb = await this.#storage.withLocalFile(original.key, path => this.#makeInTurn(path, original, key, size))
+      const thumb = await this.#storage.withLocalFile(original.key, path => this.#render(path, original, key, size))
       await this.#storage.putBytes(key, thumb, { contentType: original.file.contentType })
-      // Thumbs go after their file: one that came in between would be left behind.
+      // If the file was removed in the meantime, its thumbs were removed too, but not this new one.
       if (!(await this.#storage.find(original.key))) await this.#storage.removeBelow(`${posix.dirname(key)}/`)
       return await this.#storage.find(key)
     } catch (error) {
-      this.#warn(`No thumb of ${original.key} in ${size} could be made; the file itself is served.`, error)
+      this.#warn(`The thumb ${size} of ${original.key} could not be created. The file itself is served instead.`, error)
       return undefined
     }
   }
 
-  async #makeInTurn(path: string, { name }: Served, key: string, size: string): Promise<Uint8Array> {
-    const broken = (error: unknown): never => {
-      this.#broken.set(key, true)
+  /** Waits for a place in the queue and renders a thumb. */
+  async #render(path: string, { name }: ServedFile, key: string, size: string): Promise<Uint8Array> {
+    const fail = (error: unknown): never => {
+      this.#failed.set(key, true)
       throw error
     }
-    const { memory: needed, make } = await planThumb(path, name, size).catch(broken)
-    if (needed > memory) broken(new Error(`To make it could take ${needed} bytes of memory.`))
-    return this.#semaphore.run(() => make().catch(broken), needed)
+    const { memoryBytes, render } = await planThumb(path, name, size).catch(fail)
+    if (memoryBytes > maxMemoryBytes) fail(new Error(`The thumb could take ${memoryBytes} bytes of memory.`))
+    return this.#semaphore.run(() => render().catch(fail), memoryBytes)
   }
 }

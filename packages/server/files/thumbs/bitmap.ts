@@ -1,6 +1,6 @@
 const headLength = 54
 
-/** Pixels as a Windows bitmap, which the picture library cannot write: 24 bits each, the rows from below. */
+/** Encodes pixels as a Windows bitmap with 24 bits per pixel and rows from bottom to top. The image library cannot write it. */
 export const bitmap = (pixels: Uint8Array, width: number, height: number): Uint8Array => {
   const rowLength = Math.ceil((width * 3) / 4) * 4
   const file = Buffer.alloc(headLength + rowLength * height)

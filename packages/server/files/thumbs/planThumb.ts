@@ -2,17 +2,17 @@ import { extname } from 'node:path'
 import type { Sharp } from 'sharp'
 import { bitmap } from './bitmap.ts'
 import { thumbMemory } from './thumbMemory.ts'
-import { readThumbSize, resizeOptions } from './thumbSize.ts'
+import { parseThumbSize, resizeOptions } from './thumbSize.ts'
 
 const jpegQuality = 95
-const secondsAllowed = 60
+const timeoutSeconds = 60
 
-const asBitmap = async (picture: Sharp): Promise<Uint8Array> => {
+const encodeBitmap = async (picture: Sharp): Promise<Uint8Array> => {
   const { data, info } = await picture.removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
   return bitmap(data, info.width, info.height)
 }
 
-/** The name of a file says how its thumbs are written, as it does in 0.22. */
+/** Encodes a thumb in the format of the file extension, like PocketBase 0.22. */
 const encode = (picture: Sharp, name: string): Promise<Uint8Array> => {
   switch (extname(name).toLowerCase()) {
     case '.jpg':
@@ -24,36 +24,36 @@ const encode = (picture: Sharp, name: string): Promise<Uint8Array> => {
     case '.tiff':
       return picture.tiff().toBuffer()
     case '.bmp':
-      return asBitmap(picture)
+      return encodeBitmap(picture)
     default:
       return picture.png().toBuffer()
   }
 }
 
-/** A thumb that is about to be made. */
+/** A thumb that is ready to be rendered. */
 export interface PlannedThumb {
-  /** Bytes of memory that it takes to make it. */
-  memory: number
-  /** Makes it. Throws when the picture is broken. */
-  make: () => Promise<Uint8Array>
+  /** Estimated bytes of memory that rendering takes. */
+  memoryBytes: number
+  /** Renders the thumb. Rejects when the image is broken. */
+  render: () => Promise<Uint8Array>
 }
 
 /**
- * Looks at the head of a picture to make a thumb of it: of its first frame, turned upright.
- * @param path of the picture
- * @param name of the file, whose ending chooses the format
- * @throws Error when it is no picture, or one of too many pixels
+ * Reads the header of an image and prepares its thumb: the first frame, rotated according to its orientation.
+ * @param path path of the image
+ * @param name file name, whose extension determines the format
+ * @throws Error when the file is not an image or has too many pixels
  */
 export const planThumb = async (path: string, name: string, size: string): Promise<PlannedThumb> => {
-  const wanted = readThumbSize(size)
-  if (!wanted) throw new Error(`${size} is no size of a thumb.`)
+  const wanted = parseThumbSize(size)
+  if (!wanted) throw new Error(`${size} is not a valid thumb size.`)
   const { default: sharp } = await import('sharp')
-  // Files that are kept open could not be removed, and few are asked for twice.
+  // The cache keeps files open, so they could not be removed. Few images are needed twice.
   sharp.cache(false)
   const picture = sharp(path, { failOn: 'error' })
-  const memory = thumbMemory(await picture.metadata(), wanted)
+  const memoryBytes = thumbMemory(await picture.metadata(), wanted)
   return {
-    memory,
-    make: () => encode(picture.autoOrient().resize(resizeOptions(wanted)).timeout({ seconds: secondsAllowed }), name),
+    memoryBytes,
+    render: () => encode(picture.autoOrient().resize(resizeOptions(wanted)).timeout({ seconds: timeoutSeconds }), name),
   }
 }

@@ -1,21 +1,20 @@
 import type { ResizeOptions } from 'sharp'
 
-/** Types of pictures that can have thumbs. */
-const pictures = new Set(['image/png', 'image/jpg', 'image/jpeg', 'image/gif'])
+const thumbTypes = new Set(['image/png', 'image/jpg', 'image/jpeg', 'image/gif'])
 
-export const canHaveThumbs = (contentType: string): boolean => pictures.has(contentType)
+export const canHaveThumbs = (contentType: string): boolean => thumbTypes.has(contentType)
 
 const pattern = /^(\d+)x(\d+)([tbf]?)$/
 
-/** A size of thumbs. Of width and height one may be 0, which keeps the proportions. */
+/** The size of a thumb. Either the width or the height can be 0, which keeps the aspect ratio. */
 export interface ThumbSize {
   width: number
   height: number
   mode: string
 }
 
-/** Reads a size such as `100x50f`; undefined for what is none. */
-export const readThumbSize = (size: string): ThumbSize | undefined => {
+/** Parses a size such as `100x50f`; undefined if it is invalid. */
+export const parseThumbSize = (size: string): ThumbSize | undefined => {
   const match = pattern.exec(size)
   if (!match) return undefined
   const [width, height, mode = ''] = [Number(match[1]), Number(match[2]), match[3]]
@@ -25,8 +24,8 @@ export const readThumbSize = (size: string): ThumbSize | undefined => {
 const positions: Record<string, string> = { '': 'centre', t: 'top', b: 'bottom' }
 
 /**
- * How a picture is brought to a size: `WxH` cropped around its centre, `WxHt` and `WxHb` from its top and bottom, `WxHf` fitted
- * inside and never enlarged, `Wx0` and `0xH` in its proportions.
+ * Returns the resize options for a thumb size: `WxH` crops to the center, `WxHt` and `WxHb` to the top and bottom, `WxHf` fits
+ * inside without enlarging, `Wx0` and `0xH` keep the aspect ratio.
  */
 export const resizeOptions = ({ width, height, mode }: ThumbSize): ResizeOptions => {
   const shared = { kernel: 'linear' } as const

@@ -33,11 +33,11 @@ test.each([
   ['two.dots.txt', `two_${random}\\.dots\\.txt`],
   [`a.${'e'.repeat(30)}`, `a${random}_${random}\\.e{20}`],
   ['..\\..\\evil\r\n"x.png', `.*_${random}\\.[\\w.]*png`],
-])('%j is stored like %s', (clientName, expected) => {
+])('storedName converts %j to a name that matches %s', (clientName, expected) => {
   expect(storedName(clientName, '.bin')).toMatch(new RegExp(`^${expected}$`))
 })
 
-test('whatever the client calls a file, its stored name is safe in a path, an address and a header', () => {
+test('stored names are safe in paths, URLs and headers for every name that a client sends', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), name => {
       const stored = storedName(name, '')
@@ -47,6 +47,6 @@ test('whatever the client calls a file, its stored name is safe in a path, an ad
   )
 })
 
-test('two uploads of the same name are stored under different names', () => {
+test('two uploads with the same name get different stored names', () => {
   expect(storedName('photo.jpg', '')).not.toBe(storedName('photo.jpg', ''))
 })

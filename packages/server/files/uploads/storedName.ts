@@ -1,11 +1,11 @@
 import { randomSecret } from '../../crypto/randomText.ts'
 
 const randomLength = 10
-const shortest = 3
-const longest = 100
-const longestExtension = 20
+const minNameLength = 3
+const maxNameLength = 100
+const maxExtensionLength = 20
 
-/** From the second-last dot where there is one (`.tar.gz`), without characters that are awkward in a path or an address. */
+/** Returns the extension from the second-last dot (`.tar.gz`), or from the only dot. */
 const extensionOf = (name: string): string => {
   const last = name.lastIndexOf('.')
   if (last === -1) return ''
@@ -16,10 +16,10 @@ const extensionOf = (name: string): string => {
 const cleanExtension = (raw: string): string => {
   const clean = raw.replace(/[^\w.*\-+=#]/g, '')
   if (/^\.*$/.test(clean)) return ''
-  return clean.length > longestExtension ? `.${clean.slice(-longestExtension)}` : clean
+  return clean.length > maxExtensionLength ? `.${clean.slice(-maxExtensionLength)}` : clean
 }
 
-/** `HTMLFile (1)` → `htmlfile_1`, `camelCase` → `camel_case`. */
+/** Converts text to snake case: `HTMLFile (1)` → `htmlfile_1`, `camelCase` → `camel_case`. */
 export const snakeCase = (text: string): string =>
   text
     .split(/[\W_]+/)
@@ -28,13 +28,13 @@ export const snakeCase = (text: string): string =>
     .join('_')
 
 /**
- * The name under which an upload is stored: `<name>_<10 random characters><extension>`, safe in paths and addresses.
- * @param clientName the name the client gave, without folders
- * @param sniffedExtension with its dot, for a name that has none
+ * Returns the name under which an upload is stored: `<name>_<10 random characters><extension>`, safe in paths and URLs.
+ * @param clientName the file name that the client sent, without folders
+ * @param sniffedExtension the extension, including its dot, for names without one
  */
 export const storedName = (clientName: string, sniffedExtension: string): string => {
   const raw = extensionOf(clientName)
   const name = snakeCase(clientName.slice(0, clientName.length - raw.length))
-  const base = name.length < shortest ? name + randomSecret(randomLength) : name.slice(0, longest)
+  const base = name.length < minNameLength ? name + randomSecret(randomLength) : name.slice(0, maxNameLength)
   return `${base}_${randomSecret(randomLength)}${cleanExtension(raw) || sniffedExtension}`
 }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Waits until what was written to a file or a folder survives a loss of power. */
+/** Syncs a file or a folder to the disk, so that its content survives a power loss. */
 export const flush = async (path: string): Promise<void> => {
   const handle = await open(path)
   try {

@@ -1,11 +1,11 @@
 import { isAbsolute, join, relative, sep } from 'node:path'
 
-/** Sidecar files end like this, so no key may. */
+/** Suffix of sidecar files. Keys must not end with it. */
 export const attributesSuffix = '.attrs'
 
 const hex = (character: string) => `__0x${character.charCodeAt(0).toString(16)}__`
 
-/** Characters that could lead elsewhere or make two names of one, as 0.22 servers write them into file names. */
+/** Escapes the characters that could leave the storage or make paths ambiguous, in the same way as PocketBase 0.22. */
 const escapeKey = (key: string): string =>
   key
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is escaped
@@ -15,15 +15,15 @@ const escapeKey = (key: string): string =>
     .replace(/\/$/, hex)
 
 /**
- * The path of a key below the root of a storage.
- * @throws Error for keys of sidecar files, and for whatever would lie outside of the root
+ * Returns the path of a key below the root of a storage.
+ * @throws Error when the key names a sidecar file or its path would be outside of the root
  */
 export const keyPath = (root: string, key: string): string => {
   if (key.endsWith(attributesSuffix)) throw new Error(`The storage key ${key} is reserved.`)
   const path = join(root, escapeKey(key))
   const inside = relative(root, path)
   if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
-    throw new Error(`The storage key ${key} leads out of the storage.`)
+    throw new Error(`The storage key ${key} is outside of the storage.`)
   }
   return path
 }

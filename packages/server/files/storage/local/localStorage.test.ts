@@ -28,7 +28,7 @@ const putText = async (key: string, content: string, originalName?: string) => {
   await localStorage(dataDir).put(key, source, attributes)
 }
 
-test('a file comes back as it was put', async () => {
+test('a stored file is returned with its attributes, whole or in parts', async () => {
   await putText('c/r/note.txt', 'A plain note.', 'Note.txt')
   const storage = localStorage(dataDir)
   expect(await storage.find('c/r/note.txt')).toEqual({
@@ -41,7 +41,7 @@ test('a file comes back as it was put', async () => {
   expect(await readdir(join(dataDir, 'storage/c/r'))).toEqual(['note.txt', 'note.txt.attrs'])
 })
 
-test('the description is what a 0.22 server writes, byte for byte', async () => {
+test('the sidecar file is byte for byte the one that PocketBase 0.22 writes', async () => {
   const folder = 'magazine/pb_data/storage/mgmedia00000001/media0000000004'
   const sample = join(samplesDir, folder, 'paper_VU7bya4Rfc.pdf')
   const storage = localStorage(dataDir)
@@ -49,36 +49,36 @@ test('the description is what a 0.22 server writes, byte for byte', async () => 
   expect(readFileSync(join(dataDir, 'storage/c/r/paper.pdf.attrs'), 'utf8')).toBe(readFileSync(`${sample}.attrs`, 'utf8'))
 })
 
-test('a thumb has no original name', async () => {
+test('the sidecar file of a thumb has no original name', async () => {
   await localStorage(dataDir).putBytes('c/r/thumbs_a/t', Uint8Array.of(1), { contentType: 'image/png' })
   expect(JSON.parse(readFileSync(join(dataDir, 'storage/c/r/thumbs_a/t.attrs'), 'utf8'))['user.metadata']).toBeNull()
 })
 
-test('a long original name is cut between two characters', async () => {
+test('a long original name is truncated between two characters', async () => {
   await putText('c/r/a', '', `${'x'.repeat(254)}é`)
   const attributes = JSON.parse(readFileSync(join(dataDir, 'storage/c/r/a.attrs'), 'utf8'))
   expect(attributes['user.metadata']['original-filename']).toBe('x'.repeat(254))
 })
 
-test('an upload may be put twice, and the second content stays', async () => {
+test('storing a file again replaces its content', async () => {
   await putText('c/r/a.txt', 'one')
   await putText('c/r/a.txt', 'two')
   expect(Buffer.from(await localStorage(dataDir).read('c/r/a.txt')).toString()).toBe('two')
   expect(await exists('source')).toBe(true)
 })
 
-test('a file without a description is of an unknown type', async () => {
+test('a file with an invalid sidecar file has an unknown type', async () => {
   await putText('c/r/a.txt', 'x')
   await writeFile(join(dataDir, 'storage/c/r/a.txt.attrs'), 'broken')
   expect((await localStorage(dataDir).find('c/r/a.txt'))?.contentType).toBe('application/octet-stream')
 })
 
-test.each(['c/r/missing.txt', 'c/r', 'c/r/a.txt.attrs', 'c/r/a.txt/x'])('there is no file %s', async key => {
+test.each(['c/r/missing.txt', 'c/r', 'c/r/a.txt.attrs', 'c/r/a.txt/x'])('find returns undefined for %s', async key => {
   await putText('c/r/a.txt', 'x')
   expect(await localStorage(dataDir).find(key)).toBeUndefined()
 })
 
-test('removing a file takes its description and empty folders along', async () => {
+test('removing a file also removes its sidecar file and empty folders', async () => {
   await putText('c/r/a.txt', 'x')
   await putText('c/s/b.txt', 'x')
   const storage = localStorage(dataDir)
@@ -88,7 +88,7 @@ test('removing a file takes its description and empty folders along', async () =
   expect(await exists('storage/c/s/b.txt')).toBe(true)
 })
 
-test('removing a prefix does not touch its neighbours', async () => {
+test('removing a prefix does not remove folders with longer names', async () => {
   await putText('c/abc/a.txt', 'x')
   await putText('c/abcd/a.txt', 'x')
   await localStorage(dataDir).removeBelow('c/abc/')
@@ -107,11 +107,11 @@ test.each([
   expect(keyPath('/s', key)).toBe(path)
 })
 
-test.each(['', '..', '.', 'a.attrs', 'a/..'])('the key %j is refused', key => {
+test.each(['', '..', '.', 'a.attrs', 'a/..'])('keyPath rejects the key %j', key => {
   expect(() => keyPath('/s', key)).toThrow()
 })
 
-test('no key leads out of the storage', () => {
+test('the path of every key is below the root of the storage', () => {
   const part = fc.constantFrom('..', '.', '/', '\\', 'a', '%2e', '\0')
   fc.assert(
     fc.property(fc.array(part, { maxLength: 8 }), parts => {
@@ -124,7 +124,7 @@ test('no key leads out of the storage', () => {
   )
 })
 
-test('of a record its files go with their thumbs, and what else has long been there', async () => {
+test('removing the files of a record removes their thumbs and files older than ten minutes', async () => {
   const storage = localStorage(dataDir)
   const folder = join(dataDir, 'storage/c/r')
   for (const name of ['one.txt', 'two.txt', 'thumbs_two.txt/50x50_two.txt', 'new.txt', 'old.txt', 'thumbs_old.txt/x']) {

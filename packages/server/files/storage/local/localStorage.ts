@@ -1,35 +1,35 @@
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Durability } from '../../../db/openDatabase.ts'
-import { type ListedFile, type Storage, sparedFor, unknownType } from '../Storage.ts'
+import { type ListedFile, minLeftoverAgeMs, type Storage, unknownType } from '../Storage.ts'
 import { flush } from './flush.ts'
 import { attributesSuffix, keyPath } from './keyPath.ts'
 import { md5OfBytes, md5OfFile, readContentType, sidecarText } from './sidecar.ts'
 
-/** Beside a file that is being written. */
-const draftSuffix = '.tmp'
+/** Suffix of a file while it is being written. */
+const temporarySuffix = '.tmp'
 
-/** Puts a file into place in one step, so that no reader ever finds a half of it. */
-const replace = async (path: string, fill: (draft: string) => Promise<void>): Promise<void> => {
-  const draft = path + draftSuffix
+/** Replaces a file atomically, so that readers never see a partial file. */
+const replace = async (path: string, fill: (temporary: string) => Promise<void>): Promise<void> => {
+  const temporary = path + temporarySuffix
   try {
-    await fill(draft)
-    await rename(draft, path)
+    await fill(temporary)
+    await rename(temporary, path)
   } catch (error) {
-    await rm(draft, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }
 
-/** Bytes read at once. This takes a third of the CPU time of Node's default of 64 kB; larger pieces save no more. */
-const readBytes = 256 * 1024
+/** Bytes of a read. They take a third of the CPU time of Node's default of 64 kB; larger reads save no more. */
+const readChunkBytes = 256 * 1024
 
-/** Gives a file a second name, or copies it where the file system or the place does not allow one. */
+/** Creates a hard link to a file, or a copy if a link is not possible. */
 const linkOrCopy = (source: string, path: string): Promise<void> =>
-  link(source, path).catch(() => replace(path, draft => copyFile(source, draft)))
+  link(source, path).catch(() => replace(path, temporary => copyFile(source, temporary)))
 
-/** Fills a file after its description. The folder may vanish at any moment, when another request empties it. */
-const place = async (path: string, sidecar: string, fill: () => Promise<void>): Promise<void> => {
+/** Writes the sidecar file, then the file. Retries once, because another request can remove the empty folder in between. */
+const writeWithSidecar = async (path: string, sidecar: string, fill: () => Promise<void>): Promise<void> => {
   const attempt = async () => {
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path + attributesSuffix, sidecar)
@@ -38,7 +38,7 @@ const place = async (path: string, sidecar: string, fill: () => Promise<void>): 
   await attempt().catch(attempt)
 }
 
-/** Removes a folder and the one above it as long as they are empty. */
+/** Removes a folder and its parents up to the root, as long as they are empty. */
 const removeEmptyFolders = async (folder: string, root: string): Promise<void> => {
   for (let at = folder; at.startsWith(root) && at !== root; at = dirname(at)) {
     if ((await readdir(at).catch(() => ['?'])).length > 0) return
@@ -46,19 +46,19 @@ const removeEmptyFolders = async (folder: string, root: string): Promise<void> =
   }
 }
 
-/** Something may still come into a folder while it is emptied: then it is tried again. */
+/** Retries, because another request can add a file to a folder while it is being removed. */
 const removal = { recursive: true, force: true, maxRetries: 3 } as const
 
-/** Removes these files from a record's folder, and all that has long been there. */
+/** Removes files and their thumbs from a record's folder, and all older files. */
 const removeRecordFolder = async (path: string, root: string, files: readonly string[]): Promise<void> => {
   const own = files.map(file => keyPath(path, file))
-  // Thumbs after what they are made of: whoever makes one meanwhile finds that gone.
+  // Removes the files before their thumbs, so that a request that is creating a thumb notices the removal.
   for (const file of own) for (const suffix of ['', attributesSuffix]) await rm(file + suffix, { force: true })
   for (const file of own) await rm(join(path, `thumbs_${basename(file)}`), removal)
-  const spared = Date.now() - sparedFor
+  const newestLeftover = Date.now() - minLeftoverAgeMs
   for (const name of await readdir(path).catch(() => [])) {
     const isOld = await stat(join(path, name)).then(
-      ({ ctimeMs }) => ctimeMs < spared,
+      ({ ctimeMs }) => ctimeMs < newestLeftover,
       () => false,
     )
     if (isOld) await rm(join(path, name), removal)
@@ -72,8 +72,8 @@ const listFile = async (root: string, key: string): Promise<ListedFile[]> => {
 }
 
 /**
- * The storage in a folder of a data directory, in the layout of 0.22: each file with a sidecar that describes it.
- * @param folder `storage`, where the files of records are, if not said otherwise
+ * Stores files in a folder of the data directory, in the layout of PocketBase 0.22: each file has a sidecar file with attributes.
+ * @param folder name of the folder; `storage` contains the files of records
  */
 export const localStorage = (dataDir: string, durability: Durability = 'full', folder = 'storage'): Storage => {
   const root = join(dataDir, folder)
@@ -86,7 +86,8 @@ export const localStorage = (dataDir: string, durability: Durability = 'full', f
 
     put: async (key, source, attributes) => {
       const path = keyPath(root, key)
-      await place(path, sidecarText(attributes, attributes.md5 ?? (await md5OfFile(source))), () => linkOrCopy(source, path))
+      const sidecar = sidecarText(attributes, attributes.md5 ?? (await md5OfFile(source)))
+      await writeWithSidecar(path, sidecar, () => linkOrCopy(source, path))
       if (durability !== 'full') return
       const folder = dirname(path)
       await Promise.all([path, path + attributesSuffix, folder, dirname(folder)].map(flush))
@@ -94,7 +95,8 @@ export const localStorage = (dataDir: string, durability: Durability = 'full', f
 
     putBytes: async (key, bytes, attributes) => {
       const path = keyPath(root, key)
-      await place(path, sidecarText(attributes, md5OfBytes(bytes)), () => replace(path, draft => writeFile(draft, bytes)))
+      const sidecar = sidecarText(attributes, md5OfBytes(bytes))
+      await writeWithSidecar(path, sidecar, () => replace(path, temporary => writeFile(temporary, bytes)))
     },
 
     find: async key => {
@@ -107,13 +109,13 @@ export const localStorage = (dataDir: string, durability: Durability = 'full', f
 
     read: key => readFile(keyPath(root, key)),
 
-    stream: async (key, range) => (await open(keyPath(root, key))).createReadStream({ ...range, highWaterMark: readBytes }),
+    stream: async (key, range) => (await open(keyPath(root, key))).createReadStream({ ...range, highWaterMark: readChunkBytes }),
 
     withLocalFile: (key, work) => work(keyPath(root, key)),
 
     remove: async key => {
       const path = keyPath(root, key)
-      for (const suffix of ['', attributesSuffix, draftSuffix]) await rm(path + suffix, { force: true })
+      for (const suffix of ['', attributesSuffix, temporarySuffix]) await rm(path + suffix, { force: true })
       await removeEmptyFolders(dirname(path), root)
     },
 
@@ -124,7 +126,7 @@ export const localStorage = (dataDir: string, durability: Durability = 'full', f
     },
 
     removeRecords: async (collectionId, records) => {
-      // One look at the collection's folder spares a look for each of thousands of records, most of which have no files.
+      // Most records have no files. Reading the collection's folder once avoids a system call for each of thousands of records.
       const folders = new Set(await readdir(keyPath(root, collectionId)).catch(() => []))
       if (folders.size === 0) return
       for (const { id, files } of records) {

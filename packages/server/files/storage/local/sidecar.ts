@@ -3,26 +3,26 @@ import { open, readFile } from 'node:fs/promises'
 import type { FileAttributes } from '../Storage.ts'
 import { attributesSuffix } from './keyPath.ts'
 
-const longestName = 255
+const maxNameBytes = 255
 
-/** Cut to 255 bytes, never inside of a character. */
-const shortName = (name: string): string => {
+/** Truncates a name to 255 bytes, between two characters. */
+const truncateName = (name: string): string => {
   const bytes = Buffer.from(name)
-  if (bytes.length <= longestName) return name
-  return new TextDecoder().decode(bytes.subarray(0, longestName)).replace(/\uFFFD+$/, '')
+  if (bytes.length <= maxNameBytes) return name
+  return new TextDecoder().decode(bytes.subarray(0, maxNameBytes)).replace(/\uFFFD+$/, '')
 }
 
-/** Bytes of a file that are looked at in one go: a fraction of a millisecond. */
-const bufferSize = 128 * 1024
+/** Bytes that are hashed at once, which takes a fraction of a millisecond. */
+const bufferBytes = 128 * 1024
 
-/** The digest of a file that a description holds. One buffer serves for all of it, so that large files leave no garbage. */
+/** Returns the MD5 digest of a file in base64. Reads through a single buffer, so that large files cause no garbage collection. */
 export const md5OfFile = async (path: string): Promise<string> => {
   const hash = createHash('md5')
   const file = await open(path)
   try {
-    const buffer = Buffer.allocUnsafe(bufferSize)
+    const buffer = Buffer.allocUnsafe(bufferBytes)
     for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, bufferSize)
+      const { bytesRead } = await file.read(buffer, 0, bufferBytes)
       if (bytesRead === 0) return hash.digest('base64')
       hash.update(buffer.subarray(0, bytesRead))
     }
@@ -31,10 +31,10 @@ export const md5OfFile = async (path: string): Promise<string> => {
   }
 }
 
-/** The digest of bytes that a description holds. */
+/** Returns the MD5 digest of bytes in base64. */
 export const md5OfBytes = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('base64')
 
-/** The description of a file that lies beside it, in the form of the 0.22 layout. */
+/** Returns the content of a sidecar file in the format of PocketBase 0.22. */
 export const sidecarText = ({ contentType, originalName }: FileAttributes, md5: string): string => {
   const attributes = {
     'user.cache_control': '',
@@ -42,13 +42,13 @@ export const sidecarText = ({ contentType, originalName }: FileAttributes, md5: 
     'user.content_encoding': '',
     'user.content_language': '',
     'user.content_type': contentType,
-    'user.metadata': originalName === undefined ? null : { 'original-filename': shortName(originalName) },
+    'user.metadata': originalName === undefined ? null : { 'original-filename': truncateName(originalName) },
     md5,
   }
   return `${JSON.stringify(attributes)}\n`
 }
 
-/** The content type in the description beside a file; undefined when there is none that can be read. */
+/** Reads the content type from the sidecar file; undefined if it is missing or invalid. */
 export const readContentType = async (path: string): Promise<string | undefined> => {
   try {
     const attributes: unknown = JSON.parse(await readFile(path + attributesSuffix, 'utf8'))

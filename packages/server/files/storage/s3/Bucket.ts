@@ -5,46 +5,49 @@ import type { S3 } from '@coffer/schema'
 import { type LoadedClient, loadClient } from './s3Client.ts'
 import { explainS3 } from './s3Errors.ts'
 
-/** Bytes of a part of a large file, and into how many one may be cut at most. */
-const smallestPart = 8 * 1024 * 1024
-const mostParts = 9_000
+/** Minimum bytes of a part in a multipart upload. */
+const minPartBytes = 8 * 1024 * 1024
+/** Maximum number of parts in a multipart upload. S3 allows 10,000. */
+const maxParts = 9_000
 
-/** What an object is stored with. */
-export interface Description {
+/** The attributes to store with an object. */
+export interface ObjectAttributes {
   ContentType: string
   Metadata?: Record<string, string>
 }
 
-/** A bucket as its server is asked for it; what goes wrong is said in a sentence. */
+/** Sends requests about the objects of a bucket. Rejects with errors that have readable messages. */
 export class Bucket {
   readonly #settings: S3
-  readonly #patience: number
+  readonly #timeoutMs: number
   #loading: Promise<LoadedClient> | undefined
 
-  /** @param patience milliseconds that the server has to begin an answer */
-  constructor(settings: S3, patience: number) {
+  /** @param timeoutMs milliseconds until the server has to start its response */
+  constructor(settings: S3, timeoutMs: number) {
     this.#settings = settings
-    this.#patience = patience
+    this.#timeoutMs = timeoutMs
   }
 
-  /** What is known of an object. Throws with the code ENOENT when there is none. */
+  /** Returns the attributes of an object. Rejects with the code ENOENT if it does not exist. */
   head(key: string): Promise<HeadObjectCommandOutput> {
-    return this.#ask(({ sdk, client }, abortSignal) => client.send(new sdk.HeadObjectCommand(this.#object(key)), { abortSignal }))
+    return this.#send(({ sdk, client }, abortSignal) =>
+      client.send(new sdk.HeadObjectCommand(this.#object(key)), { abortSignal }),
+    )
   }
 
-  /** The content of an object, or a range of it as HTTP writes it. */
+  /** Opens the content of an object, or an HTTP range of it. */
   async open(key: string, range?: string): Promise<Readable> {
-    const { Body } = await this.#ask(({ sdk, client }, abortSignal) =>
+    const { Body } = await this.#send(({ sdk, client }, abortSignal) =>
       client.send(new sdk.GetObjectCommand({ ...this.#object(key), ...(range ? { Range: range } : {}) }), { abortSignal }),
     )
     return Body as Readable
   }
 
-  /** The objects below a prefix; with a delimiter only those without it in the rest of their keys. */
+  /** Lists the objects whose keys start with a prefix; with a delimiter, only keys without the delimiter after the prefix. */
   async *pages(prefix: string, delimiter?: string): AsyncGenerator<S3Object[]> {
     let token: string | undefined
     do {
-      const page: ListObjectsV2CommandOutput = await this.#ask(({ sdk, client }, abortSignal) =>
+      const page: ListObjectsV2CommandOutput = await this.#send(({ sdk, client }, abortSignal) =>
         client.send(
           new sdk.ListObjectsV2Command({
             Bucket: this.#settings.bucket,
@@ -60,26 +63,25 @@ export class Bucket {
     } while (token !== undefined)
   }
 
-  /** Stores bytes. */
-  async put(key: string, bytes: Uint8Array, description: Description): Promise<void> {
-    await this.#ask(({ sdk, client }, abortSignal) =>
-      client.send(new sdk.PutObjectCommand({ ...this.#object(key), Body: bytes, ...description }), { abortSignal }),
+  async put(key: string, bytes: Uint8Array, attributes: ObjectAttributes): Promise<void> {
+    await this.#send(({ sdk, client }, abortSignal) =>
+      client.send(new sdk.PutObjectCommand({ ...this.#object(key), Body: bytes, ...attributes }), { abortSignal }),
     )
   }
 
-  /** Stores a local file of so many bytes, a large one in parts: it takes as long as it takes. */
-  async upload(key: string, path: string, size: number, description: Description): Promise<void> {
+  /** Uploads a local file, in parts if it is large. Has no timeout. */
+  async upload(key: string, path: string, size: number, attributes: ObjectAttributes): Promise<void> {
     const { Upload } = await import('@aws-sdk/lib-storage')
     const { client } = await this.#load()
-    const partSize = Math.max(smallestPart, Math.ceil(size / mostParts))
-    const params = { ...this.#object(key), Body: createReadStream(path), ...description }
+    const partSize = Math.max(minPartBytes, Math.ceil(size / maxParts))
+    const params = { ...this.#object(key), Body: createReadStream(path), ...attributes }
     await new Upload({ client, params, partSize, queueSize: 2 }).done().catch(error => {
       throw explainS3(error)
     })
   }
 
   async remove(key: string): Promise<void> {
-    await this.#ask(({ sdk, client }, abortSignal) =>
+    await this.#send(({ sdk, client }, abortSignal) =>
       client.send(new sdk.DeleteObjectCommand(this.#object(key)), { abortSignal }),
     )
   }
@@ -89,19 +91,19 @@ export class Bucket {
   }
 
   #load(): Promise<LoadedClient> {
-    this.#loading ??= loadClient(this.#settings, this.#patience)
+    this.#loading ??= loadClient(this.#settings, this.#timeoutMs)
     return this.#loading
   }
 
-  /** Asks the server, which has to begin its answer in time; what it then sends may take as long as it takes. */
-  async #ask<T>(work: (loaded: LoadedClient, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
+  /** Sends a request. The timeout applies until the response starts, not to the transfer of its body. */
+  async #send<T>(work: (loaded: LoadedClient, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
     const loading = this.#load()
     const stop = new AbortController()
-    const timer = setTimeout(() => stop.abort(), this.#patience)
+    const timer = setTimeout(() => stop.abort(), this.#timeoutMs)
     try {
       return await work(await loading, stop.signal)
     } catch (error) {
-      throw explainS3(error, stop.signal.aborted ? this.#patience : undefined)
+      throw explainS3(error, stop.signal.aborted ? this.#timeoutMs : undefined)
     } finally {
       clearTimeout(timer)
     }

@@ -4,23 +4,22 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { HeadObjectCommandOutput, _Object as S3Object } from '@aws-sdk/client-s3'
 import type { S3 } from '@coffer/schema'
-import { type FileAttributes, type Storage, sparedFor, unknownType } from '../Storage.ts'
-import { Bucket, type Description } from './Bucket.ts'
+import { type FileAttributes, minLeftoverAgeMs, type Storage, unknownType } from '../Storage.ts'
+import { Bucket, type ObjectAttributes } from './Bucket.ts'
 import { isMissing } from './s3Errors.ts'
 
-/** How many objects are removed at once. */
-const removedAtOnce = 16
+const maxConcurrentRemovals = 16
 
 export interface S3Options {
-  /** A folder for copies of files that something has to read from a disk. */
+  /** Folder for temporary copies of files that have to be read from a local disk. */
   scratch: string
-  /** Milliseconds that the server has to answer a request. */
-  patience?: number
+  /** Milliseconds until the server has to start its response. */
+  timeoutMs?: number
 }
 
-const describe = ({ contentType, originalName }: FileAttributes): Description => ({
+const objectAttributes = ({ contentType, originalName }: FileAttributes): ObjectAttributes => ({
   ContentType: contentType,
-  // Headers are ASCII; 0.22 servers write names the same way.
+  // Headers are ASCII. PocketBase 0.22 encodes names in the same way.
   ...(originalName === undefined ? {} : { Metadata: { 'original-filename': encodeURIComponent(originalName).slice(0, 1024) } }),
 })
 
@@ -30,24 +29,24 @@ const storedFile = ({ ContentLength = 0, LastModified, ContentType }: HeadObject
   contentType: ContentType ?? unknownType,
 })
 
-/** The files of a bucket, in place of a folder of this machine. Each file has the key there that it would have here. */
-export const s3Storage = (settings: S3, { scratch, patience = 30_000 }: S3Options): Storage => {
-  const bucket = new Bucket(settings, patience)
+/** Stores files in an S3 bucket, under the same keys as in a local folder. */
+export const s3Storage = (settings: S3, { scratch, timeoutMs = 30_000 }: S3Options): Storage => {
+  const bucket = new Bucket(settings, timeoutMs)
 
-  /** One request each: not every server takes a list of keys. */
-  const removeWhere = async (prefix: string, isWanted: (object: S3Object) => boolean): Promise<void> => {
+  /** Removes objects with one request each, because some servers do not support the removal of several keys. */
+  const removeWhere = async (prefix: string, isRemoved: (object: S3Object) => boolean): Promise<void> => {
     for await (const page of bucket.pages(prefix)) {
-      const keys = page.filter(isWanted).flatMap(({ Key }) => Key ?? [])
-      for (let start = 0; start < keys.length; start += removedAtOnce) {
-        await Promise.all(keys.slice(start, start + removedAtOnce).map(key => bucket.remove(key)))
+      const keys = page.filter(isRemoved).flatMap(({ Key }) => Key ?? [])
+      for (let start = 0; start < keys.length; start += maxConcurrentRemovals) {
+        await Promise.all(keys.slice(start, start + maxConcurrentRemovals).map(key => bucket.remove(key)))
       }
     }
   }
 
   const removeRecord = (folder: string, files: readonly string[]): Promise<void> => {
-    const spared = Date.now() - sparedFor
+    const newestLeftover = Date.now() - minLeftoverAgeMs
     const own = (key: string) => files.some(file => key === `${folder}/${file}` || key.startsWith(`${folder}/thumbs_${file}/`))
-    return removeWhere(`${folder}/`, ({ Key = '', LastModified }) => own(Key) || (LastModified?.getTime() ?? 0) < spared)
+    return removeWhere(`${folder}/`, ({ Key = '', LastModified }) => own(Key) || (LastModified?.getTime() ?? 0) < newestLeftover)
   }
 
   return {
@@ -63,10 +62,10 @@ export const s3Storage = (settings: S3, { scratch, patience = 30_000 }: S3Option
 
     put: async (key, source, attributes) => {
       const { size } = await stat(source)
-      await bucket.upload(key, source, size, describe(attributes))
+      await bucket.upload(key, source, size, objectAttributes(attributes))
     },
 
-    putBytes: (key, bytes, attributes) => bucket.put(key, bytes, describe(attributes)),
+    putBytes: (key, bytes, attributes) => bucket.put(key, bytes, objectAttributes(attributes)),
 
     find: async key => {
       try {
@@ -102,7 +101,7 @@ export const s3Storage = (settings: S3, { scratch, patience = 30_000 }: S3Option
     removeBelow: prefix => removeWhere(prefix, () => true),
 
     removeRecords: async (collectionId, records) => {
-      // A look into each of thousands of empty folders would take minutes.
+      // Listing the empty folders of thousands of records would take minutes.
       for (const { id, files } of records) if (files.length > 0) await removeRecord(`${collectionId}/${id}`, files)
     },
   }

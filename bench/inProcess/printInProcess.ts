@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Collection } from '@coffer/schema'
-import { RecordPage } from '../../packages/server/api/paging.ts'
+import { RecordPage } from '../../packages/server/api/records/RecordPage.ts'
 import { loadCatalog } from '../../packages/server/catalog/loadCatalog.ts'
 import { SqliteReader } from '../../packages/server/db/SqliteReader.ts'
 import type { ApiRequest } from '../../packages/server/messages/ApiRequest.ts'

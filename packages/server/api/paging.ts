@@ -1,6 +1,6 @@
 import { badRequest } from '../errors/ApiError.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
-import { JsonSource } from '../messages/JsonSource.ts'
+import { parameter } from './parameter.ts'
 
 /** The requested page of a list. */
 export interface Paging {
@@ -13,10 +13,6 @@ const standardPage = 30
 const largestPage = 500
 const yes = ['1', 't', 'T', 'TRUE', 'true', 'True']
 const no = ['0', 'f', 'F', 'FALSE', 'false', 'False']
-
-/** Returns the first value of a query parameter; undefined if it is absent or empty. */
-export const parameter = (request: ApiRequest, name: string): string | undefined =>
-  request.query.find(([key]) => key === name)?.[1] || undefined
 
 const int64 = 2n ** 63n
 
@@ -59,38 +55,3 @@ export const pageJson = ({ page, perPage }: Paging, total: number | undefined, i
   totalPages: total === undefined ? -1 : Math.ceil(total / perPage),
   items,
 })
-
-/** Creates the response of a list of records, serialized from the records' JSON texts. */
-export class RecordPage extends JsonSource {
-  readonly #paging: Paging
-  readonly #total: number | undefined
-  readonly #records: readonly JsonSource[]
-
-  constructor(paging: Paging, total: number | undefined, records: readonly JsonSource[]) {
-    super()
-    this.#paging = paging
-    this.#total = total
-    this.#records = records
-  }
-
-  get length(): number {
-    return this.#records.reduce((sum, record) => sum + record.length, 0)
-  }
-
-  override get records(): number {
-    return this.#records.length
-  }
-
-  text(): string {
-    const envelope = JSON.stringify(pageJson(this.#paging, this.#total, []))
-    return `${envelope.slice(0, -'[]}'.length)}[${this.#records.map(record => record.text()).join(',')}]}`
-  }
-
-  value(): unknown {
-    return pageJson(
-      this.#paging,
-      this.#total,
-      this.#records.map(record => record.value()),
-    )
-  }
-}

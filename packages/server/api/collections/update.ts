@@ -6,7 +6,7 @@ import { ApiError } from '../../errors/ApiError.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
-import { parameter } from '../paging.ts'
+import { parameter } from '../parameter.ts'
 import { collectionIn } from './collectionIn.ts'
 import { maxCollectionBytes, readCollectionForm } from './readCollectionForm.ts'
 

@@ -7,7 +7,7 @@ import { matchHours } from '../../logs/matchHours.ts'
 import { compileTableQuery } from '../../query/compile/compileTableQuery.ts'
 import type { Endpoint } from '../contract.ts'
 import { adminOnly } from '../guards.ts'
-import { parameter } from '../paging.ts'
+import { parameter } from '../parameter.ts'
 
 const hour = sql`strftime('%Y-%m-%d %H:00:00.000Z', _logs.created)`
 

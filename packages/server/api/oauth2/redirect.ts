@@ -1,6 +1,6 @@
 import { readForm } from '../body/readForm.ts'
 import type { Answer, Call, Endpoint } from '../contract.ts'
-import { parameter } from '../paging.ts'
+import { parameter } from '../parameter.ts'
 
 const path = '/oauth2-redirect'
 

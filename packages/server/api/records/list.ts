@@ -9,8 +9,10 @@ import { presentRows } from '../../records/serialization/presentRecords.ts'
 import { conditionsOf, isOpenToAll, requireChance, visibilityFor } from '../../rules/conditions.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Call, Endpoint } from '../contract.ts'
-import { offsetOf, parameter, RecordPage, readPaging } from '../paging.ts'
+import { offsetOf, readPaging } from '../paging.ts'
+import { parameter } from '../parameter.ts'
 import { findCollection } from './findCollection.ts'
+import { RecordPage } from './RecordPage.ts'
 import { requireOpenQuery, requireShortQuery } from './requireOpenQuery.ts'
 
 /** Maximum delay of an empty response in milliseconds. */

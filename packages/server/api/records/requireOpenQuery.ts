@@ -1,7 +1,7 @@
 import { badRequest, forbidden } from '../../errors/ApiError.ts'
 import type { ApiRequest } from '../../messages/ApiRequest.ts'
 import type { Requester } from '../../rules/Requester.ts'
-import { parameter } from '../paging.ts'
+import { parameter } from '../parameter.ts'
 
 /** Maximum bytes of the query string without its filter, as in the last releases of PocketBase 0.22. */
 const maxQueryBytes = 2048

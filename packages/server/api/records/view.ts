@@ -2,7 +2,7 @@ import { requireAllowedRow } from '../../records/access/findAllowed.ts'
 import { presentRows } from '../../records/serialization/presentRecords.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Endpoint } from '../contract.ts'
-import { parameter } from '../paging.ts'
+import { parameter } from '../parameter.ts'
 import { findCollection } from './findCollection.ts'
 
 /** Returns one record if the requester can see it. */

@@ -1,0 +1,37 @@
+import { JsonSource } from '../../messages/JsonSource.ts'
+import { type Paging, pageJson } from '../paging.ts'
+
+/** Creates the response of a list of records, serialized from the records' JSON texts. */
+export class RecordPage extends JsonSource {
+  readonly #paging: Paging
+  readonly #total: number | undefined
+  readonly #records: readonly JsonSource[]
+
+  constructor(paging: Paging, total: number | undefined, records: readonly JsonSource[]) {
+    super()
+    this.#paging = paging
+    this.#total = total
+    this.#records = records
+  }
+
+  get length(): number {
+    return this.#records.reduce((sum, record) => sum + record.length, 0)
+  }
+
+  override get records(): number {
+    return this.#records.length
+  }
+
+  text(): string {
+    const envelope = JSON.stringify(pageJson(this.#paging, this.#total, []))
+    return `${envelope.slice(0, -'[]}'.length)}[${this.#records.map(record => record.text()).join(',')}]}`
+  }
+
+  value(): unknown {
+    return pageJson(
+      this.#paging,
+      this.#total,
+      this.#records.map(record => record.value()),
+    )
+  }
+}

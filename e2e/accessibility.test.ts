@@ -23,7 +23,7 @@ const signedOutScreens = [
   { path: '#/confirm-password-reset/token', submit: 'Set new password' },
 ]
 
-test('screens for the signed out are accessible, also when they complain, and so is the not-found page', async () => {
+test('the sign-in, recovery and not-found screens are accessible, also with error messages', async () => {
   const { page, go } = await openPage({ server: server(), signedIn: false, path: '#/nowhere' })
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await expectAccessible(page)
@@ -40,14 +40,14 @@ test('screens for the signed out are accessible, also when they complain, and so
   }
 })
 
-test('the installer is accessible, also when it complains', async () => {
+test('the installer is accessible, also with error messages', async () => {
   const { page } = await openPage({ server: untouched(), signedIn: false })
   await page.getByRole('button', { name: 'Create and login' }).click()
   await page.getByText('Email cannot be blank.').waitFor()
   await expectAccessible(page)
 })
 
-test('the records are accessible: while they load, when there are none, and when they cannot be loaded', async () => {
+test('the record list is accessible while it loads, when it is empty, and when it cannot be loaded', async () => {
   const { page, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of (400|500)/, /not be loaded/] })
   const held = await holdCalls(page, request => request.url().includes('/api/collections?'))
   await load(posts)
@@ -56,7 +56,7 @@ test('the records are accessible: while they load, when there are none, and when
   const heldList = await holdCalls(page, request => request.url().includes('/records'))
   held.release()
   await recordTable(page, 'posts').waitFor()
-  // What stands for the rows ends within the window, though the table is wider.
+  // The placeholder of a row ends within the window, although the table is wider.
   const line = recordTable(page, 'posts').locator('tbody td').first().locator('span').last()
   const { x = 0, width = 0 } = (await line.boundingBox()) ?? {}
   expect(x + width).toBeLessThan(1440)
@@ -81,7 +81,7 @@ test('the records are accessible: while they load, when there are none, and when
   await expectAccessible(page)
 })
 
-test('selection, menus, hints and questions are accessible', async () => {
+test('row selection, menus, tooltips and dialogs are accessible', async () => {
   const { page } = await openPage({ server: server(), path: users })
   await totalFound(page, 8).waitFor()
   await page.getByRole('button', { name: 'Pin tags', exact: true }).click()
@@ -103,7 +103,7 @@ test('selection, menus, hints and questions are accessible', async () => {
   }
 })
 
-test('the panel of a record of every collection is accessible', async () => {
+test('the record panel is accessible for every collection', async () => {
   const { page, client, go } = await openPage({ server: server(), path: posts })
   await totalFound(page, 40).waitFor()
   for (const { id, name, type } of await client.collections.getFullList({ sort: 'name' })) {
@@ -115,7 +115,7 @@ test('the panel of a record of every collection is accessible', async () => {
   }
 })
 
-test('the panel is accessible with its menu, its choices, its complaints and its questions', async () => {
+test('the record panel is accessible with its menu, its option lists, its error messages and its dialogs open', async () => {
   const { page } = await openPage({ server: server(), path: `${users}&recordId=new`, allowedErrors: [/status of 400/] })
   const panel = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -137,7 +137,7 @@ test('the panel is accessible with its menu, its choices, its complaints and its
   await expectAccessible(page)
 })
 
-/** Of the page's background, 0 to 255: the picture tells what the eye sees, whatever the notation of the colour. */
+/** Measures the brightness of the page background, 0 to 255, from a screenshot, which does not depend on the CSS color notation. */
 const brightness = (page: Page) =>
   page.evaluate<number>(`(() => {
     const paper = document.createElement('canvas').getContext('2d')
@@ -148,7 +148,7 @@ const brightness = (page: Page) =>
 
 const isDark = async (page: Page) => (await brightness(page)) < 128
 
-test('the theme is chosen in the avatar menu, remembered, and followed by other tabs', async () => {
+test('the theme is chosen in the avatar menu, survives a reload, and is applied to other tabs', async () => {
   const { page, origin } = await openPage({ server: server(), path: '#/collections' })
   const other = await page.context().newPage()
   await other.goto(`${origin}/_/#/collections`)
@@ -172,7 +172,7 @@ test('the theme is chosen in the avatar menu, remembered, and followed by other 
   await eventually(() => isDark(other)).toBe(false)
 })
 
-test('a remembered theme is there before the first paint', async () => {
+test('a stored theme is applied before the first paint', async () => {
   const { page, load } = await openPage({ server: server(), path: '#/collections', theme: 'light', ownContext: true })
   await page.evaluate(`localStorage.setItem('coffer.theme', 'dark')`)
   await page.addInitScript(`new MutationObserver((_, observer) => {
@@ -189,7 +189,7 @@ test('a remembered theme is there before the first paint', async () => {
   expect(themedAt).toBeLessThan(await paint())
 })
 
-test('the content policy keeps scripts of strangers out, and the tests hear of it', async () => {
+test('the content security policy blocks inline scripts, and the test harness sees the violation', async () => {
   const refusals: string[] = []
   const { page } = await openPage({ server: server(), path: '#/login', allowedErrors: [/Content Security Policy/] })
   page.on('console', message => message.type() === 'error' && refusals.push(message.text()))

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type MailServer, mailSettings, openMailServer } from '../test/harness/openMailServer.ts'
-import { escapeOnSight } from './harness/escapeOnSight.ts'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { input } from './harness/input.ts'
 import { openPage } from './harness/openPage.ts'
+import { pressEscapeWhenShown } from './harness/pressEscapeWhenShown.ts'
 import { type SampleServer, startSample } from './harness/startSample.ts'
 import { toast } from './harness/toast.ts'
 import { watchCalls } from './harness/watchCalls.ts'
@@ -38,7 +38,7 @@ const choose = async (page: Page, name: string) => {
   await page.getByRole('menuitem', { name }).click()
 }
 
-test('M07.19 M07.40–41 an account is sent its mails after a question', async () => {
+test('M07.19 M07.40–41 the emails to an auth record are sent after a confirmation', async () => {
   const { page } = await openPage({ server, path: `${users}&recordId=erin00000000001` })
   const calls = watchCalls(page)
   await openMenu(page)
@@ -70,7 +70,7 @@ test('M07.19 M07.40–41 an account is sent its mails after a question', async (
   expect(mailServer.taken.map(({ to }) => to)).toEqual([['erin@readers.example'], ['erin@readers.example']])
 })
 
-test('a mail that is not sent is never reported as sent: the question stays and says why', async () => {
+test('when an email cannot be sent, the dialog stays open with the reason and no toast reports success', async () => {
   const refusing = await openMailServer({ conduct: [{ refuses: 550, saying: 'mailbox full' }] })
   const own = await startSample({ threads: 'pool', prepare: [mailSettings({ port: refusing.port })] })
   onTestFinished(async () => {
@@ -99,7 +99,7 @@ test('a mail that is not sent is never reported as sent: the question stays and 
     .waitFor()
 })
 
-test('M07.19 mails are offered only where they make sense', async () => {
+test('M07.19 emails are offered only to records that have an address and need them', async () => {
   const { page, go } = await openPage({ server, path: `${users}&recordId=carol0000000001` })
   const offers = async () => {
     await openMenu(page)
@@ -117,12 +117,12 @@ test('M07.19 mails are offered only where they make sense', async () => {
   expect(await offers()).toEqual(['Send verification email'])
 })
 
-test('a record is copied as JSON, and a link to it', async () => {
+test('a record and a link to it can be copied from the panel menu, the record as JSON', async () => {
   const path = '#/collections?collectionId=mgtags000000001&recordId=tag000000000003'
   const { page, client, origin } = await openPage({ server, path })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  // An Escape that comes as soon as the menu stands in the page closes it, and not the panel.
-  const escaped = await escapeOnSight(page, '[role=menu]')
+  // An Escape pressed as soon as the menu is in the page closes the menu, not the panel.
+  const escaped = await pressEscapeWhenShown(page, '[role=menu]')
   await panel(page).getByRole('button', { name: 'More' }).click()
   await escaped()
   await eventually(() => page.getByRole('menu').count()).toBe(0)
@@ -135,7 +135,7 @@ test('a record is copied as JSON, and a link to it', async () => {
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(`${origin}/_/${path}`)
 })
 
-test('M07.32 M07.42–43 linked providers are listed in a tab of their own and can be unlinked', async () => {
+test('M07.32 M07.42–43 linked providers are listed in their own tab and can be unlinked', async () => {
   const { page, client, go } = await openPage({ server, path: `${users}&recordId=alice0000000001` })
   const calls = watchCalls(page)
   await tab(page, 'Account').waitFor()
@@ -161,7 +161,7 @@ test('M07.32 M07.42–43 linked providers are listed in a tab of their own and c
   await eventually(() => links.count()).toBe(1)
   const removals = calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)
   expect(removals).toEqual(['/api/collections/_pb_users_auth_/records/alice0000000001/external-auths/github'])
-  // What was typed in the other tab is still there.
+  // The value typed in the other tab is still there.
   await tab(page, 'Account').click()
   await eventually(() => input(panel(page), 'name').inputValue()).toBe('Alice Alder-Ash')
   await page.keyboard.press('Control+Enter')
@@ -172,12 +172,12 @@ test('M07.32 M07.42–43 linked providers are listed in a tab of their own and c
   await panel(page).getByText('No linked OAuth2 providers.').waitFor()
   await go(`${users}&recordId=new`)
   await page.getByRole('dialog', { name: 'New users record' }).waitFor()
-  // A provider can only be linked to a record that is stored.
+  // Only a stored record can have linked providers.
   await eventually(() => page.getByRole('tab').allInnerTexts()).toEqual(['Account'])
   await input(panel(page), 'Username').waitFor()
 })
 
-test('M07.32 what is wrong in the hidden tab is shown: its tab is marked and its first input gets the focus', async () => {
+test('M07.32 an error in the hidden tab marks the tab and moves the focus to the invalid input', async () => {
   const path = `${users}&recordId=dave00000000001`
   const { page } = await openPage({ server, path, allowedErrors: [/status of 400/] })
   await input(panel(page), 'Email').fill('carol@readers.example')
@@ -196,7 +196,7 @@ test('M07.32 what is wrong in the hidden tab is shown: its tab is marked and its
   await eventually(() => page.getByRole('tab').allTextContents()).toEqual(['Account', 'Authorized providers'])
 })
 
-test('a list of providers that cannot be loaded can be asked for again', async () => {
+test('a list of linked providers that cannot be loaded can be retried', async () => {
   const { page } = await openPage({ server, path: `${users}&recordId=bob000000000001`, allowedErrors: [/status of 503/] })
   let isAway = true
   await page.route('**/external-auths', route =>

@@ -2,16 +2,16 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { runSample } from '../test/api/apiDocs/runSample.ts'
 import { samplePhoto } from '../test/api/apiDocs/serveDocs.ts'
-import { escapeOnSight } from './harness/escapeOnSight.ts'
 import { eventually } from './harness/eventually.ts'
 import { expectAccessible } from './harness/expectAccessible.ts'
 import { expectNoSidewaysScroll } from './harness/expectNoSidewaysScroll.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { openPage, phone } from './harness/openPage.ts'
+import { pressEscapeWhenShown } from './harness/pressEscapeWhenShown.ts'
 import { totalFound } from './harness/records.ts'
 import { shareServer } from './harness/shareServer.ts'
 
-/** Accounts of clients may sign in by no way at all. */
+/** The clients collection allows no sign-in method. */
 const server = shareServer({
   prepare: [
     {
@@ -29,7 +29,7 @@ const account = [
   ...['Request email change', 'Confirm email change', 'List auth methods', 'List OAuth2 accounts', 'Unlink OAuth2 account'],
 ]
 
-test('M04.3 M18.1 M18.6 the API of a collection is told by keyboard alone, loaded when it is wanted', async () => {
+test('M04.3 M18.1 M18.6 the API preview is loaded on demand and works with the keyboard alone', async () => {
   const scripts: string[] = []
   const { page, origin } = await openPage({ server: server(), path: null })
   page.on('request', request => scripts.push(request.url()))
@@ -48,9 +48,9 @@ test('M04.3 M18.1 M18.6 the API of a collection is told by keyboard alone, loade
   expect(await tabs(panel).allInnerTexts()).toEqual(base)
   await eventually(() => hasFocus(panel.getByRole('tab', { name: 'List/Search' }))).toBe(true)
   await panel.getByText('signed-in users whose id equals').waitFor()
-  // An Escape that comes as soon as the help stands in the page closes it, and not the panel.
+  // An Escape pressed as soon as the help is in the page closes the help, not the panel.
   const help = page.getByRole('dialog', { name: 'How filters are written' })
-  const escaped = await escapeOnSight(page, '[role=dialog][aria-label="How filters are written"]')
+  const escaped = await pressEscapeWhenShown(page, '[role=dialog][aria-label="How filters are written"]')
   await panel.getByRole('button', { name: 'How filters are written' }).press('Enter')
   await escaped()
   await eventually(() => help.count()).toBe(0)
@@ -70,7 +70,7 @@ test('M04.3 M18.1 M18.6 the API of a collection is told by keyboard alone, loade
   const title = panel.getByRole('table', { name: 'Body: fields' }).getByRole('row', { name: /^title/ })
   expect(await title.textContent()).toMatch(/title\s*String\s*Required\s*From 3 to 120 characters\./)
 
-  // The tab is in the address, the language is remembered.
+  // The selected tab is in the address; the selected language is stored.
   await page.reload()
   await panel.getByRole('heading', { name: 'Create' }).waitFor()
   await panel.getByRole('button', { name: 'Copy the curl code' }).waitFor()
@@ -83,7 +83,7 @@ test('M04.3 M18.1 M18.6 the API of a collection is told by keyboard alone, loade
   await eventually(() => page.url()).toBe(`${origin}/_/#/collections?collectionId=mgposts00000001&sort=-created`)
 })
 
-test('M18.2–5 accounts add up to twelve endpoints, of a view only List and View are told', async () => {
+test('M18.2–5 the API preview lists twelve endpoints for an auth collection, and only List and View for a view', async () => {
   const { page, go } = await openPage({ server: server(), path: '#/collections?collectionId=_pb_users_auth_&panel=api' })
   const users = docs(page, 'users')
   await users.waitFor()
@@ -106,7 +106,7 @@ test('M18.2–5 accounts add up to twelve endpoints, of a view only List and Vie
   await expectAccessible(page, 'layer')
 })
 
-test('samples that the API panel shows are accepted once their placeholders are replaced', async () => {
+test('the server accepts the samples of the API preview once their placeholders are replaced', async () => {
   const { page, go } = await openPage({ server: server(), path: '#/collections?collectionId=mgposts00000001&panel=api' })
   const posts = docs(page, 'posts')
   await posts.getByRole('tab', { name: 'Create' }).click()

@@ -20,7 +20,7 @@ const save = (page: Page) => button(page, 'Save changes')
 const changes = (calls: readonly Call[], path: string) =>
   calls.filter(call => call.path.startsWith(path) && call.method !== 'GET').map(({ request }) => request.postDataJSON())
 
-test('M32.1–10 M32.12–15 providers are listed, set up, and turned off without a trace', async () => {
+test('M32.1–10 M32.12–15 providers are listed, set up, and turned off completely', async () => {
   const { page, client } = await openPage({ server: server(), path: '#/settings/auth-providers' })
   const calls = watchCalls(page)
   await page.getByText('Manage the allowed users OAuth2 sign-in/sign-up methods.').waitFor()
@@ -29,7 +29,7 @@ test('M32.1–10 M32.12–15 providers are listed, set up, and turned off withou
   expect(enabled.map(text => text.split('\n')[0])).toEqual(['Google', 'GitHub', 'OpenID Connect'])
   expect(enabled[0]).toMatch(/^Google\s+\(google\)\s+Enabled/)
   expect(await cards('Disabled providers').count()).toBe(22)
-  // A logo has no text, so each card begins with the provider's title and not with a letter that stands for it.
+  // A logo has no text, so each card starts with the provider's title and not with a placeholder letter.
   for (const text of await cards('Disabled providers').allInnerTexts()) expect(text.split('\n')[0]).toMatch(/\w{2}/)
   expect(await page.getByRole('separator').count()).toBeGreaterThan(0)
   await expectAccessible(page)
@@ -87,7 +87,7 @@ test('M32.1–10 M32.12–15 providers are listed, set up, and turned off withou
   await panel(page, 'GitLab provider').getByRole('group', { name: 'Self-hosted endpoints (optional)' }).waitFor()
 })
 
-test("M32.11 M32.16–22 Apple's client secret is made from a key and set", async () => {
+test("M32.11 M32.16–22 Apple's client secret is generated from a private key and filled in", async () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { page } = await openPage({ server: server(), path: '#/settings/auth-providers?provider=apple' })
   const calls = watchCalls(page)
@@ -114,7 +114,7 @@ test("M32.11 M32.16–22 Apple's client secret is made from a key and set", asyn
   await eventually(() => input(apple, 'Client secret').inputValue()).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
 })
 
-test('M26.5 M28.1–12 M28.14–17 M28.20 admins are found, sorted and made', async () => {
+test('M26.5 M28.1–12 M28.14–17 M28.20 admins can be searched, sorted and created', async () => {
   const allowedErrors = [/status of 400/, /could not be loaded/]
   const { page, client } = await openPage({ server: server(), path: '#/collections', allowedErrors })
   const calls = watchCalls(page)
@@ -172,7 +172,7 @@ test('M26.5 M28.1–12 M28.14–17 M28.20 admins are found, sorted and made', as
   expect(third?.avatar).toBe(7)
 })
 
-test('M28.13 M28.18–19 M28.21–23 admins are changed and deleted, oneself included', async () => {
+test('M28.13 M28.18–19 M28.21–23 admins can be edited and deleted, including the signed-in admin', async () => {
   const { page, client } = await openPage({ path: `#/settings/admins?adminId=${editor.id}`, allowedErrors: [/status of 400/] })
   const edited = panel(page, 'Edit admin')
   await edited.getByText(editor.id).waitFor()
@@ -207,7 +207,7 @@ test('M28.13 M28.18–19 M28.21–23 admins are changed and deleted, oneself inc
   await page.getByRole('heading', { name: 'Admin sign in' }).waitFor()
 })
 
-test('deleting the only admin is refused with the reason', async () => {
+test('the only admin cannot be deleted, and the error gives the reason', async () => {
   const { page, client } = await openPage({ path: `#/settings/admins`, allowedErrors: [/status of 400/] })
   const [second] = await client.admins.getFullList({ filter: 'email = "second@magazine.example"' })
   await client.admins.delete(second?.id ?? '')
@@ -220,7 +220,7 @@ test('deleting the only admin is refused with the reason', async () => {
   await expectAccessible(page)
 })
 
-test('an admin opens on what is stored, and only what was changed is sent', async () => {
+test('the form of an admin shows the stored values, and a save sends only the changed ones', async () => {
   const { page, client } = await openPage({ path: '#/settings/admins' })
   const calls = watchCalls(page)
   const edited = panel(page, 'Edit admin')

@@ -19,7 +19,7 @@ import { watchCalls } from './harness/watchCalls.ts'
 
 const path = '#/settings/backups'
 
-/** A `logs.db` that passes for one until a server opens it. */
+/** A `logs.db` that looks valid until a server opens it. */
 const logsWithoutEntries = async (): Promise<Buffer> => {
   const folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -36,7 +36,7 @@ const row = (page: Page, name: string) => page.getByRole('list', { name: 'Backup
 const begin = 'Initialize new backup'
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-test('M36.1–11 M36.14–16 M36.20–28 a backup is made, downloaded, deleted, uploaded again and restored', async () => {
+test('M36.1–11 M36.14–16 M36.20–28 a backup is created, downloaded, deleted, uploaded again and restored', async () => {
   const { page, client, load } = await openPage({
     threads: 'pool',
     path: null,
@@ -66,7 +66,7 @@ test('M36.1–11 M36.14–16 M36.20–28 a backup is made, downloaded, deleted, 
   await row(page, 'mine.zip')
     .getByText(/\d KB|\d MB/)
     .waitFor()
-  // The name of the last backup is not proposed again, because it is taken.
+  // The name of the last backup is not suggested again, because it is taken.
   await button(page, begin).click()
   expect(await input(create, 'Backup name').inputValue()).toBe('')
   await input(create, 'Backup name').fill('mine.zip')
@@ -75,7 +75,7 @@ test('M36.1–11 M36.14–16 M36.20–28 a backup is made, downloaded, deleted, 
   await input(create, 'Backup name').fill('')
   await button(page, 'Start backup').click()
   await row(page, 'pb_backup_small_magazine_').waitFor()
-  // The newest stands first.
+  // The newest backup is first.
   const names = () =>
     page
       .getByRole('list', { name: 'Backups' })
@@ -134,7 +134,7 @@ test('M36.1–11 M36.14–16 M36.20–28 a backup is made, downloaded, deleted, 
   expect((await client.collection('tags').getList(1, 1)).totalItems).toBe(8)
 })
 
-test('M36.5–6 M36.9 M36.12–13 M36.17–19 M36.21 M36.27 what takes long goes on by itself, and only once', async () => {
+test('M36.5–6 M36.9 M36.12–13 M36.17–19 M36.21 M36.27 a long-running backup or restore continues after its dialog closes, and cannot be started twice', async () => {
   const { page } = await openPage({ path, allowedErrors: [/status of (400|500)/] })
   const calls = watchCalls(page)
   const lists = () => calls.filter(({ method, path }) => method === 'GET' && path === '/api/backups').length
@@ -158,7 +158,7 @@ test('M36.5–6 M36.9 M36.12–13 M36.17–19 M36.21 M36.27 what takes long goes
   const working = button(page, 'Backup/restore operation is in process')
   await working.waitFor()
   expect(await working.isDisabled()).toBe(true)
-  // Playwright takes transparent text for visible.
+  // Playwright considers transparent text visible.
   const opacity = await working
     .getByText('Backup/restore operation is in process')
     .evaluate((text: { computedStyleMap: () => { get: (property: string) => { value: number } } }) => {
@@ -193,18 +193,18 @@ test('M36.5–6 M36.9 M36.12–13 M36.17–19 M36.21 M36.27 what takes long goes
   await toast(page, 'Missing or invalid backup file.').waitFor()
 })
 
-test('M36.13 closing the dialog while a backup starts says that the backup continues', async () => {
+test('M36.13 closing the dialog while a backup starts reports that the backup continues', async () => {
   const { page } = await openPage({ path, ownContext: true, allowedErrors: [/status of 400/] })
   await page.clock.install()
   const held = await holdCalls(page, request => request.method() === 'POST' && request.url().endsWith('/api/backups'))
   await button(page, begin).click()
   const create = dialog(page, begin)
   await create.getByRole('button', { name: 'Cancel' }).waitFor()
-  // The dialog also closes by itself after a moment, which does not pass here.
+  // The dialog closes automatically after a while; the paused clock prevents that here.
   await page.clock.pauseAt(Date.now() + 60_000)
   await button(page, 'Start backup').click()
   await create.getByText(/It continues in the background if you close this dialog/).waitFor()
-  // The spinner is on the line of its text.
+  // The spinner is on the same line as its text.
   const offset = await page.evaluate<number>(`(() => {
     const [spinner, text] = document.querySelector('[role=dialog] [role=status]').childNodes
     const range = document.createRange()
@@ -220,7 +220,7 @@ test('M36.13 closing the dialog while a backup starts says that the backup conti
   await toast(page, 'Successfully generated new backup.').waitFor()
   await page.getByRole('listitem', { name: /^pb_backup_/ }).waitFor()
 
-  // What is wrong with the name is also said after the dialog has closed.
+  // An invalid name is reported even after the dialog has closed.
   const slow = await holdCalls(page, request => request.method() === 'POST' && request.url().endsWith('/api/backups'))
   await button(page, begin).click()
   await input(create, 'Backup name').fill('magazine_backup.zip')
@@ -230,7 +230,7 @@ test('M36.13 closing the dialog while a backup starts says that the backup conti
   await toast(page, /The backup file name is invalid or already exists/).waitFor()
 })
 
-test('a long list of backups shows whole rows, and creating another needs no scrolling', async () => {
+test('a long list of backups shows only whole rows, and the button for a new backup needs no scrolling', async () => {
   const { page, dataDir, load } = await openPage({ path: null })
   const archive = await readFile(join(dataDir, 'backups', 'magazine_backup.zip'))
   const names = Array.from({ length: 20 }, (_, index) => `copy_${index + 10}.zip`)
@@ -274,7 +274,7 @@ test('a bucket that cannot be read explains why no backups are listed', async ()
   }
 })
 
-test('M37.1–12 backups by themselves: when, how many, and where', async () => {
+test('M37.1–12 automatic backups can be configured: their schedule, their number and their storage', async () => {
   const { page, client, load } = await openPage({ path: null, viewport: phone, allowedErrors: [/status of 400/] })
   const longName = 'pb_backup_the_small_magazine_20261122172831.zip'
   await client.backups.create(longName)
@@ -282,7 +282,7 @@ test('M37.1–12 backups by themselves: when, how many, and where', async () => 
   await row(page, longName)
     .getByRole('button', { name: /^Restore/ })
     .click()
-  // However long a name is, the buttons stay within reach.
+  // However long a name is, the buttons stay inside the window.
   const right = (name: string) =>
     button(page, name).evaluate(
       (element: { getBoundingClientRect: () => { right: number } }) => element.getBoundingClientRect().right,
@@ -336,7 +336,7 @@ test('M37.1–12 backups by themselves: when, how many, and where', async () => 
   await eventually(async () => (await client.settings.getAll()).backups.cron).toBe('')
 })
 
-test('a backup that cannot be restored says why, at once and to the other admins, and the data stays', async () => {
+test('a backup that cannot be restored shows the reason at once and to the other admins, and the data does not change', async () => {
   const { page, client } = await openPage({ threads: 'pool', path, allowedErrors: [/status of 400/] })
   const fresh = sampleDir('fresh')
   const data = await readFile(join(fresh, 'data.db'))
@@ -355,7 +355,7 @@ test('a backup that cannot be restored says why, at once and to the other admins
   }
   const failure = (name: string) => page.getByRole('alert').filter({ hasText: `Couldn't restore ${name}` })
 
-  // Of another program: this is found out before the server answers.
+  // The archive of another program: the server rejects it before it responds.
   await upload('notes.zip', { 'data.db': await readFile(join(fresh, 'logs.db')) })
   await restore('notes.zip')
   const reason = /The data.db in the archive (isn't a database of Coffer|was written by PocketBase 0.23)/
@@ -365,7 +365,7 @@ test('a backup that cannot be restored says why, at once and to the other admins
   await failure('notes.zip').getByText('The data is what it was before.').waitFor()
   await expectAccessible(page)
 
-  // With a log that cannot be opened: this is found out after the answer.
+  // The archive has a log database that cannot be opened, which the server finds only after it has responded.
   await upload('odd.zip', { 'data.db': data, 'logs.db': await logsWithoutEntries() })
   const reloaded = page.waitForEvent('load')
   await restore('odd.zip')

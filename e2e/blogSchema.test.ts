@@ -12,7 +12,7 @@ import { editor as account } from './harness/signIn.ts'
 import { tabTo } from './harness/tabTo.ts'
 import { toast } from './harness/toast.ts'
 
-/** A server with nothing in it but the collection that every new one has, and an admin. */
+/** Starts a server that has only the collection of every new installation, and an admin. */
 const fresh: PageOptions = {
   sample: 'fresh',
   threads: 'pool',
@@ -35,13 +35,13 @@ async function startCollection(page: Page, name: string): Promise<Locator> {
   return editor
 }
 
-/** Adds a field by its type's first letter, and names it. */
+/** Adds a field by typing the first letter of its type, and enters its name. */
 async function addField(page: Page, editor: Locator, type: string, name: string): Promise<Locator> {
   await tabTo(page, editor.getByRole('button', { name: 'New field' }))
   await page.keyboard.press('Enter')
   const entry = page.getByRole('menuitem', { name: type, exact: true })
   await entry.waitFor()
-  // More than one type may begin with the letter.
+  // Several types can start with the same letter.
   do await page.keyboard.press(type.slice(0, 1).toLowerCase())
   while (!(await hasFocus(entry)))
   await page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ async function saved(page: Page, text: string): Promise<void> {
   await toast(page, text).last().waitFor()
 }
 
-test('a blog is designed, filled, changed and moved to another server, with the keyboard alone', async () => {
+test('an admin designs, fills, changes and moves a blog to another server with the keyboard alone', async () => {
   const { page, client } = await openPage({ ...fresh, path: '#/collections' })
   let editor = await startCollection(page, 'writers')
   await addField(page, editor, 'Plain text', 'name')
@@ -88,7 +88,7 @@ test('a blog is designed, filled, changed and moved to another server, with the 
   await tabTo(page, index.getByRole('button', { name: 'Set index' }))
   await page.keyboard.press('Enter')
   await editor.getByRole('button', { name: 'title', exact: true }).waitFor()
-  // From the index back to the tabs, which lie before it.
+  // Moves from the index back to the tabs, which come before it.
   while (!(await hasFocus(editor.getByRole('tab', { name: 'Fields' })))) await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('ArrowRight')
   const listRule = editor.getByRole('group', { name: 'List/Search rule' }).getByRole('button', { name: /^Admins only/ })

@@ -28,7 +28,7 @@ const selectedIds = (page: Page) =>
     .getByRole('rowheader')
     .allInnerTexts()
 
-test('M06.1–2 records are selected one by one, all at once, and not at all', async () => {
+test('M06.1–2 records are selected one at a time, all at once, and deselected', async () => {
   const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001' })
   await totalFound(page, 8).waitFor()
   expect(await bar(page).count()).toBe(0)
@@ -51,7 +51,7 @@ test('M06.1–2 records are selected one by one, all at once, and not at all', a
   expect(await selectedIds(page)).toEqual([])
 })
 
-test('M06.2 all means every loaded row, and by another press every row that is found; they are downloaded, and deleted until stopped', async () => {
+test('M06.2 "select all" selects the loaded rows, a second press all matching rows, which can be downloaded, and deleted until canceled', async () => {
   const { page, client } = await openPage({ server: server(), path: '#/collections?collectionId=mgcomments00001' })
   await totalFound(page, 60).waitFor()
   await all(page).check()
@@ -99,7 +99,7 @@ test('M06.2 all means every loaded row, and by another press every row that is f
   )
 })
 
-test('a range is selected with Shift and the arrow keys, a single row with Space', async () => {
+test('Shift with the arrow keys selects a range of rows, Space a single row', async () => {
   const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001' })
   await totalFound(page, 8).waitFor()
   const ids = await shownIds(page)
@@ -115,7 +115,7 @@ test('a range is selected with Shift and the arrow keys, a single row with Space
   await eventually(() => selectedIds(page)).toEqual(ids.slice(1, 4))
 })
 
-test('M06.3–5 selected records are deleted after a question, and the list is read anew; from another page they are brought back', async () => {
+test('M06.3–5 selected records are deleted after a confirmation, the list reloads, and undo on another page restores them', async () => {
   const { page, client, go } = await openPage({ server: server(), path: scratch })
   const doomed = ['scratch00000003', 'scratch00000005', 'scratch00000008']
   await totalFound(page, 20).waitFor()
@@ -145,11 +145,11 @@ test('M06.3–5 selected records are deleted after a question, and the list is r
   await toast(page, 'All 3 records are back.').waitFor()
   await go(scratch)
   await totalFound(page, 20).waitFor()
-  // The count is a call of its own and may be quicker than the list.
+  // The count is a separate request and can arrive before the list.
   await eventually(() => shownIds(page)).toEqual(expect.arrayContaining(doomed))
 })
 
-test('M06.3 M06.5 M23.2 the toast of a deletion goes after 3 s, and its undo stays at the foot of the page until the admin signs out', async () => {
+test('M06.3 M06.5 M23.2 the toast of a deletion closes after 3 s, while its undo stays in the footer until the admin signs out', async () => {
   const { page } = await openPage({ server: server(), path: `${scratch}&filter=id%3D%22scratch00000020%22` })
   await box(page, 'scratch00000020').check()
   await page.getByRole('button', { name: 'Delete selected' }).click()
@@ -171,10 +171,10 @@ test('M06.3 M06.5 M23.2 the toast of a deletion goes after 3 s, and its undo sta
   await eventually(() => undo(page).count()).toBe(0)
 })
 
-test('M06.4 what cannot be deleted stays selected, and the reason is told', async () => {
+test('M06.4 records that cannot be deleted stay selected, and the reason is shown', async () => {
   const { page, client } = await openPage({ server: server(), path: categories, allowedErrors: [/status of 400/] })
   await totalFound(page, 6).waitFor()
-  // Posts must have a category, and only the empty shelf has none.
+  // Posts require a category, and "empty shelf" is the only category without posts.
   await box(page, 'category0000005').check()
   await box(page, 'category0000006').check()
   await page.getByRole('button', { name: 'Delete selected' }).click()
@@ -197,7 +197,7 @@ test('M06.4 what cannot be deleted stays selected, and the reason is told', asyn
   expect(await selectedIds(page)).toEqual(['category0000005'])
 })
 
-test('selected records are changed together: their values set, added to and taken from; what fails is told by record', async () => {
+test('a bulk edit sets, adds and removes values in the selected records and lists the records that fail', async () => {
   const { page, client } = await openPage({
     server: server(),
     path: '#/collections?collectionId=mgposts00000001',

@@ -30,7 +30,7 @@ const apply = async (page: Page) => {
   await eventually(() => page.getByRole('dialog').count()).toBe(0)
 }
 
-test('a bulk edit is undone with z, and exactly the changed fields get their earlier values', async () => {
+test('z undoes a bulk edit and restores exactly the changed fields', async () => {
   const { page, client } = await openPage({ path: posts })
   const read = async () =>
     (await client.collection('posts').getFullList({ sort: 'id' })).map(({ updated: _, ...values }) => values)
@@ -63,7 +63,7 @@ test('a bulk edit is undone with z, and exactly the changed fields get their ear
   )
 })
 
-test('an undo of a bulk edit keeps what was changed again and says which record that is', async () => {
+test('undoing a bulk edit skips the records that were changed again and names them', async () => {
   const { page, client } = await openPage({ path: posts, theme: 'dark' })
   const [again = ''] = ids
   const before = await client.collection('posts').getFullList({ sort: 'id' })
@@ -88,7 +88,7 @@ test('an undo of a bulk edit keeps what was changed again and says which record 
   await toast(page, 'The change could not be undone. The field "title" was changed again.').waitFor()
 })
 
-test('an undo of a bulk edit restores the files that it deleted', async () => {
+test('undoing a bulk edit restores the files that it deleted', async () => {
   const { page, client, origin } = await openPage({ path: posts })
   const covers = () => Promise.all(ids.map(async id => (await client.collection('posts').getOne(id)).cover as string))
   for (const [index, id] of ids.entries()) {

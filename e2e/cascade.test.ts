@@ -14,11 +14,11 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: /^Do you 
 const notice = (page: Page) => question(page).getByRole('status')
 const countOf = async (client: PocketBase, name: string) => (await client.collection(name).getList(1, 1)).totalItems
 
-/** The sentence for what a deletion has taken from posts and comments. */
+/** Matches the sentence about the posts and comments that a deletion removes. */
 const sentence = (posts: number, comments: number) =>
   `${comments} records of comments and ${posts} records of posts are deleted too.`
 
-test('M06.3 deleting a record from its panel names the records that cascade through several levels, and undo restores them', async () => {
+test('M06.3 deleting a record from its panel lists the records that cascade through several levels, and undo restores them', async () => {
   const { page, client } = await openPage({ path: authors })
   const before = { posts: await countOf(client, 'posts'), comments: await countOf(client, 'comments') }
   const { items } = await client.collection('authors').getList(1, 1, { sort: 'id' })
@@ -40,7 +40,7 @@ test('M06.3 deleting a record from its panel names the records that cascade thro
   expect({ posts: await countOf(client, 'posts'), comments: await countOf(client, 'comments') }).toEqual(before)
 })
 
-test('M06.3 deleting selected records names what cascades from all of them, and which cannot be deleted', async () => {
+test('M06.3 deleting selected records lists what cascades from all of them, and the records that cannot be deleted', async () => {
   const { page, client, go } = await openPage({ path: authors, theme: 'dark', allowedErrors: [/status of 400/] })
   const before = { posts: await countOf(client, 'posts'), comments: await countOf(client, 'comments') }
   const { items } = await client.collection('authors').getList(1, 2, { sort: 'id' })
@@ -68,7 +68,7 @@ test('M06.3 deleting selected records names what cascades from all of them, and 
   await question(page).getByRole('button', { name: 'No' }).click()
 })
 
-test('deleting records that no relation depends on asks without counting', async () => {
+test('deleting records that no relation depends on asks for confirmation without counting', async () => {
   const { page } = await openPage({ path: '#/collections?collectionId=mgscratch000001' })
   const calls = watchCalls(page)
   await page.getByRole('checkbox', { name: 'Select scratch00000003' }).check()

@@ -37,7 +37,7 @@ const server = shareServer({
   ],
 })
 
-test('M05.14 M05.16 each of the 11 types shows its value, cut to its length', async () => {
+test('M05.14 M05.16 a cell shows the value of each of the 11 field types, truncated to the length for its type', async () => {
   const { page } = await openPage({ server: server(), path: scratch })
   await totalFound(page, 46).waitFor()
   const textOf = async (column: string, id = full) => (await recordCell(page, id, column)).textContent()
@@ -50,7 +50,7 @@ test('M05.14 M05.16 each of the 11 types shows its value, cut to its length', as
   expect(await textOf('s2')).toBe('aé')
   expect(await textOf('r1')).toBe(related[0])
   expect(await textOf('j')).toBe(`${json.slice(0, 500)}…`)
-  // The server gives an excerpt of 200 characters of the words alone, of which the cell shows what fits.
+  // The server sends an excerpt of 200 characters without markup, and the cell shows as much of it as fits.
   const rich = (await textOf('ed')) ?? ''
   expect(rich).toMatch(/^Title rich text/)
   expect(rich).not.toContain('alert')
@@ -68,7 +68,7 @@ test('M05.14 M05.16 each of the 11 types shows its value, cut to its length', as
   expect(await relations.textContent()).toMatch(/\+5/)
 })
 
-test('empty values read N/A, except those that are never empty', async () => {
+test('empty values read N/A, except numbers and booleans, which show 0 and False', async () => {
   const { page } = await openPage({ server: server(), path: `${scratch}&filter=id%3D%22scratch00000001%22` })
   await totalFound(page, 1).waitFor()
   for (const column of ['t', 'e', 'u', 'd', 's1', 's2', 'f1', 'f2', 'r1', 'rN', 'j', 'ed']) {
@@ -78,7 +78,7 @@ test('empty values read N/A, except those that are never empty', async () => {
   expect(await (await recordCell(page, 'scratch00000001', 'b')).textContent()).toBe('False')
 })
 
-test('json of every kind and odd texts are shown as they are, and markup does nothing', async () => {
+test('JSON of every type and unusual texts are shown literally, and markup is not executed', async () => {
   const { page } = await openPage({ server: server(), path: `${scratch}&sort=id&filter=id%20~%20%22scratch%22` })
   await totalFound(page, 20).waitFor()
   const textOf = async (id: string, column: string) => (await recordCell(page, `scratch000000${id}`, column)).textContent()
@@ -95,7 +95,7 @@ test('json of every kind and odd texts are shown as they are, and markup does no
   expect(await textOf('08', 'd')).toBe('9999-12-31 23:59:59 UTC')
 })
 
-test('M05.12 dates show UTC, with the time of the reader in a tooltip', async () => {
+test('M05.12 dates are shown in UTC, with the local time in a tooltip', async () => {
   const { page } = await openPage({ server: server(), path: scratch })
   await totalFound(page, 46).waitFor()
   const created = await recordCell(page, full, 'created')
@@ -120,7 +120,7 @@ test('M05.13 dates of 19, 20, 23 and 24 characters are read as UTC', async () =>
   }
 })
 
-test('M05.2 M05.17 accounts show whether they are verified; an id copies itself and says so for a moment', async () => {
+test('M05.2 M05.17 auth records show whether they are verified, and an id can be copied with one press', async () => {
   const { page } = await openPage({ server: server(), path: '#/collections?collectionId=_pb_users_auth_' })
   await totalFound(page, 8).waitFor()
   const state = (id: string) => recordRow(page, id).getByRole('rowheader').getByRole('img')
@@ -136,7 +136,7 @@ test('M05.2 M05.17 accounts show whether they are verified; an id copies itself 
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('M11.6–8 images are shown as thumbs of 100x100, other files as icons with their names', async () => {
+test('M11.6–8 images are shown as 100x100 thumbs, other files as icons with their names', async () => {
   const { page, load } = await openPage({ server: server(), path: null, ownContext: true })
   const thumbs: string[] = []
   const folder = join(server().dataDir, 'storage/mgscratch000001/scratch00000019/thumbs_odd_name_1_t_UglxpuCXeF.PNG')
@@ -155,7 +155,7 @@ test('M11.6–8 images are shown as thumbs of 100x100, other files as icons with
   expect(await others.first().getAttribute('aria-label')).toBe('noextension_DkZZGPFpkM.txt')
 })
 
-test('M11.9–10 protected files wait for a token, which is asked for once and kept', async () => {
+test('M11.9–10 protected files wait for a token, which is requested once and cached', async () => {
   const { page, load } = await openPage({ server: server(), path: null })
   const calls = watchCalls(page)
   const held = await holdCalls(page, request => request.url().endsWith('/api/files/token'))
@@ -174,7 +174,7 @@ test('M11.9–10 protected files wait for a token, which is asked for once and k
   expect(tokens()).toHaveLength(1)
 })
 
-test('M11.10 a token that ends within 10 seconds is renewed', async () => {
+test('M11.10 a file token that expires within 10 seconds is renewed', async () => {
   const { page, load } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001' })
   await totalFound(page, 8).waitFor()
   const calls = watchCalls(page)
@@ -191,7 +191,7 @@ test('M11.10 a token that ends within 10 seconds is renewed', async () => {
   }
 })
 
-test('M11.11 without a token the page says so in the console alone', async () => {
+test('M11.11 a failed request for a file token is reported only in the console', async () => {
   const { page, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of (403|500)/] })
   const warnings: string[] = []
   page.on('console', message => warnings.push(message.text()))
@@ -204,7 +204,7 @@ test('M11.11 without a token the page says so in the console alone', async () =>
   expect(await page.getByRole('button', { name: 'Close notification' }).count()).toBe(0)
 })
 
-test('M05.11 the line for a related record is cut at 70 characters', async () => {
+test('M05.11 the text of a related record is truncated at 70 characters', async () => {
   const post = 'post00000000038'
   const path = `#/collections?collectionId=mgposts00000001&filter=id%3D%22${post}%22`
   const { page } = await openPage({ server: server(), path })
@@ -212,12 +212,12 @@ test('M05.11 the line for a related record is cut at 70 characters', async () =>
   expect(await (await recordCell(page, post, 'related')).textContent()).toBe(`${longLabel.slice(0, 70)}…`)
 })
 
-test('the pictures that the dashboard shows are requests of the admin in the log', async () => {
+test('the log attributes image requests of the dashboard to the admin', async () => {
   const { page, client } = await openPage({ path: '#/collections?collectionId=_pb_users_auth_' })
   await totalFound(page, 8).waitFor()
   const thumb = recordRow(page, 'alice0000000001').locator('img').first()
   await eventually(() => thumb.evaluate(image => (image as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(0)
-  // The address is the same for as long as the file, so that browsers cache it.
+  // The address changes only with the file, so browsers can cache it.
   expect(await thumb.getAttribute('src')).not.toMatch(/token/)
   const requesters = async () => {
     const logs = await client.logs.getList(1, 200, { filter: 'message ~ "GET /api/files/" && created > "2026-11-20 12:00:00"' })

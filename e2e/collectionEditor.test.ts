@@ -17,12 +17,12 @@ const server = shareServer()
 const posts = '#/collections?collectionId=mgposts00000001'
 const unsaved = 'You have unsaved changes. Do you really want to close the panel?'
 
-test('M02.5–6 M03.3–4 M12.1–10 M12.13 a new collection is named, made, selected, and known to other tabs', async () => {
+test('M02.5–6 M03.3–4 M12.1–10 M12.13 a new collection is named, created and selected, and appears in other tabs', async () => {
   const { page, origin, client } = await openPage({ server: server(), path: posts, allowedErrors: [/status of 400/] })
   const other = await page.context().newPage()
   await other.goto(`${origin}/_/${posts}`)
   await recordTable(other, 'posts').waitFor()
-  // A tab behind another one draws only once a second.
+  // A background tab renders only once a second.
   await page.bringToFront()
 
   let editor = await startCollection(page)
@@ -47,7 +47,7 @@ test('M02.5–6 M03.3–4 M12.1–10 M12.13 a new collection is named, made, sel
   await page.keyboard.press('Escape')
   await question(page, unsaved).getByRole('button', { name: 'No' }).click()
   await name.press('Enter')
-  // The one is the sign of the tab, the other stands in it.
+  // One message is the marker of the tab, the other is inside the tab.
   await editor.getByRole('alert').getByText('A collection needs at least one field.').waitFor()
   await editor.getByRole('tab', { name: 'Fields (A collection needs at least one field.)' }).waitFor()
   await choose(page, input(editor, 'Type'), 'Auth collection')
@@ -68,7 +68,7 @@ test('M02.5–6 M03.3–4 M12.1–10 M12.13 a new collection is named, made, sel
   ])
   await other.getByRole('navigation', { name: 'Collections' }).getByRole('link', { name: 'my_notes' }).waitFor()
   await recordTable(other, 'posts').waitFor()
-  // A tab behind another one draws only once a second.
+  // A background tab renders only once a second.
   await page.bringToFront()
 
   editor = await editCollection(page)
@@ -79,7 +79,7 @@ test('M02.5–6 M03.3–4 M12.1–10 M12.13 a new collection is named, made, sel
   await page.close()
 })
 
-test('M12.11 M17.1–2 M17.11 M12.3 what a save takes away is counted and confirmed before', async () => {
+test('M12.11 M17.1–2 M17.11 M12.3 a save that renames a collection lists its effects and asks for confirmation', async () => {
   const { page, client } = await openPage({ server: server(), path: posts })
   const editor = await editCollection(page)
   await input(editor, 'Name').fill('articles')
@@ -100,14 +100,14 @@ test('M12.11 M17.1–2 M17.11 M12.3 what a save takes away is counted and confir
   const { indexes } = await client.collections.getOne('articles')
   expect(indexes.length).toBeGreaterThan(0)
   for (const statement of indexes) expect(statement).toContain('ON `articles`')
-  // It stays open, with nothing left to save.
+  // The editor stays open, with nothing left to save.
   expect(await editor.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'articles' }).waitFor()
   await client.collections.update('mgposts00000001', { name: 'posts' })
 })
 
-test('M17.5–9 M03.3–5 a collection is duplicated, and deleted once its name is typed', async () => {
+test('M17.5–9 M03.3–5 a collection can be duplicated, and is deleted once its name is typed', async () => {
   const { page, client } = await openPage({ server: server(), path: '#/collections?collectionId=mgcategories001' })
   const original = await client.collections.getOne('mgcategories001')
   const editor = await editCollection(page)
@@ -143,7 +143,7 @@ test('M17.5–9 M03.3–5 a collection is duplicated, and deleted once its name 
   expect(await page.getByText('There is no collection').count()).toBe(0)
 })
 
-test('M12.15 a system collection keeps its name; what others changed meanwhile comes into the form', async () => {
+test('M12.15 a system collection keeps its name, and the form takes over changes of another admin', async () => {
   const sql = "UPDATE _collections SET system = 1 WHERE name = 'tags'"
   const { page, client } = await openPage({
     prepare: [{ sql }],
@@ -169,7 +169,7 @@ test('M12.15 a system collection keeps its name; what others changed meanwhile c
   expect(await client.collections.getOne('mgscratch000001')).toMatchObject({ name: 'notes', listRule: 'id != ""' })
 })
 
-test('a second admin who confirms an outdated change of a collection is told, and saves it with the change of the first', async () => {
+test("a second admin who saves an outdated collection sees the first admin's change, and the save includes both", async () => {
   const { page, origin, client } = await openPage({
     path: '#/collections?collectionId=mgscratch000001',
     allowedErrors: [/status of 412/],
@@ -202,7 +202,7 @@ test('a second admin who confirms an outdated change of a collection is told, an
   expect(await client.collections.getOne('mgscratch000001')).toMatchObject({ name: 'notes', listRule: changed.listRule })
 })
 
-test('M12.11 a collection opens on what is stored, not on what the page loaded earlier, and a save sends only what was changed', async () => {
+test('M12.11 the editor shows the stored collection, not the one the page loaded earlier, and a save sends only the changed settings', async () => {
   const { page, client } = await openPage({ path: '#/collections?collectionId=mgscratch000001' })
   await recordTable(page, 'scratch').waitFor()
   await client.collections.update('mgscratch000001', { listRule: 'id != ""' })
@@ -221,7 +221,7 @@ test('M12.11 a collection opens on what is stored, not on what the page loaded e
   expect(await client.collections.getOne('mgscratch000001')).toMatchObject({ name: 'notes', listRule: 'id != ""' })
 })
 
-test('M04.4 M04.7 M04.8 M02.5 the first collection is offered where there is none, unless the controls are hidden', async () => {
+test('M04.4 M04.7 M04.8 M02.5 without collections, the page offers to create the first one unless the controls are hidden', async () => {
   const { page, client } = await openPage({ prepare: [{ sql: 'DELETE FROM _collections' }], path: '#/collections' })
   await page.getByText('Create your first collection to add records!').waitFor()
   await expectAccessible(page)

@@ -20,7 +20,7 @@ const labels = ['Plain text', 'Rich editor', 'Number', 'Bool', 'Email', 'URL', '
 const several = (row: Locator) => input(row, 'How many values')
 const turnOn = (row: Locator, name: string) => row.getByRole('switch', { name }).check()
 
-test('M12.16–21 M12.31–47 M12.51 a field of each type is added with its settings, which are stored as they were set', async () => {
+test('M12.16–21 M12.31–47 M12.51 a field of each type is added, and its settings are stored as entered', async () => {
   const { page, client } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001&panel=new' })
   const editor = collectionEditor(page, 'New collection')
   await input(editor, 'Name').fill('kitchen')
@@ -146,7 +146,7 @@ test('M12.16–21 M12.31–47 M12.51 a field of each type is added with its sett
   expect(schema.map(({ presentable }) => presentable)).toEqual([true, ...Array.from({ length: 10 }, () => false)])
 })
 
-test('M12.38 M12.51 a max select of 1 stays in sight and is not saved, and a min select of 0 is no limit', async () => {
+test('M12.38 M12.51 a max select of 1 stays visible and is not saved, and a min select of 0 means no limit', async () => {
   const { page, client } = await openPage({ server: server(), path: '#/collections?collectionId=mgposts00000001&panel=new' })
   const editor = collectionEditor(page, 'New collection')
   await input(editor, 'Name').fill('limits')
@@ -178,7 +178,7 @@ test('M12.38 M12.51 a max select of 1 stays in sight and is not saved, and a min
   expect(schema.map(({ options }) => options)).toMatchObject([{ maxSelect: 2 }, { minSelect: null, maxSelect: null }])
 })
 
-test('M12.22–28 M12.30 M12.40–41 M12.48 M12.52 stored fields are copied, removed, restored, renamed, converted and moved', async () => {
+test('M12.22–28 M12.30 M12.40–41 M12.48 M12.52 stored fields are duplicated, removed, restored, renamed, converted and moved', async () => {
   const { page, client } = await openPage({ server: server(), path: editing('mgposts00000001') })
   const editor = collectionEditor(page, 'Edit collection')
   const before = (await client.collections.getOne('posts')).schema
@@ -249,7 +249,7 @@ test('M12.22–28 M12.30 M12.40–41 M12.48 M12.52 stored fields are copied, rem
   expect(await editor.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
 })
 
-test('M12.12 M12.27 M12.49–50 what the server refuses stands on its input, wherever that has moved; a target is made meanwhile', async () => {
+test('M12.12 M12.27 M12.49–50 a field error of the server stays at its input after the field moves, and a missing target collection can be created there', async () => {
   const { page, client } = await openPage({
     server: server(),
     path: editing('mgmedia00000001'),
@@ -286,7 +286,7 @@ test('M12.12 M12.27 M12.49–50 what the server refuses stands on its input, whe
   await several(studio).click()
   await page.getByRole('option', { name: 'Multiple' }).waitFor()
   const search = page.getByRole('combobox', { name: 'Search options' }).locator('..')
-  // It takes what is typed, and is seen only above five options.
+  // The search box accepts typing, but is visible only with more than five options.
   expect((await search.boundingBox())?.height ?? 0).toBeLessThan(2)
   await page.keyboard.press('Escape')
   await target.click()
@@ -315,7 +315,7 @@ test('M12.12 M12.27 M12.49–50 what the server refuses stands on its input, whe
   expect(schema.at(-2)?.options).toMatchObject({ collectionId: studios.id, maxSelect: 1 })
 })
 
-test('M12.42–43 a size limit of 0 is stored as the default size, and one below 0 is rejected with a sentence', async () => {
+test('M12.42–43 a file size limit of 0 is stored as the default size, and a negative one is rejected with a message', async () => {
   const { page, client } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001&panel=new' })
   const editor = collectionEditor(page, 'New collection')
   await input(editor, 'Name').fill('sized')

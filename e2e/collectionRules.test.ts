@@ -23,7 +23,7 @@ const labels = async (page: Page) => (await page.locator('.cm-completionLabel').
 const underlined = (editor: Locator) => editor.locator('.cm-lintRange-error').allInnerTexts()
 const hasEditor = (box: Locator) => box.evaluate((found: { isContentEditable: boolean }) => found.isContentEditable)
 
-test('M15.1–9 M15.13 rules are unlocked, written with help, described, locked with their text kept, and refused at the right place', async () => {
+test('M15.1–9 M15.13 rules are unlocked, edited with suggestions, described in words, locked without losing their text, and rejected with the position of the error', async () => {
   const { page, client, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of 400/] })
   await client.collections.create({ name: 'passing', type: 'base', schema: [{ name: 'label', type: 'text' }] })
   await load(edited('mgsecrets000001'))
@@ -35,7 +35,7 @@ test('M15.1–9 M15.13 rules are unlocked, written with help, described, locked 
   }
   expect(await locked(editor, 'Manage rule').count()).toBe(0)
 
-  // By keys alone: unlocked, it lets everyone in and says so.
+  // With the keyboard alone: an unlocked, empty rule allows everyone, and the form says so.
   const list = rule(editor, 'List/Search rule')
   await locked(editor, 'List/Search rule').focus()
   await page.keyboard.press('Enter')
@@ -56,7 +56,7 @@ test('M15.1–9 M15.13 rules are unlocked, written with help, described, locked 
   await rewrite(list, '@request.auth.verified = true && label = "x"')
   await editor.getByText('Signed-in users whose verified is true, where label is "x"').waitFor()
 
-  // Locked and unlocked again, also after a look at another tab, it has its text.
+  // Locked and unlocked again, the rule still has its text, also after a switch to another tab.
   await lock(editor, 'List/Search rule').click()
   await eventually(() => hasFocus(locked(editor, 'List/Search rule'))).toBe(true)
   await editor.getByRole('tab', { name: 'Fields' }).click()
@@ -64,7 +64,7 @@ test('M15.1–9 M15.13 rules are unlocked, written with help, described, locked 
   await locked(editor, 'List/Search rule').click()
   await eventually(() => typedText(list)).toBe('@request.auth.verified = true && label = "x"')
 
-  // Names are written where the caret stood.
+  // A name is inserted at the last position of the caret.
   await editor.getByRole('button', { name: 'Show available fields' }).click()
   const help = editor.getByRole('region', { name: 'Available fields' })
   expect(await help.getByRole('button').allInnerTexts()).toEqual([
@@ -86,7 +86,7 @@ test('M15.1–9 M15.13 rules are unlocked, written with help, described, locked 
   await eventually(() => typedText(create)).toBe('@collection.passing.id != ""')
   await editor.getByRole('button', { name: 'Hide available fields' }).click()
 
-  // What only the server knows is laid on the rule and its place.
+  // An error that only the server can find is shown at the rule and at its position in the text.
   await client.collections.delete('passing')
   await editor.getByRole('tab', { name: 'Fields' }).click()
   await editor.getByRole('button', { name: 'Save changes' }).click()
@@ -101,7 +101,7 @@ test('M15.1–9 M15.13 rules are unlocked, written with help, described, locked 
   expect(stored).toMatchObject({ listRule: '@request.auth.verified = true && label = "x"', viewRule: null, createRule: null })
 })
 
-test('M15.1 M15.11–12 M16.1 M16.3–4 M16.6 accounts have a manage rule and options, which are judged in place', async () => {
+test('M15.1 M15.11–12 M16.1 M16.3–4 M16.6 auth collections have a manage rule and options, which are validated at their inputs', async () => {
   const { page, client } = await openPage({ server: server(), path: edited('mgclients000001'), allowedErrors: [/status of 400/] })
   const editor = collectionEditor(page, 'Edit collection')
   await editor.getByRole('tab', { name: 'API Rules' }).click()
@@ -154,7 +154,7 @@ test('M15.1 M15.11–12 M16.1 M16.3–4 M16.6 accounts have a manage rule and op
   })
 })
 
-test('M12.7–9 M12.12 each option of an auth collection that the server rejects has its message at its input and marks its tab', async () => {
+test('M12.7–9 M12.12 each auth option that the server rejects has its message at its input and marks its tab', async () => {
   const { page } = await openPage({ server: server(), path: edited('mgclients000001'), allowedErrors: [/status of 400/] })
   const editor = collectionEditor(page, 'Edit collection')
   const save = editor.getByRole('button', { name: 'Save changes' })
@@ -183,7 +183,7 @@ test('M12.7–9 M12.12 each option of an auth collection that the server rejects
   await tab('Fields').click()
   await save.click()
 
-  // It leads to the first tab with errors and marks both.
+  // The save opens the first tab with errors and marks both tabs.
   await tab('API Rules (Has errors)').waitFor()
   await tab('Options (Has errors)').waitFor()
   await editor.getByText('The server rejects manageRule.').waitFor()
@@ -195,13 +195,13 @@ test('M12.7–9 M12.12 each option of an auth collection that the server rejects
   }
   await expectAccessible(page, 'layer')
 
-  // What was typed is still there to be saved; a change of an option takes its message away, the others keep theirs.
+  // The values are still there to be saved; changing an option removes only that option's message.
   expect(await save.isEnabled()).toBe(true)
   await byOption.onlyVerified.click()
   await eventually(() => editor.getByText('The server rejects onlyVerified.').count()).toBe(0)
   await editor.getByText('The server rejects requireEmail.').waitFor()
 
-  // A save that the form itself rejects leaves them, too.
+  // A save that the client-side validation rejects keeps the server's messages.
   await input(editor, 'Name').fill('')
   await save.click()
   await editor.getByText('The name cannot be blank.').waitFor()
@@ -211,7 +211,7 @@ test('M12.7–9 M12.12 each option of an auth collection that the server rejects
   await editor.getByText('The server rejects manageRule.').waitFor()
   await input(editor, 'Name').fill('clients')
 
-  // Rejected as a whole, the options have one message above them.
+  // When the server rejects the options as a whole, one message appears above them.
   await reject(issue('the options'))
   await tab('Fields').click()
   await save.click()

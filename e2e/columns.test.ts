@@ -21,7 +21,7 @@ async function chooseOption(page: Page, column: string, option: string) {
   await page.getByRole('menuitem', { name: option }).click()
 }
 
-/** Drags from the middle of one element to a place in another one. */
+/** Drags from the middle of one element to a position in another one. */
 async function drag(page: Page, from: Locator, to: Locator, place: 'start' | 'end') {
   await from.hover()
   const source = await from.boundingBox()
@@ -34,11 +34,11 @@ async function drag(page: Page, from: Locator, to: Locator, place: 'start' | 'en
   await page.mouse.up()
 }
 
-test('M05.4 columns change places by pointer, by keys and by their menus, and keep them for their collection', async () => {
+test('M05.4 columns are reordered by pointer, keys and menu, and their order is stored for the collection', async () => {
   const { page } = await openPage({ server: server(), path: tags })
   await totalFound(page, 8).waitFor()
   expect(await columnNames(page)).toEqual(['id', 'name', 'kind', 'meta', 'created', 'updated'])
-  // What makes a column draggable is fetched when the pointer comes near.
+  // The code for dragging is loaded when the pointer comes near.
   await sortButton(page, 'kind').hover()
   await eventually(() => columnHeader(page, 'kind').getAttribute('draggable')).toBe('true')
   await drag(page, sortButton(page, 'kind'), columnHeader(page, 'name'), 'start')
@@ -76,7 +76,7 @@ test('M05.4 columns change places by pointer, by keys and by their menus, and ke
   await eventually(() => columnNames(page)).toEqual(['id', 'name', 'kind', 'meta', 'created', 'updated'])
 })
 
-test('widths are changed by pointer and keys, fitted to the content, remembered and given back', async () => {
+test('column widths are changed by pointer and keys, fitted to the content, stored and reset', async () => {
   const { page } = await openPage({ server: server(), path: tags })
   await totalFound(page, 8).waitFor()
   const usual = await widthOf(columnHeader(page, 'name'))
@@ -110,7 +110,7 @@ test('widths are changed by pointer and keys, fitted to the content, remembered 
   )
 })
 
-test('the names of the columns are one stop of Tab, and the arrow keys bring each of them into view', async () => {
+test('the column headers are a single Tab stop, and the arrow keys scroll each of them into view', async () => {
   const { page } = await openPage({ server: server(), path: posts })
   await page.getByRole('rowheader').first().waitFor()
   await page.getByRole('checkbox', { name: 'Select all loaded records' }).focus()
@@ -135,7 +135,7 @@ test('the names of the columns are one stop of Tab, and the arrow keys bring eac
   await eventually(() => hasFocus(page.getByRole('button', { name: 'Toggle columns' }))).toBe(true)
 })
 
-test('compact rows are 30 pixels high in every collection until they are made normal again, and tall ones hold three lines', async () => {
+test('compact rows are 30 px high in every collection until reset, and tall rows hold three lines', async () => {
   const { page } = await openPage({ server: server(), path: posts })
   await totalFound(page, 40).waitFor()
   const heightOf = async () => (await recordRows(page).nth(2).boundingBox())?.height
@@ -147,7 +147,7 @@ test('compact rows are 30 pixels high in every collection until they are made no
   await page.getByRole('link', { name: 'users' }).click()
   await totalFound(page, 8).waitFor()
   expect(await heightOf()).toBe(30)
-  // Rows that come into the page later are as high, so that the last one ends with the list.
+  // Rows loaded later have the same height, so the last row ends with the list.
   await page.getByRole('link', { name: 'posts', exact: true }).click()
   await totalFound(page, 40).waitFor()
   await recordRows(page).first().focus()
@@ -174,7 +174,7 @@ test('compact rows are 30 pixels high in every collection until they are made no
   await eventually(async () => (await recordRows(page).last().boundingBox())?.height).toBe(76)
 })
 
-test('M05.9 loaded records are added to the list in chunks of 20', async () => {
+test('M05.9 loaded records are appended to the list in chunks of 20', async () => {
   const sql = `WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < 80)
     INSERT INTO registry (id, name) SELECT printf('chunk%010d', x), 'Chunk ' || x FROM counter`
   const { page, load } = await openPage({ prepare: [{ sql }], path: null, ownContext: true })
@@ -190,7 +190,7 @@ test('M05.9 loaded records are added to the list in chunks of 20', async () => {
       if (count !== undefined && count !== counts.at(-1)) counts.push(count)
     }).observe(document, { subtree: true, childList: true, attributes: true })
   })
-  // With the head alone, the table waits for its first records, if it must.
+  // A count of 1 is the header alone, while the table waits for its first records.
   const counts = async () => (await page.evaluate<string[]>('counts')).filter(count => count !== '1')
   await load('#/collections?collectionId=mgregistry00001')
   await totalFound(page, 82).waitFor()
@@ -199,7 +199,7 @@ test('M05.9 loaded records are added to the list in chunks of 20', async () => {
   await eventually(counts).toEqual(['21', '41', '61', '81'])
 })
 
-test('columns take the free width of a wide window before they cut their values off', async () => {
+test('columns take up the free width of a wide window before they truncate values', async () => {
   const { page } = await openPage({ server: server(), viewport: { width: 1920, height: 900 }, path: tags })
   await totalFound(page, 8).waitFor()
   const clipped = () =>

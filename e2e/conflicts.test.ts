@@ -10,7 +10,7 @@ import { shareServer } from './harness/shareServer.ts'
 import { toast } from './harness/toast.ts'
 import { watchForms } from './harness/watchForms.ts'
 
-/** Each test changes records of its own. */
+/** Each test changes its own records. */
 const server = shareServer()
 
 const scratch = (id: string) => `#/collections?collectionId=mgscratch000001&recordId=${id}`
@@ -20,21 +20,24 @@ const field = (page: Page, name: string) => question(page).getByRole('group', { 
 const choice = (page: Page, label: string) => question(page).getByRole('radio', { name: label })
 const saveChanges = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 
-/** What is drawn for the radio buttons of the question: the dot in each, and whether its circle has another colour than the sheet. */
+/**
+ * Reads how the radio buttons of the dialog are drawn: the dot of each, and whether its circle differs in color from the
+ * background.
+ */
 const dots = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('input[type=radio] + svg')].map(circle => {
     const isFilled = getComputedStyle(circle).borderColor === getComputedStyle(circle).backgroundColor
     return getComputedStyle(circle.firstElementChild).visibility + (isFilled ? ' filled' : ' empty')
   })`)
 
-/** A second tab of the same browser, on the same address. */
+/** Opens a second tab of the same browser on the same address. */
 const secondTab = async (page: Page, path: string) => {
   const tab = await page.context().newPage()
   await tab.goto(new URL(`/_/${path}`, page.url()).href)
   return tab
 }
 
-test('two tabs edit one record: what only one of them changed is kept, for the rest both values are shown and chosen from', async () => {
+test('when two tabs edit one record, changes to different fields merge, and both values of the same field are offered', async () => {
   const path = scratch('scratch00000010')
   const { page, client } = await openPage({ server: server(), path })
   const other = await secondTab(page, path)
@@ -57,7 +60,7 @@ test('two tabs edit one record: what only one of them changed is kept, for the r
   expect(await field(page, 't').locator('mark').allInnerTexts()).toEqual(['mine', 'theirs'])
   expect(await field(page, 'n').allInnerTexts()).toEqual([expect.stringMatching(/^n\s+Yours\s+5\s+Theirs\s+7$/)])
   expect(await question(page).getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
-  // Nothing is chosen yet, and nothing goes on while the question waits.
+  // Nothing is selected yet, and nothing is saved while the dialog waits.
   expect(await dots(page)).toEqual(Array(4).fill('hidden empty'))
   expect(await page.locator('[aria-busy="true"]').count()).toBe(0)
   await expectAccessible(page, 'layer')
@@ -84,7 +87,7 @@ test('two tabs edit one record: what only one of them changed is kept, for the r
   expect(await saveChanges(page).isDisabled()).toBe(true)
 })
 
-test('all of one side is taken with one press, and by the keyboard', async () => {
+test('all values of one side can be chosen with one press, also with the keyboard', async () => {
   const { page, client } = await openPage({ server: server(), path: scratch('scratch00000011'), viewport: phone })
   await input(panel(page), 't').fill('mine')
   await input(panel(page), 'n').fill('1')
@@ -102,7 +105,7 @@ test('all of one side is taken with one press, and by the keyboard', async () =>
   expect(await client.collection('scratch').getOne('scratch00000011')).toMatchObject({ t: 'theirs', n: 1 })
 })
 
-test('a change to the same value, or to another, is no conflict', async () => {
+test('two edits that set the same value, or change different fields, are no conflict', async () => {
   const { page, client } = await openPage({ server: server(), path: scratch('scratch00000012') })
   await input(panel(page), 't').fill('the same')
   await input(panel(page), 'n').fill('3')
@@ -114,7 +117,7 @@ test('a change to the same value, or to another, is no conflict', async () => {
   })
 })
 
-test('files that two people add and remove at once are all added and removed', async () => {
+test('a save keeps the file changes of both editors: all additions and all removals', async () => {
   const { page, client } = await openPage({ server: server(), path: scratch('scratch00000013') })
   const file = (name: string) => new File(['content'], name, { type: 'text/plain' })
   await client.collection('scratch').update('scratch00000013', { f2: [file('first.txt'), file('second.txt')] })
@@ -134,7 +137,7 @@ test('files that two people add and remove at once are all added and removed', a
   expect(f2.map(name => name.replace(/_\w{10}\./, '.'))).toEqual(['second.txt', 'theirs.txt', 'mine.txt'])
 })
 
-test('a record that was deleted meanwhile can be made anew from what was typed', async () => {
+test('a record that someone else deleted can be created again from the typed values', async () => {
   const path = scratch('scratch00000014')
   const { page, client } = await openPage({ server: server(), path, allowedErrors: [/status of 404/] })
   await input(panel(page), 't').fill('typed before it was deleted')
@@ -151,7 +154,7 @@ test('a record that was deleted meanwhile can be made anew from what was typed',
   expect(items.map(({ id }) => id)).toEqual(['scratch00000014'])
 })
 
-test('an account that was deleted meanwhile needs a password to be made anew', async () => {
+test('a deleted auth record needs a password to be created again', async () => {
   const path = '#/collections?collectionId=_pb_users_auth_&recordId=users0000000008'
   const { page, client } = await openPage({ server: server(), path, allowedErrors: [/status of 404/] })
   await input(panel(page), 'name').fill('Nobody, again')

@@ -8,23 +8,23 @@ import { recordRow } from './harness/records.ts'
 import { shareServer } from './harness/shareServer.ts'
 import { toast } from './harness/toast.ts'
 
-/** Each test makes and changes records of its own. */
+/** Each test creates and changes its own records. */
 const server = shareServer()
 
 const scratch = '#/collections?collectionId=mgscratch000001'
 const panel = (page: Page) => page.getByRole('dialog')
-/** The bar itself: the live region around it is there all the time. */
+/** The bar itself; the live region around it always exists. */
 const bar = (page: Page) => page.getByRole('status').locator('> div').filter({ hasText: 'The server cannot be reached.' })
 const notice = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'The connection was lost before the server had answered.' })
 const create = (page: Page) => page.getByRole('button', { name: 'Create', exact: true })
 
-/** What a browser says of a call that got no answer. */
+/** Chromium's console messages about requests without a response. */
 const lostCalls = [/net::ERR_/]
 
 const isWrite = (request: Request) => /POST|PATCH/.test(request.method()) && request.url().includes('/records')
 
-/** Loses calls, or only their answers, until the connection is mended. */
+/** Drops requests, or only their responses, until the connection is repaired. */
 const breakConnection = async (page: Page, loses: 'calls' | 'answers', isLost: (request: Request) => boolean = () => true) => {
   let isBroken = true
   await page.route('**/api/**', async route => {
@@ -39,7 +39,7 @@ const breakConnection = async (page: Page, loses: 'calls' | 'answers', isLost: (
   }
 }
 
-test('while the server is away, a bar counts down to the next try, and all goes on when it is back', async () => {
+test('while the server is unreachable, a bar counts down to the next attempt, and the page resumes when the server is back', async () => {
   const { page } = await openPage({ server: server(), path: scratch, allowedErrors: lostCalls })
   await recordRow(page, 'scratch00000001').waitFor()
   const connection = await breakConnection(page, 'calls')
@@ -47,14 +47,14 @@ test('while the server is away, a bar counts down to the next try, and all goes 
   await input(panel(page), 't').fill('typed while the server is away')
   await create(page).click()
   await bar(page).waitFor()
-  // The bar and the notice say it; a toast would say it once more.
+  // The bar and the notice say it, so there is no toast.
   expect(await page.getByRole('region', { name: 'Notifications' }).textContent()).toBe('')
   await bar(page)
     .getByText(/Next try in \d+ s\./)
     .waitFor()
   await expectAccessible(page)
 
-  // It can be pressed beside an open panel, which it neither covers nor closes.
+  // The button of the bar can be pressed beside an open panel, which the bar neither covers nor closes.
   await bar(page).getByRole('button', { name: 'Try now' }).click()
   await bar(page)
     .getByText(/Next try in \d+ s\./)
@@ -70,7 +70,7 @@ test('while the server is away, a bar counts down to the next try, and all goes 
   await toast(page, 'Successfully created record.').waitFor()
 })
 
-test('what could not be loaded is loaded once the server is back', async () => {
+test('data that could not be loaded is loaded once the server is back', async () => {
   const allowedErrors = [...lostCalls, /could not be loaded/]
   const { page } = await openPage({ server: server(), path: null, allowedErrors })
   const connection = await breakConnection(page, 'calls')
@@ -95,7 +95,7 @@ test('what could not be loaded is loaded once the server is back', async () => {
 test.each<['calls' | 'answers', string]>([
   ['calls', 'before the server got it'],
   ['answers', 'after the server got it'],
-])('a new record whose %s are lost on the way, %s, is made once', async loses => {
+])('a new record whose %s are lost, %s, is created exactly once', async loses => {
   const text = `lost ${loses}`
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=new`, allowedErrors: lostCalls })
   const stored = () => client.collection('scratch').getFullList({ filter: `t ~ "${text}"` })
@@ -108,7 +108,7 @@ test.each<['calls' | 'answers', string]>([
   expect(await input(panel(page), 't').inputValue()).toBe(text)
   expect(await page.evaluate('JSON.stringify({ ...localStorage })')).toContain(text)
 
-  // What is changed before the next try is saved too.
+  // Changes made before the next attempt are saved too.
   await input(panel(page), 'n').fill('5')
   connection.mend()
   await notice(page).getByRole('button', { name: 'Try again' }).click()
@@ -117,7 +117,7 @@ test.each<['calls' | 'answers', string]>([
   expect(await stored()).toMatchObject([{ t: text, n: 5 }])
 })
 
-test('a new record whose answer was lost is made once, also when the page is loaded anew in between', async () => {
+test('a new record whose response was lost is created once, even if the page is reloaded before the next attempt', async () => {
   const text = 'lost with the page'
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=new`, allowedErrors: lostCalls })
   const connection = await breakConnection(page, 'answers', isWrite)
@@ -136,7 +136,7 @@ test('a new record whose answer was lost is made once, also when the page is loa
   expect(await page.evaluate('Object.keys(localStorage).filter(key => key.startsWith("coffer.draft"))')).toEqual([])
 })
 
-test('a changed record whose answer was lost gets its new file once', async () => {
+test('an update whose response was lost adds its new file once', async () => {
   const path = `${scratch}&recordId=scratch00000015`
   const { page, client } = await openPage({ server: server(), path, allowedErrors: lostCalls })
   const connection = await breakConnection(page, 'answers', isWrite)
@@ -158,7 +158,7 @@ test('a changed record whose answer was lost gets its new file once', async () =
   })
 })
 
-test('what is typed while a save is under way is not lost', async () => {
+test('text typed while a save is in progress is not lost', async () => {
   const path = `${scratch}&recordId=scratch00000016`
   const { page, client } = await openPage({ server: server(), path })
   await page.route('**/api/**', async route => {

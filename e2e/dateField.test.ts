@@ -8,7 +8,7 @@ import { shareServer } from './harness/shareServer.ts'
 import { toast } from './harness/toast.ts'
 import { watchForms } from './harness/watchForms.ts'
 
-/** Each test changes a record of its own. */
+/** Each test changes its own record. */
 const server = shareServer({
   prepare: [
     {
@@ -31,14 +31,14 @@ const opener = (page: Page, name: string) => page.getByRole('button', { name: `C
 const calendar = (page: Page, name: string) => page.getByRole('dialog', { name: `Choose ${name}`, exact: true })
 const focusedDay = (page: Page) => page.evaluate<string>(`document.activeElement.getAttribute('aria-label')`)
 
-test('M07.28 a day is picked with the keyboard alone, in UTC, at 12:00 unless another time is chosen, in steps of 5 minutes', async () => {
+test('M07.28 a day is picked in UTC with the keyboard alone, at 12:00 unless a time is chosen, in steps of 5 minutes', async () => {
   const { page, client, load } = await openPage({ server: server(), path: null, ownContext: true })
   await page.clock.setFixedTime('2024-12-31T23:30:07Z')
   await load(`${scratch}&recordId=dates0000000002`)
   await field(page, 'd').focus()
   await page.keyboard.press('Alt+ArrowDown')
   await calendar(page, 'd').waitFor()
-  // In Berlin it is the first of January already.
+  // In Berlin it is already January 1.
   await eventually(() => focusedDay(page)).toMatch(/31 December 2024, today$/)
   await page.keyboard.press('ArrowDown')
   await eventually(() => focusedDay(page)).toMatch(/7 January 2025$/)
@@ -72,7 +72,7 @@ test('M07.28 a day is picked with the keyboard alone, in UTC, at 12:00 unless an
   await eventually(() => hasFocus(field(page, 'd'))).toBe(true)
 })
 
-test('M07.28 what is typed is judged 300 ms after the last key, kept as it is, and never lost', async () => {
+test('M07.28 a typed date is validated 300 ms after the last key and never changed or lost', async () => {
   const { page, client, load } = await openPage({ server: server(), path: null, ownContext: true })
   await page.clock.install({ time: '2024-11-22T10:00:00Z' })
   await load(`${scratch}&recordId=dates0000000003`)
@@ -90,7 +90,7 @@ test('M07.28 what is typed is judged 300 ms after the last key, kept as it is, a
   await page.clock.resume()
   await expectAccessible(page, 'layer')
 
-  // Nothing is sent, and what was typed is there after leaving the field and after a reload.
+  // Nothing is sent, and the typed text is still there after a blur and after a reload.
   const forms = await watchForms(page)
   await page.keyboard.press('Control+s')
   await eventually(() => hasFocus(field(page, 'd'))).toBe(true)
@@ -114,14 +114,14 @@ test('M07.28 what is typed is judged 300 ms after the last key, kept as it is, a
     await page.keyboard.press('Tab')
     await eventually(() => field(page, 'd').inputValue()).toBe(read)
   }
-  // A save right behind the last key takes what was typed.
+  // A save immediately after the last key includes the typed text.
   await field(page, 'd').fill('2024-05-06 07:08:10')
   await page.keyboard.press('Control+s')
   await toast(page, 'Successfully updated record.').waitFor()
   expect((await client.collection('scratch').getOne('dates0000000003')).d).toBe('2024-05-06 07:08:10.000Z')
 })
 
-test('M07.27 the milliseconds of a stored date stay unless it is changed', async () => {
+test('M07.27 the milliseconds of a stored date are preserved unless the date is changed', async () => {
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=dates0000000001` })
   const date = field(page, 'd')
   const save = page.getByRole('button', { name: 'Save changes' })
@@ -141,7 +141,7 @@ test('M07.27 the milliseconds of a stored date stay unless it is changed', async
   expect((await client.collection('scratch').getOne('dates0000000001')).d).toBe('2026-03-30 01:30:15.678Z')
 })
 
-test('M07.28 days beyond the limits of a field cannot be picked, and typed ones are refused at once', async () => {
+test('M07.28 days outside the limits of a field cannot be picked, and typed ones are rejected at once', async () => {
   const { page } = await openPage({ server: server(), path: `${authors}&recordId=author000000005` })
   await page.getByText('From 1900-01-01 to 2010-12-15 10:00:00.').waitFor()
   await opener(page, 'born').click()
@@ -152,7 +152,7 @@ test('M07.28 days beyond the limits of a field cannot be picked, and typed ones 
   const years = calendar(page, 'born').getByRole('combobox', { name: /year/i }).getByRole('option')
   expect([await years.first().textContent(), await years.last().textContent()]).toEqual(['1900', '2010'])
   await expectAccessible(page)
-  // On the last day the time goes as far as it may.
+  // On the last day, times after the limit cannot be picked.
   await day(/15 December 2010/).click()
   await eventually(() => field(page, 'born').inputValue()).toBe('2010-12-15 10:00:00')
   await page.keyboard.press('Escape')

@@ -12,7 +12,7 @@ const server = shareServer()
 
 const scratch = '#/collections?collectionId=mgscratch000001'
 
-/** A way to make each type of toast appear. */
+/** A way to raise each type of toast. */
 const kinds = [
   {
     type: 'success',
@@ -52,7 +52,7 @@ const kinds = [
 ]
 
 test.each(kinds)(
-  'M23.1–2 a toast of type $type says so and stays $duration ms',
+  'M23.1–2 a toast of type $type announces its type and stays for $duration ms',
   async ({ duration, word, text, path, raise }) => {
     const opened = await openPage({ server: server(), path, allowedErrors: [/status of 404/], ownContext: true })
     const { page } = opened
@@ -62,7 +62,7 @@ test.each(kinds)(
     await raise(opened)
     await toast(page, text).waitFor()
     await toast(page, word).waitFor()
-    // Some time has passed since it came: less than what is left out here, on a slow machine too.
+    // Less time has passed since the toast appeared than is left out here, even on a slow machine.
     await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 500)
     await page.clock.runFor(duration - 2000)
     expect(await toast(page, text).count()).toBe(1)
@@ -85,9 +85,9 @@ test('M23.1 a toast stays while it has the focus, and its button closes it', asy
   await eventually(() => message.count()).toBe(0)
 })
 
-test('M23.10–11 layers lie above the page in the order in which they opened, each with an id of its own, and move for 150 ms', async () => {
+test('M23.10–11 dialogs stack in the order in which they opened, have unique ids, and animate for 150 ms', async () => {
   const { page } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000002` })
-  // Who asks for less motion gets none, as all other tests do.
+  // Tests emulate reduced motion by default, which turns animations off.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const motionOf = async (layer: Locator) => {
     const id = await layer.getAttribute('id')
@@ -114,7 +114,7 @@ test('M23.10–11 layers lie above the page in the order in which they opened, e
   expect(ids[0]).not.toBe(ids[1])
 })
 
-/** The buttons and links, within a part of the page, that lie under a toast. */
+/** Lists the buttons and links of a part of the page that are under a toast. */
 async function coveredBy(page: Page, part: Locator): Promise<string[]> {
   const box = await page.getByRole('region', { name: 'Notifications' }).boundingBox()
   const covered: string[] = []
@@ -128,7 +128,7 @@ async function coveredBy(page: Page, part: Locator): Promise<string[]> {
   return covered
 }
 
-/** Where a toast comes up, and which bars of the page hold actions there. */
+/** Pages that raise a toast, each with the bars that contain actions there. */
 const places = [
   {
     place: 'the page',

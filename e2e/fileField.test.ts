@@ -12,7 +12,7 @@ import { shareServer } from './harness/shareServer.ts'
 import { toast } from './harness/toast.ts'
 import { watchForms } from './harness/watchForms.ts'
 
-/** Each test changes records of its own. */
+/** Each test changes its own records. */
 const server = shareServer()
 
 const scratch = '#/collections?collectionId=mgscratch000001'
@@ -23,7 +23,7 @@ const media = '#/collections?collectionId=mgmedia00000001'
 const sample = (name: string) => join(samplesDir, 'files', name)
 const field = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const upload = (files: Locator) => files.getByRole('button', { name: 'Upload new file' })
-/** Names of a field's files in their order. */
+/** Names of a field's files, in order. */
 const namesIn = (files: Locator) =>
   files
     .getByRole('button', { name: /^(Remove|Restore) / })
@@ -42,7 +42,7 @@ interface Given {
   content?: string
 }
 
-/** Holds files over an element, and lets them go there, as a drag out of another window does. */
+/** Drags files over an element and drops them there, like a drag from another window. */
 async function dragFiles(target: Locator, files: Given[], events: ('dragenter' | 'dragover' | 'drop')[]) {
   const transfer = await target.page().evaluateHandle(given => {
     const { DataTransfer, File } = globalThis as unknown as {
@@ -56,7 +56,7 @@ async function dragFiles(target: Locator, files: Given[], events: ('dragenter' |
   for (const event of events) await target.dispatchEvent(event, { dataTransfer: transfer })
 }
 
-test('M11.2 M11.4 files are dropped on their field alone, as many as fit and only those that it takes', async () => {
+test('M11.2 M11.4 files can be dropped only on a file field, and only accepted types up to the maximum are added', async () => {
   const { page, go } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000001`, ownContext: true })
   const files = field(page, 'f2')
   await input(page.getByRole('dialog'), 'u').waitFor()
@@ -84,7 +84,7 @@ test('M11.2 M11.4 files are dropped on their field alone, as many as fit and onl
   await go(`${users}&recordId=frank0000000001`)
   const avatar = field(page, 'avatar')
   const types = 'image/png, image/jpeg, image/gif, image/svg+xml, image/webp'
-  // SVG images are text, too: the content tells them from other texts.
+  // SVG images are text, too: the content distinguishes them from other text files.
   await choose(page, avatar, sample('note.txt'))
   await avatar.getByText(`"note.txt" mime type must be one of: ${types}.`).waitFor()
   await dragFiles(avatar, [{ name: 'unknown', content: '\0\x01' }], ['drop'])
@@ -105,7 +105,7 @@ test('M11.2 M11.4 files are dropped on their field alone, as many as fit and onl
   await avatar.getByRole('button', { name: 'Dismiss' }).click()
   await eventually(() => avatar.locator('input[type=file]').getAttribute('accept')).toBe(types.replaceAll(' ', ''))
 
-  // A save makes an end of what is said of the files before it.
+  // A save clears the earlier messages about the files.
   await choose(page, avatar, sample('paper.pdf'))
   await avatar.getByText('paper.pdf').waitFor()
   await input(page.getByRole('dialog'), 'name').fill('Frank')
@@ -114,7 +114,7 @@ test('M11.2 M11.4 files are dropped on their field alone, as many as fit and onl
   await eventually(() => avatar.getByText('paper.pdf').count()).toBe(0)
 })
 
-test('M11.1–2 M11.5 a new file replaces the only one of a field, which can be brought back until it is saved', async () => {
+test('M11.1–2 M11.5 a new file replaces the only file of a field, which can be restored until the save', async () => {
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000019`, ownContext: true })
   const files = field(page, 'f1')
   const old = 'odd_name_1_t_UglxpuCXeF.PNG'
@@ -154,7 +154,7 @@ test('M11.1–2 M11.5 a new file replaces the only one of a field, which can be 
   expect((await client.collection('scratch').getOne('scratch00000019')).f1).toMatch(/^note_/)
 })
 
-test('M11.3 M11.5 new files change places by pointer, keys and menu, and are sent in their order', async () => {
+test('M11.3 M11.5 new files are reordered by pointer, keys and menu, and are sent in that order', async () => {
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000002`, ownContext: true })
   const files = field(page, 'f2')
   await choose(page, files, sample('wide.png'), sample('note.txt'), sample('table.csv'))
@@ -202,7 +202,7 @@ test('M11.3 M11.5 new files change places by pointer, keys and menu, and are sen
     ['f2', 'wide.png'],
     ['f2', 'table.csv'],
   ])
-  // Those that are stored change places, too.
+  // Stored files are reordered too.
   await eventually(names).toEqual([/^note/, /^wide/, /^table/].map(name => expect.stringMatching(name)))
   const first = (await client.collection('scratch').getOne('scratch00000002')).f2[0]
   await handle(first).focus()
@@ -211,7 +211,7 @@ test('M11.3 M11.5 new files change places by pointer, keys and menu, and are sen
   await eventually(async () => (await client.collection('scratch').getOne('scratch00000002')).f2[1]).toBe(first)
 })
 
-test('M11.12–13 a thumb in the table opens the file over the page, with the others of its record beside it', async () => {
+test('M11.12–13 a thumb in the table opens the file over the page, with the other files of its record', async () => {
   const { page } = await openPage({ server: server(), path: `${posts}&filter=id%3D%22post00000000001%22` })
   await totalFound(page, 1).waitFor()
   await (await recordCell(page, 'post00000000001', 'cover')).getByRole('button').click()
@@ -228,7 +228,7 @@ test('M11.12–13 a thumb in the table opens the file over the page, with the ot
 
   await page.keyboard.press('ArrowRight')
   const paper = preview(page, /^paper_.*pdf$/)
-  // A browser without windows has no viewer of its own for these.
+  // Headless browsers have no built-in viewer for these files.
   const hasViewer = await page.evaluate<boolean>('navigator.pdfViewerEnabled')
   await (hasViewer ? paper.locator('iframe[title^="paper_"]') : paper.getByText('Cannot preview the file.')).waitFor()
   const closing = page.getByRole('button', { name: 'Close preview' })
@@ -256,7 +256,7 @@ test('M11.12–13 a thumb in the table opens the file over the page, with the ot
   const opener = (await recordCell(page, 'post00000000001', 'cover')).getByRole('button')
   expect(await hasFocus(opener)).toBe(true)
 
-  // The viewer of PDFs hears Escape itself.
+  // The PDF viewer handles Escape itself.
   await page.keyboard.press('Enter')
   await photo.waitFor()
   await page.keyboard.press('ArrowRight')
@@ -264,7 +264,7 @@ test('M11.12–13 a thumb in the table opens the file over the page, with the ot
   await eventually(() => page.getByRole('dialog').count()).toBe(0)
 })
 
-test('M11.9 M11.12–13 protected files, sounds and films are shown; what cannot be shown says so', async () => {
+test('M11.9 M11.12–13 protected files, audio and video are previewed; other files show that they have no preview', async () => {
   const path = `${media}&filter=id%3D%22media0000000002%22`
   const { page, client, go } = await openPage({ server: server(), path, ownContext: true })
   const wave = (seconds: number) => {
@@ -323,7 +323,7 @@ test('M11.9 M11.12–13 protected files, sounds and films are shown; what cannot
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Edit scratch record' }).waitFor()
 
-  // What is still to be uploaded is shown from the reader's own disk.
+  // A file that is not uploaded yet is shown from the local disk.
   const single = field(page, 'f1')
   const chooseNew = (name: string, mimeType: string, buffer: Buffer) =>
     single.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
@@ -338,7 +338,7 @@ test('M11.9 M11.12–13 protected files, sounds and films are shown; what cannot
   await preview(page, 'page.pdf').getByText('Cannot preview the file.', { exact: true }).waitFor()
 })
 
-test('the bytes of an upload are told while it lasts; cancelled or broken, it leaves everything as it was', async () => {
+test('an upload shows its progress in bytes; after a cancel or a failure nothing has changed', async () => {
   const allowedErrors = [/ERR_(FAILED|CONNECTION)/]
   const path = `${scratch}&recordId=scratch00000009`
   const { page, client } = await openPage({ server: server(), path, viewport: phone, allowedErrors, ownContext: true })
@@ -360,7 +360,7 @@ test('the bytes of an upload are told while it lasts; cancelled or broken, it le
   await page.keyboard.press('Control+s')
   await panel.getByText(/^[1-9][\d.]* [KM]B of 2\.9 MB$/).waitFor()
   await panel.getByRole('progressbar', { name: 'Upload' }).waitFor()
-  // On a phone it has a line of its own, so that nothing lies upon the buttons.
+  // On a phone the progress has its own line, so it does not cover the buttons.
   const [progress, cancel] = [
     await panel.getByRole('progressbar').boundingBox(),
     await panel.getByRole('button', { name: 'Cancel', exact: true }).boundingBox(),
@@ -392,7 +392,7 @@ test('the bytes of an upload are told while it lasts; cancelled or broken, it le
   await giveUp.focus()
   await throttle(-1)
   await toast(page, 'Successfully updated record.').waitFor()
-  // By way of the save button, which then has nothing left to save.
+  // Focus leaves through the save button, which then has nothing left to save.
   await eventually(() => hasFocus(panel.getByRole('button', { name: 'Cancel', exact: true }))).toBe(true)
   expect(await stored()).toMatchObject({ t: 'typed before', f1: expect.stringMatching(/^large_\w{10}\.bin$/) })
 })

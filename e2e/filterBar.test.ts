@@ -16,7 +16,7 @@ const server = shareServer()
 const posts = '#/collections?collectionId=mgposts00000001'
 const tags = '#/collections?collectionId=mgtags000000001'
 
-/** Those for what stands there; while others are looked up, the ones before cannot be taken. */
+/** Suggestions for the current text; while new ones load, the old ones are disabled and cannot be accepted. */
 const suggestions = (page: Page) =>
   page
     .locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)')
@@ -26,13 +26,13 @@ const labels = async (page: Page) => (await suggestions(page).locator('.cm-compl
 const complaint = (page: Page) => page.getByRole('search').getByRole('status')
 const isEditor = (page: Page) => filterBar(page).evaluate((found: { isContentEditable: boolean }) => found.isContentEditable)
 
-/** Puts the caret into the bar, with the editor there. */
+/** Focuses the bar and waits until its editor is loaded. */
 async function enterEditor(page: Page) {
   await filterBar(page).focus()
   await eventually(() => isEditor(page)).toBe(true)
 }
 
-test('M24.3 M04.3 the bar works before its editor is loaded, which then takes over text, caret, focus and history', async () => {
+test('M24.3 M04.3 the filter bar works before its editor is loaded, and the editor takes over text, caret, focus and history', async () => {
   const { page } = await openPage({ server: server(), path: null })
   const scripts: string[] = []
   page.on('request', request => scripts.push(request.url()))
@@ -67,7 +67,7 @@ test('M24.3 M04.3 the bar works before its editor is loaded, which then takes ov
   await eventually(() => hasFocus(filterBar(page))).toBe(false)
 })
 
-test('a filter is written with suggestions, which Escape closes before it leaves the bar, keeping what was typed', async () => {
+test('suggestions help to write a filter, and Escape closes them before it leaves the bar, keeping the text', async () => {
   const { page } = await openPage({ server: server(), path: posts })
   await enterEditor(page)
   await page.keyboard.type('stat')
@@ -102,7 +102,7 @@ test('a filter is written with suggestions, which Escape closes before it leaves
   expect(address(page).query.filter).toBe('status != "published"')
 })
 
-test('what is typed while suggestions are looked for gets its own', async () => {
+test('text typed while suggestions load gets its own suggestions', async () => {
   const { page } = await openPage({ server: server(), path: null })
   const held = await holdCalls(page, () => true, '**/assets/filterAssist-*')
   await page.goto(`${server().origin}/_/${posts}`)
@@ -110,19 +110,19 @@ test('what is typed while suggestions are looked for gets its own', async () => 
   await enterEditor(page)
   await page.keyboard.type('zzz')
   await held.arrived
-  // By then they are looked for, for three letters that nothing begins with.
+  // By then, suggestions for three letters without a match are loading.
   await page.waitForTimeout(200)
   await page.keyboard.type(' = 1 && stat')
   held.release()
   await eventually(() => labels(page)).toBe('status related.status')
 })
 
-test('what is typed right after Enter is kept while the filter before it is applied', async () => {
+test('text typed right after Enter is kept while the submitted filter is applied', async () => {
   const { page } = await openPage({ server: server(), path: posts })
   await enterEditor(page)
   await page.keyboard.type('id != "" ')
   await eventually(() => suggestions(page).count()).toBe(0)
-  // The next key comes once Enter is dealt with, but before anything that it has put off: the address has not changed yet.
+  // The next key arrives after the handler of Enter, but before the tasks it has queued: the address has not changed yet.
   await page.evaluate(`(async () => {
     const enter = { key: 'Enter', keyCode: 13, bubbles: true, cancelable: true }
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', enter))
@@ -134,7 +134,7 @@ test('what is typed right after Enter is kept while the filter before it is appl
   expect(await typedText(filterBar(page))).toBe('id != "" && x')
 })
 
-test('relations are followed both ways, moments are named, and all of it finds records', async () => {
+test('a filter follows relations in both directions, uses date macros, and finds the matching records', async () => {
   const { page, client } = await openPage({ server: server(), path: posts })
   await enterEditor(page)
   await page.keyboard.type('author.na')
@@ -159,7 +159,7 @@ test('relations are followed both ways, moments are named, and all of it finds r
   await totalFound(page, totalItems).waitFor()
 })
 
-test('M24.1 Enter after a lone word searches for it, whatever is suggested; Tab leads on', async () => {
+test('M24.1 Enter after a single word searches for it even if there are suggestions; Tab moves the focus on', async () => {
   const { page } = await openPage({ server: server(), path: tags })
   await enterEditor(page)
   const calls = watchCalls(page)
@@ -175,7 +175,7 @@ test('M24.1 Enter after a lone word searches for it, whatever is suggested; Tab 
   await eventually(() => typedText(filterBar(page))).toBe('name')
 })
 
-test('what is wrong is underlined and said once the caret has left it', async () => {
+test('an error in the filter is underlined and described once the caret has left it', async () => {
   const { page } = await openPage({ server: server(), path: posts })
   await enterEditor(page)
   const underlined = () => page.locator('.cm-lintRange-error').allInnerTexts()
@@ -198,7 +198,7 @@ test('what is wrong is underlined and said once the caret has left it', async ()
   expect(await filterBar(page).getAttribute('aria-invalid')).toBe('false')
 })
 
-test('pasted line breaks become spaces, before and after the editor is there', async () => {
+test('pasted line breaks become spaces, both before and after the editor is loaded', async () => {
   const { page } = await openPage({ server: server(), path: posts })
   const held = await holdEditor(page)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -215,7 +215,7 @@ test('pasted line breaks become spaces, before and after the editor is there', a
   expect(await typedText(filterBar(page))).toMatch(/^views > 1 {1,2}&& score > 2 $/)
 })
 
-test('the last filters are remembered for each collection, can be taken again and forgotten', async () => {
+test('recent filters are stored for each collection, can be applied again and can be removed', async () => {
   const { page, go } = await openPage({ server: server(), path: tags, allowedErrors: [/status of 400/, /could not be loaded/] })
   const bar = filterBar(page)
   const recent = page.getByRole('dialog', { name: 'Recent filters' })
@@ -256,7 +256,7 @@ test('the last filters are remembered for each collection, can be taken again an
   expect(await page.getByRole('button', { name: 'Recent filters' }).count()).toBe(0)
 })
 
-test('in a dialog Escape closes the suggestions, then leaves the bar with what was typed, then closes the dialog', async () => {
+test('in a dialog, Escape first closes the suggestions, then leaves the bar with its text, then closes the dialog', async () => {
   const { page } = await openPage({ server: server(), path: `${posts}&recordId=new` })
   await page.getByRole('group', { name: 'author' }).getByRole('button', { name: 'Open picker' }).click()
   const picker = page.getByRole('dialog', { name: 'Select authors records' })
@@ -277,7 +277,7 @@ test('in a dialog Escape closes the suggestions, then leaves the bar with what w
   await eventually(() => picker.count()).toBe(0)
 })
 
-test('how filters are written is told beside the bar', async () => {
+test('the filter syntax is explained beside the bar', async () => {
   const { page } = await openPage({ server: server(), path: posts })
   await page.getByRole('button', { name: 'How filters are written' }).click()
   const help = page.getByRole('dialog', { name: 'How filters are written' })
@@ -288,7 +288,7 @@ test('how filters are written is told beside the bar', async () => {
   await eventually(() => hasFocus(filterBar(page))).toBe(true)
 })
 
-test('on a phone the suggestions stand clear of the edge and can be hit, and the button clear of its field', async () => {
+test('on a phone, the suggestions do not touch the screen edge and are large enough to tap, and the button does not cover the text', async () => {
   const { page } = await openPage({ server: server(), path: posts, viewport: phone })
   await enterEditor(page)
   await page.keyboard.type('published >= ')

@@ -12,12 +12,12 @@ import { storeSession } from './harness/storeSession.ts'
 import { toast } from './harness/toast.ts'
 import { watchCalls } from './harness/watchCalls.ts'
 
-/** Nobody becomes its admin: the tests that finish the form have a server of their own. */
+/** No test creates an admin here: tests that complete the form have their own server. */
 const untouched = shareServer({ sample: 'empty' })
 
 const admin = { email: 'first@example.com', password: 'a long password' }
 
-test('M01.1–4 a first start asks for the first admin and says what is missing', async () => {
+test('M01.1–4 the first start asks for the first admin and reports missing values', async () => {
   const { page } = await openPage({ server: untouched(), signedIn: false })
   await eventually(() => address(page).path).toBe('/_/?installer#/')
   const submit = page.getByRole('button', { name: 'Create and login' })
@@ -39,7 +39,7 @@ test('M01.1–4 a first start asks for the first admin and says what is missing'
   await eventually(() => page.getByText('Must be a valid email address.').count()).toBe(0)
 })
 
-test('M01.5 M23.6 the server rejects passwords that differ, which their input alone says', async () => {
+test('M01.5 M23.6 passwords that differ are rejected by the server, with the error only at their input', async () => {
   const { page } = await openPage({ server: untouched(), signedIn: false, allowedErrors: [/status of 400/] })
   const calls = watchCalls(page)
   await input(page, 'Email').fill(admin.email)
@@ -52,7 +52,7 @@ test('M01.5 M23.6 the server rejects passwords that differ, which their input al
   expect(await page.getByRole('button', { name: 'Close notification' }).count()).toBe(0)
 })
 
-test('M01.6 M23.4 a server error stands under its input: message, else code, else "Invalid value"', async () => {
+test('M01.6 M23.4 a server error is shown below its input: the message, else the code, else "Invalid value"', async () => {
   const { page } = await openPage({ server: untouched(), signedIn: false, allowedErrors: [/status of 400/] })
   const data = {
     email: { message: 'Taken.', code: 'x' },
@@ -71,7 +71,7 @@ test('M01.6 M23.4 a server error stands under its input: message, else code, els
   await page.getByText('Invalid value').waitFor()
 })
 
-test('M01.7–10 M03.2 creating the first admin signs in and leads to the collections', async () => {
+test('M01.7–10 M03.2 creating the first admin signs in and opens the collections', async () => {
   const { page } = await openPage({ sample: 'empty', signedIn: false, threads: 'pool' })
   const calls = watchCalls(page)
   await input(page, 'Email').fill(admin.email)
@@ -99,7 +99,7 @@ test('M01.7–10 M03.2 creating the first admin signs in and leads to the collec
   expect(list?.query).toMatchObject({ page: '1', perPage: '200', sort: '+name' })
 })
 
-test('the installer asks for the setup code at a name that is not this machine’s own, and the console link carries it', async () => {
+test('the installer asks for the setup code at a remote hostname, and the link in the console contains the code', async () => {
   const server = await startSample({ sample: 'empty' })
   onTestFinished(server.stop)
   const { port } = new URL(server.origin)
@@ -129,7 +129,7 @@ test('the installer asks for the setup code at a name that is not this machine�
   await page.getByRole('heading', { name: 'users' }).waitFor()
 })
 
-test('M01.1 M25.1 the installer forgets a stored session, and no other route opens beside it', async () => {
+test('M01.1 M25.1 the installer clears a stored session, and no other route opens until the first admin exists', async () => {
   const { page, load } = await openPage({ server: untouched(), signedIn: false })
   await page.getByRole('button', { name: 'Create and login' }).waitFor()
   await storeSession(page, { expiresIn: 3600 })

@@ -13,7 +13,7 @@ import { type Call, watchCalls } from './harness/watchCalls.ts'
 
 const many = Array.from({ length: 60 }, (_, index) => index)
 
-/** Each test changes records of its own. */
+/** Each test changes its own records. */
 const server = shareServer({
   prepare: [
     {
@@ -40,7 +40,7 @@ async function openPicker(page: Page, field: string) {
   await picker(page).waitFor()
 }
 
-test('M10.4–7 M10.9–10 an image is searched, sized and inserted by its address', async () => {
+test('M10.4–7 M10.9–10 an image is searched, sized and inserted by its URL', async () => {
   const { page, origin } = await openPage({ server: server(), path: body('post00000000002') })
   await richText(panel(page), 'body').locator('p').first().click()
   await page.keyboard.press('End')
@@ -94,7 +94,7 @@ test('M10.4–7 M10.9–10 an image is searched, sized and inserted by its addre
   expect(await shown.getAttribute('src')).toMatch(/\?thumb=120x0$/)
 })
 
-test('M10.6 neither protected files nor files that are no images are offered', async () => {
+test('M10.6 the image picker offers neither protected files nor files that are not images', async () => {
   const { page, client } = await openPage({ server: server(), path: body('post00000000003') })
   await richTools(panel(page), 'body').waitFor()
   await openPicker(page, 'body')
@@ -107,7 +107,7 @@ test('M10.6 neither protected files nor files that are no images are offered', a
   ).toEqual(open.sort())
 })
 
-test('the keyboard alone picks an image, whose address has no server where the field says so', async () => {
+test('the keyboard alone picks an image, whose URL is relative if the field is configured so', async () => {
   const { page, client } = await openPage({ server: server(), path: bio('author000000001') })
   const tools = richTools(panel(page), 'bio')
   await richText(panel(page), 'bio').focus()
@@ -130,9 +130,9 @@ test('the keyboard alone picks an image, whose address has no server where the f
   )
 })
 
-test('the menu that leads to the picker leaves the focus in it', async () => {
+test('the focus stays in the image picker after its menu closes', async () => {
   const { page } = await openPage({ server: server(), path: body('post00000000003') })
-  // A menu that takes its time to fade is there for longer than the picker takes to open, once that is loaded.
+  // A fading menu stays in the page longer than a picker that is already loaded takes to open.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   for (const _ of [1, 2]) {
     await openPicker(page, 'body')
@@ -145,7 +145,7 @@ test('the menu that leads to the picker leaves the focus in it', async () => {
   await eventually(() => hasFocus(richText(panel(page), 'body'))).toBe(true)
 })
 
-test('M10.7 a new record is made inside, and its first image is chosen', async () => {
+test('M10.7 a new record is created inside the image picker, and its first image is selected', async () => {
   const { page } = await openPage({ server: server(), path: body('post00000000004'), ownContext: true })
   await richTools(panel(page), 'body').waitFor()
   await openPicker(page, 'body')
@@ -167,7 +167,7 @@ test('M10.7 a new record is made inside, and its first image is chosen', async (
   expect(await input(picker(page), 'Alternative text').inputValue()).toBe('fresh')
 })
 
-test('more images are loaded as the end comes near, and what failed is asked for again', async () => {
+test('the image picker loads more images near the end of the list, and retries a failed page', async () => {
   const { page } = await openPage({
     server: server(),
     path: body('post00000000005'),
@@ -188,7 +188,7 @@ test('more images are loaded as the end comes near, and what failed is asked for
   await eventually(() => images(page).count()).toBeGreaterThanOrEqual(60)
 })
 
-test('M10.8 where no collection holds files the picker says so', async () => {
+test('M10.8 the image picker says so when no collection has files', async () => {
   const sql = `UPDATE _collections SET schema =
     (SELECT json_group_array(json(value)) FROM json_each(schema) WHERE json_extract(value, '$.type') <> 'file')`
   const { page } = await openPage({ prepare: [{ sql }], viewport: phone, path: body('post00000000001') })

@@ -19,7 +19,7 @@ const changes = (page: Page) => page.getByRole('region', { name: /^Detected chan
 const jsonFile = (text: string, name = 'pb_schema.json') => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 const load = (page: Page, text: string) => page.getByLabel('JSON file').setInputFiles(jsonFile(text))
 
-/** A collection of an export, as far as these tests change it. */
+/** The parts of an exported collection that these tests change. */
 interface Exported {
   id: string
   name: string
@@ -27,7 +27,7 @@ interface Exported {
   schema: { id: string; name: string; type: string }[]
 }
 
-test('M29.1–3 M34.1–6 M35.5 M35.9 what is exported here is imported on a fresh server, with the same collections', async () => {
+test('M29.1–3 M34.1–6 M35.5 M35.9 an export can be imported on a new server, which then has the same collections', async () => {
   const { page, client } = await openPage({ server: server(), path: null })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const calls = watchCalls(page)
@@ -83,7 +83,7 @@ test('M29.1–3 M34.1–6 M35.5 M35.9 what is exported here is imported on a fre
   expect(names).toEqual(stored.map(({ name }) => name))
 })
 
-test('M35.1–4 M35.6–8 M35.10–18 an import is judged, compared, reviewed and confirmed with what is lost', async () => {
+test('M35.1–4 M35.6–8 M35.10–18 an import is validated, compared and reviewed, and the confirmation lists what will be lost', async () => {
   const { page, client } = await openPage({ path: '#/settings/import-collections', allowedErrors: [/status of 400/] })
   await review(page).waitFor()
   expect(await review(page).isDisabled()).toBe(true)
@@ -131,7 +131,7 @@ test('M35.1–4 M35.6–8 M35.10–18 an import is judged, compared, reviewed an
   ])
   await page.getByText(/^Some of the imported collections share the same name and\/or fields but are imported/).waitFor()
   await expectAccessible(page)
-  // Back in the tab, the page compares with the collections as they are now.
+  // Back in this tab, the page compares with the current collections.
   const held = await holdCalls(page, request => request.url().includes('/api/collections?'))
   await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
   await held.arrived
@@ -185,7 +185,7 @@ test('M35.1–4 M35.6–8 M35.10–18 an import is judged, compared, reviewed an
   await page.getByRole('navigation', { name: 'Collections' }).getByRole('link', { name: 'events', exact: true }).waitFor()
 })
 
-test('M35.11–12 merging keeps what the import leaves out, without it that is reset or deleted, in the preview and in effect', async () => {
+test('M35.11–12 merging keeps what the import omits; without merging it is reset or deleted, in the preview and in the result', async () => {
   const { page, client } = await openPage({ path: '#/settings/import-collections' })
   const stored = async () => JSON.parse(JSON.stringify(await client.collections.getOne('tags')))
   const before = await stored()

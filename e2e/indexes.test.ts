@@ -12,7 +12,7 @@ import { toast } from './harness/toast.ts'
 const dialog = (page: Page, title: 'Create index' | 'Update index') => page.getByRole('dialog', { name: title, exact: true })
 const unsaved = 'You have unsaved changes. Do you really want to discard them?'
 
-test('M13.1–11 M12.25 indexes are made, changed, removed, refused by the server, and follow their fields', async () => {
+test('M13.1–11 M12.25 indexes are created, changed and removed, show errors of the server, and follow renamed fields', async () => {
   const { page, client } = await openPage({
     path: '#/collections?collectionId=mgposts00000001&panel=edit',
     allowedErrors: [/status of 400/],

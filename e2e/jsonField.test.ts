@@ -17,11 +17,13 @@ const panel = (page: Page) => page.getByRole('dialog', { name: /scratch record/ 
 const json = (page: Page) => panel(page).getByRole('textbox', { name: 'j', exact: true })
 const isEditor = (page: Page) => json(page).evaluate((found: { isContentEditable: boolean }) => found.isContentEditable)
 
-/** Milliseconds without a key after which somebody is taken to have stopped typing. */
+/** Milliseconds without a key press after which a pause in typing is assumed. */
 const pause = 600
 
-/** Notes for how many milliseconds no key had been pressed when the page first complained: keys come late on a busy machine. */
-const noteSilence = (page: Page) =>
+/**
+ * Records the milliseconds between the last key press and the first error message, because keys can arrive late on a busy machine.
+ */
+const recordPauseBeforeError = (page: Page) =>
   page.evaluate(`{
     let pressed = 0
     addEventListener('keydown', () => { pressed = performance.now() }, true)
@@ -32,7 +34,7 @@ const noteSilence = (page: Page) =>
     }).observe(document.body, { childList: true, subtree: true, characterData: true })
   }`)
 
-test('M24.3 JSON is typed as plain text until its editor is loaded, which goes on where one was', async () => {
+test('M24.3 JSON is a plain text input until its editor loads, which keeps the text and the caret', async () => {
   const { page, client } = await openPage({ server: server(), path: null })
   const held = await holdEditor(page)
   await page.goto(`${server().origin}/_/${record('scratch00000013')}`)
@@ -61,7 +63,7 @@ test('M24.3 JSON is typed as plain text until its editor is loaded, which goes o
   await eventually(() => typedText(json(page))).toBe('{"a": 1, "b": [2]}')
 })
 
-test('M07.29 what is no JSON is marked in its place, and said with its line and column once typing pauses', async () => {
+test('M07.29 invalid JSON is marked at its position, and described with line and column once typing pauses', async () => {
   const { page, client } = await openPage({ server: server(), path: record('scratch00000014') })
   await eventually(() => isEditor(page)).toBe(true)
   await json(page).fill('{\n  "name": "x",\n  "list": [1, 2,]\n}')
@@ -87,12 +89,12 @@ test('M07.29 what is no JSON is marked in its place, and said with its line and 
   expect((await client.collection('scratch').getOne('scratch00000014')).j).toEqual({ name: 'x', list: [1, 2, 3] })
 })
 
-test('M07.29 nothing is complained of while it is being typed, and a save at once takes what was typed', async () => {
+test('M07.29 no error appears while JSON is being typed, and an immediate save includes the typed text', async () => {
   const { page, client } = await openPage({ server: server(), path: record('scratch00000015') })
   await eventually(() => isEditor(page)).toBe(true)
   await json(page).focus()
   await page.keyboard.press('Control+a')
-  await noteSilence(page)
+  await recordPauseBeforeError(page)
   await page.keyboard.type('{"quick": tru')
   await panel(page)
     .getByText(/Invalid JSON/)
@@ -108,7 +110,7 @@ test('M07.29 nothing is complained of while it is being typed, and a save at onc
   await panel(page).getByText('Invalid JSON at line 1, column 1: texts such as nul stand in double quotes.').waitFor()
 })
 
-test('a value of almost two million bytes is opened, searched, changed and saved', async () => {
+test('a JSON value of almost two million bytes can be opened, searched, changed and saved', async () => {
   const rows = Array.from({ length: 24_000 }, (_, id) => ({ id, name: `row ${id}`, tags: ['a', 'b'], flag: true, n: id / 2 }))
   const { page, client } = await openPage({ server: server(), path: '#/collections' })
   await client.collection('scratch').update('scratch00000016', { j: rows })

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { samplesDir } from '../test/harness/paths.ts'
-import { atFirstSight } from './harness/atFirstSight.ts'
 import { eventually } from './harness/eventually.ts'
 import { filterBar } from './harness/filterBar.ts'
 import { hasFocus } from './harness/hasFocus.ts'
@@ -11,11 +10,12 @@ import { openPage } from './harness/openPage.ts'
 import { columnHeader, recordRow, shownIds, totalFound } from './harness/records.ts'
 import { choice, relatedNames, relation } from './harness/relations.ts'
 import { richText, richTools, tool } from './harness/richText.ts'
+import { runWhenRoleAppears } from './harness/runWhenRoleAppears.ts'
 import { editor, signInClient } from './harness/signIn.ts'
 import { tabTo } from './harness/tabTo.ts'
 import { toast } from './harness/toast.ts'
 
-test('from sign-in to a changed, a new and a deleted record in the dark, with the keyboard alone', async () => {
+test('an admin signs in and changes, creates and deletes a record in the dark theme with the keyboard alone', async () => {
   const { page, origin, dataDir } = await openPage({ signedIn: false, threads: 'pool' })
   const panel = page.getByRole('dialog')
   const client = await signInClient(origin, dataDir)
@@ -88,7 +88,7 @@ test('from sign-in to a changed, a new and a deleted record in the dark, with th
   await tabTo(page, page.getByRole('button', { name: `Account of ${editor.email}` }))
   const brightness = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
   const light = await brightness()
-  await noteFocus(page, 'menuitemradio')
+  await recordFocus(page, 'menuitemradio')
   await page.keyboard.press('Enter')
   await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor()
   expect(await page.evaluate('window.focusAtFirst.role')).toMatch(/^menu/)
@@ -100,7 +100,7 @@ test('from sign-in to a changed, a new and a deleted record in the dark, with th
   expect(names).toEqual(['Köln', 'Lisboa'])
 })
 
-test('an article with its author, its category, a file and rich text is made with the keyboard alone', async () => {
+test('an article with author, category, file and rich text can be created with the keyboard alone', async () => {
   const { page, client } = await openPage({
     path: '#/collections?collectionId=mgposts00000001',
     threads: 'pool',
@@ -125,7 +125,7 @@ test('an article with its author, its category, a file and rich text is made wit
     await eventually(() => relatedNames(field)).toEqual([label])
     await eventually(() => hasFocus(field.getByRole('button', { name: 'Open picker' }))).toBe(true)
   }
-  // A key is quicker than a page that only then hears who answers for the window of the system.
+  // Registered early, because a key press can be faster than the registration of a file chooser handler.
   page.on('filechooser', chooser => chooser.setFiles(join(samplesDir, 'files', 'wide.png')))
   await totalFound(page, 40).waitFor()
   await page.keyboard.press('n')
@@ -144,7 +144,7 @@ test('an article with its author, its category, a file and rich text is made wit
   await page.keyboard.type('bold')
 
   await tabTo(page, input(form, 'status'))
-  await noteFocus(page, 'option')
+  await recordFocus(page, 'option')
   await page.keyboard.press('ArrowDown')
   await page.getByRole('option', { name: 'review' }).waitFor()
   expect(await page.evaluate('window.focusAtFirst.ariaLabel')).toBe('Search options')
@@ -178,5 +178,5 @@ test('an article with its author, its category, a file and rich text is made wit
   await eventually(() => page.evaluate<boolean>('document.activeElement.closest("main") !== null')).toBe(true)
 })
 
-/** Where the keys go of somebody who types as soon as there is anything of a role. */
-const noteFocus = (page: Page, role: string) => atFirstSight(page, role, 'window.focusAtFirst = document.activeElement')
+/** Records which element receives keys typed as soon as an element of a role appears. */
+const recordFocus = (page: Page, role: string) => runWhenRoleAppears(page, role, 'window.focusAtFirst = document.activeElement')

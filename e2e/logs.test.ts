@@ -17,7 +17,9 @@ const request = (index: number, auth: string, status: number) =>
 
 const other = JSON.stringify({ a: 1, b: 2, c: { d: 3 }, error: 'It broke.', details: '<b>why</b>', empty: '' })
 
-/** 60 requests within three hours with an hour of silence between them, 10 of them by an admin, and an entry of another kind. */
+/**
+ * 60 requests within three hours with an hour without entries between them, 10 of them by an admin, and one entry of another kind.
+ */
 const entries = [
   ...Array.from({ length: 60 }, (_, index) => ({
     ...{ id: `log${String(index).padStart(12, '0')}`, level: index % 4 === 0 ? 8 : 0, message: `GET /api/health?n=${index}` },
@@ -31,7 +33,7 @@ const sql = `DELETE FROM _logs; INSERT INTO _logs (id, level, message, data, cre
   .map(({ id, level, message, data, created }) => `('${id}', ${level}, '${message}', '${data}', '${created}', '${created}')`)
   .join(', ')};`
 
-/** Nothing more is logged, so that the list is as it was written; the days are many, so that nothing is dropped. */
+/** Nothing more is logged, so the list does not change, and the retention is long, so nothing is deleted. */
 const settings = `UPDATE _params SET value = json_set(value, '$.logs.minLevel', 50, '$.logs.maxDays', 9999) WHERE key = 'settings'`
 
 const server = shareServer({
@@ -55,7 +57,7 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<Downl
   return download
 }
 
-test('M19.1–21 M20.1–9 M20.11 M24.2 M26.3 the log is listed, charted, searched, selected and taken home', async () => {
+test('M19.1–21 M20.1–9 M20.11 M24.2 M26.3 the log is listed, charted, searched, selected and downloaded', async () => {
   const { page, load } = await openPage({ server: server(), path: '#/collections', ownContext: true })
   const calls = watchCalls(page)
   await page.getByRole('link', { name: 'Logs' }).click()
@@ -81,7 +83,7 @@ test('M19.1–21 M20.1–9 M20.11 M24.2 M26.3 the log is listed, charted, search
     /INFO \(0\).*status: 200execTime: 1.5msauth: guestuserIp: 203.0.113.7referer: https:\/\/elsewhere.example\//,
   )
 
-  // The hour of silence is a zero of the chart, which the keyboard reads hour by hour.
+  // The hour without entries is a zero in the chart, which the keyboard reads hour by hour.
   await chart(page).focus()
   await page.keyboard.press('Home')
   const value = () => chart(page).getAttribute('aria-valuetext')
@@ -141,7 +143,7 @@ test('M19.1–21 M20.1–9 M20.11 M24.2 M26.3 the log is listed, charted, search
   }).toBe(wide - 200)
 })
 
-test('M19.12 M21.1–12 M19.2 an entry is opened, read and taken home; the address leads to it', async () => {
+test('M19.12 M21.1–12 M19.2 a log entry can be opened, read and downloaded, and its address opens it again', async () => {
   const { page, load } = await openPage({ server: server(), path: '#/logs', allowedErrors: [/404/, /could not be loaded/] })
   await row(page, 'The backup failed.').focus()
   await page.keyboard.press('Enter')
@@ -177,7 +179,7 @@ test('M19.12 M21.1–12 M19.2 an entry is opened, read and taken home; the addre
   await eventually(() => panel(page).count()).toBe(0)
 })
 
-test('M19.19 M20.10 a log that cannot be loaded is told and can be tried again, a filter that is refused is not', async () => {
+test('M19.19 M20.10 a log that cannot be loaded shows the error and can be retried, an invalid filter is not retried', async () => {
   const { page } = await openPage({ server: server(), path: null, allowedErrors: [/500|400/, /could not be loaded/] })
   await page.route('**/api/logs**', route => route.fulfill({ status: 500, json: { message: 'The disk is gone.' } }))
   await page.goto(`${server().origin}/_/#/logs`)
@@ -193,7 +195,7 @@ test('M19.19 M20.10 a log that cannot be loaded is told and can be tried again, 
   expect(await page.getByText(/^Found \d+ log|No logs found|nothing to chart/).count()).toBe(0)
 })
 
-test('an hour with a single entry beside a busy one has a bar that can be seen, and the chart of one day says which day it is', async () => {
+test('an hour with a single entry beside a busy hour has a visible bar, and the chart of one day shows its date', async () => {
   const { page } = await openPage({ server: server(), path: null, ownContext: true })
   await page.addInitScript(`{
     window.drawnTexts = []
@@ -206,7 +208,7 @@ test('an hour with a single entry beside a busy one has a bar that can be seen, 
   await page.goto(`${server().origin}/_/#/logs?adminRequests=1`)
   await found(page, 61).waitFor()
   await chart(page).waitFor()
-  /** How many of the lowest pixels are painted beside the middle of an hour, of four in the chart. */
+  /** Counts the painted pixels among the lowest nine, beside the middle of one of the four hours of the chart. */
   const paintedAt = (hour: number) =>
     page.evaluate<number>(`{
       const canvas = document.querySelector('[role="slider"] canvas')
@@ -224,8 +226,8 @@ test('an hour with a single entry beside a busy one has a bar that can be seen, 
   await expectAccessible(page)
 })
 
-// The last one, because less is kept after it.
-test('M22.1–7 what is logged is changed in a popup that keeps what was typed', async () => {
+// This test is last because it shortens the retention of the logs.
+test('M22.1–7 the log settings are changed in a popup that keeps the typed values', async () => {
   const { page, client } = await openPage({ server: server(), path: '#/logs', viewport: phone })
   await client.settings.update({ smtp: { password: 'secret' } })
   const read = page.waitForResponse(response => response.url().endsWith('/api/settings') && response.request().method() === 'GET')
@@ -256,7 +258,7 @@ test('M22.1–7 what is logged is changed in a popup that keeps what was typed',
   const stored = { maxDays: 9998, minLevel: 50, logIp: false }
   const answer = await answered
   expect(new URL(answer.url()).pathname).toBe('/api/settings')
-  // No secret is sent back in its masked form, and nothing that another admin may have changed.
+  // The request contains neither masked secrets nor settings that another admin may have changed.
   expect(answer.request().postDataJSON()).toEqual({ logs: { maxDays: 9998, logIp: false } })
   expect((await answer.json()).logs).toEqual(stored)
   expect((await client.settings.getAll()).logs).toEqual(stored)

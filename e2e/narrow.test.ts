@@ -14,7 +14,7 @@ const untouched = shareServer({ sample: 'empty' })
 
 const posts = '#/collections?collectionId=mgposts00000001'
 
-/** At 390 and 360 pixels. */
+/** Checks for horizontal scrolling at 390 and 360 pixels. */
 async function expectToFit(page: Page) {
   for (const width of [390, 360]) {
     await page.setViewportSize({ ...phone, width })
@@ -22,7 +22,7 @@ async function expectToFit(page: Page) {
   }
 }
 
-test('pages for the signed out fit into a phone', async () => {
+test('the pages for signed-out visitors fit on a phone', async () => {
   const { page, go } = await openPage({ server: server(), signedIn: false, viewport: phone })
   const screens = {
     '#/login': 'Admin sign in',
@@ -40,7 +40,7 @@ test('pages for the signed out fit into a phone', async () => {
   await expectToFit(installer.page)
 })
 
-test('the records of every collection fit into a phone, with the panel of one of them', async () => {
+test('the records of every collection and the panel of one of them fit on a phone', async () => {
   const { page, client, go } = await openPage({ server: server(), viewport: phone, path: '#/collections' })
   for (const { id, name, type } of await client.collections.getFullList({ sort: 'name' })) {
     const { totalItems, items } = await client.collection(id).getList(1, 1, { sort: type === 'view' ? '' : '-created' })
@@ -58,7 +58,7 @@ test('the records of every collection fit into a phone, with the panel of one of
   }
 })
 
-test('on a phone the sidebar is a drawer, and menus, questions and selection fit', async () => {
+test('on a phone the sidebar is a drawer, and menus, dialogs and the selection bar fit', async () => {
   const { page } = await openPage({ server: server(), viewport: phone, path: posts })
   await totalFound(page, 40).waitFor()
   const chip = page.getByRole('button', { name: 'Copy id post00000000040' }).locator('span')
@@ -94,11 +94,11 @@ test('on a phone the sidebar is a drawer, and menus, questions and selection fit
   await expectAccessible(page)
 })
 
-test('on a touch screen the toolbar of a text shows that it scrolls, and goes on to its last tool', async () => {
+test('on a touch screen the rich text toolbar shows that it scrolls, and scrolls to its last tool', async () => {
   const { page } = await openPage({ server: server(), viewport: phone, isTouch: true, path: `${posts}&recordId=post00000000040` })
   const toolbar = page.getByRole('toolbar', { name: 'Tools of body' })
   await toolbar.getByRole('button', { name: 'Bold' }).waitFor()
-  /** Opacities of the signs that there are more tools at the start, and at the end. */
+  /** Returns the opacities of the scroll hints at the start and at the end of the toolbar. */
   const signs = () =>
     page.evaluate<string[]>(`['', ' [aria-label="View"]'].map(
       part => getComputedStyle(document.querySelector('[aria-label="Tools of body"]' + part), '::before').opacity,
@@ -109,7 +109,7 @@ test('on a touch screen the toolbar of a text shows that it scrolls, and goes on
   await eventually(async () => (await signs())[0]).toBe('1')
 })
 
-test('on a touch screen no text names keys that are not there', async () => {
+test('a touch screen shows no keyboard shortcuts', async () => {
   const { page } = await openPage({ server: server(), viewport: phone, isTouch: true, path: posts })
   await totalFound(page, 40).waitFor()
   await page.getByRole('button', { name: /^Account of/ }).click()
@@ -128,7 +128,7 @@ test('on a touch screen no text names keys that are not there', async () => {
   expect(await shownKeys()).toBe(0)
 })
 
-test('the head of a column keeps the arrow of its sort in view, however narrow the column is', async () => {
+test('a column header keeps its sort arrow in view at any column width', async () => {
   const { page } = await openPage({ server: server(), viewport: phone, isTouch: true, path: `${posts}&sort=published` })
   await totalFound(page, 40).waitFor()
   const head = page.getByRole('columnheader', { name: 'published' })
@@ -149,7 +149,7 @@ test('the head of a column keeps the arrow of its sort in view, however narrow t
   }
 })
 
-test('on a phone the first column that is not the id stays in view, and the id comes last', async () => {
+test('on a phone the first column other than id stays in view, and id is the last column', async () => {
   const { page } = await openPage({ server: server(), viewport: phone, path: posts })
   await totalFound(page, 40).waitFor()
   const names = await columnNames(page)

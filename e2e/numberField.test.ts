@@ -11,7 +11,7 @@ const server = shareServer()
 
 const number = 'post00000000001'
 
-test('M07.24 a number is kept as it is typed, explained where it is none, and stepped within its limits', async () => {
+test('M07.24 a number is kept as typed, an invalid one is explained, and steps stay within the limits', async () => {
   const { page, client } = await openPage({
     server: server(),
     path: `#/collections?collectionId=mgposts00000001&recordId=${number}`,

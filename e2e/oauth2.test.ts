@@ -9,7 +9,7 @@ import { phone } from './harness/openPage.ts'
 import { signInClient } from './harness/signIn.ts'
 import { startSample } from './harness/startSample.ts'
 
-/** Starts a server whose users sign in with an OpenID provider named House. */
+/** Starts a server whose users can sign in with an OpenID provider named House. */
 async function serve() {
   const { origin, dataDir, stop } = await startSample({ threads: 'pool' })
   onTestFinished(stop)
@@ -25,7 +25,7 @@ async function serve() {
   return { origin, dataDir, admin }
 }
 
-/** Starts to sign in by the button of an application, and signs in on the pages of the provider, in the window that the client opened. */
+/** Presses the sign-in button of an application, and signs in on the provider's pages in the window that the client opened. */
 async function signInAtProvider(page: Page, name: string): Promise<Page> {
   await page.evaluate(`{
     document.querySelector('button').onclick = () => {
@@ -50,12 +50,12 @@ interface SignedIn {
 
 const signedIn = (page: Page) => page.evaluate<SignedIn>('globalThis.signedIn')
 
-/** The window that the client opened closes by itself. */
+/** Waits until the window that the client opened has closed automatically. */
 async function expectClosed(popup: Page): Promise<void> {
   if (!popup.isClosed()) await popup.waitForEvent('close')
 }
 
-test('M38.7 a user signs in with an OpenID provider in an app of this origin, first to a new record and then to the same one', async () => {
+test('M38.7 a user signs in with an OpenID provider in an app of the same origin, first to a new record and then to the same one', async () => {
   const { origin, dataDir, admin } = await serve()
   const signIn = async () => {
     const page = await openApplication(origin, dataDir)
@@ -76,7 +76,7 @@ test('M38.7 a user signs in with an OpenID provider in an app of this origin, fi
   ])
 })
 
-test('M38.7 an app of another origin signs a user in once the user has confirmed that', async () => {
+test('M38.7 an app of another origin signs a user in only after the user has confirmed it', async () => {
   const { origin } = await serve()
   const page = await openApplication(origin)
   const popup = await signInAtProvider(page, 'ines')
@@ -86,7 +86,7 @@ test('M38.7 an app of another origin signs a user in once the user has confirmed
   await popup.getByText('House', { exact: true }).waitFor()
   const confirm = popup.getByRole('button', { name: 'Continue' })
 
-  // A second click or a held key that was meant for the page before it does nothing.
+  // A second click or a held key that was meant for the previous page has no effect.
   await popup.reload()
   await popup.getByRole('button', { name: 'Continue', disabled: true }).waitFor()
   await popup.keyboard.press('Enter')
@@ -114,7 +114,7 @@ test('M38.7 an app of another origin signs a user in once the user has confirmed
   await expectAccessible(replayed)
 })
 
-test('M38.8 a user who cancels is not signed in, and the app learns so', async () => {
+test('M38.8 a user who cancels is not signed in, and the app receives an error', async () => {
   const { origin, admin } = await serve()
   const page = await openApplication(origin)
   const popup = await signInAtProvider(page, 'ines')
@@ -125,7 +125,7 @@ test('M38.8 a user who cancels is not signed in, and the app learns so', async (
   expect((await admin.collection('users').getList(1, 1, { filter: 'username = "ines"' })).totalItems).toBe(0)
 })
 
-test('a user who follows a forged link is asked before anybody gets the code', async () => {
+test('a user who follows a forged link is asked for confirmation before anyone receives the code', async () => {
   const { origin } = await serve()
   const attacker = await openApplication(origin)
   await attacker.evaluate(`{

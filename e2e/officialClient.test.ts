@@ -12,7 +12,7 @@ interface Told {
   record: { id: string; n?: number; name?: string }
 }
 
-test('the official client signs up, confirms by mail, changes password and address, and is signed out by that', async () => {
+test('the official client signs up, confirms by email, and is signed out by changing its password and its email', async () => {
   const { origin, dataDir, stop } = await startSample({ threads: 'pool' })
   onTestFinished(stop)
   const mails = await openMailServer()
@@ -51,7 +51,7 @@ test('the official client signs up, confirms by mail, changes password and addre
   expect(await run(`return users.authWithPassword('lea@new.example', 'first-pass-1').catch(error => error.status)`)).toBe(400)
 })
 
-test('the official client hears of changes, also after the server was killed and came back', async () => {
+test('the official client receives realtime events, and again after the server was killed and restarted', async () => {
   const { dataDir, remove } = await copySample('magazine')
   onTestFinished(remove)
   let server = await startCoffer(dataDir)
@@ -62,7 +62,7 @@ test('the official client hears of changes, also after the server was killed and
   const run = <Value>(script: string) =>
     page.evaluate<Value>(`(async () => { const notes = client.collection('scratch'); ${script} })()`)
   const told = () => run<Told[]>('return globalThis.told')
-  // Scratch is for everybody, what becomes of users only for those who are signed in.
+  // Everyone receives events of scratch, only signed-in users those of users.
   await run(`globalThis.told = [];
     const { record } = await client.collection('users').authWithPassword('alice', 'password-alice');
     await client.collection('users').subscribe('*', event => told.push(event));
@@ -80,7 +80,7 @@ test('the official client hears of changes, also after the server was killed and
 
   await server.end('SIGKILL')
   server = await startCoffer(dataDir, ['--http', `127.0.0.1:${server.port}`])
-  // Somebody else writes until the client, which nobody told anything, is back and hears of it.
+  // Another client writes until the official client, which has to reconnect unassisted, receives an event.
   const write = (n: number) =>
     fetch(`http://127.0.0.1:${server.port}/api/collections/scratch/records`, {
       ...{ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ n }) },
@@ -89,7 +89,7 @@ test('the official client hears of changes, also after the server was killed and
     await write(7)
     return (await told()).some(({ record }) => record.n === 7)
   }).toBe(true)
-  // From then on it hears of everything, and once.
+  // From then on it receives every event exactly once.
   const later = Array.from({ length: 30 }, (_, turn) => 100 + turn)
   await Promise.all(later.map(write))
   await run(`await client.collection('users').update(client.authStore.model.id, { name: 'after' })`)

@@ -10,7 +10,7 @@ import { watchCalls } from './harness/watchCalls.ts'
 
 const server = shareServer()
 
-test('M38.1–5 an account is verified, gets a new password and another address by the links of mails, under both prefixes', async () => {
+test('M38.1–5 the links in emails verify a user and change the password and the email, under both prefixes', async () => {
   const { origin, dataDir } = server()
   const { page, client, go } = await openPage({ server: server(), path: null, allowedErrors: [/status of (400|404)/] })
   const account = await client.collection('users').create({
@@ -58,7 +58,7 @@ test('M38.1–5 an account is verified, gets a new password and another address 
   await page.getByText('Successfully changed the user email address.').waitFor()
   expect((await client.collection('users').getOne(account.id)).email).toBe('countess@readers.example')
 
-  // The admin who is signed in beside it has no part in any of it, and stays signed in.
+  // The admin who is signed in at the same time is not affected.
   const sent = calls.filter(({ path }) => path.includes('/confirm-'))
   expect(sent.map(({ path }) => path)).toContain('/api/collections/_pb_users_auth_/confirm-email-change')
   for (const { request } of sent) expect(request.headers().authorization).toBeUndefined()
@@ -66,7 +66,7 @@ test('M38.1–5 an account is verified, gets a new password and another address 
   await page.getByRole('heading', { name: /Collections/ }).waitFor()
 })
 
-test('a password reset or email change link that was already used says so in place of its form', async () => {
+test('a password reset or email change link that was already used shows an error instead of its form', async () => {
   const { dataDir } = server()
   const { page, client, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of 400/] })
   const account = await client.collection('users').create({
@@ -99,7 +99,7 @@ test('a password reset or email change link that was already used says so in pla
   }
 })
 
-test('M38.1 a link that is broken or too old says so, on a phone and to who is signed out', async () => {
+test('M38.1 an invalid or expired link shows an error, on a phone and to a signed-out visitor', async () => {
   const { page, go } = await openPage({
     ...{ server: server(), signedIn: false, viewport: phone, allowedErrors: [/status of 400/] },
     path: '#/auth/confirm-password-reset/half-a-token',
@@ -114,7 +114,7 @@ test('M38.1 a link that is broken or too old says so, on a phone and to who is s
   await page.getByRole('alert').getByText('This link has expired. Request a new one.').waitFor()
 })
 
-test('M38.6–8 a sign-in with a provider ends on a page that closes itself or says what to do', async () => {
+test('M38.6–8 an OAuth2 sign-in ends on a page that closes automatically or says what to do', async () => {
   const { page, go } = await openPage({ server: server(), signedIn: false, path: '#/auth/oauth2-redirect-success' })
   await page.getByRole('heading', { name: 'Auth completed.' }).waitFor()
   await page.getByText('You can close this window and go back to the app.').waitFor()

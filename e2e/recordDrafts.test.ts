@@ -12,7 +12,7 @@ import { shareServer } from './harness/shareServer.ts'
 import { sessionKey } from './harness/signIn.ts'
 import { toast } from './harness/toast.ts'
 
-/** Each test changes records of its own. */
+/** Each test changes its own records. */
 const server = shareServer()
 
 const tags = '#/collections?collectionId=mgtags000000001'
@@ -21,8 +21,8 @@ const scratch = '#/collections?collectionId=mgscratch000001'
 const editTag = (page: Page) => page.getByRole('dialog', { name: 'Edit tags record' })
 
 const restore = (page: Page) => page.getByRole('button', { name: 'Restore draft' })
-/** Ids of the files that the browser keeps for drafts. */
-const keptFiles = (page: Page) =>
+/** Reads the ids of the files that the browser stores for drafts. */
+const storedDraftFiles = (page: Page) =>
   page.evaluate<string[]>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('coffer.drafts')
     opening.onerror = reject
@@ -33,7 +33,7 @@ const keptFiles = (page: Page) =>
     }
   })`)
 
-test('M07.15–17 changes that a reload cut off can be restored or discarded', async () => {
+test('M07.15–17 changes interrupted by a reload can be restored or discarded', async () => {
   const { page } = await openPage({ server: server(), path: `${tags}&recordId=tag000000000006` })
   const name = input(editTag(page), 'name')
   const reload = async () => {
@@ -63,7 +63,7 @@ test('M07.15–17 changes that a reload cut off can be restored or discarded', a
   expect(await restore(page).count()).toBe(0)
 })
 
-test('M07.17 closing a record without restoring its drafts clears them, and those of other records stay', async () => {
+test('M07.17 closing a record without restoring its drafts deletes them, and drafts of other records stay', async () => {
   const { page, origin, client, go } = await openPage({ server: server(), path: null })
   const [first, second] = await Promise.all(
     ['one', 'two'].map(t => client.collection('scratch').create({ t }, { requestKey: null })),
@@ -89,7 +89,7 @@ test('M07.17 closing a record without restoring its drafts clears them, and thos
   await eventually(() => text.inputValue()).toBe('two')
   expect(await restore(page).count()).toBe(0)
 
-  // Typing in place of restoring gives the draft up too, as soon as the record is saved.
+  // Typing instead of restoring discards the draft, too, once the record is saved.
   await go(`${scratch}&recordId=${first?.id}`)
   await restore(page).waitFor()
   await text.fill('typed in its place')
@@ -99,7 +99,7 @@ test('M07.17 closing a record without restoring its drafts clears them, and thos
   await eventually(() => drafts(first?.id)).toBe(0)
 })
 
-test('M07.16 a draft over what others changed meanwhile asks whose values are to stay before anything is overwritten', async () => {
+test("M07.16 a draft that conflicts with someone else's changes asks which values to keep before it overwrites any", async () => {
   const { page, origin, client } = await openPage({ server: server(), path: null })
   const { id } = await client
     .collection('scratch')
@@ -133,7 +133,7 @@ test('M07.16 a draft over what others changed meanwhile asks whose values are to
   expect(await input(panel, 'u').inputValue()).toBe('https://mine.example')
   expect(await input(panel, 'e').inputValue()).toBe('theirs@x.example')
 
-  // The answer is kept with the draft: nothing is asked twice, neither when it comes back once more nor when it is saved.
+  // The choice is stored with the draft, so it is not asked for again when the draft is restored a second time or saved.
   page.once('dialog', dialog => dialog.accept())
   await page.reload()
   await restore(page).click()
@@ -145,7 +145,7 @@ test('M07.16 a draft over what others changed meanwhile asks whose values are to
   })
 })
 
-test('M07.15–17 new files come back with the draft, over what others stored meanwhile, and are saved byte for byte', async () => {
+test('M07.15–17 new files are restored with the draft, merged with files that others stored, and saved byte for byte', async () => {
   const { page, origin, client } = await openPage({ server: server(), path: null })
   const form = new FormData()
   form.append('t', 'drafted')
@@ -164,11 +164,11 @@ test('M07.15–17 new files come back with the draft, over what others stored me
   await input(panel, 't').fill('drafted, with files')
   await choose('f1', sample('Odd Name (1) été.PNG'))
   await choose('f2', sample('bundle.zip'))
-  await eventually(() => keptFiles(page)).toHaveLength(2)
+  await eventually(() => storedDraftFiles(page)).toHaveLength(2)
   await choose('f2', sample('empty.txt'))
-  await eventually(() => keptFiles(page)).toHaveLength(3)
+  await eventually(() => storedDraftFiles(page)).toHaveLength(3)
   await files('f2').getByRole('button', { name: 'Remove empty.txt' }).click()
-  await eventually(() => keptFiles(page)).toHaveLength(2)
+  await eventually(() => storedDraftFiles(page)).toHaveLength(2)
 
   const more = new FormData()
   more.append('f2', new File(['theirs'], 'theirs.txt'))
@@ -180,7 +180,7 @@ test('M07.15–17 new files come back with the draft, over what others stored me
   await eventually(() => thumb.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBeGreaterThan(0)
   const names = () => files('f2').getByRole('listitem').allInnerTexts()
   await eventually(names).toEqual([/^stored/, /^theirs/, /^bundle\.zip.*New/s].map(text => expect.stringMatching(text)))
-  // What was restored is a draft as before, and a file that came just before the session ends, here in another tab, is kept with it.
+  // The restored values are stored as a draft again, with a file added just before another tab ends the session.
   await files('f1')
     .getByRole('button', { name: /^Remove/ })
     .click()
@@ -191,12 +191,12 @@ test('M07.15–17 new files come back with the draft, over what others stored me
   const session = await other.evaluate<string>(`localStorage.getItem('${sessionKey}')`)
   await other.evaluate(`localStorage.removeItem('${sessionKey}')`)
   await page.getByRole('button', { name: 'Login' }).waitFor()
-  await eventually(() => keptFiles(page)).toHaveLength(2)
+  await eventually(() => storedDraftFiles(page)).toHaveLength(2)
   await other.evaluate(`localStorage.setItem('${sessionKey}', ${JSON.stringify(session)})`)
   await restore(page).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await toast(page, 'Successfully updated record.').waitFor()
-  await eventually(() => keptFiles(page)).toEqual([])
+  await eventually(() => storedDraftFiles(page)).toEqual([])
 
   const stored = await client.collection('scratch').getOne(id)
   expect(stored).toMatchObject({
@@ -208,7 +208,7 @@ test('M07.15–17 new files come back with the draft, over what others stored me
   expect((await bytes(stored.f2[2])).equals(await readFile(sample('bundle.zip')))).toBe(true)
 })
 
-test('M07.16 a draft whose files are no more names them and brings back the rest, and files without room are told of once', async () => {
+test('M07.16 a draft whose files are missing lists them and restores the rest, and files without room are reported once', async () => {
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=new` })
   const panel = page.getByRole('dialog', { name: 'New scratch record' })
   const files = panel.getByRole('group', { name: 'f2', exact: true })
@@ -216,7 +216,7 @@ test('M07.16 a draft whose files are no more names them and brings back the rest
     files.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
   await input(panel, 't').fill('half a draft')
   await choose('kept.txt')
-  await eventually(() => keptFiles(page)).toHaveLength(1)
+  await eventually(() => storedDraftFiles(page)).toHaveLength(1)
   await page.evaluate('navigator.storage.estimate = async () => ({ quota: 1000, usage: 999 })')
   await choose('lost.txt')
   await toast(page, '"lost.txt" cannot be kept with the draft. Save before you leave this page.').waitFor()
@@ -233,7 +233,7 @@ test('M07.16 a draft whose files are no more names them and brings back the rest
   await panel.getByRole('button', { name: 'Dismiss' }).click()
   await eventually(() => panel.getByText('could not be restored').count()).toBe(0)
 
-  // Drafts are nobody else's: another admin of the same browser is not offered them, and does not lose them either.
+  // Drafts are private: another admin in the same browser is not offered them and does not delete them.
   const password = 'another-admin-1'
   const other = await client.admins.create({ email: 'other@magazine.example', password, passwordConfirm: password })
   const { token, admin } = await new PocketBase(client.baseUrl).admins.authWithPassword(other.email, password)
@@ -254,10 +254,10 @@ test('M07.16 a draft whose files are no more names them and brings back the rest
   await files.getByText('kept.txt').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
-  await eventually(() => keptFiles(page)).toEqual([])
+  await eventually(() => storedDraftFiles(page)).toEqual([])
 })
 
-test('M07.15–17 two tabs on one record lose nothing of each other, and each draft is restored or discarded for itself', async () => {
+test("M07.15–17 two tabs on one record do not overwrite each other's drafts, and each draft is restored or discarded individually", async () => {
   const { page, origin, client } = await openPage({ server: server(), path: null })
   const { id } = await client.collection('scratch').create({ t: 'stored' })
   const address = `${origin}/_/${scratch}&recordId=${id}`
@@ -279,7 +279,7 @@ test('M07.15–17 two tabs on one record lose nothing of each other, and each dr
     .getByRole('group', { name: 'f1', exact: true })
     .locator('input[type=file]')
     .setInputFiles({ name: 'second.txt', mimeType: 'text/plain', buffer: Buffer.from('of the second tab') })
-  await eventually(() => keptFiles(page)).toHaveLength(1)
+  await eventually(() => storedDraftFiles(page)).toHaveLength(1)
   await reload(page)
   await eventually(offered).toEqual([
     expect.stringMatching(/in this tab\s+t: first tab/),
@@ -288,14 +288,14 @@ test('M07.15–17 two tabs on one record lose nothing of each other, and each dr
   ])
   await expectAccessible(page, 'layer')
 
-  // What is discarded here is still in the form of the other tab, which goes on keeping it.
+  // The discarded draft is still in the form of the other tab, which stores it again.
   await page.getByRole('button', { name: 'Discard draft 3 of 3' }).click()
   await eventually(offered).toHaveLength(2)
   await page.getByRole('button', { name: 'Restore draft 1 of 2' }).click()
   await eventually(() => text(page).inputValue()).toBe('first tab')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await toast(page, 'Successfully updated record.').waitFor()
-  await eventually(() => keptFiles(page)).toHaveLength(1)
+  await eventually(() => storedDraftFiles(page)).toHaveLength(1)
 
   await reload(other)
   await restore(other).click()
@@ -307,11 +307,11 @@ test('M07.15–17 two tabs on one record lose nothing of each other, and each dr
   const stored = await client.collection('scratch').getOne(id)
   expect(stored).toMatchObject({ t: 'second tab', f1: expect.stringMatching(/^second_/) })
 
-  // With a save the other drafts of its tab go.
+  // A save deletes the other drafts of its tab.
   expect(await page.evaluate(`Object.keys(localStorage).filter(key => key.includes('${id}'))`)).toEqual([])
 })
 
-test('M07.16 of a record that was deleted meanwhile the draft is offered where it was, to make the record anew', async () => {
+test("M07.16 the draft of a deleted record is offered at the record's address, and creates the record again", async () => {
   const { page, origin, client } = await openPage({ server: server(), path: null, allowedErrors: [/status of 404/] })
   const { id } = await client.collection('scratch').create({ t: 'stored', n: 1 })
   await page.goto(`${origin}/_/${scratch}&recordId=${id}`)
@@ -329,7 +329,7 @@ test('M07.16 of a record that was deleted meanwhile the draft is offered where i
   await eventually(() => text('Edit').inputValue()).toBe('typed before it was deleted')
   expect(await client.collection('scratch').getOne(id)).toMatchObject({ t: 'typed before it was deleted', n: 0 })
 
-  // One that is not wanted any more goes, and with it the panel.
+  // Discarding the draft closes the panel.
   await text('Edit').fill('typed once more')
   await client.collection('scratch').delete(id)
   page.once('dialog', dialog => dialog.accept())
@@ -340,7 +340,7 @@ test('M07.16 of a record that was deleted meanwhile the draft is offered where i
   await toast(page, `Unable to load record with id "${id}"`).waitFor()
 })
 
-test('M07.16 drafts of one record do not reach another, nor a new one', async () => {
+test('M07.16 the drafts of a record are offered neither to another record nor to a new one', async () => {
   const { page, load } = await openPage({ server: server(), path: `${tags}&recordId=tag000000000007` })
   await input(editTag(page), 'name').fill('loud')
   page.once('dialog', dialog => dialog.accept())
@@ -353,7 +353,7 @@ test('M07.16 drafts of one record do not reach another, nor a new one', async ()
   await load(`${tags}&recordId=tag000000000007`)
   await restore(page).waitFor()
 
-  // A copy is offered no other record's draft, and gives up none that was not asked for yet.
+  // A duplicate is not offered the draft of another record, and does not delete an unrestored one.
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await eventually(() => input(page.getByRole('dialog', { name: 'New tags record' }), 'name').inputValue()).toBe('quiet')
@@ -361,7 +361,7 @@ test('M07.16 drafts of one record do not reach another, nor a new one', async ()
   await load(`${tags}&recordId=tag000000000007`)
   await restore(page).waitFor()
 
-  // Two tabs in which new records are made keep two drafts, and the draft of a tab that is gone is offered by another.
+  // Two tabs with new records store two drafts, and another tab offers the draft of a closed one.
   await load(`${tags}&recordId=new`)
   const other = await page.context().newPage()
   await other.goto(`${server().origin}/_/${tags}&recordId=new`)

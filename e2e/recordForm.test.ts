@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { escapeOnSight } from './harness/escapeOnSight.ts'
 import { eventually } from './harness/eventually.ts'
 import { hasFocus } from './harness/hasFocus.ts'
 import { input } from './harness/input.ts'
 import { openPage } from './harness/openPage.ts'
+import { pressEscapeWhenShown } from './harness/pressEscapeWhenShown.ts'
 import { recordRow, totalFound } from './harness/records.ts'
 import { pickRecords, relation } from './harness/relations.ts'
 import { shareServer } from './harness/shareServer.ts'
@@ -12,7 +12,7 @@ import { toast } from './harness/toast.ts'
 import { watchCalls } from './harness/watchCalls.ts'
 import { watchForms } from './harness/watchForms.ts'
 
-/** Each test changes records of its own. The kinds of tags are one more than a picker without search holds. */
+/** Each test changes its own records. Tags have one more kind than a picker without search shows. */
 const server = shareServer({
   prepare: [
     {
@@ -29,7 +29,7 @@ const create = (page: Page) => page.getByRole('button', { name: 'Create', exact:
 async function choose(page: Page, label: string, ...options: string[]) {
   await input(panel(page), label).click()
   for (const name of options) await page.getByRole('option', { name, exact: true }).click()
-  // A list of which only one is chosen closes by itself, and Escape would then close the panel.
+  // A single-choice list closes after the choice, and Escape would then close the panel.
   if (options.length > 1) await page.keyboard.press('Escape')
   await eventually(() => page.getByRole('listbox').count()).toBe(0)
 }
@@ -40,7 +40,7 @@ async function chooseFiles(page: Page, group: string, ...names: string[]) {
   await (await asked).setFiles(names.map(name => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`content of ${name}`) })))
 }
 
-test('M07.1 M07.3–4 M07.7–8 M07.25 M07.27 M04.18 a record is made with every type of field', async () => {
+test('M07.1 M07.3–4 M07.7–8 M07.25 M07.27 M04.18 a record is created with a value in every type of field', async () => {
   const { page, client } = await openPage({ server: server(), path: scratch, ownContext: true })
   await totalFound(page, 20).waitFor()
   await page.getByRole('button', { name: 'New record' }).click()
@@ -101,7 +101,7 @@ test('M07.1 M07.3–4 M07.7–8 M07.25 M07.27 M04.18 a record is made with every
   await recordRow(page, made.id).getByText('made in the browser').waitFor()
 })
 
-test('M07.5 M07.12 a given id has at least 15 characters; what is emptied is sent as null or empty', async () => {
+test('M07.5 M07.12 a custom id has at least 15 characters, and cleared values are sent as null or empty', async () => {
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=new` })
   const calls = watchCalls(page)
   await input(panel(page), 'id').fill('too short')
@@ -126,7 +126,7 @@ test('M07.5 M07.12 a given id has at least 15 characters; what is emptied is sen
   expect(forms.map(({ values }) => values)).toEqual([{ n: null }])
 })
 
-test('M23.5–6 issues of the server stand under their inputs, the first of which takes the focus', async () => {
+test('M23.5–6 server errors are shown below their inputs, and the first invalid input gets the focus', async () => {
   const path = '#/collections?collectionId=mgtags000000001&recordId=new'
   const { page } = await openPage({ server: server(), path, allowedErrors: [/status of 400/] })
   const name = input(panel(page), 'name')
@@ -145,14 +145,14 @@ test('M23.5–6 issues of the server stand under their inputs, the first of whic
   await toast(page, 'Failed to create record.').waitFor()
   await name.fill('TRAVELS')
   await eventually(() => name.getAttribute('aria-invalid')).not.toBe('true')
-  // A message that lasts must not contradict what comes of the next attempt.
+  // A toast that is still visible must not contradict the result of the next attempt.
   await toast(page, 'Failed to create record.').hover()
   await page.keyboard.press('Control+s')
   await toast(page, 'Successfully created record.').waitFor()
   expect(await toast(page, 'Failed to create record.').count()).toBe(0)
 })
 
-test('M07.23–24 M07.26 texts grow to 200 px, numbers know their limits, six choices can be searched', async () => {
+test('M07.23–24 M07.26 text areas grow to 200 px, numbers have limits, and a list of six options can be searched', async () => {
   const path = '#/collections?collectionId=mgposts00000001&recordId=new'
   const { page, load } = await openPage({ server: server(), path })
   const summary = input(panel(page), 'summary')
@@ -169,7 +169,7 @@ test('M07.23–24 M07.26 texts grow to 200 px, numbers know their limits, six ch
   await create(page).click()
   await panel(page).getByRole('spinbutton', { name: 'score', description: /10/ }).waitFor()
 
-  // It takes what is typed either way; without a box around it nobody sees it.
+  // The search box accepts typing either way; without a border it is invisible.
   const searchHeight = () =>
     page
       .getByPlaceholder('Search…')
@@ -179,8 +179,8 @@ test('M07.23–24 M07.26 texts grow to 200 px, numbers know their limits, six ch
   expect(await searchHeight()).toBeLessThan(2)
   await page.keyboard.press('Escape')
   await eventually(() => page.getByRole('option').count()).toBe(0)
-  // An Escape that comes as soon as the list stands in the page closes it, and asks nothing about the panel.
-  const escaped = await escapeOnSight(page, '[role=listbox]')
+  // An Escape pressed as soon as the list is in the page closes the list and asks nothing about the panel.
+  const escaped = await pressEscapeWhenShown(page, '[role=listbox]')
   await input(panel(page), 'status').press('Enter')
   await escaped()
   await eventually(() => page.getByRole('option').count()).toBe(0)
@@ -196,7 +196,7 @@ test('M07.23–24 M07.26 texts grow to 200 px, numbers know their limits, six ch
   await eventually(() => input(panel(page), 'kind').textContent()).toContain('person')
 })
 
-test('M07.29 json that does not parse is refused before anything is sent', async () => {
+test('M07.29 invalid JSON is rejected before any request is sent', async () => {
   const { page } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000011` })
   const json = input(panel(page), 'j')
   await json.fill('{"a": ')
@@ -210,7 +210,7 @@ test('M07.29 json that does not parse is refused before anything is sent', async
   await eventually(() => json.getAttribute('aria-invalid')).not.toBe('true')
 })
 
-test('M07.30–31 what is typed as JSON is stored as what it is, and a plain text sent to the server is quoted', async () => {
+test('M07.30–31 JSON values keep their types when stored, and a plain text is sent quoted', async () => {
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000012` })
   const stored = async () => (await client.collection('scratch').getOne('scratch00000012')).j
   const values = [null, [1, 'a'], { a: 'true', b: '12' }, false, 12.5, '12', 'true', 'plain words']

@@ -12,7 +12,7 @@ import { toast } from './harness/toast.ts'
 import { watchCalls } from './harness/watchCalls.ts'
 import { watchForms } from './harness/watchForms.ts'
 
-/** Each test changes records of its own. */
+/** Each test changes its own records. */
 const server = shareServer()
 
 const tags = '#/collections?collectionId=mgtags000000001'
@@ -24,7 +24,7 @@ const question = (page: Page, text: string) => page.getByRole('alertdialog', { n
 const leaveQuestion = 'You have unsaved changes. Do you really want to close the panel?'
 const discardQuestion = 'You have unsaved changes. Do you really want to discard them?'
 
-test('M05.6 M07.1–3 M07.6–8 a row opens its record by press and by Enter, and closes back to it', async () => {
+test('M05.6 M07.1–3 M07.6–8 a row opens its record with a click or Enter, and closing returns to the row', async () => {
   const { page } = await openPage({ server: server(), path: tags })
   const row = recordRow(page, 'tag000000000003')
   const calls = watchCalls(page)
@@ -35,7 +35,7 @@ test('M05.6 M07.1–3 M07.6–8 a row opens its record by press and by Enter, an
   expect(await input(editTag(page), 'id').isEditable()).toBe(false)
   expect(await input(editTag(page), 'name').inputValue()).toBe('Lisbon')
   expect(await input(editTag(page), 'kind').textContent()).toContain('place')
-  // A plain input becomes an editor with colours as soon as that is loaded.
+  // A plain input becomes an editor with syntax colors once the editor is loaded.
   const meta = await input(editTag(page), 'meta').evaluate(
     (shown: { value?: string; textContent: string }) => shown.value ?? shown.textContent,
   )
@@ -57,7 +57,7 @@ test('M05.6 M07.1–3 M07.6–8 a row opens its record by press and by Enter, an
   await page.keyboard.press('Enter')
   await eventually(() => address(page).query.recordId).toBe('tag000000000002')
 
-  // The list is walked along without leaving the panel, by button and by key.
+  // The buttons and keys of the panel move through the list.
   await page.getByRole('button', { name: 'Previous record' }).click()
   await eventually(() => input(editTag(page), 'name').inputValue()).toBe('Lisbon')
   await page.keyboard.press('k')
@@ -77,14 +77,14 @@ test('M05.6 M07.1–3 M07.6–8 a row opens its record by press and by Enter, an
   await eventually(() => editTag(page).count()).toBe(0)
 })
 
-test('M07.2 a record that cannot be read closes its panel and says which', async () => {
+test('M07.2 a record that cannot be read closes its panel and shows its id', async () => {
   const { page } = await openPage({ server: server(), path: `${tags}&recordId=gone`, allowedErrors: [/status of 404/] })
   await toast(page, 'Unable to load record with id "gone"').waitFor()
   await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001', sort: '-created' })
   await eventually(() => page.getByRole('dialog').count()).toBe(0)
 })
 
-test('M07.8–11 M07.13–14 M04.18 a change is saved alone, as a form, and the list shows it', async () => {
+test('M07.8–11 M07.13–14 M04.18 a save sends only the change, as a form, and the list shows it', async () => {
   const { page, client } = await openPage({ server: server(), path: `${tags}&recordId=tag000000000001` })
   const name = input(editTag(page), 'name')
   await name.fill('journeys')
@@ -109,7 +109,7 @@ test('M07.8–11 M07.13–14 M04.18 a change is saved alone, as a form, and the 
   expect(await client.collection('tags').getOne('tag000000000001')).toMatchObject({ name: 'journeys', kind: 'topic' })
 })
 
-test('M07.14 M23.3 Ctrl+S saves and stays open with the record as it is stored now', async () => {
+test('M07.14 M23.3 Ctrl+S saves and keeps the panel open with the stored record', async () => {
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000009` })
   const text = input(page.getByRole('dialog'), 't')
   for (const value of ['  first  ', '  second  ']) {
@@ -118,7 +118,7 @@ test('M07.14 M23.3 Ctrl+S saves and stays open with the record as it is stored n
     await eventually(async () => (await client.collection('scratch').getOne('scratch00000009')).t).toBe(value)
     await eventually(() => save(page).isDisabled()).toBe(true)
   }
-  // What is typed and saved while a save is on its way follows it.
+  // Changes saved while a save is in progress are sent after it.
   const held = await holdCalls(page, request => request.method() === 'PATCH')
   await text.fill('third')
   await page.keyboard.press('Control+s')
@@ -136,7 +136,7 @@ test('M07.14 M23.3 Ctrl+S saves and stays open with the record as it is stored n
   expect(await recordRow(page, 'scratch00000009').getByText('second').count()).toBe(1)
 })
 
-test('M07.17–18 M23.8 unsaved changes are guarded on every way out of the panel', async () => {
+test('M07.17–18 M23.8 every way out of the panel asks about unsaved changes', async () => {
   const { page } = await openPage({ server: server(), path: tags })
   await recordRow(page, 'tag000000000005').click()
   const name = input(editTag(page), 'name')
@@ -171,7 +171,7 @@ test('M07.17–18 M23.8 unsaved changes are guarded on every way out of the pane
   expect(await page.getByRole('button', { name: 'Restore draft' }).count()).toBe(0)
 })
 
-test('M07.20–21 a copy starts from the record without its id and files, and unsaved changes are asked about', async () => {
+test('M07.20–21 a duplicate starts without the id and files of the record, and asks about unsaved changes first', async () => {
   const { page, client } = await openPage({ server: server(), path: `${scratch}&recordId=scratch00000019` })
   const edited = page.getByRole('dialog', { name: 'Edit scratch record' })
   const copy = page.getByRole('dialog', { name: 'New scratch record' })
@@ -193,7 +193,7 @@ test('M07.20–21 a copy starts from the record without its id and files, and un
   expect(await input(copy, 't').inputValue()).toBe('with files')
   expect(await copy.getByText(/odd_name|noextension/).count()).toBe(0)
   expect(await copy.getByText('Created').count()).toBe(0)
-  // What was copied is part of its draft, for after a reload it is a new record like any other.
+  // The duplicated values are part of the draft, because after a reload the duplicate is an ordinary new record.
   await input(copy, 'n').fill('19')
   page.once('dialog', dialog => dialog.accept())
   await page.reload()
@@ -207,7 +207,7 @@ test('M07.20–21 a copy starts from the record without its id and files, and un
   await client.collection('scratch').delete(items[0]?.id ?? '')
 })
 
-test('M06.3 M07.22 M23.9 a record is deleted after a question that stays until it is done, and comes back unless its place is taken', async () => {
+test('M06.3 M07.22 M23.9 a record is deleted after a dialog that stays until it is done, and can be restored unless its id is taken', async () => {
   const { page, client } = await openPage({ server: server(), path: scratch })
   const doomed = await client.collection('scratch').create({ t: 'doomed' })
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -247,7 +247,7 @@ test('M06.3 M07.22 M23.9 a record is deleted after a question that stays until i
   await client.collection('scratch').delete(doomed.id)
 })
 
-test('M08.1–2 a row of a view opens a preview that can only be read', async () => {
+test('M08.1–2 a row of a view opens a read-only preview', async () => {
   const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgpoststats0001' })
   await recordTable(page, 'post_stats').waitFor()
   const names = await columnNames(page)

@@ -16,7 +16,7 @@ import { type Call, watchCalls } from './harness/watchCalls.ts'
 const story = `<p>${'A long story that no list shows whole. '.repeat(30)}</p>`
 const manyScratch = Array.from({ length: 125 }, (_, index) => `many${String(index).padStart(11, '0')}`)
 
-/** Each test changes records of its own. */
+/** Each test changes its own records. */
 const server = shareServer({
   prepare: [
     {
@@ -50,7 +50,7 @@ const names = async (opened: Locator) => {
 const lists = (calls: Call[], collectionId: string) =>
   calls.filter(({ path, query }) => path === `/api/collections/${collectionId}/records` && query.perPage === '50')
 
-test('M09.1 M09.5–7 M09.10 one record is picked in place of another', async () => {
+test('M09.1 M09.5–7 M09.10 a single relation replaces its record with the picked one', async () => {
   const { page } = await openPage({ server: server(), path: post('post00000000001') })
   const field = relation(panel(page, 'Edit posts record'), 'author')
   await eventually(() => relatedNames(field)).toEqual(['Alice Amber'])
@@ -68,7 +68,7 @@ test('M09.1 M09.5–7 M09.10 one record is picked in place of another', async ()
   await choice(opened, 'Bob Birch').check()
   await eventually(() => choice(opened, 'Alice Amber').isChecked()).toBe(false)
   await eventually(() => chosen(opened).getByRole('listitem').allTextContents()).toEqual(['Bob Birch'])
-  // The other press takes it back.
+  // A second press deselects the record.
   await choice(opened, 'Bob Birch').click()
   await chosen(opened).getByText('No selected records.').waitFor()
   await choice(opened, 'Carol Cedar').click()
@@ -83,7 +83,7 @@ test('M09.1 M09.5–7 M09.10 one record is picked in place of another', async ()
   expect(await hasFocus(field.getByRole('button', { name: 'Open picker' }))).toBe(true)
 })
 
-test('M09.6 M09.8 several records are picked up to the limit, beyond which no other can be', async () => {
+test('M09.6 M09.8 records can be picked up to the limit, after which the others are disabled', async () => {
   const { page } = await openPage({ server: server(), path: post('post00000000001') })
   const field = relation(panel(page, 'Edit posts record'), 'tags')
   const opened = await openPicker(page, field, 'tags')
@@ -105,7 +105,7 @@ test('M09.6 M09.8 several records are picked up to the limit, beyond which no ot
   await eventually(() => relatedNames(field)).toEqual(['Lisbon', 'Ada', 'music', 'quiet'])
 })
 
-test('M09.9 M09.11 records come in pages of 50 as the end comes near, and only those in view are in the page', async () => {
+test('M09.9 M09.11 records load in pages of 50 near the end of the list, and only the rows in view are in the page', async () => {
   const path = '#/collections?collectionId=mgscratch000001&recordId=scratch00000001'
   const { page, client } = await openPage({ server: server(), path })
   const oldest = (await client.collection('scratch').getFullList({ sort: '-created' })).at(-1)?.id ?? ''
@@ -119,14 +119,14 @@ test('M09.9 M09.11 records come in pages of 50 as the end comes near, and only t
     list.evaluate((element: { scrollTop: number; scrollHeight: number; clientHeight: number }, rest) => {
       element.scrollTop = element.scrollHeight - element.clientHeight - rest
     }, fromEnd)
-  // A list that moves is looked at again only 150 ms later, and then as it stands.
+  // The list handles scrolling 150 ms after the last movement.
   await scrollTo(101)
   await page.waitForTimeout(400)
   expect(pages()).toEqual(['1'])
   await scrollTo(99)
   await eventually(pages).toEqual(['1', '2'])
   await choice(opened, 'many00000000074').waitFor({ state: 'attached' })
-  // Keys lead to rows that are not in the page yet, and load more.
+  // The keyboard reaches rows that are not rendered yet, and loads more.
   await opened.getByRole('checkbox').first().focus()
   await page.keyboard.press('End')
   await eventually(pages).toEqual(['1', '2', '3'])
@@ -141,12 +141,12 @@ test('M09.9 M09.11 records come in pages of 50 as the end comes near, and only t
   await eventually(() => hasFocus(choice(opened, 'many00000000124'))).toBe(true)
 })
 
-test('M09.5 M23.7 a search keeps the selection, gives up the one before it, and can be cleared', async () => {
+test('M09.5 M23.7 a search keeps the selection, cancels the previous search, and can be cleared', async () => {
   const allowedErrors = [/status of 400/, /status of 503/, /could not be loaded/]
   const { page } = await openPage({ server: server(), path: post('post00000000003'), allowedErrors })
   const field = relation(panel(page, 'Edit posts record'), 'tags')
   const opened = await openPicker(page, field, 'tags')
-  // The list lies lower from then on.
+  // From now on the list is lower on the page.
   await chosen(opened).getByRole('listitem').first().waitFor()
   await choice(opened, 'Ada').check()
   const before = await chosen(opened).getByRole('listitem').count()
@@ -196,7 +196,7 @@ test('M09.5 M23.7 a search keeps the selection, gives up the one before it, and 
   await choice(opened, 'Ada').waitFor()
 })
 
-test('a record is made in a panel over the picker and is picked, first in the list', async () => {
+test('a record created in a panel over the picker is selected and first in the list', async () => {
   const { page, client } = await openPage({ server: server(), path: post('new') })
   const outer = panel(page, 'New posts record')
   await input(outer, 'title').fill('Typed before')
@@ -205,7 +205,7 @@ test('a record is made in a panel over the picker and is picked, first in the li
   await opened.getByRole('button', { name: 'New record' }).click()
   const nested = panel(page, 'New posts record').last()
   await eventually(() => panel(page, 'New posts record').count()).toBe(2)
-  // What was typed in the one form is no draft of the other.
+  // Values typed in one form are not offered as a draft in the other.
   expect(await input(nested, 'title').inputValue()).toBe('')
   expect(await page.getByText('unsaved changes').count()).toBe(0)
   await input(nested, 'title').fill('Made meanwhile')
@@ -232,7 +232,7 @@ test('a record is made in a panel over the picker and is picked, first in the li
   await client.collection('posts').delete(made.id)
 })
 
-test('a record is changed in a panel over the picker: whole, and seen in the list, the selection and the form', async () => {
+test('a record changed in a panel over the picker is updated in the list, the selection and the form', async () => {
   const { page, client } = await openPage({ server: server(), path: post('post00000000005') })
   const outer = panel(page, 'Edit posts record')
   const field = relation(outer, 'author')
@@ -257,7 +257,7 @@ test('a record is changed in a panel over the picker: whole, and seen in the lis
   await client.collection('authors').update('author000000002', { name: 'Bob Birch' })
 })
 
-test('records are picked with the keyboard alone, and a changed selection is not given up by accident', async () => {
+test('records can be picked with the keyboard alone, and Escape does not discard a changed selection without a question', async () => {
   const { page, client, load } = await openPage({ server: server(), path: null })
   await client.collection('posts').update('post00000000006', { tags: ['tag000000000002', 'tag000000000003'] })
   await load(post('post00000000006'))
@@ -285,7 +285,7 @@ test('records are picked with the keyboard alone, and a changed selection is not
   await page.keyboard.press('/')
   await eventually(() => hasFocus(filterBar(opened))).toBe(true)
 
-  // Escape leaves the bar with what was typed, and only then closes the picker.
+  // Escape leaves the bar with its text, and only the next Escape closes the picker.
   await page.keyboard.type('77')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Escape')
@@ -303,7 +303,7 @@ test('records are picked with the keyboard alone, and a changed selection is not
   expect(await hasFocus(button)).toBe(true)
 })
 
-test('records of a view are picked and looked at, but neither made nor changed', async () => {
+test('records of a view can be picked and opened, but neither created nor changed', async () => {
   const { page } = await openPage({
     server: server(),
     path: '#/collections?collectionId=mgcomments00001&recordId=comment00000002',
@@ -323,7 +323,7 @@ test('records of a view are picked and looked at, but neither made nor changed',
   await eventually(() => relatedNames(field)).toEqual(['The first article'])
 })
 
-test('on a phone the picker fills the screen, and all in it can be hit with a finger', async () => {
+test('on a phone the picker fills the screen, and all its controls are large enough to tap', async () => {
   const path = '#/collections?collectionId=mgcomments00001&recordId=comment00000003'
   const { page } = await openPage({ server: server(), viewport: phone, path })
   const opened = await openPicker(page, relation(panel(page, 'Edit comments record'), 'likes'), 'users')

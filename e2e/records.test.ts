@@ -9,7 +9,7 @@ import { shareServer } from './harness/shareServer.ts'
 import { toast } from './harness/toast.ts'
 import { type Call, watchCalls } from './harness/watchCalls.ts'
 
-/** Of the sample, where no collection is empty, one is emptied. */
+/** No collection of the sample is empty, so one is emptied. */
 const server = shareServer({ prepare: [{ sql: 'DELETE FROM secrets' }] })
 
 const posts = '#/collections?collectionId=mgposts00000001'
@@ -18,7 +18,7 @@ const tags = '#/collections?collectionId=mgtags000000001'
 const recordCalls = (calls: readonly Call[]) => calls.filter(({ path }) => path.endsWith('/records'))
 const listCalls = (calls: readonly Call[]) => recordCalls(calls).filter(({ query }) => query.perPage !== '1')
 
-test('M04.1 M04.5–6 M04.12 M05.1–4 every collection shows its records in its own columns and counts them', async () => {
+test('M04.1 M04.5–6 M04.12 M05.1–4 every collection lists its records with their columns and their total', async () => {
   const { page, client } = await openPage({ server: server(), path: '#/collections' })
   const calls = watchCalls(page)
   for (const { id, name, type, schema } of await client.collections.getFullList({ sort: 'name' })) {
@@ -46,7 +46,7 @@ test('M04.1 M04.5–6 M04.12 M05.1–4 every collection shows its records in its
   })
 })
 
-test('M04.11 M04.13–14 a list asks for one page, newest first, with excerpts of rich text and the related records', async () => {
+test('M04.11 M04.13–14 a list requests one page, newest first, with rich text excerpts and expanded relations', async () => {
   const { page } = await openPage({ server: server(), path: posts })
   await totalFound(page, 40).waitFor()
   const calls = watchCalls(page)
@@ -70,7 +70,7 @@ test('M04.11 M04.13–14 a list asks for one page, newest first, with excerpts o
   expect(listCalls(calls).at(-1)?.query.sort).toBeUndefined()
 })
 
-test('M04.2 M04.15 M05.10 columns are sorted by pointer and by keyboard, and the address shows the sort in use', async () => {
+test('M04.2 M04.15 M05.10 columns are sorted with pointer and keyboard, and the address contains the sort', async () => {
   const { page, client, load } = await openPage({ server: server(), path: posts })
   const sortOf = (name: string) => columnHeader(page, name).getAttribute('aria-sort')
   const expectOrder = async (sort: string) => {
@@ -116,7 +116,7 @@ test('M04.2 M04.15 M05.10 columns are sorted by pointer and by keyboard, and the
   const lists = listCalls(calls).filter(({ query }) => query.filter === undefined)
   expect(lists.map(({ path, query }) => [path, query.sort])).toEqual([['/api/collections/mgposts00000001/records', '-created']])
 
-  // A collection without dates is not sorted. Back leads to the page before it, whose address was corrected in place.
+  // A collection without dates is not sorted. Back goes to the previous page, whose address was corrected in place.
   await page.getByRole('link', { name: 'author_totals', exact: true }).click()
   await totalFound(page, 5).waitFor()
   expect(address(page).query.sort).toBeUndefined()
@@ -124,7 +124,7 @@ test('M04.2 M04.15 M05.10 columns are sorted by pointer and by keyboard, and the
   await eventually(() => address(page).query).toEqual({ collectionId: 'mgposts00000001', sort: '-created' })
 })
 
-test('M24.1 a term without an operator is looked for in every column, quoted unless it is a number or a truth value', async () => {
+test('M24.1 a term without an operator is searched in every column, quoted unless it is a number or a boolean', async () => {
   const { page } = await openPage({ server: server(), path: tags })
   const calls = watchCalls(page)
   const columns = ['id', 'name', 'kind', 'meta', 'created', 'updated']
@@ -145,7 +145,7 @@ test('M24.1 a term without an operator is looked for in every column, quoted unl
   }
 })
 
-test('M04.2 M04.15 M05.7 a filter finds its records; one that finds none can be cleared', async () => {
+test('M04.2 M04.15 M05.7 a filter finds matching records, and a filter without matches can be cleared', async () => {
   const { page, client } = await openPage({ server: server(), path: posts })
   const filter = 'status = "draft" || views > 100000'
   const calls = watchCalls(page)
@@ -167,7 +167,7 @@ test('M04.2 M04.15 M05.7 a filter finds its records; one that finds none can be 
   expect(await typedText(filterBar(page))).toBe('')
 })
 
-test('M04.17 a bad filter is explained quietly, and nothing claims that it finds no records', async () => {
+test('M04.17 an invalid filter is explained without a toast, and the page does not claim that no records match', async () => {
   const { page } = await openPage({ server: server(), path: tags, allowedErrors: [/status of 400/, /could not be loaded/] })
   const bar = filterBar(page)
   const complaints = {
@@ -190,7 +190,7 @@ test('M04.17 a bad filter is explained quietly, and nothing claims that it finds
   expect(await bar.getAttribute('aria-invalid')).toBe('false')
 })
 
-test('M04.17 M23.4 a list that cannot be loaded is logged, cleared and told, and can be tried again', async () => {
+test('M04.17 M23.4 a list that cannot be loaded is logged, cleared and reported, and can be retried', async () => {
   const allowedErrors = [/status of 500/, /Records could not be loaded/]
   const { page } = await openPage({ server: server(), path: tags, allowedErrors })
   await totalFound(page, 8).waitFor()
@@ -210,11 +210,11 @@ test('M04.17 M23.4 a list that cannot be loaded is logged, cleared and told, and
   await totalFound(page, 8).waitFor()
 })
 
-test('M05.8 more is offered only after a full page', async () => {
+test('M05.8 "load more" is offered only after a full page', async () => {
   const { page } = await openPage({ server: server(), path: posts })
   const more = page.getByRole('button', { name: 'Load more' })
   const calls = watchCalls(page)
-  // The last of 40 may not be the last of all: the next page alone can tell.
+  // After exactly 40 records, only the next request can tell whether there are more.
   await more.click()
   await eventually(() => more.count()).toBe(0)
   expect(listCalls(calls).at(-1)?.query.page).toBe('2')
@@ -231,7 +231,7 @@ test('M05.8 more is offered only after a full page', async () => {
   expect(await more.count()).toBe(0)
 })
 
-test('M04.10 M05.7 an empty collection offers to make its first record', async () => {
+test('M04.10 M05.7 an empty collection offers to create its first record', async () => {
   const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgsecrets000001' })
   const table = recordTable(page, 'secrets')
   await table.getByText('No records found.').waitFor()
@@ -241,7 +241,7 @@ test('M04.10 M05.7 an empty collection offers to make its first record', async (
   await page.getByRole('dialog', { name: 'New secrets record' }).waitFor()
 })
 
-test('M04.2 reload, back, forward and a shared link give the same view', async () => {
+test('M04.2 reload, back, forward and a shared link restore the same view', async () => {
   const { page, origin } = await openPage({ server: server(), path: tags })
   const bar = filterBar(page)
   await totalFound(page, 8).waitFor()
@@ -251,7 +251,7 @@ test('M04.2 reload, back, forward and a shared link give the same view', async (
   const found = await recordRows(page).count()
   await page.getByRole('button', { name: 'name', exact: true }).click()
   await eventually(() => address(page).query.sort).toBe('-name')
-  // Lisbon, then Köln; until they come the page goes on to show the two by their age.
+  // Lisbon, then Köln; until they arrive, the page still shows the two records sorted by age.
   const ids = ['tag000000000003', 'tag000000000004']
   await eventually(() => shownIds(page)).toEqual(ids)
   await recordRow(page, ids[0] ?? '').click()
@@ -287,7 +287,7 @@ test('M04.2 reload, back, forward and a shared link give the same view', async (
   expect(shared.origin).toBe(origin)
 })
 
-test('M04.10 M04.16 M23.7 a list that is no longer wanted is given up', async () => {
+test('M04.10 M04.16 M23.7 the request for a list that is no longer needed is canceled', async () => {
   const { page } = await openPage({ server: server(), path: tags })
   await totalFound(page, 8).waitFor()
   const cancelled: string[] = []
@@ -309,7 +309,7 @@ test('M04.10 M04.16 M23.7 a list that is no longer wanted is given up', async ()
   expect(await page.getByRole('button', { name: 'Close notification' }).count()).toBe(0)
 })
 
-test('M05.5 hidden columns are remembered for their collection and no longer asked for', async () => {
+test('M05.5 hidden columns are stored for their collection and no longer requested', async () => {
   const { page } = await openPage({ server: server(), path: tags })
   await totalFound(page, 8).waitFor()
   const all = ['id', 'name', 'kind', 'meta', 'created', 'updated']
@@ -340,7 +340,7 @@ test('M05.5 hidden columns are remembered for their collection and no longer ask
   await recordTable(page, 'tags').getByText('place').first().waitFor()
 })
 
-test('refresh shows what others changed, by button and by key', async () => {
+test('refresh shows changes of others, by button and by key', async () => {
   const { page, client } = await openPage({ server: server(), path: '#/collections?collectionId=mgregistry00001' })
   await totalFound(page, 2).waitFor()
   const first = await client.collection('registry').create({ name: 'made elsewhere' })

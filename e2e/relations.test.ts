@@ -23,7 +23,7 @@ const targetOf = (collection: string, place: number, target: string) => ({
   sql: `UPDATE _collections SET schema = json_set(schema, '$[${place}].options.collectionId', '${target}') WHERE name = '${collection}'`,
 })
 
-/** Each test changes records of its own. */
+/** Each test changes its own records. */
 const server = shareServer({
   prepare: [
     { sql: many.map(id => `INSERT INTO scratch (id, t) VALUES ('${id}', 'one of many')`).join(';') },
@@ -43,7 +43,7 @@ const server = shareServer({
     { sql: "UPDATE _collections SET schema = json_set(schema, '$[2].presentable', json('true')) WHERE name = 'media'" },
     { sql: `UPDATE media SET title = '${longTitle}', gallery = ${literal(seven)} WHERE id = 'media0000000004'` },
     { sql: `UPDATE posts SET related = '["media0000000004"]' WHERE id = 'post00000000040'` },
-    // A relation to a collection that is gone.
+    // A relation to a deleted collection.
     targetOf('comments', 6, 'deleted00000000'),
     { sql: `UPDATE comments SET likes = '["alice0000000001"]' WHERE id = 'comment00000001'` },
   ],
@@ -57,7 +57,7 @@ const rows = (field: Locator) => field.getByRole('listitem')
 const moved = (field: Locator, name: string) => field.getByRole('button', { name: `Move ${name}`, exact: true })
 const removal = 'The following relation ids were removed from the list because they are missing or invalid: '
 
-test('M09.1–2 M09.10 the records of a relation are loaded by their ids, 100 at a time, behind at most 10 skeleton rows', async () => {
+test('M09.1–2 M09.10 related records are loaded by their ids, 100 at a time, behind at most 10 skeleton rows', async () => {
   const { page, load } = await openPage({ server: server(), path: null })
   const calls = watchCalls(page)
   const lookups = () => calls.filter(({ query }) => query.filter?.startsWith('id="'))
@@ -82,11 +82,11 @@ test('M09.1–2 M09.10 the records of a relation are loaded by their ids, 100 at
   await eventually(() => lookups().map(({ query }) => query.filter?.split('||').length)).toEqual([50, 50, 30])
   await opened.getByRole('button', { name: 'Cancel' }).click()
   await opened.waitFor({ state: 'detached' })
-  // Nobody changed anything.
+  // Loading the records does not make the form dirty.
   expect(await save(panel(page)).isDisabled()).toBe(true)
 })
 
-test('M09.3 ids without a record are left out with a warning, which is no change of the reader', async () => {
+test('M09.3 ids without a record are left out with a warning and do not count as a change', async () => {
   const { page, client, load } = await openPage({ server: server(), path: `${scratch}&recordId=links0000000002` })
   const field = relation(panel(page), 'rN')
   await field.getByText(removal + gone.join(', ')).hover()
@@ -95,14 +95,14 @@ test('M09.3 ids without a record are left out with a warning, which is no change
   await relation(panel(page), 'r1').getByText(`${removal}nothere00000000`).waitFor()
   await expectAccessible(page, 'layer')
 
-  // Looking alone neither asks nor keeps anything.
+  // Closing an unchanged record asks nothing and stores no draft.
   await page.keyboard.press('Escape')
   await eventually(() => page.getByRole('dialog').count()).toBe(0)
   expect(await page.getByRole('alertdialog').count()).toBe(0)
   expect(await page.evaluate<string[]>("Object.keys(localStorage).filter(key => key.includes('draft'))")).toEqual([])
   expect((await client.collection('scratch').getOne('links0000000002')).rN).toHaveLength(4)
 
-  // What is saved is what the form shows.
+  // A save stores what the form shows.
   await load(`${scratch}&recordId=links0000000002`)
   await field.getByText(removal).waitFor()
   await input(panel(page), 'n').fill('2')
@@ -113,7 +113,7 @@ test('M09.3 ids without a record are left out with a warning, which is no change
   await eventually(() => panel(page).getByText(removal).count()).toBe(0)
 })
 
-test('M07.21 duplicating a record whose relation lost ids asks first, because a save would change it', async () => {
+test('M07.21 duplicating a record with dangling relation ids asks first, because a save would remove them', async () => {
   const { page } = await openPage({ server: server(), path: `${scratch}&recordId=links0000000004` })
   await relation(panel(page), 'rN').getByText(removal).waitFor()
   await eventually(() => save(panel(page)).isEnabled()).toBe(true)
@@ -125,7 +125,7 @@ test('M07.21 duplicating a record whose relation lost ids asks first, because a 
   await panel(page).waitFor()
 })
 
-test('M09.4 of values beyond the limit the latest are kept', async () => {
+test('M09.4 of the values beyond the limit of a relation, the last ones are kept', async () => {
   const { page, client } = await openPage({ server: server(), path: `${posts}&recordId=post00000000002` })
   const field = relation(panel(page, 'posts'), 'tags')
   await field.getByText('Only the latest 5 records are kept. 2 more were removed.').waitFor()
@@ -137,7 +137,7 @@ test('M09.4 of values beyond the limit the latest are kept', async () => {
   expect(tags).toEqual([3, 4, 5, 6, 7].map(index => `tag00000000000${index}`))
 })
 
-test('M05.15 a record stands in one line with its text, its files and more in a tooltip, wherever it is related to', async () => {
+test('M05.15 a related record is one line with its text and files, and more in a tooltip, wherever it is shown', async () => {
   const { page } = await openPage({ server: server(), path: posts })
   await totalFound(page, 40).waitFor()
   const line = `${longTitle.slice(0, 70)}…`
@@ -163,7 +163,7 @@ test('M05.15 a record stands in one line with its text, its files and more in a 
   expect(await iconsOf(rows(opened).filter({ hasText: line }).first())).toBe(5)
 })
 
-test('records change places by keys, by menu and by dragging, and are sent in their new order', async () => {
+test('related records are reordered by keys, menu and dragging, and are sent in that order', async () => {
   const { page } = await openPage({ server: server(), path: `${scratch}&recordId=links0000000003` })
   const field = relation(panel(page), 'rN')
   const [a = '', b = '', c = '', d = ''] = many
@@ -189,7 +189,7 @@ test('records change places by keys, by menu and by dragging, and are sent in th
   expect(forms.map(({ values }) => values)).toEqual([{ rN: [b, a, c, d] }])
 })
 
-test('a record is removed from its row, opened and changed in a panel of its own, and forgotten when it is deleted', async () => {
+test('a related record can be removed from its row and edited in its own panel, and disappears when it is deleted', async () => {
   const { page, client } = await openPage({ server: server(), path: null })
   const names = ['First', 'Second', 'Third']
   const tags = []
@@ -232,7 +232,7 @@ test('a record is removed from its row, opened and changed in a panel of its own
   await eventually(() => hasFocus(field.getByRole('button', { name: 'Open picker' }))).toBe(true)
 })
 
-test('a relation to a collection that is gone, or to records that cannot be read, breaks no form', async () => {
+test('a relation to a deleted collection, or to records that cannot be read, does not break the form', async () => {
   const { page, client, load } = await openPage({
     server: server(),
     path: null,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from './harness/launchBrowser.ts'
 import { loadModule } from './harness/loadModule.ts'
 
-/** Needs a real parser of HTML, so that it runs in the browser, though on an empty page. */
+/** Needs the HTML parser of a browser, so the module runs in an empty page. */
 let page: Page
 
 beforeAll(async () => {
@@ -16,9 +16,9 @@ beforeAll(async () => {
 
 interface Read {
   losses: string[]
-  /** What is written for the whole document, block by block. */
+  /** The serialized document, block by block. */
   written: string
-  /** What is written before anything was changed. */
+  /** The HTML that is saved if nothing has changed. */
   unchanged: string
 }
 
@@ -34,7 +34,7 @@ const read = (html: string): Promise<Read> =>
     }
   })()`)
 
-/** What the writer makes of stored HTML when the text of the block at a place has been added to. */
+/** Returns the HTML that is saved after text was added to the block at an index. */
 const appendTo = (html: string, index: number, origin?: string): Promise<string> =>
   page.evaluate<string>(`(() => {
     const start = rich.readDocument(${JSON.stringify(html)})
@@ -45,7 +45,7 @@ const appendTo = (html: string, index: number, origin?: string): Promise<string>
     return write(document.copy(document.content.replaceChild(${index}, longer)))
   })()`)
 
-describe('stored HTML that the editor keeps', () => {
+describe('the editor', () => {
   test.each([
     '',
     '  \n ',
@@ -82,7 +82,7 @@ describe('stored HTML that the editor keeps', () => {
     '<p style="white-space: pre-wrap">a  b</p><p><span style="white-space:pre">c  d</span></p>',
     '<font color="red">x</font><hr class="y">',
     '<p>😀 日本語 e\u0301 &#8203;zero &shy;soft</p>',
-  ])('%j', async html => {
+  ])('preserves %j', async html => {
     const { losses, written, unchanged } = await read(html)
     expect(losses).toEqual([])
     expect(unchanged).toBe(html)
@@ -92,7 +92,7 @@ describe('stored HTML that the editor keeps', () => {
   })
 })
 
-describe('stored HTML that is edited as source, because the editor would lose', () => {
+describe('the editor would damage some stored HTML, so it', () => {
   test.each([
     ['<p>Kept <em>as is</em> &amp; <img src=x onerror=alert(1)></p>', 'the attribute onerror of <img>'],
     ['<p onclick="x()">a</p><p onclick="x()">b</p>', 'the attribute onclick of <p> (2×)'],
@@ -124,7 +124,7 @@ describe('stored HTML that is edited as source, because the editor would lose', 
     ['<table>{{#each}}<tr><td>x</td></tr>{{/each}}</table>', 'tags that are not closed or nested as HTML demands'],
     ['<!doctype html><html><body><p>x</p></body></html>', 'tags that are not closed or nested as HTML demands'],
     ['<td>x</td>', 'tags that are not closed or nested as HTML demands'],
-  ])('%j', async (html, loss) => {
+  ])('shows %j as source', async (html, loss) => {
     const { losses, unchanged } = await read(html)
     expect(losses[0]).toBe(loss)
     expect(unchanged).toBe(html)
@@ -192,18 +192,18 @@ const { markup } = fc.letrec<{ markup: string; element: string }>(tie => ({
     .map(parts => parts.join('')),
   element: fc
     .tuple(fc.constantFrom(...tags), attributes, tie('markup'), fc.integer({ min: 0, max: 19 }))
-    // Some tags stay open.
+    // Some elements are not closed.
     .map(([tag, attributes, content, chance]) => `<${tag}${attributes}>${content}${chance === 0 ? '' : `</${tag}>`}`),
 }))
 
-/** What both say of elements and attributes, told without the code under test. */
-const sayTheSame = (one: string, other: string): Promise<boolean> =>
+/** Compares elements, attributes and text of two HTML texts, without using the code under test. */
+const haveSameContent = (one: string, other: string): Promise<boolean> =>
   page.evaluate<boolean>(`(() => {
     const list = html => {
       const { body } = new DOMParser().parseFromString('<body>' + html, 'text/html')
       const plain = new Set(['STRONG', 'B', 'EM', 'I', 'U', 'S', 'SPAN', 'SUB'])
       const said = [...body.querySelectorAll('*')].flatMap(element => [
-        // Formats may be put together or apart where nobody sees it.
+        // Formatting elements can be merged or split without a visible difference.
         plain.has(element.tagName) && [...element.attributes].every(({ name }) => name === 'style') ? [] : element.tagName,
         ...[...element.attributes].filter(({ name }) => !['class', 'style'].includes(name)).map(({ name, value }) => name + '=' + value),
       ].flat())
@@ -212,20 +212,20 @@ const sayTheSame = (one: string, other: string): Promise<boolean> =>
     return list(${JSON.stringify(one)}) === list(${JSON.stringify(other)})
   })()`)
 
-test('whatever the HTML, it is either kept with all that it says or said to lose something', async () => {
+test('the editor either preserves all elements and attributes of any HTML, or reports a loss', async () => {
   await fc.assert(
     fc.asyncProperty(markup, async html => {
       const { losses, written, unchanged } = await read(html)
       expect(unchanged).toBe(html)
       if (losses.length > 0) return
-      expect(await sayTheSame(html, written)).toBe(true)
+      expect(await haveSameContent(html, written)).toBe(true)
       expect((await read(written)).written).toBe(written)
     }),
     { numRuns: 300 },
   )
 }, 120_000)
 
-test('a change of one block leaves the others as they were written', async () => {
+test('a change of one block leaves the source of the other blocks unchanged', async () => {
   const [first, last] = ['<p  class=a>one &quot;<i><b>x</b></i>&quot;</p>', "<div title='t'>three</div>"]
   const html = `${first}\n\n<p>two</p>\n${last}\n`
   const kept = '<p class="a">one "<i><b>x</b></i>"</p>'
@@ -234,7 +234,7 @@ test('a change of one block leaves the others as they were written', async () =>
   expect(await appendTo('Plain', 0)).toBe('Plain more')
 })
 
-test('addresses on this server lose it where the field says so, and nowhere else', async () => {
+test('URLs on this server lose their origin only where the field is configured so', async () => {
   const own = 'https://app.example'
   const html = `<p><a href="${own}/x?y#z">a</a><img src="${own}/api/files/i.png"></p><p><a href="https://app.example.org/">b</a>c</p>`
   expect(await appendTo(html, 1, own)).toBe(
@@ -273,18 +273,18 @@ describe('M10.2 pasting', () => {
     ['<span style="color: rgb(0, 0, 0); background-color: transparent">a</span>', 'a'],
     ['<b style="font-weight:normal"><p><span style="font-weight:700">a</span></p></b>', '<p><strong>a</strong></p>'],
     ['<span style="font-style:italic;text-decoration:underline line-through">a</span>', '<s><u><em>a</em></u></s>'],
-  ])('takes %j as %j', async (html, expected) => {
+  ])('pasting %j inserts %j', async (html, expected) => {
     expect(await paste(html)).toEqual({ html: expected, leftOut: 0 })
   })
 
-  test('leaves out images that are no address, and counts them', async () => {
+  test('images without an image URL are left out and counted', async () => {
     expect(await paste('<p>a<img src="data:image/png;base64,AAAA"><img src="file:///x.png"><img src="/i.png"></p>')).toEqual({
       html: '<p>a<img src="/i.png"></p>',
       leftOut: 2,
     })
   })
 
-  test('keeps of what an editor copied the alignment, but trusts no attributes that come beside the HTML', async () => {
+  test('HTML copied from an editor keeps its alignment, but no attributes that accompany the HTML', async () => {
     const context = '["division",{"kept":{"onclick":"x()"}}]'
     const html = `<p data-pm-slice='1 1 ${context}' style="text-align: center; margin: 0" dir="rtl">a</p>`
     const cleaned = (await paste(html)).html

@@ -16,7 +16,7 @@ const foreign = '<p>Before</p>\n\n<p><img src="https://cdn.example/cat.png" alt=
 const table =
   '<table border="1"><colgroup><col style="width: 40%;"><col style="width: 60%;"></colgroup><tbody><tr><td>one</td><td>two</td></tr></tbody></table>'
 
-/** Each test changes records of its own. */
+/** Each test changes its own records. */
 const server = shareServer({
   prepare: [
     { sql: `UPDATE scratch SET ed = '${foreign}' WHERE id = 'scratch00000005'` },
@@ -36,7 +36,7 @@ const storedIn = async (
 const heightOf = async (tools: Locator) => Math.round((await tools.locator('..').boundingBox())?.height ?? 0)
 const editorFile = /RichTextEditor-[\w-]+\.js/
 
-test('M10.3 the editor is loaded ahead once someone is signed in, and is no part of what comes first', async () => {
+test('M10.3 the rich text editor is preloaded after sign-in and is not part of the initial load', async () => {
   const { page } = await openPage({ server: server(), signedIn: false, path: null })
   const files: string[] = []
   page.on('request', request => files.push(new URL(request.url()).pathname))
@@ -48,11 +48,11 @@ test('M10.3 the editor is loaded ahead once someone is signed in, and is no part
   await eventually(() => files.filter(file => editorFile.test(file)).length).toBe(1)
 })
 
-test('M10.1 its script loads after 100 ms; it is 270 high', async () => {
+test('M10.1 the rich text editor loads its script after 100 ms and is 270 px high', async () => {
   const { page } = await openPage({ server: server(), path: null, ownContext: true })
-  // Who pays for data gets nothing ahead.
+  // Data saving disables preloading.
   await page.addInitScript(`Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })`)
-  // When whatever waits for 100 ms begins to wait.
+  // Records the start of every timeout of 100 ms.
   await page.addInitScript(`{
     const { setTimeout } = window
     globalThis.waiting = []
@@ -73,7 +73,7 @@ test('M10.1 its script loads after 100 ms; it is 270 high', async () => {
   expect(await heightOf(tools)).toBe(270)
 })
 
-test('M10.1 a long text scrolls inside its 700 pixels, and fills the window until Escape', async () => {
+test('M10.1 a long text scrolls within its 700 px, and full screen lasts until Escape', async () => {
   const { page } = await openPage({ server: server(), path: scratch('scratch00000008') })
   const tools = richTools(panel(page), 'ed')
   await eventually(() => heightOf(tools)).toBe(700)
@@ -90,7 +90,7 @@ test('M10.1 a long text scrolls inside its 700 pixels, and fills the window unti
   await eventually(() => panel(page).count()).toBe(0)
 })
 
-test('M07.1 a text is written with headings, lists, links, colours, a table and an image, and saved as HTML', async () => {
+test('M07.1 a text with headings, lists, links, colors, a table and an image is saved as HTML', async () => {
   const { page, client } = await openPage({ server: server(), path: scratch('scratch00000001') })
   const tools = richTools(panel(page), 'ed')
   const text = richText(panel(page), 'ed')
@@ -164,7 +164,7 @@ test('M07.1 a text is written with headings, lists, links, colours, a table and 
   await eventually(() => text.getByText('Tea', { exact: true }).count()).toBe(0)
 })
 
-test('what the editor would lose is shown as source, and edited as rich text only when that is said', async () => {
+test('HTML that the editor would change is shown as source, and edited as rich text only after a confirmation', async () => {
   const { page, client } = await openPage({ server: server(), path: scratch('scratch00000007') })
   const source = '<p>One<iframe src="/x"></iframe></p><p class="lead">Two</p>'
   const tools = richTools(panel(page), 'ed')
@@ -191,7 +191,7 @@ test('what the editor would lose is shown as source, and edited as rich text onl
   expect(await storedIn(client, 'scratch00000007')).toBe('<p>One</p><p class="lead">Two and more</p>')
 })
 
-test('a record that is only looked at stays as it is, and an edit changes no more than it must', async () => {
+test('viewing a record does not change its HTML, and an edit changes only the edited blocks', async () => {
   const { page, client } = await openPage({ server: server(), path: scratch('scratch00000006') })
   const tools = richTools(panel(page), 'ed')
   const text = richText(panel(page), 'ed')
@@ -222,7 +222,7 @@ test('a record that is only looked at stays as it is, and an edit changes no mor
   await eventually(() => storedIn(client, 'scratch00000006')).toBe('<p>typed</p>')
 })
 
-test('nothing of a stored text runs or is fetched from elsewhere', async () => {
+test('stored HTML runs no scripts and loads nothing from other servers', async () => {
   const { page } = await openPage({ server: server(), path: null })
   const hosts = new Set<string>()
   page.on('request', request => hosts.add(new URL(request.url()).host))
@@ -238,7 +238,7 @@ test('nothing of a stored text runs or is fetched from elsewhere', async () => {
   expect([...hosts]).toEqual([new URL(server().origin).host])
 })
 
-test('M10.2 what is pasted comes without styles and scripts; files are not put into the text', async () => {
+test('M10.2 pasted HTML loses its styles and scripts, and pasted files are not inserted into the text', async () => {
   const { page, client } = await openPage({ server: server(), path: scratch('scratch00000002') })
   const text = richText(panel(page), 'ed')
   await text.click()
@@ -257,7 +257,7 @@ test('M10.2 what is pasted comes without styles and scripts; files are not put i
   )
 })
 
-test('the keyboard reaches every tool, and leaves the text by Tab', async () => {
+test('the keyboard reaches every tool, and Tab leaves the text', async () => {
   const { page, client } = await openPage({ server: server(), path: scratch('scratch00000003') })
   const tools = richTools(panel(page), 'ed')
   const text = richText(panel(page), 'ed')
@@ -284,7 +284,7 @@ test('the keyboard reaches every tool, and leaves the text by Tab', async () => 
   await page.keyboard.press('Alt+F10')
   await page.keyboard.press('Escape')
   await eventually(() => hasFocus(text)).toBe(true)
-  // A key comes before the page heard of the new selection, as it does to whoever types fast on a busy machine.
+  // The key arrives before the page has processed the new selection, as with fast typing on a busy machine.
   await page.evaluate(`{
     getSelection().modify('move', 'backward', 'paragraphboundary')
     getSelection().modify('extend', 'forward', 'character')
@@ -302,7 +302,7 @@ test('the keyboard reaches every tool, and leaves the text by Tab', async () => 
   await eventually(() => panel(page).count()).toBe(0)
 })
 
-test('on a phone the tools scroll sideways, all that opens fits, and a text begins in the direction chosen last', async () => {
+test('on a phone the toolbar scrolls sideways, all menus fit, and a new text starts with the last chosen text direction', async () => {
   const { page, load } = await openPage({ server: server(), viewport: phone, path: scratch('new') })
   const tools = richTools(panel(page), 'ed')
   const text = richText(panel(page), 'ed')

@@ -23,7 +23,7 @@ const pages = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
 const sent = (calls: readonly Call[]) =>
   calls.filter(({ method }) => method === 'PATCH').map(({ path, request }) => [path, request.postDataJSON()])
 
-test('M29.1–16 the application is named; only what was changed is sent, and nothing is lost by leaving', async () => {
+test('M29.1–16 the application settings send only changed values, and leaving asks about unsaved ones', async () => {
   const { page, client, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of 400/] })
   const before = await client.settings.getAll()
   const held = await holdCalls(page, request => request.url().includes('/api/settings'))
@@ -67,7 +67,7 @@ test('M29.1–16 the application is named; only what was changed is sent, and no
   await eventually(() => pages(page).filter({ hasText: 'collections' }).count()).toBe(0)
   const { meta } = await client.settings.getAll()
   expect(meta).toEqual({ ...before.meta, appName: 'Large Magazine', hideControls: true })
-  // Hidden is not forbidden: the server refuses nothing, and the pages open by their addresses.
+  // Hidden is not forbidden: the server accepts changes, and the pages open at their addresses.
   await client.collections.update('mgregistry00001', { listRule: '' })
   await load('#/settings/export-collections')
   await page.getByRole('heading', { name: 'Export collections' }).waitFor()
@@ -77,7 +77,7 @@ test('M29.1–16 the application is named; only what was changed is sent, and no
   await eventually(() => pages(page).filter({ hasText: 'collections' }).count()).toBe(2)
 })
 
-test('M30.1–20 mails are set up, written and tried out', async () => {
+test('M30.1–20 the mail settings are configured, their templates edited and a test email sent', async () => {
   const mailServer = await openMailServer()
   try {
     const { page, client } = await openPage({ server: server(), path: '#/settings/mail', allowedErrors: [/status of 400/] })
@@ -170,7 +170,7 @@ test('M30.1–20 mails are set up, written and tried out', async () => {
   }
 })
 
-test('M31.1–12 files move to an S3 storage that is tried out', async () => {
+test('M31.1–12 the file storage is switched to S3 after a connection test', async () => {
   const storage = await openS3('magazine')
   try {
     const { page } = await openPage({ server: server(), path: '#/settings/storage', allowedErrors: [/status of 400/] })
@@ -228,7 +228,7 @@ test('M31.1–12 files move to an S3 storage that is tried out', async () => {
   }
 })
 
-test('M33.1–8 tokens get other durations, and those given out are made worthless', async () => {
+test('M33.1–8 the token durations are changed, and all issued tokens are invalidated', async () => {
   const { page, load } = await openPage({ server: server(), path: '#/settings/tokens', viewport: phone })
   const calls = watchCalls(page)
   await page.getByText('Adjust common token options.').waitFor()
@@ -246,7 +246,7 @@ test('M33.1–8 tokens get other durations, and those given out are made worthle
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ ...phone, width: 280 })
-  // The mark of what is required follows the last word, also where a label takes two lines.
+  // The required mark follows the last word, also where a label wraps to two lines.
   const labels = await page.evaluate<
     { lines: number; gap: number }[]
   >(`[...document.querySelectorAll('form label')].map(label => {
@@ -266,7 +266,7 @@ test('M33.1–8 tokens get other durations, and those given out are made worthle
   await choose(page, input(page, 'Unit of Admins protected file access token duration'), 'Hours')
   await page.getByText('5400 seconds', { exact: true }).waitFor()
   expect(await duration('Admins protected file access token').inputValue()).toBe('1.5')
-  // Taken back, the amount is whole again.
+  // Canceled, the duration is a whole number again.
   await button(page, 'Cancel').click()
   await eventually(() => duration('Admins protected file access token').inputValue()).toBe('2')
   await duration('Admins protected file access token').fill('5')
@@ -289,8 +289,8 @@ test('M33.1–8 tokens get other durations, and those given out are made worthle
   expect(await drawer.isVisible()).toBe(false)
 })
 
-test('M29.3 the breadcrumb of every settings screen fits on a phone, with the whole title', async () => {
-  // Files storage tests the S3 storage of an earlier test, which is closed, if the page stays open long enough.
+test('M29.3 the breadcrumb of every settings screen fits on a phone without truncating the title', async () => {
+  // The file storage page tests the S3 server of an earlier test, which is closed, if the page stays open long enough.
   const { page } = await openPage({ server: server(), path: '#/settings', viewport: phone, allowedErrors: [/status of 400/] })
   const heading = page.getByRole('heading', { level: 1 })
   await button(page, 'Settings list').click()
@@ -313,7 +313,7 @@ test('M29.3 the breadcrumb of every settings screen fits on a phone, with the wh
   await expectNoSidewaysScroll(page)
 })
 
-test('Space on a switch keeps the focus on the switch, and a secret takes it only when it is to be replaced', async () => {
+test('Space on a switch keeps the focus on the switch, and a secret input gets it only when it is to be replaced', async () => {
   const { page, client, load } = await openPage({ path: null })
   const s3 = { enabled: false, endpoint: 'http://s3.example', bucket: 'b', region: 'r', accessKey: 'a', secret: 'stored' }
   await client.settings.update({
@@ -350,7 +350,7 @@ test('Space on a switch keeps the focus on the switch, and a secret takes it onl
   await expectKept('Store backups in S3 storage')
 })
 
-test('forms of settings open on what is stored, not on what the page loaded earlier, and save only what was changed', async () => {
+test('settings forms show the stored values, not the ones the page loaded earlier, and save only the changed ones', async () => {
   const { page, client, go } = await openPage({ path: '#/settings' })
   const calls = watchCalls(page)
   const expectFresh = async (open: () => Promise<void>, field: Locator, value: string) => {

@@ -13,7 +13,7 @@ import { watchCalls } from './harness/watchCalls.ts'
 
 const server = shareServer()
 
-/** As many collections as the sample has. */
+/** Number of collections in the sample. */
 const sampleSize = 14
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Collections' })
@@ -21,7 +21,7 @@ const links = (page: Page) => sidebar(page).getByRole('link')
 const group = (page: Page, name: 'Pinned' | 'Others') => sidebar(page).getByRole('region', { name }).getByRole('link')
 const search = (page: Page) => sidebar(page).getByPlaceholder('Search collections...')
 
-/** More collections, each without fields and records. */
+/** Creates more collections, without fields and records. */
 const addCollections = (count: number): Preparation => ({
   sql: Array.from({ length: count }, (_, index) => {
     const number = String(index + 1).padStart(2, '0')
@@ -30,7 +30,7 @@ const addCollections = (count: number): Preparation => ({
   }).join('\n'),
 })
 
-test('M02.1 M03.1–2 M04.9 all collections are listed by name and lead to their records', async () => {
+test('M02.1 M03.1–2 M04.9 all collections are listed by name and link to their records', async () => {
   const { page, load, client } = await openPage({ server: server(), path: null })
   const held = await holdCalls(page, request => request.url().includes('/api/collections?'))
   const calls = watchCalls(page)
@@ -52,7 +52,7 @@ test('M02.1 M03.1–2 M04.9 all collections are listed by name and lead to their
   await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001', sort: '-created' })
 })
 
-test('M02.2 M02.4 the search leaves the collections whose name holds the term', async () => {
+test('M02.2 M02.4 the search leaves only collections whose name contains the term', async () => {
   const { page } = await openPage({ server: server(), path: '#/collections' })
   await search(page).fill('POST')
   await eventually(() => links(page).allInnerTexts()).toEqual(['post_stats', 'posts'])
@@ -63,7 +63,7 @@ test('M02.2 M02.4 the search leaves the collections whose name holds the term', 
   await eventually(() => links(page).count()).toBe(sampleSize)
 })
 
-test('beside each collection stands how many records it holds, asked for after its page and anew when they come and go', async () => {
+test('the sidebar shows the record count of each collection, loaded after the page and updated when records come and go', async () => {
   const { page, load, client } = await openPage({ server: server(), path: null, allowedErrors: [/status of 500/] })
   const held = await holdCalls(page, request => request.url().endsWith('/record-counts'))
   await load('#/collections?collectionId=mgtags000000001')
@@ -93,7 +93,7 @@ test('beside each collection stands how many records it holds, asked for after i
   await page.getByRole('button', { name: 'Refresh' }).click()
   await eventually(() => shown('tags')).toBe('8')
 
-  // Where they cannot be told, nothing is said of it.
+  // A count that cannot be loaded is left out.
   await page.route('**/record-counts', route => route.fulfill({ status: 500, json: { code: 500, message: 'No.', data: {} } }))
   const refused = page.waitForResponse('**/record-counts')
   await load('#/collections?collectionId=mgtags000000001')
@@ -103,7 +103,7 @@ test('beside each collection stands how many records it holds, asked for after i
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-test('M02.3 collections are pinned and unpinned with the keyboard, which is remembered', async () => {
+test('M02.3 collections are pinned and unpinned with the keyboard, and pins survive a reload', async () => {
   const { page } = await openPage({ server: server(), path: '#/collections' })
   const pin = (name: string) => page.getByRole('button', { name: `Pin ${name}`, exact: true })
   const unpin = (name: string) => page.getByRole('button', { name: `Unpin ${name}`, exact: true })
@@ -125,7 +125,7 @@ test('M02.3 collections are pinned and unpinned with the keyboard, which is reme
   expect(await group(page, 'Others').allInnerTexts()).toContain('media')
 })
 
-test('pinning by key keeps the focus on the collection', async () => {
+test('pinning with a key keeps the focus on the collection', async () => {
   const { page } = await openPage({ server: server(), path: '#/collections' })
   await page.getByRole('button', { name: 'Pin tags', exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -134,7 +134,7 @@ test('pinning by key keeps the focus on the collection', async () => {
   expect(await hasFocus(unpin)).toBe(true)
 })
 
-test('M03.6 pins of collections that are gone are forgotten', async () => {
+test('M03.6 pins of deleted collections are removed', async () => {
   const { page } = await openPage({ server: server(), path: '#/login' })
   await eventually(() => links(page).count()).toBe(sampleSize)
   await page.evaluate(`localStorage.setItem('coffer.pinnedCollections', '["gone", "mgtags000000001"]')`)
@@ -146,7 +146,7 @@ test('M03.6 pins of collections that are gone are forgotten', async () => {
   expect(JSON.parse(stored).toSorted()).toEqual(['mgmedia00000001', 'mgtags000000001'])
 })
 
-test('M02.7 with 20 collections the list is roomy, with 21 it is compact', async () => {
+test('M02.7 with 20 collections the list is spacious, with 21 it is compact', async () => {
   const heightOf = async (count: number) => {
     const { page } = await openPage({ prepare: [addCollections(count - sampleSize)], path: '#/collections' })
     await eventually(() => links(page).count()).toBe(count)
@@ -157,7 +157,7 @@ test('M02.7 with 20 collections the list is roomy, with 21 it is compact', async
   expect(await heightOf(21)).toBeLessThan(roomy)
 })
 
-test('M02.8 the sidebar is resized with keys and pointer within its bounds, and its width is remembered', async () => {
+test('M02.8 the sidebar is resized with keys and pointer within its limits, and its width survives a reload', async () => {
   const { page } = await openPage({ server: server(), path: '#/collections' })
   const border = page.getByRole('separator', { name: 'Width of Collections' })
   const shownWidth = async () => Math.round((await sidebar(page).boundingBox())?.width ?? 0)
@@ -181,7 +181,7 @@ test('M02.8 the sidebar is resized with keys and pointer within its bounds, and 
   await eventually(shownWidth).toBe(first)
 })
 
-test('M03.5 without a collection in the address the one looked at last is shown, else the first', async () => {
+test('M03.5 without a collection in the address, the last viewed one is shown, else the first', async () => {
   const { page, origin, go } = await openPage({ server: server(), path: '#/collections' })
   await page.getByRole('heading', { name: 'author_totals' }).waitFor()
   await sidebar(page).getByRole('link', { name: 'tags' }).click()
@@ -194,7 +194,7 @@ test('M03.5 without a collection in the address the one looked at last is shown,
   await toast(page, 'There is no collection "gone".').waitFor()
   await page.getByRole('heading', { name: 'tags' }).waitFor()
 
-  // Another address, while the first one is still being drawn, leads where it says.
+  // Navigation to another address, while the first one is still rendering, goes to that address.
   const screen = await holdCalls(page, () => true, '**/assets/collectionsArea-*')
   await page.goto('about:blank')
   await page.goto(`${origin}/_/#/collections`, { waitUntil: 'commit' })
@@ -205,7 +205,7 @@ test('M03.5 without a collection in the address the one looked at last is shown,
   expect(address(page).query).toEqual({ collectionId: 'mgtags000000001', sort: '-created', recordId: 'tag000000000001' })
 })
 
-test('M04.8 without any collection, and with the controls hidden, it says so', async () => {
+test('M04.8 without collections and with hidden controls, the page says that there are none', async () => {
   const sql = `DELETE FROM _collections;
     UPDATE _params SET value = json_set(value, '$.meta.hideControls', json('true')) WHERE key = 'settings'`
   const { page } = await openPage({ prepare: [{ sql }], path: '#/collections' })
@@ -213,7 +213,7 @@ test('M04.8 without any collection, and with the controls hidden, it says so', a
   expect(await page.getByRole('button', { name: /collection/i }).count()).toBe(0)
 })
 
-test('collections that cannot be loaded say why and offer another try', async () => {
+test('collections that cannot be loaded show the reason and a retry button', async () => {
   const { page, load } = await openPage({ server: server(), path: null, allowedErrors: [/status of 500/] })
   const answer = { status: 500, json: { code: 500, message: 'The disk is gone.', data: {} } }
   await page.route('**/api/collections?**', route => route.fulfill(answer))
@@ -224,14 +224,14 @@ test('collections that cannot be loaded say why and offer another try', async ()
   await eventually(() => links(page).count()).toBe(sampleSize)
 })
 
-test('Ctrl+K leads to collections, pages and records by what is typed, with the keyboard alone and from the menu', async () => {
+test('Ctrl+K finds collections, pages and records by the typed text, with the keyboard and from the menu', async () => {
   const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001' })
   await page.getByRole('heading', { name: 'tags' }).waitFor()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Go to' })
   const finder = palette.getByRole('combobox')
   const options = palette.getByRole('option')
-  // Three actions of the page, pages, and four of all pages: a collection, two themes, the way out.
+  // Three actions of the page, pages, and four general actions: a collection, two themes, sign-out.
   await eventually(() => options.count()).toBe(sampleSize + 10 + 7)
   await eventually(() => hasFocus(finder)).toBe(true)
   await expectAccessible(page, 'layer')
@@ -267,7 +267,7 @@ test('Ctrl+K leads to collections, pages and records by what is typed, with the 
   await page.getByRole('heading', { name: 'Backups' }).waitFor()
 })
 
-test('Ctrl+K does what can be done from where one is, over a panel too, and asks about unsaved changes first', async () => {
+test('Ctrl+K runs actions of the current page, also over a panel, and asks about unsaved changes first', async () => {
   const { page } = await openPage({ server: server(), path: '#/collections?collectionId=mgtags000000001' })
   await page.getByRole('heading', { name: 'tags' }).waitFor()
   const palette = page.getByRole('dialog', { name: 'Go to' })
@@ -308,7 +308,7 @@ test('Ctrl+K does what can be done from where one is, over a panel too, and asks
 
   await choose('dark', 'Dark theme')
   await eventually(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
-  // Both keys before it could fade: what was typed the last time is gone.
+  // Both keys were pressed before the palette had faded out; the previous text is gone.
   await page.keyboard.press('Control+k')
   await eventually(() => hasFocus(palette.getByRole('combobox'))).toBe(true)
   await page.keyboard.type('theme of')

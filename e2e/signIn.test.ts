@@ -26,7 +26,7 @@ async function fillLogin(page: Page, password = editor.password) {
   await input(page, 'Password').fill(password)
 }
 
-test('M27.1 M27.8 both inputs are required, and wrong credentials are refused without losing them', async () => {
+test('M27.1 M27.8 email and password are required, and wrong credentials are rejected without clearing them', async () => {
   const { page } = await openPage({ server: server(), signedIn: false, allowedErrors: [/status of 400/] })
   await loginHeading(page).waitFor()
   await loginButton(page).click()
@@ -39,7 +39,7 @@ test('M27.1 M27.8 both inputs are required, and wrong credentials are refused wi
   expect(await storedSession(page)).toBeNull()
 })
 
-test('M27.2 M27.4–7 prefilled credentials sign in with one press, and the button is busy meanwhile', async () => {
+test('M27.2 M27.4–7 prefilled credentials sign in with one press, and the button is busy while the request runs', async () => {
   const query = new URLSearchParams({ demoEmail: editor.email, demoPassword: editor.password })
   const { page } = await openPage({ server: server(), signedIn: false, path: `#/login?${query}` })
   const calls = watchCalls(page)
@@ -60,10 +60,10 @@ test('M27.2 M27.4–7 prefilled credentials sign in with one press, and the butt
   expect(JSON.parse((await storedSession(page)) ?? '')).toMatchObject({ model: { id: editor.id, email: editor.email } })
 })
 
-test('M27.3 M27.9 M27.11 a forgotten password is asked for by mail', async () => {
+test('M27.3 M27.9 M27.11 a password reset email is requested from the sign-in page', async () => {
   const { page } = await openPage({ server: server(), signedIn: false })
   const calls = watchCalls(page)
-  // What the server does with it, and the mail, are shown where mails are.
+  // Other tests cover the server's part and the email.
   await page.route('**/api/admins/request-password-reset', route => route.fulfill({ status: 204 }))
   await page.getByRole('link', { name: 'Forgotten password?' }).click()
   await page.getByRole('heading', { name: 'Forgotten admin password' }).waitFor()
@@ -81,7 +81,7 @@ test('M27.3 M27.9 M27.11 a forgotten password is asked for by mail', async () =>
   await loginHeading(page).waitFor()
 })
 
-test('M27.10 M27.11 a recovery link leads to a form for the new password', async () => {
+test('M27.10 M27.11 a recovery link opens a form for the new password', async () => {
   const token = signToken(server().dataDir, 'passwordReset', 'admin')
   const { page } = await openPage({ server: server(), signedIn: false, path: `#/confirm-password-reset/${token}` })
   const calls = watchCalls(page)
@@ -101,7 +101,7 @@ test('M27.10 M27.11 a recovery link leads to a form for the new password', async
   ])
 })
 
-test('M27.10 a recovery link that is no longer good says so', async () => {
+test('M27.10 an expired recovery link shows an error', async () => {
   const path = '#/confirm-password-reset/not-a-token'
   const { page } = await openPage({ server: server(), signedIn: false, path, allowedErrors: [/status of 400/] })
   const data = { token: { code: 'validation_invalid_token', message: 'Invalid or expired token.' } }
@@ -120,7 +120,7 @@ const signedOutRoutes = [
   ['/confirm-password-reset/token', 'Reset your admin password'],
 ] as const
 
-test('M25.2–3 M26.1 pages for the signed out stand without a sidebar and lead a signed-in admin to the root', async () => {
+test('M25.2–3 M26.1 the pages for signed-out visitors have no sidebar and redirect a signed-in admin to the root', async () => {
   const guest = await openPage({ server: server(), signedIn: false })
   const { page, origin } = await openPage({ server: server() })
   for (const [route, heading] of signedOutRoutes) {
@@ -133,7 +133,7 @@ test('M25.2–3 M26.1 pages for the signed out stand without a sidebar and lead 
   }
 })
 
-test('M25.2 M25.4 M25.8 M01.11 a page that needs a session leads a guest to the login and is there afterwards', async () => {
+test('M25.2 M25.4 M25.8 M01.11 a page that requires a session sends a guest to the sign-in page and opens after the sign-in', async () => {
   const path = '#/collections?collectionId=mgtags000000001&filter=kind%3D%22place%22&sort=name&recordId=tag000000000004'
   const areas = ['/collections', '/logs', '/settings']
   const { page, load, go } = await openPage({ server: server(), signedIn: false, path: null })
@@ -163,7 +163,7 @@ test('M25.2 M25.4 M25.8 M01.11 a page that needs a session leads a guest to the 
   }
 })
 
-test('M01.12 M25.8 a session that has ended or is no admin is forgotten at the root', async () => {
+test('M01.12 M25.8 at the root, a session that has expired or belongs to no admin is removed', async () => {
   const { page, load } = await openPage({ server: server(), signedIn: false })
   await loginHeading(page).waitFor()
   for (const session of [{ expiresIn: -60 }, { expiresIn: 3600, type: 'authRecord' }]) {
@@ -174,13 +174,13 @@ test('M01.12 M25.8 a session that has ended or is no admin is forgotten at the r
   }
 })
 
-test('M25.9 there are no ranks: whatever one administrator sees and may do, each other one does too', async () => {
+test('M25.9 every admin sees the same pages and controls: there are no roles', async () => {
   const { page, origin, dataDir, load } = await openPage({ server: server(), path: '#/collections?collectionId=mgsecrets000001' })
   const pages = [
     { path: '#/collections?collectionId=mgsecrets000001', isThere: () => page.getByRole('rowheader').first() },
     { path: '#/settings', isThere: () => input(page, 'Application name') },
   ]
-  // All that can be read and pressed, but for who is signed in.
+  // Reads all texts and controls except the name of the signed-in admin.
   const readAll = async () => {
     const texts: string[] = []
     for (const { path, isThere } of pages) {
@@ -212,7 +212,7 @@ test('M25.9 there are no ranks: whatever one administrator sees and may do, each
   })
 })
 
-test('M25.6–7 M26.1 an address that leads nowhere shows the not-found page to anyone', async () => {
+test('M25.6–7 M26.1 an unknown address shows the not-found page, signed in or not', async () => {
   const guest = await openPage({ server: server(), signedIn: false, path: '#/nowhere' })
   const admin = await openPage({ server: server(), path: '#/collections/nowhere' })
   for (const { page } of [guest, admin]) {
@@ -225,7 +225,7 @@ test('M25.6–7 M26.1 an address that leads nowhere shows the not-found page to 
   await eventually(() => address(admin.page).path).toBe('/_/#/collections')
 })
 
-test('M25.5 the pages of the settings stand beside their list', async () => {
+test('M25.5 the settings pages are shown beside their list', async () => {
   const { page, go } = await openPage({ server: server(), path: '#/settings' })
   const titles = {
     ...{ '': 'Application', '/mail': 'Mail settings', '/storage': 'Files storage', '/backups': 'Backups' },
@@ -240,7 +240,7 @@ test('M25.5 the pages of the settings stand beside their list', async () => {
   }
 })
 
-test('M25.10 a session that the server no longer takes ends at the login, and what was looked at comes back', async () => {
+test('M25.10 a session that the server rejects redirects to the sign-in page, and sign-in returns to the same page', async () => {
   const path = '#/collections?collectionId=mgtags000000001'
   const { page, load } = await openPage({ server: server(), signedIn: false, allowedErrors: [/status of 401/] })
   await loginHeading(page).waitFor()
@@ -254,7 +254,7 @@ test('M25.10 a session that the server no longer takes ends at the login, and wh
   await page.getByRole('heading', { name: 'tags' }).waitFor()
 })
 
-test('M25.11 M23.7 a 403 cancels what is under way, leads to the root and says why', async () => {
+test('M25.11 M23.7 a 403 response cancels pending requests, redirects to the root and shows the reason', async () => {
   const path = '#/collections?collectionId=mgtags000000001'
   const { page } = await openPage({ server: server(), path, allowedErrors: [/status of 403/, /could not be loaded/] })
   await page.getByRole('table', { name: 'Records of tags' }).getByText('Köln').waitFor()
@@ -279,7 +279,7 @@ test('M25.11 M23.7 a 403 cancels what is under way, leads to the root and says w
   expect(await page.getByRole('region', { name: 'Notifications' }).getByText(/abort/i).count()).toBe(0)
 })
 
-test('M26.4 the avatar is the one of the admin, the first without one', async () => {
+test('M26.4 the avatar is the one of the admin, or the first if the admin has none', async () => {
   const { page } = await openPage({ server: server(), path: '#/collections' })
   const pictureOf = async (avatar: string) => {
     const model = `Object.assign(JSON.parse(localStorage.getItem('${sessionKey}')).model, { avatar: ${avatar} })`
@@ -295,9 +295,9 @@ test('M26.4 the avatar is the one of the admin, the first without one', async ()
   expect(await pictureOf('3')).toBe(third)
 })
 
-test('M26.6 logout by keyboard needs no call and forgets the session', async () => {
+test('M26.6 sign-out by keyboard sends no request and removes the session', async () => {
   const { page, load } = await openPage({ server: server(), path: null })
-  // The last that the page asks for by itself.
+  // The last automatic request of the page.
   const counted = page.waitForResponse('**/record-counts')
   await load('#/collections')
   await counted
@@ -314,7 +314,7 @@ test('M26.6 logout by keyboard needs no call and forgets the session', async () 
   expect(await storedSession(page)).toBeNull()
 })
 
-test('M26.2 M26.7 M26.9 M25.12 titles name page, application and product; logo and footer lead where they say', async () => {
+test('M26.2 M26.7 M26.9 M25.12 the document title contains page, application and product, and logo and footer link where they say', async () => {
   const { page, origin, load } = await openPage({ server: server(), path: null })
   const held = await holdCalls(page, request => request.url().includes('/api/settings'))
   await load('#/collections?collectionId=mgtags000000001')
@@ -346,7 +346,7 @@ test('M26.2 M26.7 M26.9 M25.12 titles name page, application and product; logo a
   await eventually(() => guest.page.title()).toBe('Admin sign in - Coffer')
 })
 
-test('M26.8 settings that cannot be read are a warning in the console and no more', async () => {
+test('M26.8 settings that cannot be read only cause a warning in the console', async () => {
   const { page, origin } = await openPage({ server: server(), signedIn: false, allowedErrors: [/status of 500/] })
   const warnings: string[] = []
   page.on('console', message => message.type() === 'warning' && warnings.push(message.text()))

@@ -6,13 +6,13 @@ import { recordTable, totalFound } from './harness/records.ts'
 
 const loaded = 1000
 
-/** Posts have the most columns. */
+/** The posts collection has the most columns. */
 const sql = `WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < ${loaded})
   INSERT INTO posts (id, title, slug, status, category, author, tags, created)
     SELECT printf('many%011d', x), 'Post ' || x, 'many-' || x, 'draft', 'category0000001', 'author000000001', '["tag000000000001"]',
       strftime('%Y-%m-%d %H:%M:%fZ', '2027-01-01', '+' || x || ' minutes') FROM counter`
 
-test('a thousand loaded rows stay few elements, and selecting all of them is quick', async () => {
+test('a table with a thousand loaded rows has few elements, and selecting all rows is fast', async () => {
   const { page } = await openPage({ prepare: [{ sql }], threads: 'pool', path: '#/collections?collectionId=mgposts00000001' })
   await totalFound(page, loaded + 40).waitFor()
   const table = recordTable(page, 'posts')
@@ -24,7 +24,7 @@ test('a thousand loaded rows stay few elements, and selecting all of them is qui
   const elements = () => page.evaluate<number>(`document.querySelectorAll('*').length`)
   expect(await elements()).toBeLessThanOrEqual(4000)
 
-  // What the page works from the press until it has taken it in, not what it waits for the machine. 50 ms are the aim.
+  // Measures the page's work from the press until it is processed, without the time spent waiting. The goal is 50 ms.
   const watching = await page.context().newCDPSession(page)
   await watching.send('Performance.enable', { timeDomain: 'threadTicks' })
   const worked = async () => {
@@ -50,7 +50,7 @@ test('a thousand loaded rows stay few elements, and selecting all of them is qui
     .click({ modifiers: [], position: { x: 2, y: 2 } })
 })
 
-test('a page asks for all that it needs at once, and for nothing else', async () => {
+test('a page sends all its requests at once and no unnecessary ones', async () => {
   const { page, origin } = await openPage({ path: null, ownContext: true })
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
@@ -70,7 +70,7 @@ test('a page asks for all that it needs at once, and for nothing else', async ()
   drawing.release()
   await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
 
-  // Once the page is gone no late answer signs it in again.
+  // After the page is gone, no late response can restore the session.
   await page.goto('about:blank')
   await page.addInitScript({ content: 'localStorage.clear()' })
   const others = await holdCalls(page, () => true, /\/assets\/(router|kit|AppFrame|collectionsArea)-/)

@@ -16,7 +16,7 @@ const server = shareServer()
 const labels = async (page: Page) => (await page.locator('.cm-completionLabel').allInnerTexts()).join(' ')
 const rows = (preview: Locator) => preview.getByRole('row').allInnerTexts()
 
-test('M14.1–5 M15.13 a view is written with suggestions and seen before it is saved; what is wrong is said where it is', async () => {
+test('M14.1–5 M15.13 a view is written with suggestions and previewed before it is saved, and errors are shown at their position', async () => {
   const path = '#/collections?collectionId=mgtags000000001'
   const { page, client } = await openPage({ server: server(), path, allowedErrors: [/status of 400/] })
   const editor = await startCollection(page)
@@ -63,7 +63,7 @@ test('M14.1–5 M15.13 a view is written with suggestions and seen before it is 
   await editor.getByRole('tab', { name: 'Query (Has errors)' }).waitFor()
   await eventually(() => hasFocus(query)).toBe(true)
 
-  // The columns of the query as it is now can be named in the rules.
+  // The rules can use the columns of the current query.
   await rewrite(query, 'select (ROW_NUMBER() OVER()) as id, kind as sort, count(*) as total from tags group by kind')
   await preview.getByText('total').waitFor()
   await editor.getByRole('tab', { name: 'API Rules' }).click()
@@ -76,7 +76,7 @@ test('M14.1–5 M15.13 a view is written with suggestions and seen before it is 
   expect(await client.collections.getOne('by_kind')).toMatchObject({ type: 'view', listRule: 'total > 1', createRule: null })
 })
 
-test('M14.5 after a refused save each column that cannot be a field has a sentence of its own in a list', async () => {
+test('M14.5 after a rejected save, a list has one sentence for each column that cannot be a field', async () => {
   const path = '#/collections?collectionId=mgtags000000001'
   const { page } = await openPage({ server: server(), path, allowedErrors: [/status of 400/] })
   const editor = await startCollection(page)

@@ -4,7 +4,7 @@ import { shareServer } from './harness/shareServer.ts'
 
 const server = shareServer()
 
-test('a file that only the server can tell to be of a wrong type is refused by the name it has here', async () => {
+test('a file whose type only the server can detect as wrong is rejected with its local name', async () => {
   const { page, client } = await openPage({ server: server(), path: null, allowedErrors: [/status of 400/] })
   const options = { maxSelect: 1, maxSize: 100_000, mimeTypes: ['application/zip'] }
   const schema = [{ name: 'parcel', type: 'file', options }]

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 
-/** What the pages of a context complained about so far: uncaught errors and error messages of their consoles. */
+/** Collects the uncaught errors and console errors of a context's pages. */
 export function collectErrors(context: BrowserContext, allowed: readonly RegExp[]): () => string[] {
   const errors: string[] = []
   context.on('weberror', webError => {

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { input } from './input.ts'
 
-/** The editor of collections, whose title says whether a new one is made. */
+/** Locates the collection editor, whose title depends on whether the collection is new. */
 export const collectionEditor = (page: Page, title: 'New collection' | 'Edit collection'): Locator =>
   page.getByRole('dialog', { name: title, exact: true })
 
-/** Opens the editor of the collection whose records are shown. */
+/** Opens the editor of the current collection. */
 export async function editCollection(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Edit collection' }).click()
   const editor = collectionEditor(page, 'Edit collection')
@@ -21,10 +21,10 @@ export async function startCollection(page: Page): Promise<Locator> {
   return editor
 }
 
-/** The question that lies over everything. */
+/** Locates the topmost dialog. */
 export const question = (page: Page, text: string | RegExp): Locator => page.getByRole('alertdialog', { name: text })
 
-/** Chooses an option of a list that a labelled button opens. */
+/** Chooses an option of the list that a labelled button opens. */
 export async function choose(page: Page, control: Locator, option: string): Promise<void> {
   await control.click()
   await page.getByRole('option', { name: option, exact: true }).click()

@@ -6,9 +6,9 @@ import { expect } from 'vitest'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Checks a page, or the part of it below a selector, for accessibility: with every rule of axe, or with the named ones alone. */
+/** Checks a page, or the part below a selector, for accessibility with all rules of axe or only the given ones. */
 export async function expectNoAxeViolations(page: Page, within = ':root', rules?: readonly string[]): Promise<void> {
-  // Evaluated by the debugger, which the page's content policy does not bind, unlike a script element.
+  // Evaluated through the debugger, because the page's content security policy blocks a script element.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(source)
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) }
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** The elements that stick out of the window, where the page as a whole scrolls sideways. */
+/** Lists the elements that extend beyond the window, if the page as a whole scrolls sideways. */
 const culprits = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
@@ -12,7 +12,7 @@ const culprits = `(() => {
     .concat('the page is ' + scrollWidth + ' wide in a window of ' + clientWidth)
 })()`
 
-/** Checks that the page as a whole does not scroll sideways; tables may do so inside themselves. */
+/** Checks that the page as a whole does not scroll sideways; tables may scroll internally. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate<string[]>(culprits), 'what makes the page scroll sideways').toEqual([])
 }

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The bar above a list, as a plain input and as the editor that takes its place. */
+/** Locates the filter bar above a list, both as a plain input and as the editor that replaces it. */
 export const filterBar = (within: Page | Locator): Locator => within.getByRole('combobox', { name: 'Search term or filter' })
 
-/** What stands in a plain input, or in the editor of code that takes its place. */
+/** Reads the text of a plain input or of the code editor that replaces it. */
 export const typedText = (input: Locator): Promise<string> =>
   input.evaluate((found: { value?: string; querySelector: (selector: string) => unknown; innerText: string }) => {
     if (found.value !== undefined) return found.value

@@ -7,7 +7,7 @@ import { expectNoAxeViolations } from './expectNoAxeViolations.ts'
 import { expectNoSidewaysScroll } from './expectNoSidewaysScroll.ts'
 import { launchBrowser } from './launchBrowser.ts'
 
-/** Answers every request with the page that its query holds, under a policy as strict as the dashboard's. */
+/** Responds to every request with the page in its query, under a content security policy as strict as the dashboard's. */
 let server: Server
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -28,7 +28,7 @@ async function open(body: string): Promise<{ page: Page; errors: () => string[] 
   return { page, errors }
 }
 
-test('axe runs under a strict content policy and finds what is wrong', async () => {
+test('axe runs under a strict content security policy and finds violations', async () => {
   const good = await open('<button>Save</button>')
   await expectNoAxeViolations(good.page)
   const bad = await open('<button></button>')
@@ -36,7 +36,7 @@ test('axe runs under a strict content policy and finds what is wrong', async () 
   await expectNoAxeViolations(bad.page, 'h1')
 })
 
-test('a page that scrolls sideways is found, a scrolling part of it is fine', async () => {
+test('a page that scrolls sideways fails the check, a scrolling part of a page does not', async () => {
   const fitting = await open('<div tabindex="0"><table width="900"><tr><td>wide</td></tr></table></div>')
   await fitting.page.evaluate("document.querySelector('div').style.overflow = 'auto'")
   await expectNoSidewaysScroll(fitting.page)
@@ -44,7 +44,7 @@ test('a page that scrolls sideways is found, a scrolling part of it is fine', as
   await expect(expectNoSidewaysScroll(wide.page)).rejects.toThrow('what makes the page scroll sideways')
 })
 
-test('errors of a page are collected, allowed ones are not', async () => {
+test('errors of a page are collected, allowed errors are not', async () => {
   const { page, errors } = await open('')
   await page.evaluate("console.error('broken')")
   const other = await page.context().newPage()

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
 
-/** Whether the keyboard's next key goes to the element. */
+/** Returns whether the element has the keyboard focus. */
 export const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((found: { matches: (selector: string) => boolean }) => found.matches(':focus'))

@@ -1,16 +1,16 @@
 import type { Page, Request } from 'playwright-core'
 
 export interface HeldCalls {
-  /** Resolves once the first of them waits. */
+  /** Resolves when the first request is held. */
   arrived: Promise<void>
-  /** Lets all of them go on, those that wait and those to come. */
+  /** Releases all held requests, and lets later ones pass. */
   release: () => void
 }
 
-/** Keeps the editor of code from being loaded, so that a test sees the plain input before it. */
+/** Delays loading the code editor, so that a test sees the plain input before it. */
 export const holdEditor = (page: Page): Promise<HeldCalls> => holdCalls(page, () => true, '**/assets/mountCode-*')
 
-/** Keeps calls from reaching the server until they are released, so that a test sees the page while it waits. */
+/** Holds requests until they are released, so that a test sees the page while it waits. */
 export async function holdCalls(
   page: Page,
   isHeld: (request: Request) => boolean,
@@ -22,7 +22,7 @@ export async function holdCalls(
     if (!isHeld(route.request())) return route.fallback()
     arrived.resolve()
     await released.promise
-    // A call that the page gave up meanwhile has nowhere to go.
+    // The page may have canceled the request in the meantime.
     await route.continue().catch(() => {})
   })
   return { arrived: arrived.promise, release: () => released.resolve() }

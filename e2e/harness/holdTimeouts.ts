@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** From now on no call of a page takes too long by itself; the result ends those that may take so many milliseconds. */
+/** Disables the timeouts of a page's requests; the returned function expires the timeouts of a given duration in milliseconds. */
 export async function holdTimeouts(page: Page): Promise<(milliseconds: number) => Promise<void>> {
   await page.evaluate(`(() => {
     const held = []

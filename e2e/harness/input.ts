@@ -2,6 +2,6 @@ import type { Locator, Page } from 'playwright-core'
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The form control with exactly this label, whether or not it is marked as required. */
+/** Locates the form control with exactly this label, with or without the required mark. */
 export const input = (within: Page | Locator, label: string): Locator =>
   within.getByLabel(new RegExp(`^${literal(label)}(\\s*\\*)?(\\s*\\(required\\))?$`))

@@ -2,8 +2,9 @@ import { type Browser, chromium } from 'playwright-core'
 import { findChromium } from '../../scripts/findChromium.ts'
 
 /**
- * What Playwright turns off and what matters here, since Chromium heeds the last list of this kind alone. Then what starts two
- * processes beside each page that no test looks at: a spare one, and the suggestions of the address bar.
+ * Disabled features. Chromium uses only the last list, so this repeats Playwright's, as far as it matters here. The last five would
+ * start
+ * two processes for each page that no test looks at: a spare renderer and the suggestions of the address bar.
  */
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -21,7 +22,7 @@ const withoutFeatures = [
   'WebUIOmniboxPopup',
 ]
 
-/** The browser may reach nothing but the server under test. */
+/** The browser can connect only to the server under test. */
 const args = [
   `--disable-features=${withoutFeatures}`,
   '--no-sandbox',
@@ -45,7 +46,7 @@ async function launch(): Promise<Browser> {
   return browser
 }
 
-/** The browser of all test files that this process runs: started with their first page, it ends with the process. */
+/** The browser of all test files in this process: launched for the first page, closed when the process exits. */
 export function launchBrowser(): Promise<Browser> {
   launched ??= launch()
   return launched

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core'
 import type * as Vite from 'vite'
 import { repositoryDir } from '../../test/harness/paths.ts'
 
-/** Bundles a module and puts what it exports into the page, as a global object of the given name. */
+/** Bundles a module and adds its exports to the page as a global object. */
 export async function loadModule(page: Page, path: string, name: string): Promise<void> {
-  // Vite belongs to the dashboard's package, not to the repository's root.
+  // Vite is a dependency of the dashboard's package, not of the root.
   const vitePath = createRequire(join(repositoryDir, 'packages/dashboard/package.json')).resolve('vite')
   const vite: typeof Vite = await import(pathToFileURL(vitePath).href)
   const result = await vite.build({

@@ -12,7 +12,7 @@ const sdkFolder = dirname(createRequire(import.meta.url).resolve('pocketbase'))
 const sdk = readFileSync(join(sdkFolder, 'pocketbase.umd.js'))
 const html = '<!doctype html><title>App</title><script src="/pocketbase.umd.js"></script><button>Sign in</button>'
 
-/** Serves the application on an address of its own until the test ends. */
+/** Serves the application on its own origin until the test ends. */
 async function serveApplication(): Promise<string> {
   const application = createServer((request, response) => {
     const isScript = request.url === '/pocketbase.umd.js'
@@ -27,7 +27,7 @@ async function serveApplication(): Promise<string> {
   return `http://127.0.0.1:${(application.address() as AddressInfo).port}`
 }
 
-/** Puts the application among the public files of a server. */
+/** Copies the application into the public folder of a server. */
 async function publishApplication(dataDir: string): Promise<void> {
   const publicDir = join(dataDir, '../pb_public')
   await mkdir(publicDir, { recursive: true })
@@ -36,8 +36,7 @@ async function publishApplication(dataDir: string): Promise<void> {
 }
 
 /**
- * Opens the page of an application in a browser context of its own, with the official client of a server as the global `client`. To be
- * called inside a test.
+ * Opens an application in its own browser context, with the official client as the global `client`. Call it inside a test.
  * @param ownDataDir the server's data directory if the server itself serves the application, which otherwise has another origin
  */
 export async function openApplication(origin: string, ownDataDir?: string): Promise<Page> {

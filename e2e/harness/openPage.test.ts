@@ -4,7 +4,7 @@ import { expectNoSidewaysScroll } from './expectNoSidewaysScroll.ts'
 import { openPage, phone } from './openPage.ts'
 import { editor } from './signIn.ts'
 
-test('a guest meets the sign-in form', async () => {
+test('a guest sees the sign-in form', async () => {
   const { page, client } = await openPage({ signedIn: false, theme: 'dark', viewport: phone })
   await page.getByLabel('Email').waitFor()
   expect(client.authStore.isValid).toBe(false)
@@ -13,7 +13,7 @@ test('a guest meets the sign-in form', async () => {
   await expectNoSidewaysScroll(page)
 })
 
-test('an admin is signed in from the start', async () => {
+test('openPage signs the admin in before the page loads', async () => {
   const { page, client } = await openPage({ path: '#/collections', threads: 'pool' })
   await page.getByRole('link', { name: 'posts', exact: true }).waitFor()
   expect(client.authStore).toMatchObject({ isAdmin: true, model: { email: editor.email } })

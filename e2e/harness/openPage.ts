@@ -1,45 +1,48 @@
 import type { Page } from 'playwright-core'
 import PocketBase from 'pocketbase'
 import { expect, onTestFinished } from 'vitest'
+import { acquirePage } from './acquirePage.ts'
 import { collectErrors } from './collectErrors.ts'
 import { patience } from './eventually.ts'
 import { launchBrowser } from './launchBrowser.ts'
 import { saveScreenshot } from './saveScreenshot.ts'
 import { signInClient, startSession } from './signIn.ts'
 import { type SampleServer, type SampleSetup, startSample } from './startSample.ts'
-import { takePage } from './takePage.ts'
 
-/** Chromium may look for an icon of the bare document in which a session starts. */
+/** Chromium may request a favicon for the empty document in which a session starts. */
 const missingIcon = /\/favicon\.ico\)$/
 
 const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 export interface PageOptions extends SampleSetup {
-  /** A server that runs already, in place of one of the test's own. */
+  /** A server that is already running, instead of a new one for the test. */
   server?: SampleServer
   theme?: 'light' | 'dark'
   viewport?: { width: number; height: number }
-  /** Whether the page is on a touch screen, where no pointer hovers. */
+  /** Whether the page is on a touch screen, which does not support hovering. */
   isTouch?: boolean
-  /** For a test that changes the page's clock or adds scripts to its documents, chooses files, or looks at what the browser caches. */
+  /**
+   * Whether the test changes the clock, adds init scripts, chooses files or checks the browser's cache, which needs its own
+   * context.
+   */
   ownContext?: boolean
-  /** Whether the browser already holds the session of the first admin. */
+  /** Whether the browser has the session of the first admin. */
   signedIn?: boolean
-  /** Where to go, below the dashboard's address, for example `#/collections`; null to go nowhere yet. */
+  /** The path below the dashboard's address to open, for example `#/collections`; null opens nothing yet. */
   path?: string | null
-  /** Console messages that the test provokes; any other error fails it. */
+  /** Console errors that the test provokes; any other error fails it. */
   allowedErrors?: RegExp[]
 }
 
 export interface OpenedPage {
   page: Page
-  /** Of the server, for example http://127.0.0.1:40123. */
+  /** Origin of the server, for example http://127.0.0.1:40123. */
   origin: string
   dataDir: string
-  /** Signed in as the first admin when the page is. */
+  /** A client that is signed in as the first admin if the page is. */
   client: PocketBase
-  /** Loads the dashboard afresh at a path below its address. */
+  /** Loads the dashboard from scratch at a path below its address. */
   load: (path: string) => Promise<void>
   /** Changes the hash of the address, as a link does. */
   go: (hash: string) => Promise<void>
@@ -52,9 +55,8 @@ async function startOwn(setup: SampleSetup): Promise<SampleServer> {
 }
 
 /**
- * Opens the dashboard in a browser that remembers nothing, on a running server or on one of its own with a fresh copy of a sample. To be
- * called inside a test: when the test ends, everything is closed, and an error that the page or another tab of its context
- * reported fails it.
+ * Opens the dashboard in an empty browser context, on a running server or a new one with a fresh copy of a sample.
+ * Call it inside a test: everything is closed when the test ends, and an error in the page or another tab fails the test.
  */
 export async function openPage({
   server,
@@ -69,7 +71,7 @@ export async function openPage({
 }: PageOptions = {}): Promise<OpenedPage> {
   const { origin, dataDir } = server ?? (await startOwn(setup))
   const client = signedIn ? await signInClient(origin, dataDir) : new PocketBase(origin)
-  const page = await takePage(await launchBrowser(), { theme, viewport, isTouch, ownContext })
+  const page = await acquirePage(await launchBrowser(), { theme, viewport, isTouch, ownContext })
   const context = page.context()
   context.setDefaultTimeout(patience)
   const errors = collectErrors(context, [...allowedErrors, missingIcon])

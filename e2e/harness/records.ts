@@ -1,16 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The table of a collection's records. */
+/** Locates the table of a collection's records. */
 export const recordTable = (page: Page, collection: string): Locator =>
   page.getByRole('table', { name: `Records of ${collection}`, exact: true })
 
-/** The rows of records that are in the page: those in view and some around them. */
+/** Locates the rendered rows: those in view and some around them. */
 export const recordRows = (page: Page): Locator => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
 
 export const recordRow = (page: Page, id: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: id }) })
 
-/** Ids of the rows in the page, in their order. */
+/** Reads the ids of the rendered rows, in order. */
 export const shownIds = (page: Page): Promise<string[]> => page.getByRole('rowheader').allInnerTexts()
 
 const headers = (page: Page): Locator => page.getByRole('columnheader')
@@ -18,28 +18,28 @@ const headers = (page: Page): Locator => page.getByRole('columnheader')
 export const columnHeader = (page: Page, name: string): Locator =>
   headers(page).filter({ has: page.getByRole('button', { name, exact: true }) })
 
-/** The table draws the columns that it has no room for a moment after the others. */
+/** Waits until the columns outside the visible area are rendered, a moment after the others. */
 const allDrawn = (page: Page): Promise<void> => page.locator('thead td[colspan="1"]').waitFor({ state: 'attached' })
 
-/** Names of the columns in their order, without those of checkboxes and arrows. */
+/** Reads the names of the columns in order, without the checkbox and arrow columns. */
 export async function columnNames(page: Page): Promise<string[]> {
   await allDrawn(page)
   const names = await headers(page).getByRole('button').allInnerTexts()
   return names.map(name => name.trim()).filter(name => name !== '')
 }
 
-/** The cell of a record in a column; the id's own stands in the row header. */
+/** Locates the cell of a record in a column; the id is in the row header. */
 export async function recordCell(page: Page, id: string, column: string): Promise<Locator> {
   await allDrawn(page)
   const names = (await headers(page).allInnerTexts()).map(name => name.trim())
   const index = names.indexOf(column)
   if (index === -1) throw new Error(`There is no column "${column}" among ${names.join(', ')}.`)
-  // The header of the row is no cell, so that all after it stand one place earlier.
+  // The row header is not a cell, so the index of each later cell is one lower.
   return recordRow(page, id)
     .getByRole('cell')
     .nth(index - 1)
 }
 
-/** The footer's count of what the filter finds in all. */
+/** Locates the footer with the total number of matches. */
 export const totalFound = (page: Page, total: number | string): Locator =>
   page.getByRole('contentinfo').getByText(`Total found: ${total}`, { exact: true })

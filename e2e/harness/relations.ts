@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The group of a relation field within a form, whether or not it is marked as required. */
+/** Locates the group of a relation field in a form, with or without the required mark. */
 export const relation = (within: Page | Locator, name: string): Locator =>
   within.getByRole('group', { name: new RegExp(`^${name}(\\s*\\(required\\))?$`) })
 
-/** What the records of a relation field are called, in their order. */
+/** Reads the displayed names of a relation field's records, in order. */
 export async function relatedNames(field: Locator): Promise<string[]> {
   const labels = await field
     .getByRole('listitem')
@@ -13,10 +13,10 @@ export async function relatedNames(field: Locator): Promise<string[]> {
   return labels.map(label => label.replace('Remove ', ''))
 }
 
-/** The picker of a collection's records. */
+/** Locates the picker of a collection's records. */
 const picker = (page: Page, collection: string): Locator => page.getByRole('dialog', { name: `Select ${collection} records` })
 
-/** The choice of a picker that is called so. */
+/** Locates an option of a picker by name. */
 export const choice = (within: Locator, name: string): Locator =>
   within.getByRole('checkbox', { name, exact: true }).or(within.getByRole('radio', { name, exact: true }))
 
@@ -28,7 +28,7 @@ export async function openPicker(page: Page, field: Locator, collection: string)
   return opened
 }
 
-/** Chooses records in the picker of a relation field and takes them over. */
+/** Selects records in the picker of a relation field and confirms. */
 export async function pickRecords(page: Page, field: Locator, collection: string, ...names: string[]): Promise<void> {
   const opened = await openPicker(page, field, collection)
   for (const name of names) await choice(opened, name).check()

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 
-/** Writes into an editor of code in place of what stands in it, by keys as a person does. */
+/** Replaces the content of a code editor by typing. */
 export async function rewrite(editor: Locator, text: string): Promise<void> {
   await editor.press('Control+a')
   await editor.press('Delete')

@@ -1,17 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import { eventually } from './eventually.ts'
 
-/** The text of a rich field, as it looks or as its source. */
+/** Locates the text of a rich text field, formatted or as source. */
 export const richText = (within: Page | Locator, field: string): Locator =>
   within.getByRole('textbox', { name: new RegExp(`^${field}(\\s*\\(required\\))?$`) })
 
-/** The tools of a rich field. */
+/** Locates the toolbar of a rich text field. */
 export const richTools = (within: Page | Locator, field: string): Locator =>
   within.getByRole('toolbar', { name: `Tools of ${field}`, exact: true })
 
 export const tool = (tools: Locator, name: string): Locator => tools.getByRole('button', { name, exact: true })
 
-/** Chooses an entry of the menu that a tool opens, and waits until focus stands where the entry leads it, so that one can type on. */
+/** Chooses an item from the menu of a tool, and waits until the focus is where typing continues. */
 export async function chooseFrom(tools: Locator, name: string, entry: string): Promise<void> {
   await tool(tools, name).click()
   const menu = tools.page().getByRole('menu')
@@ -24,7 +24,7 @@ export async function chooseFrom(tools: Locator, name: string, entry: string): P
   await eventually(() => tools.page().evaluate(astray)).toBe(false)
 }
 
-/** Pastes HTML, or a file, where the caret of a page stands, as it comes from elsewhere. */
+/** Pastes HTML, or a file, at the caret, as if it came from another program. */
 export const paste = (page: Page, what: { html: string } | { file: string; type: string }): Promise<void> =>
   page.evaluate<void>(`(() => {
     const what = ${JSON.stringify(what)}

@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from 'vitest'
 import { type SampleServer, type SampleSetup, startSample } from './startSample.ts'
 
 /**
- * One server, in threads as in production, for all tests of a file whose changes do not meet. To be called at the top of the file;
- * what it returns is to be called inside the tests.
+ * Starts one server, in threads as in production, for all tests of a file that do not interfere with each other.
+ * Call it at the top of the file, and the returned function inside the tests.
  */
 export function shareServer(setup: SampleSetup = {}): () => SampleServer {
   let server: SampleServer | undefined

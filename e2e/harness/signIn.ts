@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import PocketBase from 'pocketbase'
 import { signToken } from '../../test/harness/signToken.ts'
 
-/** The first admin of the samples that have one, for tests that sign in by the form. */
+/** The first admin of the samples, for tests that sign in with the form. */
 export const editor = { id: 'admin0000000001', email: 'editor@magazine.example', password: 'magazine-admin-1' }
 
-/** Where the dashboard keeps its session; the form of its content is the client library's. */
+/** The storage key of the dashboard's session; its value has the format of the client library. */
 export const sessionKey = 'coffer.session'
 
-/** A client that is signed in as the first admin, to arrange and to check what a test is about. */
+/** Creates a client that is signed in as the first admin, for setup and assertions. */
 export async function signInClient(origin: string, dataDir: string): Promise<PocketBase> {
   const client = new PocketBase(origin)
   client.autoCancellation(false)
@@ -18,7 +18,7 @@ export async function signInClient(origin: string, dataDir: string): Promise<Poc
   return client
 }
 
-/** Clears what a page stores at an origin, and signs it in as the client's admin. It shows nothing then, and leads back nowhere. */
+/** Clears the page's storage for an origin and stores the client's session. The page is blank afterwards and has no history. */
 export async function startSession(page: Page, origin: string, client?: PocketBase): Promise<void> {
   const { token, model } = client?.authStore ?? {}
   const session = client && JSON.stringify({ token, model })

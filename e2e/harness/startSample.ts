@@ -5,16 +5,16 @@ import { scratchDir } from '../../test/harness/scratchDir.ts'
 import { startServer } from '../../test/harness/startServer.ts'
 
 export interface SampleSetup {
-  /** `empty` is a folder with nothing in it. */
+  /** Name of the sample; `empty` is an empty folder. */
   sample?: SampleName | 'empty'
-  /** SQL to run on the copy of the sample before the server starts. */
+  /** SQL to run on the copy before the server starts. */
   prepare?: Preparation[]
-  /** `pool` answers requests in threads, as in production; it takes the server a moment longer to start. */
+  /** `pool` handles requests in threads, as in production, but starts a little slower. */
   threads?: 'inline' | 'pool'
 }
 
 export interface SampleServer {
-  /** For example http://127.0.0.1:40123. */
+  /** Origin, for example http://127.0.0.1:40123. */
   origin: string
   dataDir: string
   /** Lets a browser create the first admin from any address. */

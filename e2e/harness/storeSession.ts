@@ -3,7 +3,7 @@ import { sessionKey } from './signIn.ts'
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** Puts a session into the page's storage that no server gave: it looks valid until it expires, in seconds from now. */
+/** Stores a session that no server issued: it looks valid for the given number of seconds. */
 export async function storeSession(
   page: Page,
   { expiresIn, type = 'admin' }: { expiresIn: number; type?: string },

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The notification that says this. */
+/** Locates the toast with a text. */
 export const toast = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text)

@@ -2,13 +2,13 @@ import type { Page, Request } from 'playwright-core'
 
 export interface Call {
   method: string
-  /** Below the server's address, without the query. */
+  /** Path below the server's origin, without the query. */
   path: string
   query: Record<string, string>
   request: Request
 }
 
-/** The calls of the API that the page makes from now on, in their order; the list grows as they are made. */
+/** Records the API requests that the page sends from now on, in order; the array grows with each request. */
 export function watchCalls(page: Page): Call[] {
   const calls: Call[] = []
   page.on('request', request => {

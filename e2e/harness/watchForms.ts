@@ -2,18 +2,18 @@ import type { Page } from 'playwright-core'
 
 export interface SentForm {
   method: string
-  /** Below the server's address. */
+  /** Path below the server's origin. */
   path: string
-  /** The values that travel as JSON. */
+  /** The values sent as JSON. */
   values: Record<string, unknown>
-  /** The other parts in their order, a file by its name. */
+  /** The other parts in order, a file by its name. */
   parts: [name: string, value: string][]
 }
 
-/** The multipart forms that the page sends from now on, in their order; the list grows as they are sent. */
+/** Records the multipart forms that the page sends from now on, in order; the array grows with each form. */
 export async function watchForms(page: Page): Promise<SentForm[]> {
   const forms: SentForm[] = []
-  // Chromium shows a body with files to those alone who may change the request.
+  // Chromium exposes a body with files only to code that can intercept the request.
   await page.route('**/api/**', async route => {
     const request = route.request()
     const type = request.headers()['content-type'] ?? ''

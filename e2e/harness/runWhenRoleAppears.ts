@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
-/** Has the page run a script, once, as soon as there is anything of a role: sooner than a test could look, as a quick hand does. */
-export const atFirstSight = (page: Page, role: string, script: string): Promise<void> =>
+/** Runs a script in the page once, as soon as an element of a role appears, which is earlier than a test could query for it. */
+export const runWhenRoleAppears = (page: Page, role: string, script: string): Promise<void> =>
   page.evaluate(`{
     const watch = new MutationObserver(() => {
       if (!document.querySelector('[role=${role}]')) return

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
-/** Has Escape pressed in the moment in which what a selector finds comes into the page. What it returns waits for that. */
-export async function escapeOnSight(page: Page, selector: string): Promise<() => Promise<void>> {
+/** Presses Escape as soon as an element matches a selector. The returned function waits for that. */
+export async function pressEscapeWhenShown(page: Page, selector: string): Promise<() => Promise<void>> {
   await page.evaluate(`new MutationObserver((_, observer) => {
     if (document.querySelector(${JSON.stringify(selector)}) === null) return
     observer.disconnect()

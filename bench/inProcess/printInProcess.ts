@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../packages/server/messages/ApiRequest.ts'
 import { compileQuery } from '../../packages/server/query/compile/compileQuery.ts'
 import { countRecords, selectRecords } from '../../packages/server/query/select/selectRecords.ts'
 import { findAllowedRow } from '../../packages/server/records/access/findAllowed.ts'
-import { presentRows } from '../../packages/server/records/serialization/presentRecords.ts'
+import { serializeRows } from '../../packages/server/records/serialization/serializeRecords.ts'
 import { shapeOf } from '../../packages/server/rows/shape.ts'
 import { requestValues } from '../../packages/server/rules/requestValues.ts'
 import { copyFixture } from '../fixture/copyFixture.ts'
@@ -25,13 +25,13 @@ const list = async (db: SqliteReader, collection: Collection, lookup: Lookup, pe
   const query = compileQuery({ collection, ...lookup, conditions: [] })
   const rows = await selectRecords(db, query, { columns: shapeOf(collection).select, limit: perPage, offset: 0 })
   const total = skipTotal ? undefined : await countRecords(db, query)
-  const items = await presentRows(db, collection, rows, guest, lookup, undefined)
+  const items = await serializeRows(db, collection, rows, guest, lookup, undefined)
   return new RecordPage({ page: 1, perPage, skipTotal }, total, items).text()
 }
 
 const view = async (db: SqliteReader, collection: Collection, lookup: Lookup, id: string) => {
   const row = await findAllowedRow(db, collection, id, [], lookup)
-  const [json] = row ? await presentRows(db, collection, [row], guest, lookup, undefined) : []
+  const [json] = row ? await serializeRows(db, collection, [row], guest, lookup, undefined) : []
   return json?.text()
 }
 

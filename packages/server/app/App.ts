@@ -4,7 +4,7 @@ import type { LogReader } from '../logs/LogReader.ts'
 import type { CountCache } from '../query/select/CountCache.ts'
 import type { RealtimeContext } from '../realtime/RealtimeContext.ts'
 import type { RecordsContext } from '../records/RecordsContext.ts'
-import type { RowMemory } from '../rows/RowMemory.ts'
+import type { RowCache } from '../rows/RowCache.ts'
 import type { CollectionLock } from './CollectionLock.ts'
 
 /** The services available to handlers: the contexts that the folders declare, and more. Each thread creates one. */
@@ -14,7 +14,7 @@ export interface App extends AuthContext, CollectionsContext, RealtimeContext, R
   /** Cached counts of matching records as of the last commit. */
   counts: CountCache
   /** Cached rows that other records refer to, as of the last commit. */
-  rows: RowMemory
+  rows: RowCache
   /** Separates changes of collections from all other changes. */
   lock: CollectionLock
 }

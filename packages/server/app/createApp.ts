@@ -14,8 +14,8 @@ import { CountCache } from '../query/select/CountCache.ts'
 import { Audiences } from '../realtime/Audiences.ts'
 import { changeListeners } from '../realtime/changeListeners.ts'
 import { createSlowSubscriptionCache } from '../realtime/TimeBudget.ts'
-import { KnownIds } from '../rows/KnownIds.ts'
-import { RowMemory } from '../rows/RowMemory.ts'
+import { ExistingIdCache } from '../rows/ExistingIdCache.ts'
+import { RowCache } from '../rows/RowCache.ts'
 import { loadSettings } from '../settings/loadSettings.ts'
 import type { App } from './App.ts'
 import { CollectionLock } from './CollectionLock.ts'
@@ -78,8 +78,8 @@ export const createApp = (config: Config, db: Engine, versions: Versions, log: A
     audiences: new Audiences(),
     slowAudiences: createSlowSubscriptionCache(),
     counts: new CountCache(versions),
-    rows: new RowMemory(versions, db),
-    knownIds: new KnownIds(versions),
+    rows: new RowCache(versions, db),
+    existingIdCache: new ExistingIdCache(versions),
     requesters: new RequesterMemory(versions),
     lock: new CollectionLock(),
     catalog: resized(

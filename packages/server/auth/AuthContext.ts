@@ -4,7 +4,7 @@ import type { RecordsContext } from '../records/RecordsContext.ts'
 import type { RequesterMemory } from './RequesterMemory.ts'
 
 /** What authenticating requests and changing auth records needs of the app. */
-export interface AuthContext extends Pick<RecordsContext, 'db' | 'catalog' | 'knownIds' | 'listeners'> {
+export interface AuthContext extends Pick<RecordsContext, 'db' | 'catalog' | 'existingIdCache' | 'listeners'> {
   /** Returns the settings as of the last commit. */
   settings: () => Promise<Settings>
   /** The requesters of recent tokens. */

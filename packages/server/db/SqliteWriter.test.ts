@@ -74,13 +74,13 @@ describe('the SQLite writer', () => {
   test('undoes a rehearsal, whether it ends well or not, and keeps what came before it', async () => {
     await writer.transaction(async transaction => {
       await transaction.run(sql`INSERT INTO things (name) VALUES (${'kept'})`)
-      const seen = await transaction.rehearse(async () => {
+      const seen = await transaction.dryRun(async () => {
         await transaction.run(sql`INSERT INTO things (name) VALUES (${'tried'})`)
         return transaction.rows(sql`SELECT name FROM things ORDER BY name`)
       })
       expect(seen).toEqual([['kept'], ['tried']])
       await expect(
-        transaction.rehearse(async () => {
+        transaction.dryRun(async () => {
           await transaction.run(sql`INSERT INTO things (name) VALUES (${'failed'})`)
           throw new Error('no')
         }),

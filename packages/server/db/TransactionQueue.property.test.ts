@@ -19,9 +19,9 @@ afterAll(async () => {
 })
 
 /** What a transaction does, step by step: an insertion fails where the number is taken, and a try or a rehearsal may hold one too. */
-type Step = { kind: 'insert' | 'attempt' | 'rehearse'; id: number } | { kind: 'fail' }
+type Step = { kind: 'insert' | 'attempt' | 'dryRun'; id: number } | { kind: 'fail' }
 
-const kind = fc.constantFrom('insert' as const, 'attempt' as const, 'rehearse' as const)
+const kind = fc.constantFrom('insert' as const, 'attempt' as const, 'dryRun' as const)
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind, id: fc.nat(15) }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'fail' as const }) },
@@ -33,7 +33,7 @@ const take = async (transaction: Transaction, taken: Step): Promise<void> => {
   if (taken.kind === 'fail') throw new Error('It fails.')
   if (taken.kind === 'insert') await insert(transaction, taken.id)
   else if (taken.kind === 'attempt') await transaction.attempt(() => insert(transaction, taken.id)).catch(() => undefined)
-  else await transaction.rehearse(() => insert(transaction, taken.id))
+  else await transaction.dryRun(() => insert(transaction, taken.id))
 }
 
 /** Which of the transactions stay, and the numbers that are there in the end, had each come by itself. */
@@ -43,7 +43,7 @@ const oneByOne = (transactions: readonly Step[][]): { stays: boolean[]; ids: num
     const now = new Set(stored)
     for (const taken of steps) {
       if (taken.kind === 'fail' || (taken.kind !== 'attempt' && now.has(taken.id))) return false
-      if (taken.kind !== 'rehearse') now.add(taken.id)
+      if (taken.kind !== 'dryRun') now.add(taken.id)
     }
     stored = now
     return true

@@ -304,7 +304,7 @@ export class TransactionQueue {
         if (this.#connection.isInTransaction) this.#connection.control('RELEASE attempt')
       }
     },
-    rehearse: async work => {
+    dryRun: async work => {
       this.#connection.control('SAVEPOINT rehearsal')
       const before = this.#hasWritten
       try {

@@ -64,7 +64,7 @@ export interface Transaction extends Reader {
   /** Runs work as a part of the transaction: when it throws, its changes alone are undone. */
   attempt<T>(work: () => Promise<T>): Promise<T>
   /** Runs work whose changes are always undone, and gives its result: a rehearsal. */
-  rehearse<T>(work: () => Promise<T>): Promise<T>
+  dryRun<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** A storage engine: what a second one (say, PostgreSQL) would have to offer as well. */

@@ -13,7 +13,7 @@ import { readFilter } from '../query/compile/readFilter.ts'
 import { noRequest } from '../query/operands/RequestValues.ts'
 import { findAllowedRow, type Lookup } from '../records/access/findAllowed.ts'
 import { managesRecord } from '../records/access/managesRecord.ts'
-import { presentRows } from '../records/serialization/presentRecords.ts'
+import { serializeRows } from '../records/serialization/serializeRecords.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import { type Action, conditionsOf, ruleOf, visibilityFor } from '../rules/conditions.ts'
 import type { Requester } from '../rules/Requester.ts'
@@ -97,7 +97,7 @@ const createMessage = async (
   row: Row,
   action: RecordChange['action'],
 ) => {
-  const [serialized] = await presentRows(
+  const [serialized] = await serializeRows(
     app.db,
     collection,
     [row],

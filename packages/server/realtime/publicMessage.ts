@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import type { Row } from '../db/engine.ts'
 import { type PublicMessage, type RecordChange, topicsOf } from '../messages/RecordChange.ts'
-import { PresentedRecord } from '../records/serialization/PresentedRecord.ts'
+import { SerializedRecord } from '../records/serialization/SerializedRecord.ts'
 import { isOpenToAll } from '../rules/conditions.ts'
 import { isTopicOfOne } from './parseSubscription.ts'
 
@@ -19,6 +19,6 @@ export const publicMessage = (
   if (collection.type === 'auth') return undefined
   const topics = topicsOf(change).filter(topic => isOpenToAll(collection, isTopicOfOne(topic) ? 'view' : 'list'))
   if (topics.length === 0) return undefined
-  const record = new PresentedRecord({ collection, row, showsEmail: false, comesAgain: false, related: new Map() })
+  const record = new SerializedRecord({ collection, row, showsEmail: false, isCacheable: false, related: new Map() })
   return { topics, json: messageText(change.action, record.text()) }
 }

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/Catalog.ts'
 import type { Engine } from '../db/engine.ts'
 import type { FilesContext } from '../files/FilesContext.ts'
-import type { KnownIds } from '../rows/KnownIds.ts'
+import type { ExistingIdCache } from '../rows/ExistingIdCache.ts'
 import type { ChangeListeners } from './ChangeListeners.ts'
 
 /** The parts of the app that changing records needs. */
@@ -11,7 +11,7 @@ export interface RecordsContext extends FilesContext {
   /** Returns the collections as of the last commit. */
   catalog: () => Promise<Catalog>
   /** Cache of ids that are known to exist as of the last commit. */
-  knownIds: KnownIds
+  existingIdCache: ExistingIdCache
   listeners: ChangeListeners
   lock: {
     /** Runs work while no collection can change. */

@@ -6,7 +6,7 @@ import type { PreparedUpload } from '../files/uploads/storeUploads.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { StoredRecord } from '../rows/StoredRecord.ts'
 import { insertRow } from '../rows/writeRows.ts'
-import { conditionsOf, requireChance } from '../rules/conditions.ts'
+import { assertNotAdminOnly, conditionsOf } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import { findAllowedRow, type Lookup } from './access/findAllowed.ts'
 import { managesRecord } from './access/managesRecord.ts'
@@ -19,9 +19,9 @@ import { asText } from './drafts/scalars.ts'
 import { effectsOfChanges } from './effects/effectsOfChanges.ts'
 import { type PlacedFiles, placeFiles } from './files/placeFiles.ts'
 import { prepareUploads } from './files/prepareUploads.ts'
-import type { Judge } from './validation/Judge.ts'
-import { requireUnusedAuthId } from './validation/requireUnusedAuthId.ts'
+import { assertUnusedAuthId } from './validation/assertUnusedAuthId.ts'
 import { uniqueIssues } from './validation/uniqueIssues.ts'
+import type { ValidationContext } from './validation/ValidationContext.ts'
 import { validateDraft } from './validation/validateDraft.ts'
 import { idFormat } from './validation/validateId.ts'
 import type { Write } from './Write.ts'
@@ -43,13 +43,13 @@ const asFailure = (collection: Collection, error: unknown): unknown =>
 const draftOf = ({ collection }: Write, { id, values, uploads }: Prepared): Draft =>
   loadDraft(collection, undefined, values, uploads, id)
 
-const requireValid = async (draft: Draft, judge: Judge, message: string | undefined): Promise<void> => {
-  const issues = await validateDraft(draft, judge)
+const assertValid = async (draft: Draft, context: ValidationContext, message: string | undefined): Promise<void> => {
+  const issues = await validateDraft(draft, context)
   if (Object.keys(issues).length > 0) throw badRequest(message, issues)
 }
 
 /** @throws ApiError 400 when the row, which is already inserted, does not meet the create rule */
-const requireAllowed = async (transaction: Transaction, write: Write, { id, lookup }: Prepared): Promise<void> => {
+const assertAllowed = async (transaction: Transaction, write: Write, { id, lookup }: Prepared): Promise<void> => {
   const conditions = conditionsOf(write.collection, 'create', write.requester)
   if (conditions.length === 0) return
   if (!(await findAllowedRow(transaction, write.collection, id, conditions, lookup))) throw badRequest(failed)
@@ -60,17 +60,26 @@ const requireAllowed = async (transaction: Transaction, write: Write, { id, look
  * @returns whether the requester manages that row
  * @throws ApiError 400 when the record is invalid or does not meet the create rule
  */
-const rehearse = async (transaction: Transaction, write: Write, prepared: Prepared): Promise<boolean> => {
+const dryRunCreate = async (transaction: Transaction, write: Write, prepared: Prepared): Promise<boolean> => {
   const { collection, requester } = write
   const { id, lookup } = prepared
   const draft = draftOf(write, prepared)
-  const judge: Judge = { transaction, catalog: lookup.catalog, known: write.app.knownIds, manages: true, knowsPassword: true }
-  await requireValid(draft, judge, failed)
-  return transaction.rehearse(async () => {
+  const context: ValidationContext = {
+    transaction,
+    catalog: lookup.catalog,
+    existingIdCache: write.app.existingIdCache,
+    manages: true,
+    isOldPasswordVerified: true,
+  }
+  await assertValid(draft, context, failed)
+  return transaction.dryRun(async () => {
     // The client's own `verified: true` must not satisfy a rule about `verified`.
     const claimed: Draft = draft.auth ? { ...draft, auth: { ...draft.auth, verified: false } } : draft
-    await insertRow(transaction, await finishDraft(transaction, claimed, { ...judge, passwordHash: prepared.passwordHash ?? '' }))
-    await requireAllowed(transaction, write, prepared)
+    await insertRow(
+      transaction,
+      await finishDraft(transaction, claimed, { ...context, passwordHash: prepared.passwordHash ?? '' }),
+    )
+    await assertAllowed(transaction, write, prepared)
     return managesRecord(transaction, collection, id, requester, lookup)
   })
 }
@@ -80,23 +89,27 @@ const validate = async (transaction: Transaction, write: Write, prepared: Prepar
   const { collection, requester } = write
   const { catalog } = prepared.lookup
   const isAdmin = requester.kind === 'admin'
-  const isAccount = collection.type === 'auth'
-  const manages = isAdmin || (isAccount && (await rehearse(transaction, write, prepared)))
+  const isAuth = collection.type === 'auth'
+  const manages = isAdmin || (isAuth && (await dryRunCreate(transaction, write, prepared)))
   const draft = draftOf(write, prepared)
   // Requesters other than admins get the message `failed`; for auth records the dry run has sent it already.
-  const message = isAdmin || isAccount ? undefined : failed
-  await requireValid(draft, { transaction, catalog, known: write.app.knownIds, manages, knowsPassword: true }, message)
-  await requireUnusedAuthId(transaction, catalog, collection, draft.id)
+  const message = isAdmin || isAuth ? undefined : failed
+  await assertValid(
+    draft,
+    { transaction, catalog, existingIdCache: write.app.existingIdCache, manages, isOldPasswordVerified: true },
+    message,
+  )
+  await assertUnusedAuthId(transaction, catalog, collection, draft.id)
   return { draft, manages }
 }
 
 const store = async (transaction: Transaction, write: Write, prepared: Prepared, files: PlacedFiles): Promise<StoredRecord> => {
   const { draft, manages } = await validate(transaction, write, prepared)
   const record = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
-  files.require()
+  files.assertStored()
   await insertRow(transaction, record)
   // Only auth records need a dry run, because only they can be managed; for others the rule reads the inserted row.
-  if (!draft.auth) await requireAllowed(transaction, write, prepared)
+  if (!draft.auth) await assertAllowed(transaction, write, prepared)
   return record
 }
 
@@ -113,7 +126,7 @@ const prepareHash = async (write: Write, prepared: Prepared): Promise<string | u
  */
 export const createRecord = async (write: Write): Promise<{ record: StoredRecord; lookup: Lookup; effects: Effect[] }> => {
   const { app, collection, request, requester } = write
-  requireChance(collection, 'create', requester)
+  assertNotAdminOnly(collection, 'create', requester)
   const data = write.readData()
   const values = resolveModifiers(collection, data.values, undefined)
   const ruleData = resolveModifiers(collection, write.ruleData, undefined)

@@ -7,18 +7,18 @@ import { sql } from '../db/sql.ts'
 import { ApiError, badRequest } from '../errors/ApiError.ts'
 import type { Effect } from '../messages/Effect.ts'
 import type { Message } from '../messages/RecordChange.ts'
-import { fateOf, type Reference, referencesTo, referringRecords } from '../rows/references.ts'
+import { effectOfDeletion, type Reference, referencesTo, referringRecords } from '../rows/references.ts'
 import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
 import { deleteRows, updateRow } from '../rows/writeRows.ts'
-import { requireChance } from '../rules/conditions.ts'
+import { assertNotAdminOnly } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
 import { nowAfter } from '../runtime/now.ts'
-import { requireAllowedRow } from './access/findAllowed.ts'
+import { getAllowedRow } from './access/findAllowed.ts'
 import type { ChangeListeners } from './ChangeListeners.ts'
 import { type Change, effectsOfChanges, filesOfDeleted } from './effects/effectsOfChanges.ts'
 import { recordRemovals } from './removals/recordRemovals.ts'
-import { Keeper } from './undo/Keeper.ts'
 import { storeDeletion } from './undo/storeDeletion.ts'
+import { UndoRecorder } from './undo/UndoRecorder.ts'
 import type { Write } from './Write.ts'
 
 const failed = 'Failed to delete record. Make sure that the record is not part of a required relation reference.'
@@ -33,7 +33,7 @@ interface Deletion {
   /** Messages for subscribers about the deleted records. */
   messages: Message[]
   /** Records what is deleted, if the deletion can be undone. */
-  keeper: Keeper | undefined
+  recorder: UndoRecorder | undefined
 }
 
 /** Removes deleted ids from a field of a record. Returns undefined if the record is deleted with them. */
@@ -41,9 +41,9 @@ const withoutDeleted = (reference: Reference, record: StoredRecord, deleted: Rea
   const { field } = reference
   const type = fieldType(field)
   const remaining = [record.values[field.name]].flat().filter(value => !deleted.has(value))
-  const fate = fateOf(reference, remaining)
-  if (fate === 'deleted') return undefined
-  if (fate === 'required') throw badRequest(failed)
+  const effect = effectOfDeletion(reference, remaining)
+  if (effect === 'deleted') return undefined
+  if (effect === 'required') throw badRequest(failed)
   return {
     ...record,
     values: { ...record.values, [field.name]: type.normalize(remaining, field.options), updated: nowAfter(record.values) },
@@ -51,22 +51,27 @@ const withoutDeleted = (reference: Reference, record: StoredRecord, deleted: Rea
 }
 
 /** Removes the deleted ids from the records that refer to them, or deletes these records too. */
-const release = async (deletion: Deletion, target: Collection, reference: Reference, ids: readonly string[]): Promise<void> => {
+const releaseReferences = async (
+  deletion: Deletion,
+  target: Collection,
+  reference: Reference,
+  ids: readonly string[],
+): Promise<void> => {
   const deleted = new Set<unknown>(ids)
   let last: string | undefined = ''
   while (last !== undefined) {
     const records = await referringRecords(deletion.transaction, reference, ids, last)
-    const doomed: StoredRecord[] = []
+    const cascading: StoredRecord[] = []
     for (const before of records) {
       const after = withoutDeleted(reference, before, deleted)
-      if (!after) doomed.push(before)
+      if (!after) cascading.push(before)
       else {
-        deletion.keeper?.keepReference(reference, target, before, deleted)
+        deletion.recorder?.addReference(reference, target, before, deleted)
         await updateRow(deletion.transaction, before, after)
         deletion.changes.push({ action: 'update', before, after, removedFiles: [] })
       }
     }
-    await remove(deletion, reference.collection, doomed)
+    await deleteAll(deletion, reference.collection, cascading)
     last = records.length === 0 ? undefined : String(records.at(-1)?.values.id)
   }
 }
@@ -75,18 +80,18 @@ const release = async (deletion: Deletion, target: Collection, reference: Refere
  * Deletes rows of one collection, then handles the records that refer to them. In this order, records that refer to each other
  * cause no endless recursion. One query finds the references to all rows, because it may scan a whole table.
  */
-const remove = async (deletion: Deletion, collection: Collection, records: readonly StoredRecord[]): Promise<void> => {
+const deleteAll = async (deletion: Deletion, collection: Collection, records: readonly StoredRecord[]): Promise<void> => {
   if (records.length === 0) return
   const { transaction, catalog } = deletion
   const ids = records.map(({ values }) => String(values.id))
-  await deletion.keeper?.keepRecords(transaction, collection, records)
+  await deletion.recorder?.addRecords(transaction, collection, records)
   if (collection.type === 'auth') {
     await transaction.run(sql`DELETE FROM _externalAuths WHERE collectionId = ${collection.id} AND recordId IN ${boundList(ids)}`)
   }
   deletion.messages.push(...(await deletion.describe(collection, ids)))
   await deleteRows(transaction, collection, ids)
   for (const before of records) deletion.changes.push({ action: 'delete', before })
-  for (const reference of referencesTo(catalog, collection)) await release(deletion, collection, reference, ids)
+  for (const reference of referencesTo(catalog, collection)) await releaseReferences(deletion, collection, reference, ids)
 }
 
 /**
@@ -96,31 +101,31 @@ const remove = async (deletion: Deletion, collection: Collection, records: reado
  */
 export const deleteRecord = async (write: Write, id: string, undoKey?: string): Promise<{ effects: Effect[] }> => {
   const { app, collection, request, requester, ruleData } = write
-  requireChance(collection, 'delete', requester)
+  assertNotAdminOnly(collection, 'delete', requester)
   const catalog = await app.catalog()
   const lookup = { catalog, request: requestValues(request, requester, ruleData) }
   return app.db.transaction(async transaction => {
-    const row = await requireAllowedRow(transaction, collection, id, 'delete', requester, lookup)
-    const keeper = undoKey === undefined ? undefined : new Keeper(catalog)
+    const row = await getAllowedRow(transaction, collection, id, 'delete', requester, lookup)
+    const recorder = undoKey === undefined ? undefined : new UndoRecorder(catalog)
     const deletion: Deletion = {
       transaction,
       catalog,
       describe: app.listeners.describeDeletion(),
       changes: [],
       messages: [],
-      keeper,
+      recorder,
     }
     const { changes, messages } = deletion
     try {
-      await remove(deletion, collection, [readRecord(collection, row)])
+      await deleteAll(deletion, collection, [readRecord(collection, row)])
     } catch (error) {
       throw error instanceof ApiError ? error : badRequest(failed, {}, error)
     }
     const root = { collectionId: collection.id, recordId: id }
-    const isKept =
-      keeper !== undefined &&
+    const isUndoable =
+      recorder !== undefined &&
       undoKey !== undefined &&
-      (await storeDeletion(transaction, undoKey, root, keeper.deletion, filesOfDeleted(changes)))
-    return { effects: await recordRemovals(transaction, effectsOfChanges(app.listeners, changes, messages, isKept)) }
+      (await storeDeletion(transaction, undoKey, root, recorder.snapshot, filesOfDeleted(changes)))
+    return { effects: await recordRemovals(transaction, effectsOfChanges(app.listeners, changes, messages, isUndoable)) }
   })
 }

@@ -15,7 +15,7 @@ const layout = [
 ]
 
 /** Creates the table when it is first needed, so that until then the data directory has the 0.22 layout exactly. */
-export const requireDeletionTable = async (transaction: Transaction): Promise<void> => {
+export const ensureDeletionTable = async (transaction: Transaction): Promise<void> => {
   if (await hasTable(transaction, deletionTable)) return
   for (const statement of layout) await transaction.run(constant(statement))
 }

@@ -2,7 +2,7 @@ import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
 import { inLists, longestList } from '../db/boundList.ts'
 import type { Reader } from '../db/engine.ts'
-import { fateOf, type Reference, referencesTo, referringIds } from '../rows/references.ts'
+import { effectOfDeletion, type Reference, referencesTo, referringIds } from '../rows/references.ts'
 
 /** Limits of a preview: it stops counting after this many records or this time. */
 const maxCounted = 10_000
@@ -42,7 +42,7 @@ class Previewer {
 
   async preview(collection: Collection, ids: readonly string[]): Promise<DeletionPreview> {
     this.#deleted.set(collection.id, new Set(ids))
-    for (const some of inLists(ids)) await this.#release(collection, some)
+    for (const some of inLists(ids)) await this.#releaseReferences(collection, some)
     const isComplete = !this.#isOver()
     for (const id of ids) this.#deleted.get(collection.id)?.delete(id)
     return { deleted: this.#count(this.#deleted), requiredBy: this.#count(this.#requiring), isComplete }
@@ -52,15 +52,15 @@ class Previewer {
     return this.#counted > maxCounted || performance.now() > this.#deadline
   }
 
-  async #release(target: Collection, ids: readonly string[]): Promise<void> {
+  async #releaseReferences(target: Collection, ids: readonly string[]): Promise<void> {
     for (const reference of referencesTo(this.#catalog, target)) {
       let last: string | undefined = ''
       while (last !== undefined && !this.#isOver()) {
         const records = await referringIds(this.#reader, reference, ids, last)
-        const doomed = records.filter(record => this.#losesIds(reference, record, new Set(ids))).map(({ id }) => id)
-        for (const id of doomed) this.#idsIn(this.#deleted, reference.collection).add(id)
-        this.#counted += doomed.length
-        if (doomed.length > 0) await this.#release(reference.collection, doomed)
+        const cascading = records.filter(record => this.#losesIds(reference, record, new Set(ids))).map(({ id }) => id)
+        for (const id of cascading) this.#idsIn(this.#deleted, reference.collection).add(id)
+        this.#counted += cascading.length
+        if (cascading.length > 0) await this.#releaseReferences(reference.collection, cascading)
         last = records.length < longestList ? undefined : records.at(-1)?.id
       }
     }
@@ -75,9 +75,9 @@ class Previewer {
     const remaining = before.filter(other => !deleted.has(other))
     if (remaining.length === before.length) return false
     this.#remaining.set(key, remaining)
-    const fate = fateOf(reference, remaining)
-    if (fate === 'required') this.#idsIn(this.#requiring, collection).add(id)
-    return fate === 'deleted'
+    const effect = effectOfDeletion(reference, remaining)
+    if (effect === 'required') this.#idsIn(this.#requiring, collection).add(id)
+    return effect === 'deleted'
   }
 
   #idsIn(map: Map<string, Set<string>>, { id }: Collection): Set<string> {

@@ -7,9 +7,9 @@ import type { Effect } from '../messages/Effect.ts'
 import { findRecord } from '../rows/findRecord.ts'
 import { readRecord, type StoredRecord } from '../rows/StoredRecord.ts'
 import { updateRow } from '../rows/writeRows.ts'
-import { requireChance } from '../rules/conditions.ts'
+import { assertNotAdminOnly } from '../rules/conditions.ts'
 import { requestValues } from '../rules/requestValues.ts'
-import { type Lookup, requireAllowedRow } from './access/findAllowed.ts'
+import { getAllowedRow, type Lookup } from './access/findAllowed.ts'
 import { managesRecord } from './access/managesRecord.ts'
 import { finishDraft } from './drafts/finishDraft.ts'
 import { hashNewPassword } from './drafts/hashNewPassword.ts'
@@ -22,10 +22,10 @@ import { nothingPlaced, type PlacedFiles, placeFiles } from './files/placeFiles.
 import { prepareUploads } from './files/prepareUploads.ts'
 import type { RecordData } from './RecordData.ts'
 import { recordRemovals } from './removals/recordRemovals.ts'
-import { Keeper } from './undo/Keeper.ts'
 import { storeDeletion } from './undo/storeDeletion.ts'
-import type { Judge } from './validation/Judge.ts'
+import { UndoRecorder } from './undo/UndoRecorder.ts'
 import { uniqueIssues } from './validation/uniqueIssues.ts'
+import type { ValidationContext } from './validation/ValidationContext.ts'
 import { validateDraft } from './validation/validateDraft.ts'
 import type { Write } from './Write.ts'
 
@@ -37,26 +37,26 @@ interface Prepared {
   files: PlacedFiles
   passwordHash: string | undefined
   /** The stored hash, if the submitted old password matches it. */
-  provenHash: string | undefined
+  verifiedHash: string | undefined
   /** The update rule denied the change, so nothing was prepared. */
-  isRefused?: true
+  isDenied?: true
 }
 
-const unprepared: Prepared = { uploads: new Map(), files: nothingPlaced, passwordHash: undefined, provenHash: undefined }
+const nothingPrepared: Prepared = { uploads: new Map(), files: nothingPlaced, passwordHash: undefined, verifiedHash: undefined }
 
 /** Returns the stored record if it meets the update rule. Throws an ApiError 403 or 404 otherwise. */
 const findUpdatable = async (reader: Reader, write: Write, id: string) => {
   const { app, collection, request, requester } = write
-  const unruled = hasModifiers(write.ruleData) ? await findRecord(reader, collection, id) : undefined
-  const ruleData = resolveModifiers(collection, write.ruleData, unruled)
+  const recordBefore = hasModifiers(write.ruleData) ? await findRecord(reader, collection, id) : undefined
+  const ruleData = resolveModifiers(collection, write.ruleData, recordBefore)
   const lookup: Lookup = { catalog: await app.catalog(), request: requestValues(request, requester, ruleData) }
-  const row = await requireAllowedRow(reader, collection, id, 'update', requester, lookup)
+  const row = await getAllowedRow(reader, collection, id, 'update', requester, lookup)
   return { stored: readRecord(collection, row), lookup }
 }
 
 /**
  * Merges the body into the stored record and validates the result.
- * @param knows whether the submitted old password is the one of the stored record
+ * @param isVerified whether the submitted old password is the one of the stored record
  * @throws ApiError 404 when the update rule denies the change, 400 with issues by field
  */
 const validate = async (
@@ -64,40 +64,46 @@ const validate = async (
   write: Write,
   id: string,
   data: RecordData,
-  { uploads, knows }: { uploads: Prepared['uploads']; knows: (stored: StoredRecord) => boolean },
+  { uploads, isVerified }: { uploads: Prepared['uploads']; isVerified: (stored: StoredRecord) => boolean },
 ) => {
   const { app, collection, requester } = write
   const { stored, lookup } = await findUpdatable(transaction, write, id)
   const values = resolveModifiers(collection, data.values, stored)
   const manages = await managesRecord(transaction, collection, id, requester, lookup)
   const draft = loadDraft(collection, stored, values, uploads)
-  const judge: Judge = { transaction, catalog: lookup.catalog, known: app.knownIds, manages, knowsPassword: knows(stored) }
-  const issues = await validateDraft(draft, judge)
+  const context: ValidationContext = {
+    transaction,
+    catalog: lookup.catalog,
+    existingIdCache: app.existingIdCache,
+    manages,
+    isOldPasswordVerified: isVerified(stored),
+  }
+  const issues = await validateDraft(draft, context)
   if (Object.keys(issues).length > 0) throw badRequest(undefined, issues)
   return { stored, lookup, manages, draft }
 }
 
 /** Returns the stored hash if the submitted old password matches it. */
-const proveHash = async ({ collection, request }: Write, oldPassword: string, { values }: StoredRecord) => {
+const verifyOldPassword = async ({ collection, request }: Write, oldPassword: string, { values }: StoredRecord) => {
   const hash = String(values.passwordHash ?? '')
   if (oldPassword === '') return undefined
   requireCounted(request, { kind: 'password', target: recordTarget(collection.id, values.id) })
   return (await isPassword(oldPassword, hash)) ? hash : undefined
 }
 
-type Hashes = Pick<Prepared, 'passwordHash' | 'provenHash'>
+type Hashes = Pick<Prepared, 'passwordHash' | 'verifiedHash'>
 
 /** Compares and hashes passwords. Validates the rest first, because each hash takes a good part of a second. */
 const prepareHashes = async (write: Write, data: RecordData, id: string, uploads: Prepared['uploads']): Promise<Hashes> => {
-  const none: Hashes = { passwordHash: undefined, provenHash: undefined }
+  const none: Hashes = { passwordHash: undefined, verifiedHash: undefined }
   const [password, oldPassword] = [asText(data.values.password), asText(data.values.oldPassword)]
   if (write.collection.type !== 'auth' || (password === '' && oldPassword === '')) return none
   const { stored, manages } = await write.app.db.transaction(transaction =>
-    validate(transaction, write, id, data, { uploads, knows: () => true }),
+    validate(transaction, write, id, data, { uploads, isVerified: () => true }),
   )
   if (manages) return { ...none, passwordHash: await hashNewPassword(data.values) }
-  const provenHash = await proveHash(write, oldPassword, stored)
-  return provenHash === undefined ? none : { provenHash, passwordHash: await hashNewPassword(data.values) }
+  const verifiedHash = await verifyOldPassword(write, oldPassword, stored)
+  return verifiedHash === undefined ? none : { verifiedHash, passwordHash: await hashNewPassword(data.values) }
 }
 
 /**
@@ -108,15 +114,15 @@ const prepare = async (write: Write, data: RecordData | undefined, id: string): 
   const { app, collection } = write
   const { values, uploads: sent } = data ?? { values: {}, uploads: [] }
   const hasPassword = collection.type === 'auth' && (asText(values.password) !== '' || asText(values.oldPassword) !== '')
-  if (!data || (sent.length === 0 && !hasPassword)) return unprepared
-  if (!(await findUpdatable(app.db, write, id).catch(() => undefined))) return { ...unprepared, isRefused: true }
+  if (!data || (sent.length === 0 && !hasPassword)) return nothingPrepared
+  if (!(await findUpdatable(app.db, write, id).catch(() => undefined))) return { ...nothingPrepared, isDenied: true }
   const uploads = await prepareUploads(collection, sent)
   const hashes = await prepareHashes(write, data, id, uploads)
   return { uploads, ...hashes, files: await placeFiles(app, collection, id, uploads) }
 }
 
 /** Returns undefined if the body is invalid. The rule is checked before that error is reported. */
-const readEarly = (write: Write): RecordData | undefined => {
+const tryReadData = (write: Write): RecordData | undefined => {
   try {
     return write.readData()
   } catch {
@@ -126,7 +132,7 @@ const readEarly = (write: Write): RecordData | undefined => {
 
 const persist = async (transaction: Transaction, files: PlacedFiles, before: StoredRecord, after: StoredRecord) => {
   try {
-    files.require()
+    files.assertStored()
     await updateRow(transaction, before, after)
   } catch (error) {
     throw badRequest(failed, uniqueIssues(after.collection, error), error)
@@ -147,27 +153,29 @@ const update = async (
   prepared: Prepared,
   undoKey: string | undefined,
 ): Promise<Updated> => {
-  if (prepared.isRefused || !data) {
+  if (prepared.isDenied || !data) {
     await findUpdatable(transaction, write, id)
-    if (prepared.isRefused) throw badRequest(failed)
+    if (prepared.isDenied) throw badRequest(failed)
   }
   const { stored, lookup, manages, draft } = await validate(transaction, write, id, data ?? write.readData(), {
     uploads: prepared.uploads,
-    knows: ({ values }) => prepared.provenHash !== undefined && prepared.provenHash === values.passwordHash,
+    isVerified: ({ values }) => prepared.verifiedHash !== undefined && prepared.verifiedHash === values.passwordHash,
   })
   // The requester manages the record only since the preparation, which therefore did not hash the password.
   if (draft.auth?.password && prepared.passwordHash === undefined) throw badRequest(failed)
   const finished = await finishDraft(transaction, draft, { manages, passwordHash: prepared.passwordHash })
-  const keeper = undoKey === undefined ? undefined : new Keeper(lookup.catalog)
-  const record = await dropLinksOnVerification(transaction, stored, finished, keeper)
-  await keeper?.keepChange(transaction, stored, record)
+  const recorder = undoKey === undefined ? undefined : new UndoRecorder(lookup.catalog)
+  const record = await dropLinksOnVerification(transaction, stored, finished, recorder)
+  await recorder?.addChange(transaction, stored, record)
   await persist(transaction, prepared.files, stored, record)
   const change: Change = { action: 'update', before: stored, after: record, removedFiles: draft.removedFiles }
-  const place = { collectionId: record.collection.id, recordId: id }
+  const target = { collectionId: record.collection.id, recordId: id }
   const files = [{ collectionId: record.collection.id, records: [{ id, files: draft.removedFiles }] }]
-  const isKept =
-    keeper !== undefined && undoKey !== undefined && (await storeDeletion(transaction, undoKey, place, keeper.deletion, files))
-  const effects = effectsOfChanges(write.app.listeners, [change], [], isKept)
+  const isUndoable =
+    recorder !== undefined &&
+    undoKey !== undefined &&
+    (await storeDeletion(transaction, undoKey, target, recorder.snapshot, files))
+  const effects = effectsOfChanges(write.app.listeners, [change], [], isUndoable)
   return { record, lookup, effects: await recordRemovals(transaction, effects) }
 }
 
@@ -177,8 +185,8 @@ const update = async (
  * @throws ApiError 403 when only admins are allowed, 404 when the requester has no such record, 400 with issues by field
  */
 export const updateRecord = async (write: Write, id: string, undoKey?: string): Promise<Updated> => {
-  requireChance(write.collection, 'update', write.requester)
-  const data = readEarly(write)
+  assertNotAdminOnly(write.collection, 'update', write.requester)
+  const data = tryReadData(write)
   const prepared = await prepare(write, data, id)
   try {
     return await write.app.db.transaction(transaction => update(transaction, write, id, data, prepared, undoKey))

@@ -35,7 +35,7 @@ const namesOneOf = ({ collection, field }: Reference, ids: readonly string[]): S
 }
 
 /** Returns what happens to a record whose field has only these ids left after a deletion. */
-export const fateOf = ({ field }: Reference, remaining: readonly unknown[]): 'kept' | 'deleted' | 'required' => {
+export const effectOfDeletion = ({ field }: Reference, remaining: readonly unknown[]): 'kept' | 'deleted' | 'required' => {
   if (remaining.some(id => id !== '')) return 'kept'
   if (fieldType(field).cascadesDelete?.(field.options)) return 'deleted'
   return field.required ? 'required' : 'kept'

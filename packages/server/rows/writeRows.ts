@@ -8,16 +8,16 @@ import { rowOf, type StoredRecord } from './StoredRecord.ts'
 import { shapeOf } from './shape.ts'
 
 /** Maximum number of cached UPDATE statements per collection. */
-const mostUpdates = 100
+const maxCachedUpdates = 100
 
-const makeInsertion = (collection: Collection): Sql => {
+const compileInsertion = (collection: Collection): Sql => {
   const { columns } = shapeOf(collection)
   const names = join(columns.map(column => name(column.name)))
   return sql`INSERT INTO ${name(collection.name)} (${names}) VALUES (${join(columns.map(() => sql`${null}`))})`
 }
 
 /** Returns the cached INSERT statement for rows of a collection's shape. */
-export const insertionOf = memoizeByObject(makeInsertion)
+export const insertionOf = memoizeByObject(compileInsertion)
 
 /** Inserts a record with a value for every column. */
 export const insertRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
@@ -28,7 +28,7 @@ export const insertRow = async (transaction: Transaction, record: StoredRecord):
 /** Cached UPDATE statements, by the positions of the changed columns. */
 const updatesOf = memoizeByObject((_: Collection) => new Map<string, Sql>())
 
-const makeUpdate = (collection: Collection, positions: readonly number[]): Sql => {
+const compileUpdate = (collection: Collection, positions: readonly number[]): Sql => {
   const { columns } = shapeOf(collection)
   const changes = positions.map(position => sql`${name(columns[position]?.name ?? '')} = ${null}`)
   return sql`UPDATE ${name(collection.name)} SET ${join(changes)} WHERE id = ${''}`
@@ -36,13 +36,13 @@ const makeUpdate = (collection: Collection, positions: readonly number[]): Sql =
 
 /** Cached per set of changed columns: looking up a prepared statement by a freshly built string is slow. */
 const updateOf = (collection: Collection, positions: readonly number[]): Sql => {
-  const known = updatesOf(collection)
+  const cached = updatesOf(collection)
   const key = positions.join()
-  const before = known.get(key)
+  const before = cached.get(key)
   if (before) return before
-  const made = makeUpdate(collection, positions)
-  if (known.size < mostUpdates) known.set(key, made)
-  return made
+  const created = compileUpdate(collection, positions)
+  if (cached.size < maxCachedUpdates) cached.set(key, created)
+  return created
 }
 
 /** Updates only the changed columns of a record, so that SQLite does not touch the indexes of the others. */

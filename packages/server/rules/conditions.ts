@@ -30,7 +30,7 @@ export const isOpenToAll = (collection: Collection, action: Action): boolean => 
  * Asserts that an action is not admin-only for the requester, before anything is read.
  * @throws ApiError 403 when only admins are allowed to perform the action
  */
-export const requireChance = (collection: Collection, action: Action, requester: Requester): void => {
+export const assertNotAdminOnly = (collection: Collection, action: Action, requester: Requester): void => {
   if (requester.kind !== 'admin' && ruleOf(collection, action) === null) throw forbidden('Only admins can perform this action.')
 }
 
@@ -40,7 +40,7 @@ export const requireChance = (collection: Collection, action: Action, requester:
  * @throws ApiError 403 when only admins are allowed; FilterError when the stored rule is invalid
  */
 export const conditionsOf = (collection: Collection, action: Action, requester: Requester): Condition[] => {
-  requireChance(collection, action, requester)
+  assertNotAdminOnly(collection, action, requester)
   const rule = ruleOf(collection, action)
   if (requester.kind === 'admin' || rule === null || rule === '') return []
   // Like the client's filter, the list rule cannot read hidden emails, or the list could be probed for them.

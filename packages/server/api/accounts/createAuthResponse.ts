@@ -3,7 +3,7 @@ import { recordTokenOrder } from '../../auth/tokens.ts'
 import { forbidden } from '../../errors/ApiError.ts'
 import { noStore } from '../../messages/noStore.ts'
 import { renewalOf } from '../../messages/Renewal.ts'
-import { presentRecord } from '../../records/serialization/presentRecords.ts'
+import { serializeRecord } from '../../records/serialization/serializeRecords.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import { requestValues } from '../../rules/requestValues.ts'
@@ -23,7 +23,7 @@ export const createAuthResponse = async (
   if (collection.options.onlyVerified && record.values.verified !== true) throw forbidden('Please verify your account first.')
   const owner: Requester = { kind: 'authRecord', collection, record }
   const lookup = { catalog: await app.catalog(), request: requestValues(request, owner, readRuleData(request)) }
-  const shown = await presentRecord(app.db, record, owner, lookup, parameter(request, 'expand'))
+  const shown = await serializeRecord(app.db, record, owner, lookup, parameter(request, 'expand'))
   const renewal = renewalOf(recordTokenOrder(await app.settings(), 'recordAuthToken', record))
   return { headers: noStore, json: { record: shown.value(), token: renewal.token }, renewal }
 }

@@ -3,7 +3,7 @@ import type { Collection } from '@coffer/schema'
 import type { Row } from '../../db/engine.ts'
 import { serializeValue } from '../../messages/serializeValue.ts'
 import type { Lookup } from '../../records/access/findAllowed.ts'
-import { presentRecord, presentRows } from '../../records/serialization/presentRecords.ts'
+import { serializeRecord, serializeRows } from '../../records/serialization/serializeRecords.ts'
 import { rowOf, type StoredRecord } from '../../rows/StoredRecord.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import { requestValues } from '../../rules/requestValues.ts'
@@ -34,7 +34,7 @@ const isCostly = ({ request }: Call, row: Row): boolean => {
 export const answerChanged = async (call: Call, record: StoredRecord, lookup: Lookup): Promise<Answer> => {
   const { app, requester } = call
   const row = rowOf(record)
-  if (!isCostly(call, row)) return { json: await presentRecord(app.db, record, requester, lookup, undefined) }
+  if (!isCostly(call, row)) return { json: await serializeRecord(app.db, record, requester, lookup, undefined) }
   const changed: ChangedRecord = { collection: record.collection, row, requester }
   return { unserialized: serializeValue(changed) }
 }
@@ -47,6 +47,6 @@ export const serializeChanged = async ({ app, request }: Call, bytes: Uint8Array
     request: requestValues(request, requester, readRuleData(request)),
     rows: app.rows,
   }
-  const [json] = await presentRows(app.db, collection, [row], requester, lookup, parameter(request, 'expand'))
+  const [json] = await serializeRows(app.db, collection, [row], requester, lookup, parameter(request, 'expand'))
   return json
 }

@@ -5,8 +5,8 @@ import { compileQuery } from '../../query/compile/compileQuery.ts'
 import { readFilter } from '../../query/compile/readFilter.ts'
 import { selectRecords } from '../../query/select/selectRecords.ts'
 import { columnsToShow } from '../../records/serialization/columnsToShow.ts'
-import { presentRows } from '../../records/serialization/presentRecords.ts'
-import { conditionsOf, isOpenToAll, requireChance, visibilityFor } from '../../rules/conditions.ts'
+import { serializeRows } from '../../records/serialization/serializeRecords.ts'
+import { assertNotAdminOnly, conditionsOf, isOpenToAll, visibilityFor } from '../../rules/conditions.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Call, Endpoint } from '../contract.ts'
 import { offsetOf, readPaging } from '../paging.ts'
@@ -37,7 +37,7 @@ export const listRecords: Endpoint = {
     const { app, request, requester } = call
     const collection = await findCollection(call)
     requireOpenQuery(request, requester)
-    requireChance(collection, 'list', requester)
+    assertNotAdminOnly(collection, 'list', requester)
     requireShortQuery(request)
     const paging = readPaging(request)
     const lookup = { catalog: await app.catalog(), request: requestValues(request, requester), rows: app.rows }
@@ -57,7 +57,7 @@ export const listRecords: Endpoint = {
     const columns = columnsToShow(collection, parameter(request, 'fields'), expand)
     const rows = await selectRecords(app.db, query, { columns, limit: paging.perPage, offset: offsetOf(paging) })
     const total = paging.skipTotal ? undefined : await app.counts.count(app.db, query)
-    const records = await presentRows(app.db, collection, rows, requester, lookup, expand)
+    const records = await serializeRows(app.db, collection, rows, requester, lookup, expand)
     const json = new RecordPage(paging, total, records)
     return rows.length === 0 && couldProbe(call, [collection, ...query.joined])
       ? { json, pause: randomInt(longestPause) }

@@ -1,8 +1,8 @@
 import { fieldType } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { UploadLimit, UploadLimits } from '../../messages/ApiReply.ts'
-import { requireAllowedRow } from '../../records/access/findAllowed.ts'
-import { requireChance, ruleOf } from '../../rules/conditions.ts'
+import { getAllowedRow } from '../../records/access/findAllowed.ts'
+import { assertNotAdminOnly, ruleOf } from '../../rules/conditions.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Call } from '../contract.ts'
 import { findWritableCollection } from './findCollection.ts'
@@ -28,7 +28,7 @@ const uploadLimits = ({ schema }: Collection): UploadLimits =>
 const requireUpdatable = async ({ app, request, requester }: Call, collection: Collection): Promise<void> => {
   if (ruleOf(collection, 'update')?.includes('@request.data')) return
   const lookup = { catalog: await app.catalog(), request: requestValues(request, requester) }
-  await requireAllowedRow(app.db, collection, request.params.id ?? '', 'update', requester, lookup)
+  await getAllowedRow(app.db, collection, request.params.id ?? '', 'update', requester, lookup)
 }
 
 /**
@@ -39,7 +39,7 @@ export const precheckUploads =
   (action: 'create' | 'update') =>
   async (call: Call): Promise<UploadLimits> => {
     const collection = await findWritableCollection(call)
-    requireChance(collection, action, call.requester)
+    assertNotAdminOnly(collection, action, call.requester)
     if (action === 'update') await requireUpdatable(call, collection)
     return uploadLimits(collection)
   }

@@ -1,5 +1,5 @@
-import { requireAllowedRow } from '../../records/access/findAllowed.ts'
-import { presentRows } from '../../records/serialization/presentRecords.ts'
+import { getAllowedRow } from '../../records/access/findAllowed.ts'
+import { serializeRows } from '../../records/serialization/serializeRecords.ts'
 import { requestValues } from '../../rules/requestValues.ts'
 import type { Endpoint } from '../contract.ts'
 import { parameter } from '../parameter.ts'
@@ -15,8 +15,8 @@ export const viewRecord: Endpoint = {
     const { app, request, requester } = call
     const collection = await findCollection(call)
     const lookup = { catalog: await app.catalog(), request: requestValues(request, requester), rows: app.rows }
-    const row = await requireAllowedRow(app.db, collection, request.params.id ?? '', 'view', requester, lookup)
-    const [json] = await presentRows(app.db, collection, [row], requester, lookup, parameter(request, 'expand'))
+    const row = await getAllowedRow(app.db, collection, request.params.id ?? '', 'view', requester, lookup)
+    const [json] = await serializeRows(app.db, collection, [row], requester, lookup, parameter(request, 'expand'))
     return { json }
   },
 }

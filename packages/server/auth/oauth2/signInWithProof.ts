@@ -42,7 +42,7 @@ const letArrive = async (transaction: Transaction, arrival: Arrival, passwordHas
     const after = await storeNewAccount(transaction, {
       ...arrival,
       catalog: await app.catalog(),
-      known: app.knownIds,
+      existingIdCache: app.existingIdCache,
       passwordHash,
     })
     return { record: after, isNew: true, effects: effectsOfChanges(app.listeners, [{ action: 'create', after }]) }

@@ -10,11 +10,11 @@ import { finishDraft } from '../../records/drafts/finishDraft.ts'
 import { loadDraft } from '../../records/drafts/loadDraft.ts'
 import { resolveModifiers } from '../../records/drafts/resolveModifiers.ts'
 import { asText } from '../../records/drafts/scalars.ts'
-import { requireUnusedAuthId } from '../../records/validation/requireUnusedAuthId.ts'
+import { assertUnusedAuthId } from '../../records/validation/assertUnusedAuthId.ts'
 import { validateDraft } from '../../records/validation/validateDraft.ts'
+import type { ExistingIdCache } from '../../rows/ExistingIdCache.ts'
 import { addExternalAuth } from '../../rows/externalAuths.ts'
 import { hasUsername } from '../../rows/hasUsername.ts'
-import type { KnownIds } from '../../rows/KnownIds.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { insertRow } from '../../rows/writeRows.ts'
 import { conditionsOf } from '../../rules/conditions.ts'
@@ -25,7 +25,7 @@ import { requestValues } from '../../rules/requestValues.ts'
 export interface NewAccount {
   collection: AuthCollection
   catalog: Catalog
-  known: KnownIds
+  existingIdCache: ExistingIdCache
   request: ApiRequest
   requester: Requester
   proof: ProviderProof
@@ -74,7 +74,7 @@ const requireAllowed = async (transaction: Transaction, account: NewAccount, id:
  * @throws ApiError 400 with issues by field; another error when the create rule does not let it be
  */
 export const storeNewAccount = async (transaction: Transaction, account: NewAccount): Promise<StoredRecord> => {
-  const { collection, catalog, known, proof, createData, passwordHash } = account
+  const { collection, catalog, existingIdCache, proof, createData, passwordHash } = account
   const { provider, user } = proof
   const values = {
     username: await freeUsername(transaction, collection, user.username),
@@ -83,9 +83,9 @@ export const storeNewAccount = async (transaction: Transaction, account: NewAcco
     ...{ email: user.email, verified: user.email === '' || user.isEmailProven },
   }
   const draft = loadDraft(collection, undefined, values, new Map(), asText(createData.id) || randomId())
-  const issues = await validateDraft(draft, { transaction, catalog, known, manages: true, knowsPassword: true })
+  const issues = await validateDraft(draft, { transaction, catalog, existingIdCache, manages: true, isOldPasswordVerified: true })
   if (Object.keys(issues).length > 0) throw badRequest('Failed to authenticate.', issues)
-  await requireUnusedAuthId(transaction, catalog, collection, draft.id)
+  await assertUnusedAuthId(transaction, catalog, collection, draft.id)
   const record = await finishDraft(transaction, draft, { manages: true, passwordHash })
   await insertRow(transaction, record)
   await requireAllowed(transaction, account, draft.id)

@@ -6,9 +6,9 @@ import type { Condition } from '../../query/compile/Condition.ts'
 import type { RequestValues } from '../../query/operands/RequestValues.ts'
 import { selectById } from '../../query/select/selectRecords.ts'
 import { findRow } from '../../rows/findRecord.ts'
-import type { RowMemory } from '../../rows/RowMemory.ts'
+import type { RowCache } from '../../rows/RowCache.ts'
 import { shapeOf } from '../../rows/shape.ts'
-import { type Action, conditionsOf, requireChance } from '../../rules/conditions.ts'
+import { type Action, assertNotAdminOnly, conditionsOf } from '../../rules/conditions.ts'
 import type { Requester } from '../../rules/Requester.ts'
 
 /** The collections and the request that the conditions of a lookup read. */
@@ -16,7 +16,7 @@ export interface Lookup {
   catalog: Catalog
   request: RequestValues
   /** Cached rows; absent inside a transaction, which has to see its own uncommitted changes. */
-  rows?: RowMemory
+  rows?: RowCache
   /** When to stop evaluating the conditions; see `Query`. */
   deadline?: number
 }
@@ -37,7 +37,7 @@ export const findAllowedRow = (
  * Returns the row with this id if the requester is allowed to perform the action on it.
  * @throws ApiError 403 when only admins are allowed; 404 when there is no such row, the rule denies it, or the rule is invalid
  */
-export const requireAllowedRow = async (
+export const getAllowedRow = async (
   reader: Reader,
   collection: Collection,
   id: string,
@@ -45,7 +45,7 @@ export const requireAllowedRow = async (
   requester: Requester,
   lookup: Lookup,
 ): Promise<Row> => {
-  requireChance(collection, action, requester)
+  assertNotAdminOnly(collection, action, requester)
   try {
     const row = await findAllowedRow(reader, collection, id, conditionsOf(collection, action, requester), lookup)
     if (row) return row

@@ -5,15 +5,15 @@ import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { shapeOf } from '../../rows/shape.ts'
 import { loadFiles } from '../files/loadFiles.ts'
 import type { AuthInput, Draft } from './Draft.ts'
-import { asFlag, asText } from './scalars.ts'
+import { asBoolean, asText } from './scalars.ts'
 
 const loadAuth = (values: Record<string, unknown>, stored: StoredRecord | undefined): AuthInput => {
   const given = (key: keyof AuthInput): unknown => (Object.hasOwn(values, key) ? values[key] : stored?.values[key])
   return {
     username: asText(given('username')),
     email: asText(given('email')),
-    emailVisibility: asFlag(given('emailVisibility')),
-    verified: asFlag(given('verified')),
+    emailVisibility: asBoolean(given('emailVisibility')),
+    verified: asBoolean(given('verified')),
     password: asText(values.password),
     passwordConfirm: asText(values.passwordConfirm),
     oldPassword: asText(values.oldPassword),

@@ -7,4 +7,4 @@ const boolOptions = fieldTypes.bool.options.parse({})
 export const asText = (value: unknown): string => fieldTypes.text.normalize(value, textOptions)
 
 /** Casts any JSON value as a bool field does. */
-export const asFlag = (value: unknown): boolean => fieldTypes.bool.normalize(value, boolOptions)
+export const asBoolean = (value: unknown): boolean => fieldTypes.bool.normalize(value, boolOptions)

@@ -30,50 +30,50 @@ export const filesOfDeleted = (changes: readonly Change[]): FilesOfRecords[] => 
 }
 
 /** Returns the token key that a change revokes, if any. */
-const endedKeyOf = (change: Change): string | undefined => {
+const revokedKeyOf = (change: Change): string | undefined => {
   if (change.action === 'create' || change.before.collection.type !== 'auth') return undefined
   const { tokenKey } = change.before.values
-  const isKept = change.action === 'update' && change.after.values.tokenKey === tokenKey
-  return isKept ? undefined : String(tokenKey)
+  const isUnchanged = change.action === 'update' && change.after.values.tokenKey === tokenKey
+  return isUnchanged ? undefined : String(tokenKey)
 }
 
 /** Returns the change for the realtime subscribers; nothing if nobody is concerned. */
-const toldChange = (listeners: ChangeListeners, change: Change): RecordChange[] => {
+const toRecordChange = (listeners: ChangeListeners, change: Change): RecordChange[] => {
   const { action } = change
   const record = action === 'delete' ? change.before : change.after
   const { collection, values } = record
   // A client may be connected with a token that this change revokes.
-  const endedKey = endedKeyOf(change)
-  const told: RecordChange = {
+  const endedKey = revokedKeyOf(change)
+  const published: RecordChange = {
     action,
     collection: { id: collection.id, name: collection.name },
     recordId: String(values.id),
     ...(endedKey !== undefined && { endedKey }),
   }
-  const heard = listeners.of(told)
-  if (heard.length === 0) return endedKey === undefined ? [] : [told]
-  if (action === 'delete') return [told]
+  const audiences = listeners.of(published)
+  if (audiences.length === 0) return endedKey === undefined ? [] : [published]
+  if (action === 'delete') return [published]
   const row = rowOf(record)
-  const publicMessage = listeners.publicMessage(collection, told, row)
-  const isForAll = heard.every(({ subscription }) => publicMessage?.topics.includes(subscription))
-  return [{ ...told, ...(publicMessage && { publicMessage }), ...(!isForAll && { row }) }]
+  const publicMessage = listeners.publicMessage(collection, published, row)
+  const isForAll = audiences.every(({ subscription }) => publicMessage?.topics.includes(subscription))
+  return [{ ...published, ...(publicMessage && { publicMessage }), ...(!isForAll && { row }) }]
 }
 
 /**
  * Returns the effects of record changes. All record changes pass through here, so this is the place to add an effect.
  * Called inside the transaction; the effects are carried out after its commit.
  * @param messages the messages for subscribers about deleted records
- * @param keepsFiles whether the superfluous files are retained, because the changes can be undone
+ * @param retainsFiles whether the superfluous files are retained, because the changes can be undone
  */
 export const effectsOfChanges = (
   listeners: ChangeListeners,
   changes: readonly Change[],
   messages: readonly Message[] = [],
-  keepsFiles = false,
+  retainsFiles = false,
 ): Effect[] => {
-  const told = changes.flatMap(change => toldChange(listeners, change))
+  const published = changes.flatMap(change => toRecordChange(listeners, change))
   return [
-    ...(keepsFiles ? [] : [...changes.flatMap(replacedFiles), ...filesOfDeleted(changes)]),
-    ...(told.length > 0 ? [{ kind: 'recordsChanged', changes: told, messages } as const] : []),
+    ...(retainsFiles ? [] : [...changes.flatMap(replacedFiles), ...filesOfDeleted(changes)]),
+    ...(published.length > 0 ? [{ kind: 'recordsChanged', changes: published, messages } as const] : []),
   ]
 }

@@ -8,17 +8,17 @@ import { validateUploads } from './validateUploads.ts'
 /** New files that are stored before the transaction that stores their record, so that no transaction waits for a file. */
 export interface PlacedFiles {
   /** Throws the error that prevented the files from being stored. Call it when the record is stored. */
-  require: () => void
+  assertStored: () => void
   /** Removes the files again. If the error leaves open whether the record was stored, the next start of the server decides. */
   discard: (error: unknown) => Promise<void>
 }
 
 /** The result for a record without new files. */
-export const nothingPlaced: PlacedFiles = { require: () => undefined, discard: async () => undefined }
+export const nothingPlaced: PlacedFiles = { assertStored: () => undefined, discard: async () => undefined }
 
-const failing = (error: unknown): PlacedFiles => ({
+const failedWith = (error: unknown): PlacedFiles => ({
   ...nothingPlaced,
-  require: () => {
+  assertStored: () => {
     throw error
   },
 })
@@ -34,8 +34,8 @@ export const placeFiles = async (
   uploads: ReadonlyMap<string, readonly PreparedUpload[]>,
 ): Promise<PlacedFiles> => {
   if (uploads.size === 0) return nothingPlaced
-  const isRefused = collection.schema.some(field => validateUploads(field, uploads.get(field.name) ?? []) !== undefined)
-  if (id === undefined || isRefused) return failing(new Error('The files were not stored.'))
+  const isRejected = collection.schema.some(field => validateUploads(field, uploads.get(field.name) ?? []) !== undefined)
+  if (id === undefined || isRejected) return failedWith(new Error('The files were not stored.'))
   const folder = `${collection.id}/${id}`
   try {
     await storeUploads(app, folder, uploads)
@@ -46,6 +46,6 @@ export const placeFiles = async (
     }
     return { ...nothingPlaced, discard }
   } catch (error) {
-    return failing(error)
+    return failedWith(error)
   }
 }

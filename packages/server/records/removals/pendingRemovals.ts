@@ -10,7 +10,7 @@ import { removalKeys } from './recordRemovals.ts'
 const isRemoval = sql`key >= ${removalKeys.first} AND key < ${removalKeys.end}`
 
 /** Returns the files that a record does not refer to; undefined if there is no such record. */
-const unnamedFiles = async (
+const unreferencedFiles = async (
   reader: Reader,
   catalog: Catalog,
   collectionId: string,
@@ -19,22 +19,22 @@ const unnamedFiles = async (
   const collection = catalog.byId(collectionId)
   const record = collection && (await findRecord(reader, collection, id))
   if (!record) return undefined
-  const named = filesOf(record)
-  return files.filter(file => !named.includes(file))
+  const referenced = filesOf(record)
+  return files.filter(file => !referenced.includes(file))
 }
 
 /** Leaves out files in use: an undo, an import or a client may have created a collection or record with the same id since. */
-const stillSuperfluous = async (reader: Reader, catalog: Catalog, removal: Removal): Promise<Removal[]> => {
+const withoutUsedFiles = async (reader: Reader, catalog: Catalog, removal: Removal): Promise<Removal[]> => {
   if (removal.kind === 'removeFiles') {
     const [collectionId = '', id = '', file = ''] = removal.prefix.split('/')
     if (id === '') return catalog.byId(collectionId) ? [] : [removal]
-    return (await unnamedFiles(reader, catalog, collectionId, { id, files: [file] }))?.length === 0 ? [] : [removal]
+    return (await unreferencedFiles(reader, catalog, collectionId, { id, files: [file] }))?.length === 0 ? [] : [removal]
   }
   const { collectionId, records } = removal
   const removals: Removal[] = []
   for (const record of records) {
-    const unnamed = await unnamedFiles(reader, catalog, collectionId, record)
-    if (unnamed) removals.push(...unnamed.flatMap(file => removalOf(`${collectionId}/${record.id}`, file)))
+    const unreferenced = await unreferencedFiles(reader, catalog, collectionId, record)
+    if (unreferenced) removals.push(...unreferenced.flatMap(file => removalOf(`${collectionId}/${record.id}`, file)))
     else removals.push({ ...removal, records: [record] })
   }
   return removals
@@ -59,7 +59,7 @@ export const pendingRemovals = (app: RecordsContext): Promise<PendingRemovals[]>
       for (const [entry, text] of await transaction.rows(sql`SELECT id, value FROM _params WHERE ${isRemoval}`)) {
         const removals: Removal[] = []
         for (const removal of JSON.parse(String(text)) as Removal[]) {
-          removals.push(...(await stillSuperfluous(transaction, catalog, removal)))
+          removals.push(...(await withoutUsedFiles(transaction, catalog, removal)))
         }
         pending.push({ entry: String(entry), removals })
       }

@@ -9,7 +9,7 @@ import { now } from '../../runtime/now.ts'
 /** Key range of recorded removals in `_params`: from `first` up to, but not including, `end`. */
 export const removalKeys = { first: 'cofferRemoval:', end: 'cofferRemoval;' }
 
-const namesFiles = (removal: Removal): boolean =>
+const hasFiles = (removal: Removal): boolean =>
   removal.kind === 'removeFiles' || removal.records.some(({ files }) => files.length > 0)
 
 /** Leaves out records without files: whatever their folders contain is not worth a row. */
@@ -22,14 +22,14 @@ const withFiles = (removal: Removal): Removal =>
  * @returns the effects, where each recorded removal has its entry
  */
 export const recordRemovals = async (transaction: Transaction, effects: readonly Effect[]): Promise<Effect[]> => {
-  const removals = effects.filter(isRemoval).filter(namesFiles)
+  const removals = effects.filter(isRemoval).filter(hasFiles)
   if (removals.length === 0) return [...effects]
   const entry = randomId()
   const text = JSON.stringify(removals.map(withFiles))
   const moment = now()
   await transaction.run(sql`INSERT INTO _params (id, key, value, created, updated)
     VALUES (${entry}, ${removalKeys.first + entry}, ${text}, ${moment}, ${moment})`)
-  return effects.map(effect => (isRemoval(effect) && namesFiles(effect) ? { ...effect, entry } : effect))
+  return effects.map(effect => (isRemoval(effect) && hasFiles(effect) ? { ...effect, entry } : effect))
 }
 
 const hasFileField = ({ schema }: Collection): boolean =>

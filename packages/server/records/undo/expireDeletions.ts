@@ -7,8 +7,8 @@ import { findRecord } from '../../rows/findRecord.ts'
 import { deletionTable } from '../deletionTable.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
 import type { RecordsContext } from '../RecordsContext.ts'
-import { oldestUndone } from './limits.ts'
-import type { KeptFiles } from './storeDeletion.ts'
+import { expiryCutoff } from './limits.ts'
+import type { SuperfluousFiles } from './storeDeletion.ts'
 
 /** Expired deletions, and the files to remove before their rows are deleted. */
 export interface Expired {
@@ -17,38 +17,38 @@ export interface Expired {
 }
 
 /** Deletions per transaction. */
-const atOnce = 500
+const batchSize = 500
 
 /** Leaves out the files of records that exist again: an import or a client may have created them with the same id. */
-const removalsOf = async (
+const findRemovals = async (
   reader: Reader,
   catalog: Catalog,
-  { collectionId, records }: KeptFiles,
+  { collectionId, records }: SuperfluousFiles,
 ): Promise<Expired['removals']> => {
   const collection = catalog.byId(collectionId)
   const removals: Expired['removals'] = []
   for (const { id, files } of records) {
     const record = collection && (await findRecord(reader, collection, id))
-    const named = record ? filesOf(record) : []
-    removals.push(...files.filter(file => !named.includes(file)).flatMap(file => removalOf(`${collectionId}/${id}`, file)))
+    const referenced = record ? filesOf(record) : []
+    removals.push(...files.filter(file => !referenced.includes(file)).flatMap(file => removalOf(`${collectionId}/${id}`, file)))
   }
   return removals
 }
 
 const isAnyExpired = async (reader: Reader): Promise<boolean> =>
-  (await reader.row(sql`SELECT 1 FROM _cofferDeletions WHERE deleted <= ${oldestUndone()} LIMIT 1`)) !== undefined
+  (await reader.row(sql`SELECT 1 FROM _cofferDeletions WHERE deleted <= ${expiryCutoff()} LIMIT 1`)) !== undefined
 
-const expireSome = (app: RecordsContext, catalog: Catalog, removed: readonly number[]): Promise<Expired> =>
+const expireBatch = (app: RecordsContext, catalog: Catalog, removed: readonly number[]): Promise<Expired> =>
   app.db.transaction(async transaction => {
     await transaction.run(sql`DELETE FROM _cofferDeletions
       WHERE deleted = 0 AND id IN (SELECT value FROM json_each(${JSON.stringify(removed)}))`)
-    const rows = await transaction.rows(sql`SELECT id, files FROM _cofferDeletions WHERE deleted <= ${oldestUndone()}
-      ORDER BY deleted LIMIT ${atOnce}`)
+    const rows = await transaction.rows(sql`SELECT id, files FROM _cofferDeletions WHERE deleted <= ${expiryCutoff()}
+      ORDER BY deleted LIMIT ${batchSize}`)
     const removals: Expired['removals'] = []
     for (const [id = null, files] of rows) {
       await transaction.run(sql`UPDATE _cofferDeletions SET deleted = 0, size = 0, content = '' WHERE id = ${id}`)
-      for (const kept of JSON.parse(String(files)) as KeptFiles[])
-        removals.push(...(await removalsOf(transaction, catalog, kept)))
+      for (const owner of JSON.parse(String(files)) as SuperfluousFiles[])
+        removals.push(...(await findRemovals(transaction, catalog, owner)))
     }
     return { ids: rows.map(([id]) => Number(id)), removals }
   })
@@ -60,5 +60,5 @@ const expireSome = (app: RecordsContext, catalog: Catalog, removed: readonly num
  */
 export const expireDeletions = async (app: RecordsContext, removed: readonly number[]): Promise<Expired> =>
   (await hasTable(app.db, deletionTable)) && (removed.length > 0 || (await isAnyExpired(app.db)))
-    ? app.lock.share(async () => expireSome(app, await app.catalog(), removed))
+    ? app.lock.share(async () => expireBatch(app, await app.catalog(), removed))
     : { ids: [], removals: [] }

@@ -7,25 +7,26 @@ import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { shapeOf } from '../../rows/shape.ts'
 import { updateRow } from '../../rows/writeRows.ts'
 import { nowAfter } from '../../runtime/now.ts'
-import { CannotRestore } from './CannotRestore.ts'
-import { freeOfAbsent } from './freeOfAbsent.ts'
-import type { KeptChange } from './KeptDeletion.ts'
-import { refusalOf, turnOf } from './restoreRows.ts'
+import { RestoreConflictError } from './RestoreConflictError.ts'
+import { removeDanglingReferences } from './removeDanglingReferences.ts'
+import { asRestoreConflict, createValueConverter } from './restoreRows.ts'
+import type { OverwrittenValues } from './UndoSnapshot.ts'
 
 /** Returns the record with the values before the change, and the changed fields. Leaves out fields that no longer exist. */
-const withOverwritten = (before: StoredRecord, { columns }: KeptChange): { after: StoredRecord; fields: Field[] } => {
+const withOverwritten = (before: StoredRecord, { columns }: OverwrittenValues): { after: StoredRecord; fields: Field[] } => {
   const values: StoredRecord['values'] = { ...before.values, updated: nowAfter(before.values) }
   const fields: Field[] = []
-  for (const kept of columns) {
+  for (const old of columns) {
     const column = shapeOf(before.collection).columns.find(({ name, field }) =>
-      kept.field ? field?.id === kept.field.id : !field && name === kept.name,
+      old.field ? field?.id === old.field.id : !field && name === old.name,
     )
     if (!column) continue
-    const turn = kept.field && column.field ? turnOf(column.field, kept.field) : (stored: typeof kept.before) => stored
-    if (column.encode(before.values[column.name]) !== turn(kept.after)) {
-      throw new CannotRestore(`The field "${column.name}" was changed again.`)
+    const convert =
+      old.field && column.field ? createValueConverter(column.field, old.field) : (stored: typeof old.before) => stored
+    if (column.encode(before.values[column.name]) !== convert(old.after)) {
+      throw new RestoreConflictError(`The field "${column.name}" was changed again.`)
     }
-    values[column.name] = column.decode(turn(kept.before))
+    values[column.name] = column.decode(convert(old.before))
     if (column.field) fields.push(column.field)
   }
   return { after: { ...before, values }, fields }
@@ -34,27 +35,27 @@ const withOverwritten = (before: StoredRecord, { columns }: KeptChange): { after
 /**
  * Restores the values that a change of a record overwrote.
  * @returns the record before and after
- * @throws CannotRestore when the record has been deleted, a value was changed again, or the database rejects the old values
+ * @throws RestoreConflictError when the record has been deleted, a value was changed again, or the database rejects the old values
  */
 export const restoreChange = async (
   transaction: Transaction,
   catalog: Catalog,
-  kept: KeptChange,
+  old: OverwrittenValues,
 ): Promise<{ before: StoredRecord; after: StoredRecord }> => {
-  const { collectionId, recordId, absent } = kept
+  const { collectionId, recordId, absent } = old
   const collection = catalog.byId(collectionId)
-  if (!collection) throw new CannotRestore('Its collection has been deleted.')
+  if (!collection) throw new RestoreConflictError('Its collection has been deleted.')
   const before = await findRecord(transaction, collection, recordId)
-  if (!before) throw new CannotRestore('It has been deleted.')
-  const { after, fields } = withOverwritten(before, kept)
+  if (!before) throw new RestoreConflictError('It has been deleted.')
+  const { after, fields } = withOverwritten(before, old)
   const username = String(after.values.username ?? '')
   const isOtherName = collection.type === 'auth' && username.toLowerCase() !== String(before.values.username).toLowerCase()
   if (isOtherName && (await hasUsername(transaction, collection, username))) {
-    throw new CannotRestore(`Another auth record has the username "${username}".`)
+    throw new RestoreConflictError(`Another auth record has the username "${username}".`)
   }
   await updateRow(transaction, before, after).catch(error => {
-    throw refusalOf(error, recordId)
+    throw asRestoreConflict(error, recordId)
   })
-  await freeOfAbsent(transaction, catalog, [after], absent, fields)
+  await removeDanglingReferences(transaction, catalog, [after], absent, fields)
   return { before, after: (await findRecord(transaction, collection, recordId)) ?? after }
 }

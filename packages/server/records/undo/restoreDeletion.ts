@@ -8,13 +8,13 @@ import { readRecord, type StoredRecord } from '../../rows/StoredRecord.ts'
 import { shapeOf } from '../../rows/shape.ts'
 import type { Change } from '../effects/effectsOfChanges.ts'
 import { filesOf, removalOf } from '../files/recordFiles.ts'
-import { freeOfAbsent } from './freeOfAbsent.ts'
-import type { KeptDeletion } from './KeptDeletion.ts'
+import { removeDanglingReferences } from './removeDanglingReferences.ts'
 import { restoreChange } from './restoreChange.ts'
 import { restoreLinks } from './restoreLinks.ts'
 import { restoreReference } from './restoreReference.ts'
 import { restoreRows } from './restoreRows.ts'
-import type { KeptFiles } from './storeDeletion.ts'
+import type { SuperfluousFiles } from './storeDeletion.ts'
+import type { UndoSnapshot } from './UndoSnapshot.ts'
 
 /** The changes of an undo, and removals of the files that no restored record refers to, because a field was removed or limited since. */
 export interface Restored {
@@ -36,32 +36,32 @@ const findRecords = async (transaction: Transaction, collection: Collection, ids
   return records
 }
 
-const unnamedFiles = (kept: readonly KeptFiles[], records: readonly StoredRecord[]): Effect[] => {
-  const named = new Map(records.map(record => [keyOf(record), new Set(filesOf(record))]))
+const unreferencedFiles = (kept: readonly SuperfluousFiles[], records: readonly StoredRecord[]): Effect[] => {
+  const referenced = new Map(records.map(record => [keyOf(record), new Set(filesOf(record))]))
   return kept.flatMap(({ collectionId, records: owners }) =>
     owners.flatMap(({ id, files }) => {
       const folder = `${collectionId}/${id}`
-      return files.filter(file => !named.get(folder)?.has(file)).flatMap(file => removalOf(folder, file))
+      return files.filter(file => !referenced.get(folder)?.has(file)).flatMap(file => removalOf(folder, file))
     }),
   )
 }
 
 /**
  * Restores everything that a deletion or change removed: first the deleted records, then the references to them.
- * @throws CannotRestore, after which the caller has to roll back
+ * @throws RestoreConflictError, after which the caller has to roll back
  */
 export const restoreDeletion = async (
   transaction: Transaction,
   catalog: Catalog,
-  { records, links, references, overwritten }: KeptDeletion,
-  files: readonly KeptFiles[],
+  { records, links, references, overwritten }: UndoSnapshot,
+  files: readonly SuperfluousFiles[],
 ): Promise<Restored> => {
-  const places: { collection: Collection; ids: string[] }[] = []
-  for (const kept of records) places.push(await restoreRows(transaction, catalog, kept))
-  const restored = new Set(places.flatMap(({ collection, ids }) => ids.map(id => `${collection.id}/${id}`)))
-  for (const [index, { collection, ids }] of places.entries()) {
+  const inserted: { collection: Collection; ids: string[] }[] = []
+  for (const kept of records) inserted.push(await restoreRows(transaction, catalog, kept))
+  const restored = new Set(inserted.flatMap(({ collection, ids }) => ids.map(id => `${collection.id}/${id}`)))
+  for (const [index, { collection, ids }] of inserted.entries()) {
     const absent = records[index]?.absent ?? []
-    await freeOfAbsent(transaction, catalog, await findRecords(transaction, collection, ids), absent)
+    await removeDanglingReferences(transaction, catalog, await findRecords(transaction, collection, ids), absent)
   }
   await restoreLinks(transaction, links)
   const updates = new Map<string, Extract<Change, { action: 'update' }>>()
@@ -78,9 +78,9 @@ export const restoreDeletion = async (
     updates.set(keyOf(after), { action: 'update', before, after, removedFiles })
   }
   const created: StoredRecord[] = []
-  for (const { collection, ids } of places) created.push(...(await findRecords(transaction, collection, ids)))
+  for (const { collection, ids } of inserted) created.push(...(await findRecords(transaction, collection, ids)))
   return {
     changes: [...created.map(after => ({ action: 'create' as const, after })), ...updates.values()],
-    removals: unnamedFiles(files, [...created, ...Array.from(updates.values(), ({ after }) => after)]),
+    removals: unreferencedFiles(files, [...created, ...Array.from(updates.values(), ({ after }) => after)]),
   }
 }

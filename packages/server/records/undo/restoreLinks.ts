@@ -1,14 +1,14 @@
 import type { Transaction } from '../../db/engine.ts'
 import { join, name, sql } from '../../db/sql.ts'
 import { uniqueColumns } from '../../db/sqliteErrors.ts'
-import { CannotRestore } from './CannotRestore.ts'
-import type { KeptDeletion } from './KeptDeletion.ts'
+import { RestoreConflictError } from './RestoreConflictError.ts'
+import type { UndoSnapshot } from './UndoSnapshot.ts'
 
 /**
  * Restores the links to OAuth2 providers.
- * @throws CannotRestore when a provider's account has been linked to another record since
+ * @throws RestoreConflictError when a provider's account has been linked to another record since
  */
-export const restoreLinks = async (transaction: Transaction, { columns, rows }: KeptDeletion['links']): Promise<void> => {
+export const restoreLinks = async (transaction: Transaction, { columns, rows }: UndoSnapshot['links']): Promise<void> => {
   const names = join(columns.map(column => name(column)))
   const at = (column: string) => columns.indexOf(column)
   for (const row of rows) {
@@ -16,7 +16,7 @@ export const restoreLinks = async (transaction: Transaction, { columns, rows }: 
     await transaction.run(insertion).catch(error => {
       if (uniqueColumns(error).length === 0) throw error
       const [provider, recordId] = [row[at('provider')], String(row[at('recordId')])]
-      throw new CannotRestore(`Its ${provider} account is linked to another record now.`, recordId)
+      throw new RestoreConflictError(`Its ${provider} account is linked to another record now.`, recordId)
     })
   }
 }

@@ -5,13 +5,13 @@ import { findRecord } from '../../rows/findRecord.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { updateRow } from '../../rows/writeRows.ts'
 import { nowAfter } from '../../runtime/now.ts'
-import { existingIds } from './findAbsent.ts'
-import type { KeptReference } from './KeptDeletion.ts'
-import { handOver } from './keptDeletions.ts'
-import { refusalOf } from './restoreRows.ts'
+import { existingIds } from './findDanglingReferences.ts'
+import { asRestoreConflict } from './restoreRows.ts'
+import { deferReference } from './storedDeletions.ts'
+import type { RemovedReference } from './UndoSnapshot.ts'
 
 /** Inserts an id into a list after the nearest id that preceded it before the deletion and is still in the list. */
-const withId = (list: readonly string[], before: readonly string[], id: string): string[] => {
+const insertId = (list: readonly string[], before: readonly string[], id: string): string[] => {
   if (list.includes(id)) return [...list]
   const earlier = before.slice(0, before.indexOf(id)).findLast(other => list.includes(other))
   const place = earlier === undefined ? 0 : list.indexOf(earlier) + 1
@@ -19,12 +19,12 @@ const withId = (list: readonly string[], before: readonly string[], id: string):
 }
 
 /** Returns the value of a field with restored ids. A value that a user has chosen since is not replaced. */
-const namingAgain = (field: Field, current: unknown, before: readonly string[], ids: readonly string[]): unknown => {
+const withRestoredIds = (field: Field, current: unknown, before: readonly string[], ids: readonly string[]): unknown => {
   const type = fieldType(field)
   const list = textsIn(current)
   if (!type.isMultiple(field.options)) return list.length > 0 ? current : type.normalize(ids.slice(-1), field.options)
   const next = type.normalize(
-    ids.reduce((known, id) => withId(known, before, id), list),
+    ids.reduce((known, id) => insertId(known, before, id), list),
     field.options,
   )
   const isFull = type.validate(next, field.options) && !type.validate(current, field.options)
@@ -36,12 +36,12 @@ const namingAgain = (field: Field, current: unknown, before: readonly string[], 
  * that deletion, whose undo restores it.
  * @param isRestored whether this undo restored the record, so that it gets its old `updated` date
  * @returns the record before and after; undefined if it does not change
- * @throws CannotRestore when the database rejects the change
+ * @throws RestoreConflictError when the database rejects the change
  */
 export const restoreReference = async (
   transaction: Transaction,
   catalog: Catalog,
-  reference: KeptReference,
+  reference: RemovedReference,
   isRestored: (record: StoredRecord) => boolean,
 ): Promise<{ before: StoredRecord; after: StoredRecord } | undefined> => {
   const { collectionId, recordId, fieldId, targetId } = reference
@@ -50,20 +50,21 @@ export const restoreReference = async (
   if (!collection || !target || !field || fieldType(field).refersTo?.(field.options) !== targetId) return undefined
   const before = await findRecord(transaction, collection, recordId)
   if (!before) {
-    await handOver(transaction, { collectionId, recordId }, reference)
+    await deferReference(transaction, { collectionId, recordId }, reference)
     return undefined
   }
   const existing = await existingIds(transaction, target, reference.removed)
   for (const id of reference.removed) {
-    if (!existing.has(id)) await handOver(transaction, { collectionId: targetId, recordId: id }, { ...reference, removed: [id] })
+    if (!existing.has(id))
+      await deferReference(transaction, { collectionId: targetId, recordId: id }, { ...reference, removed: [id] })
   }
   const ids = reference.removed.filter(id => existing.has(id))
-  const value = namingAgain(field, before.values[field.name], reference.before, ids)
+  const value = withRestoredIds(field, before.values[field.name], reference.before, ids)
   if (fieldType(field).encode(value) === fieldType(field).encode(before.values[field.name])) return undefined
   const updated = isRestored(before) ? reference.updated : nowAfter(before.values)
   const after = { ...before, values: { ...before.values, [field.name]: value, updated } }
   await updateRow(transaction, before, after).catch(error => {
-    throw refusalOf(error, recordId)
+    throw asRestoreConflict(error, recordId)
   })
   return { before, after }
 }

@@ -1,13 +1,13 @@
 import type { Transaction } from '../../db/engine.ts'
 import { sql } from '../../db/sql.ts'
 import type { RecordFiles } from '../../messages/Effect.ts'
-import { requireDeletionTable } from '../deletionTable.ts'
-import { dropOldest } from './dropOldest.ts'
-import type { KeptDeletion } from './KeptDeletion.ts'
-import { writeKept } from './keptText.ts'
+import { ensureDeletionTable } from '../deletionTable.ts'
+import { evictOldestDeletions } from './evictOldestDeletions.ts'
+import { serializeSnapshot } from './snapshotText.ts'
+import type { UndoSnapshot } from './UndoSnapshot.ts'
 
 /** Files of deleted records of one collection. */
-export interface KeptFiles {
+export interface SuperfluousFiles {
   collectionId: string
   records: readonly RecordFiles[]
 }
@@ -19,10 +19,10 @@ export interface DeletedRecord {
 }
 
 /** The limits are checked after this many deletions, and after each deletion of more than this many characters. */
-const measuredEvery = 100
-const measuredWith = 1024 * 1024
+const evictionInterval = 100
+const largeDeletionCharacters = 1024 * 1024
 
-const withFiles = ({ collectionId, records }: KeptFiles): KeptFiles[] => {
+const withFiles = ({ collectionId, records }: SuperfluousFiles): SuperfluousFiles[] => {
   const some = records.filter(({ files }) => files.length > 0)
   return some.length > 0 ? [{ collectionId, records: some }] : []
 }
@@ -36,16 +36,16 @@ export const storeDeletion = async (
   transaction: Transaction,
   key: string,
   { collectionId, recordId }: DeletedRecord,
-  deletion: KeptDeletion | undefined,
-  files: readonly KeptFiles[],
+  deletion: UndoSnapshot | undefined,
+  files: readonly SuperfluousFiles[],
 ): Promise<boolean> => {
-  await requireDeletionTable(transaction)
-  const content = deletion ? writeKept(deletion) : ''
+  await ensureDeletionTable(transaction)
+  const content = deletion ? serializeSnapshot(deletion) : ''
   const filesText = JSON.stringify(deletion ? files.flatMap(withFiles) : [])
   const size = content.length + filesText.length
   await transaction.run(sql`INSERT INTO _cofferDeletions (key, deleted, size, collectionId, recordId, files, content)
     VALUES (${key}, ${Date.now()}, ${size}, ${collectionId}, ${recordId}, ${filesText}, ${content})`)
   const [id] = (await transaction.row(sql`SELECT last_insert_rowid()`)) ?? []
-  if (Number(id) % measuredEvery === 0 || size > measuredWith) await dropOldest(transaction)
+  if (Number(id) % evictionInterval === 0 || size > largeDeletionCharacters) await evictOldestDeletions(transaction)
   return deletion !== undefined
 }

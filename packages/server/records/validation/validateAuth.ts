@@ -4,14 +4,14 @@ import type { Reader } from '../../db/engine.ts'
 import { name, type Sql, sql } from '../../db/sql.ts'
 import { blank } from '../../errors/fieldIssues.ts'
 import type { AuthInput, Draft } from '../drafts/Draft.ts'
-import type { Judge } from './Judge.ts'
+import type { ValidationContext } from './ValidationContext.ts'
 
 const invalidValue: Issue = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
 
 const isTaken = async (reader: Reader, { collection, id }: Draft, condition: Sql): Promise<boolean> =>
   (await reader.row(sql`SELECT 1 FROM ${name(collection.name)} WHERE ${condition} AND id != ${id}`)) !== undefined
 
-const judgeUsername = async (draft: Draft, { username }: AuthInput, reader: Reader): Promise<Issue | undefined> => {
+const validateUsername = async (draft: Draft, { username }: AuthInput, reader: Reader): Promise<Issue | undefined> => {
   // If a new auth record has no username, `finishDraft` generates one.
   if (username === '') return draft.stored ? blank : undefined
   const issue = usernameFormat(username)
@@ -21,52 +21,57 @@ const judgeUsername = async (draft: Draft, { username }: AuthInput, reader: Read
     : undefined
 }
 
-const judgeEmail = async (draft: Draft, { email }: AuthInput, options: AuthCollection['options'], judge: Judge) => {
+const validateEmail = async (
+  draft: Draft,
+  { email }: AuthInput,
+  options: AuthCollection['options'],
+  context: ValidationContext,
+) => {
   if (email === '') return options.requireEmail ? blank : undefined
-  if (draft.stored && !judge.manages && email !== draft.stored.values.email) return invalidValue
+  if (draft.stored && !context.manages && email !== draft.stored.values.email) return invalidValue
   const issue = accountEmailFormat(email, options)
   if (issue) return issue
-  return (await isTaken(judge.transaction, draft, sql`email = ${email}`))
+  return (await isTaken(context.transaction, draft, sql`email = ${email}`))
     ? { code: 'validation_invalid_email', message: 'The email is invalid or already in use.' }
     : undefined
 }
 
-const judgePassword = (draft: Draft, input: AuthInput, options: AuthCollection['options']): Issue | undefined => {
-  const asked = !draft.stored || input.passwordConfirm !== '' || input.oldPassword !== ''
-  if (input.password === '') return asked ? blank : undefined
+const validatePassword = (draft: Draft, input: AuthInput, options: AuthCollection['options']): Issue | undefined => {
+  const isRequired = !draft.stored || input.passwordConfirm !== '' || input.oldPassword !== ''
+  if (input.password === '') return isRequired ? blank : undefined
   return passwordLength(input.password, options)
 }
 
-const judgePasswordConfirm = (draft: Draft, input: AuthInput): Issue | undefined => {
-  const asked = !draft.stored || input.password !== '' || input.oldPassword !== ''
-  if (input.passwordConfirm === '') return asked ? blank : undefined
+const validatePasswordConfirm = (draft: Draft, input: AuthInput): Issue | undefined => {
+  const isRequired = !draft.stored || input.password !== '' || input.oldPassword !== ''
+  if (input.passwordConfirm === '') return isRequired ? blank : undefined
   return input.passwordConfirm === input.password
     ? undefined
     : { code: 'validation_values_mismatch', message: "Values don't match." }
 }
 
-const judgeOldPassword = (draft: Draft, input: AuthInput, judge: Judge): Issue | undefined => {
-  if (!draft.stored || judge.manages) return undefined
+const validateOldPassword = (draft: Draft, input: AuthInput, context: ValidationContext): Issue | undefined => {
+  if (!draft.stored || context.manages) return undefined
   if (input.oldPassword === '') return input.password !== '' || input.passwordConfirm !== '' ? blank : undefined
-  return judge.knowsPassword
+  return context.isOldPasswordVerified
     ? undefined
     : { code: 'validation_invalid_old_password', message: 'Missing or invalid old password.' }
 }
 
-const isAuth = (collection: Collection): collection is AuthCollection => collection.type === 'auth'
+const isAuthCollection = (collection: Collection): collection is AuthCollection => collection.type === 'auth'
 
 /** Validates the submitted columns of an auth record. */
-export const validateAuth = async (draft: Draft, judge: Judge): Promise<Record<string, Issue | undefined>> => {
+export const validateAuth = async (draft: Draft, context: ValidationContext): Promise<Record<string, Issue | undefined>> => {
   const { auth, collection, stored } = draft
-  if (!auth || !isAuth(collection)) return {}
+  if (!auth || !isAuthCollection(collection)) return {}
   const { options } = collection
-  const claimsVerified = !judge.manages && auth.verified && stored?.values.verified !== true
+  const claimsVerified = !context.manages && auth.verified && stored?.values.verified !== true
   return {
-    username: await judgeUsername(draft, auth, judge.transaction),
-    email: await judgeEmail(draft, auth, options, judge),
+    username: await validateUsername(draft, auth, context.transaction),
+    email: await validateEmail(draft, auth, options, context),
     verified: claimsVerified ? invalidValue : undefined,
-    password: judgePassword(draft, auth, options),
-    passwordConfirm: judgePasswordConfirm(draft, auth),
-    oldPassword: judgeOldPassword(draft, auth, judge),
+    password: validatePassword(draft, auth, options),
+    passwordConfirm: validatePasswordConfirm(draft, auth),
+    oldPassword: validateOldPassword(draft, auth, context),
   }
 }

@@ -3,10 +3,10 @@ import type { Collection } from '@coffer/schema'
 import { boundList, inLists } from '../../db/boundList.ts'
 import type { Reader } from '../../db/engine.ts'
 import { name, sql } from '../../db/sql.ts'
-import type { Judge } from './Judge.ts'
+import type { ValidationContext } from './ValidationContext.ts'
 
 /** Whether every id is the id of a record. */
-const areThere = async (reader: Reader, { name: table }: Collection, ids: readonly string[]): Promise<boolean> => {
+const allExist = async (reader: Reader, { name: table }: Collection, ids: readonly string[]): Promise<boolean> => {
   const [id = ''] = ids
   if (ids.length === 1) return (await reader.row(sql`SELECT 1 FROM ${name(table)} WHERE id = ${id}`)) !== undefined
   // A view may have several records with the same id.
@@ -18,7 +18,7 @@ const areThere = async (reader: Reader, { name: table }: Collection, ids: readon
 export const validateReferences = async (
   field: Field,
   value: unknown,
-  { transaction, catalog, known }: Judge,
+  { transaction, catalog, existingIdCache }: ValidationContext,
 ): Promise<Issue | undefined> => {
   const target = fieldType(field).refersTo?.(field.options)
   const ids = textsIn(value)
@@ -31,8 +31,8 @@ export const validateReferences = async (
     }
   }
   for (const some of inLists(ids)) {
-    const ask = (unknown: readonly string[]) => areThere(transaction, collection, unknown)
-    if (!(await known.areThere(transaction, collection, some, ask))) {
+    const query = (uncached: readonly string[]) => allExist(transaction, collection, uncached)
+    if (!(await existingIdCache.allExist(transaction, collection, some, query))) {
       return { code: 'validation_missing_rel_records', message: 'Failed to find all relation records with the provided ids.' }
     }
   }

@@ -8,7 +8,7 @@ import { conditionsOf } from '../../rules/conditions.ts'
 import type { Requester } from '../../rules/Requester.ts'
 import { emailVisibility, ownEmailOnly } from '../access/emailVisibility.ts'
 import type { Lookup } from '../access/findAllowed.ts'
-import { PresentedRecord, type Related } from './PresentedRecord.ts'
+import { type Related, SerializedRecord } from './SerializedRecord.ts'
 
 /** The requester, and the reader and lookup for the records they see. */
 interface Viewer {
@@ -30,65 +30,65 @@ const hostFor = ({ reader, requester, lookup }: Viewer): ExpandHost => ({
 const nothing: Related = new Map()
 
 /** Serializes rows without expanded records. If the manage rule is invalid, hidden emails stay hidden. */
-const presentPlain = async (
+const serializePlain = async (
   { reader, requester, lookup }: Viewer,
   collection: Collection,
   rows: readonly Row[],
-): Promise<PresentedRecord[]> => {
+): Promise<SerializedRecord[]> => {
   const showsEmail = await emailVisibility(reader, collection, rows, requester, lookup).catch(() => ownEmailOnly(requester))
   const shape = shapeOf(collection)
-  const comesAgain = rows.length > 1
+  const isCacheable = rows.length > 1
   return rows.map(row => {
-    const showsOwn = showsEmail(String(valueIn(shape, row, 'id')))
-    return new PresentedRecord({ collection, row, showsEmail: showsOwn, comesAgain, related: nothing })
+    const showsThis = showsEmail(String(valueIn(shape, row, 'id')))
+    return new SerializedRecord({ collection, row, showsEmail: showsThis, isCacheable, related: nothing })
   })
 }
 
 /** Serializes a row that is expanded in several places only once. */
-const presentExpanded = (rows: readonly ExpandedRow[]): PresentedRecord[] => {
-  const known = new Map<ExpandedRow, PresentedRecord>()
-  const present = (expanded: ExpandedRow, comesAgain: boolean): PresentedRecord => {
+const serializeExpanded = (rows: readonly ExpandedRow[]): SerializedRecord[] => {
+  const known = new Map<ExpandedRow, SerializedRecord>()
+  const serialize = (expanded: ExpandedRow, isCacheable: boolean): SerializedRecord => {
     const before = known.get(expanded)
     if (before) return before
     const { expand, ...shown } = expanded
     const related: Related =
-      expand.size === 0 ? nothing : new Map([...expand].map(([key, found]) => [key, below(found, comesAgain)]))
-    const made = new PresentedRecord({ ...shown, comesAgain, related })
+      expand.size === 0 ? nothing : new Map([...expand].map(([key, found]) => [key, below(found, isCacheable)]))
+    const made = new SerializedRecord({ ...shown, isCacheable, related })
     known.set(expanded, made)
     return made
   }
-  const below = (found: ExpandedRow | ExpandedRow[], comesAgain: boolean) =>
-    Array.isArray(found) ? found.map(one => present(one, comesAgain || found.length > 1)) : present(found, comesAgain)
-  return rows.map(row => present(row, rows.length > 1))
+  const below = (found: ExpandedRow | ExpandedRow[], isCacheable: boolean) =>
+    Array.isArray(found) ? found.map(one => serialize(one, isCacheable || found.length > 1)) : serialize(found, isCacheable)
+  return rows.map(row => serialize(row, rows.length > 1))
 }
 
 /**
  * Serializes rows of a collection for the requester: without hidden emails, and with those expanded records that their own view
  * rules show. If the manage rule of the collection is invalid, nothing is expanded.
  */
-export const presentRows = async (
+export const serializeRows = async (
   reader: Reader,
   collection: Collection,
   rows: readonly Row[],
   requester: Requester,
   lookup: Lookup,
   expand: string | undefined,
-): Promise<PresentedRecord[]> => {
+): Promise<SerializedRecord[]> => {
   const viewer: Viewer = { reader, requester, lookup }
-  if (expand === undefined) return presentPlain(viewer, collection, rows)
+  if (expand === undefined) return serializePlain(viewer, collection, rows)
   const expanded = await expandRows(hostFor(viewer), collection, rows, parseExpand(expand)).catch(() => undefined)
-  return expanded ? presentExpanded(expanded) : presentPlain(viewer, collection, rows)
+  return expanded ? serializeExpanded(expanded) : serializePlain(viewer, collection, rows)
 }
 
 /** Serializes one stored record for the requester. */
-export const presentRecord = async (
+export const serializeRecord = async (
   reader: Reader,
   record: StoredRecord,
   requester: Requester,
   lookup: Lookup,
   expand: string | undefined,
-): Promise<PresentedRecord> => {
-  const [presented] = await presentRows(reader, record.collection, [rowOf(record)], requester, lookup, expand)
-  if (!presented) throw new Error('A record was not serialized.')
-  return presented
+): Promise<SerializedRecord> => {
+  const [serialized] = await serializeRows(reader, record.collection, [rowOf(record)], requester, lookup, expand)
+  if (!serialized) throw new Error('A record was not serialized.')
+  return serialized
 }

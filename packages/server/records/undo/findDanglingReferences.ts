@@ -7,7 +7,7 @@ import { name, sql } from '../../db/sql.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 
 /** Ids in a field that refer to no existing record. */
-export interface Absent {
+export interface DanglingReferences {
   field: Field
   target: Collection
   ids: ReadonlySet<string>
@@ -24,13 +24,13 @@ export const existingIds = async (reader: Reader, { name: table }: Collection, i
 }
 
 /** Finds the dangling references of records of one collection. Ignores views, whose records come and go without a deletion. */
-export const findAbsent = async (
+export const findDanglingReferences = async (
   reader: Reader,
   catalog: Catalog,
   collection: Collection,
   records: readonly StoredRecord[],
-): Promise<Absent[]> => {
-  const found: Absent[] = []
+): Promise<DanglingReferences[]> => {
+  const found: DanglingReferences[] = []
   for (const field of collection.schema) {
     const target = catalog.byId(fieldType(field).refersTo?.(field.options) ?? '')
     if (!target || target.type === 'view') continue

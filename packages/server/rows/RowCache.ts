@@ -5,27 +5,27 @@ import type { Engine, Row } from '../db/engine.ts'
 import { charactersIn } from '../runtime/charactersIn.ts'
 import { shapeOf, valueIn } from './shape.ts'
 
-interface Known {
+interface CachedRow {
   collection: Collection
   row: Row
   stamp: Stamp
 }
 
 /** Maximum size of the cache in characters, per thread. */
-const capacity = 2_000_000
+const maxCachedCharacters = 2_000_000
 /** Size of an entry, and of each of its values, without their text. */
-const overhead = 300
-const perValue = 8
+const entryOverhead = 300
+const valueOverhead = 8
 
-const sizeOf = ({ row }: Known): number => overhead + perValue * row.length + charactersIn(row)
+const sizeOf = ({ row }: CachedRow): number => entryOverhead + valueOverhead * row.length + charactersIn(row)
 
 const keyOf = (collection: Collection, id: string): string => `${collection.id} ${id}`
 
 /** Caches rows that others refer to until a record of their collection changes. Many records refer to the same few authors or tags. */
-export class RowMemory {
+export class RowCache {
   readonly #versions: Versions
   readonly #db: Pick<Engine, 'noteRead'>
-  readonly #known = new LRUCache<string, Known>({ maxSize: capacity, sizeCalculation: sizeOf })
+  readonly #cached = new LRUCache<string, CachedRow>({ maxSize: maxCachedCharacters, sizeCalculation: sizeOf })
 
   constructor(versions: Versions, db: Pick<Engine, 'noteRead'>) {
     this.#versions = versions
@@ -43,23 +43,23 @@ export class RowMemory {
     const found: Row[] = []
     const missing: string[] = []
     for (const id of ids) {
-      const known = this.#find(collection, id)
-      if (known) found.push(known.row)
+      const cached = this.#find(collection, id)
+      if (cached) found.push(cached.row)
       else missing.push(id)
     }
     this.#db.noteRead(collection.name)
     return missing.length === 0 ? found : found.concat(await this.#load(collection, stamp, missing, load))
   }
 
-  #find(collection: Collection, id: string): Known | undefined {
-    const known = this.#known.get(keyOf(collection, id))
-    return known?.collection === collection && this.#versions.isCurrent(known.stamp) ? known : undefined
+  #find(collection: Collection, id: string): CachedRow | undefined {
+    const cached = this.#cached.get(keyOf(collection, id))
+    return cached?.collection === collection && this.#versions.isCurrent(cached.stamp) ? cached : undefined
   }
 
   async #load(collection: Collection, stamp: Stamp, missing: string[], load: (missing: string[]) => Promise<Row[]>) {
     const rows = await load(missing)
     const shape = shapeOf(collection)
-    for (const row of rows) this.#known.set(keyOf(collection, String(valueIn(shape, row, 'id'))), { collection, row, stamp })
+    for (const row of rows) this.#cached.set(keyOf(collection, String(valueIn(shape, row, 'id'))), { collection, row, stamp })
     return rows
   }
 }

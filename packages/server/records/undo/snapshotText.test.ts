@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Row } from '../../db/engine.ts'
-import { readKept, writeKept } from './keptText.ts'
+import { parseSnapshot, serializeSnapshot } from './snapshotText.ts'
 
 test('every SQLite value survives serializing and parsing a snapshot', () => {
   const row: Row = [null, '', 'a\0b "é" 😀', 0, -1.5, 1e300, Infinity, -Infinity, 2n ** 63n - 1n, new Uint8Array([0, 255, 10])]
@@ -20,9 +20,9 @@ test('every SQLite value survives serializing and parsing a snapshot', () => {
       { collectionId: 'c', recordId: 'r', columns: row.map(value => ({ name: 'x', before: value, after: 1n })), absent: ['a/b'] },
     ],
   }
-  expect(readKept(writeKept(deletion))).toEqual(deletion)
+  expect(parseSnapshot(serializeSnapshot(deletion))).toEqual(deletion)
 })
 
 test('snapshots from before changes could be undone are still parsed', () => {
-  expect(readKept('{"records":[],"links":{"columns":[],"rows":[]},"references":[]}')).toMatchObject({ overwritten: [] })
+  expect(parseSnapshot('{"records":[],"links":{"columns":[],"rows":[]},"references":[]}')).toMatchObject({ overwritten: [] })
 })

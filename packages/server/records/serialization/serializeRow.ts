@@ -12,21 +12,21 @@ export interface RowText {
   after: string
 }
 
-interface Remembered {
+interface CachedText {
   collection: Collection
   row: Row
   text: RowText
 }
 
 /** Maximum size of the cache in characters, per thread. */
-const capacity = 4_000_000
+const maxCachedCharacters = 4_000_000
 /** Size of a cache entry without its text. */
-const overhead = 500
+const entryOverheadCharacters = 500
 
-const remembered = new LRUCache<string, Remembered>({
-  maxSize: capacity,
+const cache = new LRUCache<string, CachedText>({
+  maxSize: maxCachedCharacters,
   // The entry also holds the row, which is about as large as its text.
-  sizeCalculation: ({ text }) => overhead + 2 * (text.before.length + text.after.length),
+  sizeCalculation: ({ text }) => entryOverheadCharacters + 2 * (text.before.length + text.after.length),
 })
 
 const isSame = (a: Row, b: Row): boolean => {
@@ -35,19 +35,19 @@ const isSame = (a: Row, b: Row): boolean => {
 }
 
 /** Placeholder for `expand`. It is random, so that no stored text can contain it. */
-const marker = randomSecret(20)
-const place = `,"expand":"${marker}",`
+const placeholder = randomSecret(20)
+const placeholderText = `,"expand":"${placeholder}",`
 
 /** Serializes a row without expanded records. */
-export const plainRowText = (collection: Collection, row: Row, showsEmail: boolean): string =>
+export const serializePlainRow = (collection: Collection, row: Row, showsEmail: boolean): string =>
   escapeJson(JSON.stringify(recordJson(collection, row, { showsEmail })))
 
-const makeText = (collection: Collection, row: Row, showsEmail: boolean): RowText => {
+const computeText = (collection: Collection, row: Row, showsEmail: boolean): RowText => {
   const json = recordJson(collection, row, { showsEmail })
-  json.expand = marker
+  json.expand = placeholder
   const text = escapeJson(JSON.stringify(json))
-  const at = text.indexOf(place)
-  return { before: text.slice(1, at), after: text.slice(at + place.length, -1) }
+  const at = text.indexOf(placeholderText)
+  return { before: text.slice(1, at), after: text.slice(at + placeholderText.length, -1) }
 }
 
 /** Options of serializing a row. */
@@ -55,19 +55,19 @@ export interface RowView {
   /** Whether to show the email of an auth record that hides it. */
   showsEmail: boolean
   /** Whether the text is worth caching: rows of lists are likely to be requested again, single records are not. */
-  comesAgain: boolean
+  isCacheable: boolean
 }
 
 /**
  * Serializes a row of a collection's shape. Texts are cached and used again while the row's values are equal: comparing them costs
  * a tenth of decoding and serializing them.
  */
-export const rowText = (collection: Collection, row: Row, { showsEmail, comesAgain }: RowView): RowText => {
-  if (!comesAgain) return makeText(collection, row, showsEmail)
+export const serializeRow = (collection: Collection, row: Row, { showsEmail, isCacheable }: RowView): RowText => {
+  if (!isCacheable) return computeText(collection, row, showsEmail)
   const key = `${collection.id}${showsEmail ? '+' : '-'}${valueIn(shapeOf(collection), row, 'id')}`
-  const known = remembered.get(key)
+  const known = cache.get(key)
   if (known?.collection === collection && (known.row === row || isSame(known.row, row))) return known.text
-  const text = makeText(collection, row, showsEmail)
-  remembered.set(key, { collection, row, text })
+  const text = computeText(collection, row, showsEmail)
+  cache.set(key, { collection, row, text })
   return text
 }

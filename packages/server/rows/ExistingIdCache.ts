@@ -3,22 +3,22 @@ import type { Stamp, Versions } from '../cache/versions.ts'
 import type { Transaction } from '../db/engine.ts'
 import { createLruCache } from '../runtime/createLruCache.ts'
 
-interface Known {
+interface CachedIds {
   stamp: Stamp
   ids: Set<string>
 }
 
 /** Limits of the cache. */
-const mostCollections = 50
-const mostIds = 2_000
+const maxCachedCollections = 50
+const maxCachedIds = 2_000
 
 /**
  * Caches ids of existing records until a record of their collection changes. Every write validates all references of its record,
  * and many records refer to the same few authors or tags. Writes of other programs to the database file are noticed within a moment.
  */
-export class KnownIds {
+export class ExistingIdCache {
   readonly #versions: Versions
-  readonly #known = createLruCache<Known>(mostCollections)
+  readonly #cached = createLruCache<CachedIds>(maxCachedCollections)
 
   constructor(versions: Versions) {
     this.#versions = versions
@@ -28,7 +28,7 @@ export class KnownIds {
    * Whether every id is the id of a record.
    * @param ask queries the ids that are not cached
    */
-  async areThere(
+  async allExist(
     transaction: Transaction,
     collection: Collection,
     ids: readonly string[],
@@ -36,20 +36,20 @@ export class KnownIds {
   ): Promise<boolean> {
     // A view changes with other collections, and uncommitted records must not be cached.
     if (collection.type === 'view' || transaction.hasChanged(collection.id)) return ask(ids)
-    const known = this.#idsOf(collection)
-    const unknown = ids.filter(id => !known.has(id))
+    const cached = this.#idsOf(collection)
+    const unknown = ids.filter(id => !cached.has(id))
     if (unknown.length === 0) return true
     if (!(await ask(unknown))) return false
-    if (known.size + unknown.length > mostIds) known.clear()
-    for (const id of unknown.slice(0, mostIds)) known.add(id)
+    if (cached.size + unknown.length > maxCachedIds) cached.clear()
+    for (const id of unknown.slice(0, maxCachedIds)) cached.add(id)
     return true
   }
 
   #idsOf({ id }: Collection): Set<string> {
-    const known = this.#known.get(id)
-    if (known && this.#versions.isCurrent(known.stamp)) return known.ids
-    const made = { stamp: this.#versions.stampOf([id]), ids: new Set<string>() }
-    this.#known.set(id, made)
-    return made.ids
+    const cached = this.#cached.get(id)
+    if (cached && this.#versions.isCurrent(cached.stamp)) return cached.ids
+    const created = { stamp: this.#versions.stampOf([id]), ids: new Set<string>() }
+    this.#cached.set(id, created)
+    return created.ids
   }
 }

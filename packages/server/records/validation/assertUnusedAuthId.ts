@@ -8,12 +8,7 @@ import { badRequest } from '../../errors/ApiError.ts'
  * Asserts that an id is unique across all auth collections.
  * @throws ApiError 400 when another auth collection has a record with this id
  */
-export const requireUnusedAuthId = async (
-  reader: Reader,
-  catalog: Catalog,
-  collection: Collection,
-  id: string,
-): Promise<void> => {
+export const assertUnusedAuthId = async (reader: Reader, catalog: Catalog, collection: Collection, id: string): Promise<void> => {
   if (collection.type !== 'auth') return
   for (const other of catalog.all) {
     if (other.type !== 'auth' || other.id === collection.id) continue

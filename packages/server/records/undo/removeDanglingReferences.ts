@@ -3,18 +3,22 @@ import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Transaction } from '../../db/engine.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { updateRow } from '../../rows/writeRows.ts'
-import { CannotRestore } from './CannotRestore.ts'
-import { type Absent, findAbsent } from './findAbsent.ts'
-import { handOver } from './keptDeletions.ts'
+import { type DanglingReferences, findDanglingReferences } from './findDanglingReferences.ts'
+import { RestoreConflictError } from './RestoreConflictError.ts'
+import { deferReference } from './storedDeletions.ts'
 
 /** Removes dangling ids from a field. If their records are restored later, that undo puts the ids back. */
-const takeOut = async (transaction: Transaction, record: StoredRecord, { field, target, ids }: Absent): Promise<void> => {
+const removeIds = async (
+  transaction: Transaction,
+  record: StoredRecord,
+  { field, target, ids }: DanglingReferences,
+): Promise<void> => {
   const before = textsIn(record.values[field.name])
   const removed = before.filter(id => ids.has(id))
   if (removed.length === 0) return
   const [recordId, type] = [String(record.values.id), fieldType(field)]
   if (removed.length === before.length && (field.required || type.cascadesDelete?.(field.options))) {
-    throw new CannotRestore(
+    throw new RestoreConflictError(
       `Its field "${field.name}" refers to the record ${removed[0]} of "${target.name}", which no longer exists.`,
       recordId,
     )
@@ -25,7 +29,7 @@ const takeOut = async (transaction: Transaction, record: StoredRecord, { field, 
   const reference = { collectionId: record.collection.id, recordId, fieldId: field.id, targetId: target.id, before }
   for (const id of removed) {
     const missing = { collectionId: target.id, recordId: id }
-    await handOver(transaction, missing, { ...reference, removed: [id], updated: String(record.values.updated) })
+    await deferReference(transaction, missing, { ...reference, removed: [id], updated: String(record.values.updated) })
   }
 }
 
@@ -33,9 +37,9 @@ const takeOut = async (transaction: Transaction, record: StoredRecord, { field, 
  * Removes from restored records of one collection the references to records that have been deleted since.
  * @param absent references that were dangling before, which stay: `collection id/record id`
  * @param fields the restored fields; undefined for all
- * @throws CannotRestore when a required field would become empty, or a field whose relation cascades deletions
+ * @throws RestoreConflictError when a required field would become empty, or a field whose relation cascades deletions
  */
-export const freeOfAbsent = async (
+export const removeDanglingReferences = async (
   transaction: Transaction,
   catalog: Catalog,
   records: readonly StoredRecord[],
@@ -45,7 +49,7 @@ export const freeOfAbsent = async (
   const [first] = records
   if (!first) return
   const known = new Set(absent)
-  for (const found of await findAbsent(
+  for (const found of await findDanglingReferences(
     transaction,
     catalog,
     { ...first.collection, ...(fields && { schema: [...fields] }) },
@@ -53,6 +57,6 @@ export const freeOfAbsent = async (
   )) {
     const ids = new Set([...found.ids].filter(id => !known.has(`${found.target.id}/${id}`)))
     if (ids.size === 0) continue
-    for (const record of records) await takeOut(transaction, record, { ...found, ids })
+    for (const record of records) await removeIds(transaction, record, { ...found, ids })
   }
 }

@@ -8,26 +8,26 @@ import type { Reference } from '../../rows/references.ts'
 import type { StoredRecord } from '../../rows/StoredRecord.ts'
 import { shapeOf } from '../../rows/shape.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
-import { findAbsent } from './findAbsent.ts'
-import type { KeptChange, KeptColumn, KeptDeletion, KeptReference, KeptRows } from './KeptDeletion.ts'
-import { largestKept } from './limits.ts'
+import { findDanglingReferences } from './findDanglingReferences.ts'
+import { maxSnapshotCharacters } from './limits.ts'
+import type { DeletedRows, OverwrittenValues, RemovedReference, SnapshotColumn, UndoSnapshot } from './UndoSnapshot.ts'
 
 const columnsOf = async (reader: Reader, table: string): Promise<string[]> =>
   (await reader.rows(sql`SELECT name FROM pragma_table_info(${table})`)).map(([column]) => String(column))
 
-const describeColumn = ({ schema }: Collection, column: string): KeptColumn => {
+const describeColumn = ({ schema }: Collection, column: string): SnapshotColumn => {
   const field = schema.find(candidate => candidate.name === column)
   if (!field) return { name: column }
   return { name: column, field: { id: field.id, type: field.type, isMultiple: fieldType(field).isMultiple(field.options) } }
 }
 
 /** Collects the rows, values and references that a deletion or change removes. Call it before they are removed. */
-export class Keeper {
+export class UndoRecorder {
   readonly #catalog: Catalog
-  readonly #records = new Map<string, KeptRows>()
-  readonly #links: KeptDeletion['links'] = { columns: [], rows: [] }
-  readonly #references: KeptReference[] = []
-  readonly #overwritten: KeptChange[] = []
+  readonly #records = new Map<string, DeletedRows>()
+  readonly #links: UndoSnapshot['links'] = { columns: [], rows: [] }
+  readonly #references: RemovedReference[] = []
+  readonly #overwritten: OverwrittenValues[] = []
   #characters = 0
 
   constructor(catalog: Catalog) {
@@ -35,8 +35,8 @@ export class Keeper {
   }
 
   /** The snapshot so far; undefined when it has become too large to be stored. */
-  get deletion(): KeptDeletion | undefined {
-    if (this.#characters > largestKept) return undefined
+  get snapshot(): UndoSnapshot | undefined {
+    if (this.#characters > maxSnapshotCharacters) return undefined
     return {
       records: [...this.#records.values()],
       links: this.#links,
@@ -46,20 +46,20 @@ export class Keeper {
   }
 
   /** Adds records of one collection, at most `longestList`, and their linked OAuth2 providers. */
-  async keepRecords(reader: Reader, collection: Collection, records: readonly StoredRecord[]): Promise<void> {
-    if (this.#characters > largestKept) return
+  async addRecords(reader: Reader, collection: Collection, records: readonly StoredRecord[]): Promise<void> {
+    if (this.#characters > maxSnapshotCharacters) return
     const kept = await this.#rowsOf(reader, collection)
     const ids = boundList(records.map(({ values }) => String(values.id)))
     const selected = join(kept.columns.map(column => name(column.name)))
     this.#add(kept.rows, await reader.rows(sql`SELECT ${selected} FROM ${name(collection.name)} WHERE id IN ${ids}`))
-    for (const { target, ids } of await findAbsent(reader, this.#catalog, collection, records)) {
+    for (const { target, ids } of await findDanglingReferences(reader, this.#catalog, collection, records)) {
       kept.absent.push(...Array.from(ids, id => `${target.id}/${id}`))
     }
-    if (collection.type === 'auth') await this.keepLinks(reader, collection, ids)
+    if (collection.type === 'auth') await this.addLinks(reader, collection, ids)
   }
 
   /** Adds the links of auth records to OAuth2 providers. */
-  async keepLinks(reader: Reader, collection: Collection, ids: Sql): Promise<void> {
+  async addLinks(reader: Reader, collection: Collection, ids: Sql): Promise<void> {
     if (this.#links.columns.length === 0) this.#links.columns = await columnsOf(reader, '_externalAuths')
     const linked = join(this.#links.columns.map(column => name(column)))
     const links = sql`SELECT ${linked} FROM _externalAuths WHERE collectionId = ${collection.id} AND recordId IN ${ids}`
@@ -67,26 +67,26 @@ export class Keeper {
   }
 
   /** Adds the values that a change of a record overwrites. */
-  async keepChange(reader: Reader, before: StoredRecord, after: StoredRecord): Promise<void> {
+  async addChange(reader: Reader, before: StoredRecord, after: StoredRecord): Promise<void> {
     const { collection } = before
     const columns = shapeOf(collection).columns.flatMap(({ name: column, encode }) => {
       const [old, next] = [encode(before.values[column]), encode(after.values[column])]
       return old === next || column === 'updated' ? [] : [{ ...describeColumn(collection, column), before: old, after: next }]
     })
     this.#characters += charactersIn(columns.flatMap(({ before, after }) => [before, after]))
-    if (this.#characters > largestKept) return
+    if (this.#characters > maxSnapshotCharacters) return
     const schema = collection.schema.filter(({ id }) => columns.some(({ field }) => field?.id === id))
-    const found = await findAbsent(reader, this.#catalog, { ...collection, schema }, [before])
+    const found = await findDanglingReferences(reader, this.#catalog, { ...collection, schema }, [before])
     const absent = found.flatMap(({ target, ids }) => Array.from(ids, id => `${target.id}/${id}`))
     this.#overwritten.push({ collectionId: collection.id, recordId: String(before.values.id), columns, absent })
   }
 
   /** Adds the ids that are removed from a field of a remaining record. */
-  keepReference({ collection, field }: Reference, target: Collection, record: StoredRecord, deleted: ReadonlySet<unknown>): void {
+  addReference({ collection, field }: Reference, target: Collection, record: StoredRecord, deleted: ReadonlySet<unknown>): void {
     const before = textsIn(record.values[field.name])
     const recordId = String(record.values.id)
     this.#characters += charactersIn(before) + recordId.length
-    if (this.#characters > largestKept) return
+    if (this.#characters > maxSnapshotCharacters) return
     this.#references.push({
       ...{ collectionId: collection.id, recordId, fieldId: field.id, targetId: target.id, before },
       removed: before.filter(id => deleted.has(id)),
@@ -94,14 +94,14 @@ export class Keeper {
     })
   }
 
-  async #rowsOf(reader: Reader, collection: Collection): Promise<KeptRows> {
-    const known = this.#records.get(collection.id)
-    if (known) return known
+  async #rowsOf(reader: Reader, collection: Collection): Promise<DeletedRows> {
+    const existing = this.#records.get(collection.id)
+    if (existing) return existing
     const columns = (await columnsOf(reader, collection.name)).map(column => describeColumn(collection, column))
     const { id, type } = collection
-    const made: KeptRows = { collectionId: id, type, columns, rows: [], absent: [] }
-    this.#records.set(id, made)
-    return made
+    const deletedRows: DeletedRows = { collectionId: id, type, columns, rows: [], absent: [] }
+    this.#records.set(id, deletedRows)
+    return deletedRows
   }
 
   #add(rows: Row[], more: readonly Row[]): void {

@@ -1,15 +1,15 @@
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Transaction } from '../../db/engine.ts'
-import type { KnownIds } from '../../rows/KnownIds.ts'
+import type { ExistingIdCache } from '../../rows/ExistingIdCache.ts'
 
 /** The database and the permissions of the requester that a draft is validated with. */
-export interface Judge {
+export interface ValidationContext {
   transaction: Transaction
   catalog: Catalog
   /** Ids that need no query to know that they exist. */
-  known: KnownIds
+  existingIdCache: ExistingIdCache
   /** Whether the requester manages the record; see `managesRecord`. */
   manages: boolean
   /** Whether the submitted `oldPassword` is correct. */
-  knowsPassword: boolean
+  isOldPasswordVerified: boolean
 }

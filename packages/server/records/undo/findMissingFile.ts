@@ -2,10 +2,10 @@ import { fieldType } from '@coffer/fields'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import type { Storage } from '../../files/storage/Storage.ts'
 import type { RecordsContext } from '../RecordsContext.ts'
-import { CannotRestore } from './CannotRestore.ts'
-import type { KeptRows } from './KeptDeletion.ts'
-import { findKept } from './keptDeletions.ts'
-import { readKept } from './keptText.ts'
+import { RestoreConflictError } from './RestoreConflictError.ts'
+import { parseSnapshot } from './snapshotText.ts'
+import { findStoredDeletion } from './storedDeletions.ts'
+import type { DeletedRows } from './UndoSnapshot.ts'
 
 const hasAny = async (storage: Storage, keys: readonly string[]): Promise<boolean> => {
   for (const key of keys) if (await storage.find(key)) return true
@@ -13,7 +13,7 @@ const hasAny = async (storage: Storage, keys: readonly string[]): Promise<boolea
 }
 
 /** Asserts that every required file field still has at least one of its files. */
-const requireFiles = async (storage: Storage, catalog: Catalog, { collectionId, columns, rows }: KeptRows): Promise<void> => {
+const assertFiles = async (storage: Storage, catalog: Catalog, { collectionId, columns, rows }: DeletedRows): Promise<void> => {
   const idAt = columns.findIndex(({ name, field }) => !field && name === 'id')
   for (const field of catalog.byId(collectionId)?.schema ?? []) {
     const type = fieldType(field)
@@ -30,7 +30,10 @@ const requireFiles = async (storage: Storage, catalog: Catalog, { collectionId, 
         ))
       )
         continue
-      throw new CannotRestore(`The file ${files[0]} of its required field "${field.name}" is no longer in the storage.`, id)
+      throw new RestoreConflictError(
+        `The file ${files[0]} of its required field "${field.name}" is no longer in the storage.`,
+        id,
+      )
     }
   }
 }
@@ -39,14 +42,18 @@ const requireFiles = async (storage: Storage, catalog: Catalog, { collectionId, 
  * Returns an error if a file is missing without which a deletion cannot be undone. Call it before the transaction, which would
  * otherwise wait for the storage.
  */
-export const missingFile = async (app: RecordsContext, catalog: Catalog, id: number): Promise<CannotRestore | undefined> => {
-  const kept = await findKept(app.db, id)
-  if (!kept || kept.content === '' || kept.files.length === 0) return undefined
+export const findMissingFile = async (
+  app: RecordsContext,
+  catalog: Catalog,
+  id: number,
+): Promise<RestoreConflictError | undefined> => {
+  const stored = await findStoredDeletion(app.db, id)
+  if (!stored || stored.content === '' || stored.files.length === 0) return undefined
   try {
     const storage = await app.storage()
-    for (const records of readKept(kept.content).records) await requireFiles(storage, catalog, records)
+    for (const records of parseSnapshot(stored.content).records) await assertFiles(storage, catalog, records)
     return undefined
   } catch (error) {
-    return error instanceof CannotRestore ? error : new CannotRestore(`Couldn't reach the file storage: ${error}`)
+    return error instanceof RestoreConflictError ? error : new RestoreConflictError(`Couldn't reach the file storage: ${error}`)
   }
 }

@@ -8,7 +8,7 @@ import { SqliteReader } from '../../db/SqliteReader.ts'
 import { name, sql } from '../../db/sql.ts'
 import { jsonText } from '../../messages/jsonText.ts'
 import { shapeOf } from '../../rows/shape.ts'
-import { PresentedRecord, type Related } from './PresentedRecord.ts'
+import { type Related, SerializedRecord } from './SerializedRecord.ts'
 
 let sample: SampleCopy
 let reader: SqliteReader
@@ -39,21 +39,21 @@ const readAll = async (collectionName: string) => {
 describe('the JSON text of a record', () => {
   test.each([true, false])('text() serializes value(), also with expanded records (emails shown: %s)', async showsEmail => {
     const author = await readAll('users')
-    const related: Related = new Map<string, PresentedRecord | PresentedRecord[]>([
+    const related: Related = new Map<string, SerializedRecord | SerializedRecord[]>([
       [
         'one',
-        new PresentedRecord({
+        new SerializedRecord({
           collection: author.collection,
           row: author.rows[0] as Row,
           showsEmail,
-          comesAgain: true,
+          isCacheable: true,
           related: nothing,
         }),
       ],
       [
         'many',
         author.rows.map(
-          row => new PresentedRecord({ collection: author.collection, row, showsEmail, comesAgain: true, related: nothing }),
+          row => new SerializedRecord({ collection: author.collection, row, showsEmail, isCacheable: true, related: nothing }),
         ),
       ],
     ])
@@ -61,10 +61,10 @@ describe('the JSON text of a record', () => {
       const { collection, rows } = await readAll(name)
       for (const row of rows) {
         for (const expanded of [nothing, related]) {
-          const record = new PresentedRecord({ collection, row, showsEmail, comesAgain: true, related: expanded })
+          const record = new SerializedRecord({ collection, row, showsEmail, isCacheable: true, related: expanded })
           expect(`${record.text()}\n`).toBe(jsonText(record.value()))
           expect(record.text()).toBe(
-            new PresentedRecord({ collection, row: [...row], showsEmail, comesAgain: true, related: expanded }).text(),
+            new SerializedRecord({ collection, row: [...row], showsEmail, isCacheable: true, related: expanded }).text(),
           )
         }
       }
@@ -73,10 +73,10 @@ describe('the JSON text of a record', () => {
 
   test('the keys of expand are in byte order, in value() and in text()', async () => {
     const { collection, rows } = await readAll('tags')
-    const shown = { collection, row: rows[0] as Row, showsEmail: true, comesAgain: false }
-    const one = new PresentedRecord({ ...shown, related: nothing })
+    const shown = { collection, row: rows[0] as Row, showsEmail: true, isCacheable: false }
+    const one = new SerializedRecord({ ...shown, related: nothing })
     const wanted = ['tags', 'author', 'posts_via_tags', 'Z', 'posts(tags)']
-    const record = new PresentedRecord({ ...shown, related: new Map(wanted.map(segment => [segment, one])) })
+    const record = new SerializedRecord({ ...shown, related: new Map(wanted.map(segment => [segment, one])) })
     for (const { expand } of [record.value(), JSON.parse(record.text())]) {
       expect(Object.keys(expand)).toEqual(['Z', 'author', 'posts(tags)', 'posts_via_tags', 'tags'])
     }
@@ -86,7 +86,7 @@ describe('the JSON text of a record', () => {
     const { collection, rows } = await readAll('scratch')
     const [row = []] = rows
     const textOf = (changed: Row) =>
-      new PresentedRecord({ collection, row: changed, showsEmail: true, comesAgain: true, related: nothing }).text()
+      new SerializedRecord({ collection, row: changed, showsEmail: true, isCacheable: true, related: nothing }).text()
     const position = shapeOf(collection).position.get('n') ?? 0
     expect(JSON.parse(textOf(row.with(position, 1))).n).toBe(1)
     expect(JSON.parse(textOf(row.with(position, 2))).n).toBe(2)
@@ -96,9 +96,9 @@ describe('the JSON text of a record', () => {
   test('a cached text is not used for a renamed collection', async () => {
     const { collection, rows } = await readAll('scratch')
     const [row = []] = rows
-    const shown = { row, showsEmail: true, comesAgain: true, related: nothing }
+    const shown = { row, showsEmail: true, isCacheable: true, related: nothing }
     const renamed = { ...collection, name: 'renamed' }
-    expect(JSON.parse(new PresentedRecord({ ...shown, collection }).text()).collectionName).toBe('scratch')
-    expect(JSON.parse(new PresentedRecord({ ...shown, collection: renamed }).text()).collectionName).toBe('renamed')
+    expect(JSON.parse(new SerializedRecord({ ...shown, collection }).text()).collectionName).toBe('scratch')
+    expect(JSON.parse(new SerializedRecord({ ...shown, collection: renamed }).text()).collectionName).toBe('renamed')
   })
 })

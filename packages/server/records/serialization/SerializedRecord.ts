@@ -3,34 +3,35 @@ import type { Row } from '../../db/engine.ts'
 import { JsonSource } from '../../messages/JsonSource.ts'
 import { recordJson } from '../../rows/recordJson.ts'
 import { charactersIn } from '../../runtime/charactersIn.ts'
-import { plainRowText, type RowView, rowText } from './rowText.ts'
+import { type RowView, serializePlainRow, serializeRow } from './serializeRow.ts'
 
 /** The expanded records, by segment of the expand list. */
-export type Related = ReadonlyMap<string, PresentedRecord | readonly PresentedRecord[]>
+export type Related = ReadonlyMap<string, SerializedRecord | readonly SerializedRecord[]>
 
-interface Shown extends RowView {
+interface Options extends RowView {
   collection: Collection
   row: Row
   related: Related
 }
 
-const isList = (found: PresentedRecord | readonly PresentedRecord[]): found is readonly PresentedRecord[] => Array.isArray(found)
+const isList = (found: SerializedRecord | readonly SerializedRecord[]): found is readonly SerializedRecord[] =>
+  Array.isArray(found)
 
 /** Sorts by key in byte order, whatever the order of the expand list. */
 const inOrder = (related: Related) => [...related].sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** A record as its requester sees it, which can be turned into JSON. */
-export class PresentedRecord extends JsonSource {
-  readonly #shown: Shown
+export class SerializedRecord extends JsonSource {
+  readonly #options: Options
   #text: string | undefined
 
-  constructor(shown: Shown) {
+  constructor(options: Options) {
     super()
-    this.#shown = shown
+    this.#options = options
   }
 
   get length(): number {
-    const { row, related } = this.#shown
+    const { row, related } = this.#options
     let length = charactersIn(row)
     for (const found of related.values()) {
       for (const one of isList(found) ? found : [found]) length += one.length
@@ -44,7 +45,7 @@ export class PresentedRecord extends JsonSource {
   }
 
   value(): Record<string, unknown> {
-    const { collection, row, showsEmail, related } = this.#shown
+    const { collection, row, showsEmail, related } = this.#options
     const json = recordJson(collection, row, { showsEmail })
     if (related.size > 0) {
       json.expand = Object.fromEntries(
@@ -56,9 +57,9 @@ export class PresentedRecord extends JsonSource {
 
   /** Returns each expanded record as a separate part, because many records may share its text. */
   override parts(): string[] {
-    const { collection, row, related, showsEmail, comesAgain } = this.#shown
-    if (related.size === 0 && !comesAgain) return [plainRowText(collection, row, showsEmail)]
-    const { before, after } = rowText(collection, row, this.#shown)
+    const { collection, row, related, showsEmail, isCacheable } = this.#options
+    if (related.size === 0 && !isCacheable) return [serializePlainRow(collection, row, showsEmail)]
+    const { before, after } = serializeRow(collection, row, this.#options)
     if (related.size === 0) return [`{${before},${after}}`]
     const parts: string[] = []
     let lead = `{${before},"expand":{`

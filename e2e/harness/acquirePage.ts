@@ -22,8 +22,8 @@ interface SharedPage {
 let shared: SharedPage | undefined
 
 /**
- * Returns a blank page for the current test. Tests share one page, which is reset after a test that passes and replaced after one that
- * fails. A test's second page, and a page with a special setup, has its own context.
+ * Returns a blank page for the current test. Tests share one page, which is reset after a test that passes and replaced after one
+ * that fails. A test's second page, and a page with a special setup, has its own context.
  */
 export async function acquirePage(browser: Browser, setup: PageSetup): Promise<Page> {
   if (setup.ownContext || setup.isTouch || shared?.isInUse) return openSeparate(browser, setup)

@@ -3,8 +3,7 @@ import { findChromium } from '../../scripts/findChromium.ts'
 
 /**
  * Disabled features. Chromium uses only the last list, so this repeats Playwright's, as far as it matters here. The last five would
- * start
- * two processes for each page that no test looks at: a spare renderer and the suggestions of the address bar.
+ * start two processes for each page that no test looks at: a spare renderer and the suggestions of the address bar.
  */
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

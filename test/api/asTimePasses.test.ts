@@ -7,7 +7,7 @@ import { queryDatabase } from '../harness/queryDatabase.ts'
 import { signToken } from '../harness/signToken.ts'
 import { type RunningServer, startServer } from '../harness/startServer.ts'
 
-// The server runs in this thread, so it goes by the clock of the tests.
+// The server runs in this thread, so it uses the fake clock of the tests.
 const [minute, hour, day] = [60, 3_600, 86_400]
 
 let copy: SampleCopy
@@ -16,7 +16,7 @@ let sink: MailSink
 
 const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 
-/** Serves a copy for which time stands still until it is passed. */
+/** Serves a copy with a clock that moves only when a test advances it. */
 const serve = (toFake: ('Date' | 'setTimeout' | 'clearTimeout')[]) => {
   beforeAll(async () => {
     vi.useFakeTimers({ toFake, now: new Date('2026-11-21T00:00:00Z') })
@@ -44,7 +44,7 @@ const users = 'collections/users'
 
 const mailedToken = async () => /\/(eyJ[\w.-]+)\)/.exec((await sink.take(1))[0]?.text ?? '')?.[1] ?? ''
 
-/** How a form is answered of which all is wrong but perhaps the token. */
+/** Sends an otherwise invalid form, and returns whether the response blames the token. */
 const judgedToken = async (path: string, token: string) => {
   const { data } = (await post(path, { token, password: 'x', passwordConfirm: 'y' })).json as { data: Record<string, unknown> }
   return data.token === undefined ? 'valid' : 'invalid'
@@ -58,10 +58,10 @@ const protectedFile = async () => {
   return `files/media/media0000000002/${confidential[0]}`
 }
 
-describe('by the clock', () => {
+describe('with a fake clock', () => {
   serve(['Date'])
 
-  describe('a token holds until its last second', () => {
+  describe('a token is valid until its last second', () => {
     test.each<[string, number, () => Promise<unknown>, (token: string) => Promise<string>]>([
       [
         'of an account',
@@ -115,10 +115,10 @@ describe('by the clock', () => {
         'for the files of an administrator',
         2 * minute,
         async () => (await post('files/token', {}, ofAdmin())).json.token,
-        // There is no such backup, which only those learn who may have one.
+        // A backup with this name does not exist, which only a valid token reveals.
         async token => ((await ask('GET', `backups/none.zip?token=${token}`)).status === 400 ? 'valid' : 'invalid'),
       ],
-    ])('%s', async (_, seconds, issue, judge) => {
+    ])('the token %s is valid until its last second', async (_, seconds, issue, judge) => {
       const token = String(await issue())
       pass(seconds - 1)
       expect(await judge(token)).toBe('valid')
@@ -126,7 +126,7 @@ describe('by the clock', () => {
       expect(await judge(token)).toBe('invalid')
     })
 
-    test('for files, of an account, for which a private file opens two minutes long', async () => {
+    test('the file token of a user opens a protected file for two minutes', async () => {
       const token = (await post('files/token', {}, ofUser('bob'))).json.token
       const file = await protectedFile()
       await ask('PATCH', 'collections/media/records/media0000000002', { token: ofAdmin(), body: { public: false } })
@@ -138,7 +138,7 @@ describe('by the clock', () => {
     })
   })
 
-  test('a mail of a kind goes to the same address every two minutes at most', async () => {
+  test('an email of one type is sent to the same address at most every two minutes', async () => {
     const askAll = async () => {
       const requests = [
         post(`${users}/request-verification`, { email: 'erin@readers.example' }),
@@ -157,7 +157,7 @@ describe('by the clock', () => {
     expect(await sink.take(3)).toHaveLength(3)
   })
 
-  test('who comes by a provider is told of a sign-in with the password, once a week at most', async () => {
+  test('a user with a linked provider is notified of password sign-ins, at most once a week', async () => {
     const signIn = async () => {
       const answer = await post(`${users}/auth-with-password`, { identity: 'bob', password: 'password-bob' })
       expect(answer.status).toBe(200)
@@ -173,7 +173,7 @@ describe('by the clock', () => {
     expect(await subjects(1)).toEqual(['Password login alert'])
   })
 
-  test('what a rule ties to the time is shown from that moment on, though nothing was changed', async () => {
+  test('a record with a time-based rule becomes visible at that time without a change of data', async () => {
     const shown = async () => {
       const list = (await ask('GET', 'collections/posts/records?perPage=1')).json
       const one = await ask('GET', 'collections/posts/records/post00000000020')
@@ -188,14 +188,14 @@ describe('by the clock', () => {
   })
 })
 
-describe('by the clock and what was set to go off', () => {
+describe('with a fake clock and fake timers', () => {
   serve(['Date', 'setTimeout', 'clearTimeout'])
 
-  describe('a stream of events', () => {
+  describe('an event stream', () => {
     const subscribe = async (clientId: string, subscriptions: string[], token?: string) =>
       (await post('realtime', { clientId, subscriptions }, token)).status
 
-    test('ends five minutes after its last message', async () => {
+    test('an event stream ends five minutes after its last message', async () => {
       const listener = await openListener(server.port)
       const isKnown = async () => (await subscribe(listener.clientId, ['scratch/*'])) === 204
       pass(5 * minute - 1)
@@ -209,7 +209,7 @@ describe('by the clock and what was set to go off', () => {
       listener.close()
     })
 
-    test('goes on in the same name when its token ends, but takes no more orders with it', async () => {
+    test('an event stream keeps its identity after its token expires, but the token no longer changes its subscriptions', async () => {
       const token = signToken(copy.dataDir, 'auth', 'admin', { exp: '60' })
       const listener = await openListener(server.port)
       expect(await subscribe(listener.clientId, ['users/*'], token)).toBe(204)
@@ -221,12 +221,12 @@ describe('by the clock and what was set to go off', () => {
     })
   })
 
-  test('log entries go when their days are over, which is looked after every hour', async () => {
+  test('log entries are deleted after the configured days by an hourly job', async () => {
     const moments = () => queryDatabase(copy.dataDir, 'logs', 'SELECT created FROM _logs ORDER BY created').flat().map(String)
     const logged = async () => {
       const marker = `log-${Date.now()}`
       await ask('GET', `collections/${marker}/records`)
-      // What is queued is stored after three quiet seconds.
+      // Queued entries are written after three seconds without a new one.
       pass(3)
       const sql = 'SELECT count(*) FROM _logs WHERE message LIKE ?'
       await expect.poll(() => queryDatabase(copy.dataDir, 'logs', sql, [`%${marker}%`])).toEqual([[1]])
@@ -251,7 +251,7 @@ describe('by the clock and what was set to go off', () => {
     await expect.poll(oldestIsKept, { timeout: 10_000 }).toBe(true)
   })
 
-  test('backups are made when the settings say so, and old ones go', async () => {
+  test('automatic backups are created on schedule, and the oldest ones are deleted', async () => {
     const names = async () => {
       const { text } = await ask('GET', 'backups', { token: ofAdmin() })
       return (JSON.parse(text) as { key: string }[]).map(({ key }) => key).filter(key => key.startsWith('@auto'))

@@ -17,7 +17,7 @@ const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\n${heade
 const post = (headers: string, body = '') => `POST /api/collections/scratch/records HTTP/1.1\r\n${headers}${end}${body}`
 const json = 'Content-Type: application/json\r\n'
 
-describe('what is no request', () => {
+describe('malformed requests', () => {
   test.each<[string, string | Uint8Array, number[]]>([
     ['a word', 'hello\r\n\r\n', [400]],
     ['a greeting in TLS', Buffer.from('160301020001000001fc0303', 'hex'), [400]],
@@ -48,11 +48,11 @@ describe('what is no request', () => {
     ['a token as long as a book', get('/api/health', `Authorization: ${'a.'.repeat(25_000)}\r\n`), [200]],
     ['a token of nonsense', get('/api/health', 'Authorization: Bearer e30.e30.\r\n'), [200]],
     ['headers like what every object has', get('/api/health', '__proto__: 1\r\nconstructor: 1\r\ntoString: 1\r\n'), [200]],
-  ])('%s gets an answer all the same', async (_, bytes, statuses) => {
+  ])('%s gets a response', async (_, bytes, statuses) => {
     expect(statuses).toContain((await server.send(bytes)).status)
   })
 
-  test('clients that go on sending read why they are refused', async () => {
+  test('clients that keep sending can still read why they are rejected', async () => {
     const bytes = get('/api/health', `X: ${'a'.repeat(2 * 1024 * 1024)}\r\n`)
     for (let round = 0; round < 20; round += 1) {
       const answers = await Promise.all([1, 2, 3, 4].map(() => server.send(bytes)))
@@ -61,7 +61,7 @@ describe('what is no request', () => {
   })
 })
 
-describe('paths that lead elsewhere', () => {
+describe('path traversal', () => {
   const ways = [
     ...[
       '..',
@@ -97,7 +97,7 @@ describe('paths that lead elsewhere', () => {
   const aims = ['outside.txt', 'pb_data/data.db', 'package.json', 'etc/passwd', 'storage/_pb_users_auth_', 'data.db', '']
   const roots = ['/', '/_/', '/_/assets/', '/api/', '/api/files/', '/api/files/users/', '/api/files/users/alice0000000001/']
 
-  test.each(roots)('below %s', async root => {
+  test.each(roots)('no path below %s leads out of the served folders', async root => {
     const targets = ways.flatMap(way => aims.map(aim => `${root}${way}/${aim}`))
     for (let start = 0; start < targets.length; start += 20) {
       const answers = await Promise.all(targets.slice(start, start + 20).map(target => server.send(get(target))))
@@ -115,7 +115,7 @@ describe('paths that lead elsewhere', () => {
     'admins/:',
     'files/:/x/y',
     'files/users/:/y',
-  ])('in the place of a parameter of /api/%s', async path => {
+  ])('no parameter value in /api/%s leads out of the served folders', async path => {
     const [before = '', after = ''] = path.split(':')
     const targets = ways.flatMap(way => aims.map(aim => `/api/${before}${encodeURIComponent(`${way}/${aim}`)}${after}`))
     for (let start = 0; start < targets.length; start += 20) {
@@ -125,17 +125,17 @@ describe('paths that lead elsewhere', () => {
     }
   })
 
-  test('the public folder itself is served', async () => {
+  test('the public folder is served', async () => {
     expect((await server.send(get('/'))).body).toContain('the public page')
     expect((await server.send(get('/deep/nothing'))).status).toBe(404)
   })
 })
 
-describe('clients that go away', () => {
+describe('clients that disconnect', () => {
   const boundary = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000000\r\n'
   const part = `--x\r\nContent-Disposition: form-data; name="f1"; filename="a.txt"\r\n\r\n${'a'.repeat(200_000)}`
 
-  test('in the midst of a body leave nothing behind', async () => {
+  test('clients that disconnect during a request body leave no files or records behind', async () => {
     const count = async () => (await server.ask('GET', '/api/collections/scratch/records?fields=id')).json.totalItems
     const before = await count()
     const halves = [
@@ -151,7 +151,7 @@ describe('clients that go away', () => {
     expect(await count()).toBe(before)
   })
 
-  test('before the answer comes do not matter', async () => {
+  test('clients that disconnect before the response do no harm', async () => {
     const asked = get('/api/collections/posts/records?expand=author,tags,comments_via_post')
     await Promise.all(Array.from({ length: 30 }, () => sendAndLeave(server.port, asked)))
     await Promise.all(
@@ -159,7 +159,7 @@ describe('clients that go away', () => {
     )
   })
 
-  test('nor those who want files, of which none stays open', async () => {
+  test('clients that disconnect during a file download leave no file open', async () => {
     const last = get('/api/files/posts/post00000000001/table_r5aaGDydtC.csv', 'Range: bytes=1-5\r\n')
     expect((await server.send(last)).status).toBe(206)
     const part = last.replace('Connection: close\r\n', '')

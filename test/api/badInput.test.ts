@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type WatchedServer, watchServer } from '../harness/watchServer.ts'
 
 const records = '/api/collections/scratch/records'
-/** Stands for what people type into forms: whatever becomes of the form, it must not be repeated. */
+/** Represents secrets that people type into forms. No response may repeat it. */
 const typedPassword = 'sesame-open-yourself'
 
 let server: WatchedServer
@@ -21,7 +21,7 @@ const json = { 'Content-Type': 'application/json' }
 const megabytes = (count: number) => count * 1024 * 1024
 const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels)
 
-describe('bodies that are no JSON', () => {
+describe('invalid JSON bodies', () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>]>([
     ['broken off', '{"t":"x'],
     ['broken off after a password', `{"identity":"a@b.example","password":"${typedPassword}`],
@@ -38,7 +38,7 @@ describe('bodies that are no JSON', () => {
     ['a list', '[{"t":"x"}]'],
     ['a text', '"x"'],
     ['a number', '1'],
-  ])('%s', async (_, body) => {
+  ])('an invalid JSON body is rejected: %s', async (_, body) => {
     expect((await server.ask('POST', records, { body, headers: json })).json).toEqual(unreadableRecord)
     expect((await server.ask('PATCH', `${records}/scratch00000001`, { body, headers: json })).json).toEqual(unreadableRecord)
     const signIn = await server.ask('POST', '/api/admins/auth-with-password', { body, headers: json })
@@ -50,16 +50,16 @@ describe('bodies that are no JSON', () => {
     ['another content type', 'text/plain', '{"t":"x"}'],
     ['almost JSON', 'application/jsonp', '{"t":"x"}'],
     ['XML', 'application/xml', '<t>x</t>'],
-    ['a form as an address', 'application/x-www-form-urlencoded', 't=x'],
+    ['a URL-encoded form', 'application/x-www-form-urlencoded', 't=x'],
     ['a form without its boundary', 'multipart/form-data', '--x\r\n\r\n--x--'],
     ['a form with another boundary', 'multipart/form-data; boundary=y', '--x\r\n\r\n--x--\r\n'],
-    ['a form that breaks off', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="t"\r\n\r\nhalf'],
+    ['a truncated form', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="t"\r\n\r\nhalf'],
     [
-      'a form whose file breaks off',
+      'a form with a truncated file',
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="f1"; filename="a.txt"\r\n\r\nabc\r\n',
     ],
-  ])('records take no %s', async (_, type, body) => {
+  ])('the records API rejects %s', async (_, type, body) => {
     const answer = await server.ask('POST', records, { body: Buffer.from(body), headers: { 'Content-Type': type } })
     expect(answer.json).toEqual(unreadableRecord)
   })
@@ -74,14 +74,14 @@ describe('bodies of ten megabytes', () => {
     ['very many keys in JSON', { j: Object.fromEntries(many.slice(0, 20_000)) }, 200],
     ['very many texts', { s2: Array(megabytes(2.5)).fill('a') }, 400],
     ['very many relations', { rN: many.map(([key]) => key) }, 400],
-  ])('%s', async (_, body, status) => {
+  ])('a body of ten megabytes is stored or rejected: %s', async (_, body, status) => {
     const answer = await server.ask('POST', records, { body })
     expect(answer.status).toBe(status)
-    // Left where it is, it would be a part of every list that follows.
+    // Delete the record, because it would be part of every later list.
     if (status === 200) await server.ask('DELETE', `${records}/${answer.json.id}`)
   })
 
-  test('a file that is too large is refused and not kept', async () => {
+  test('a file that is too large is rejected and not stored', async () => {
     const body = new FormData()
     body.set('f1', new File(['x'.repeat(megabytes(10))], 'large.txt'))
     const { json } = await server.ask('POST', records, { body })
@@ -89,7 +89,7 @@ describe('bodies of ten megabytes', () => {
   })
 })
 
-describe('values of a wrong type', () => {
+describe('values of the wrong type', () => {
   const fields = ['t', 'n', 'b', 'e', 'u', 'd', 's1', 's2', 'f1', 'f2', 'r1', 'rN', 'j', 'ed', 'n+', 's2-', 'rN+', 'f2-', 'f1.0']
   const values: unknown[] = [
     ...[null, true, -0, 1e308, 2 ** 53, '', 'x', '-', 'NaN', 'Infinity', '0x10', '1e999', '\0', 'a\0b', '\ud800', '\u202e'],
@@ -98,20 +98,23 @@ describe('values of a wrong type', () => {
     ...['a'.repeat(100_000), Array(1000).fill('b'), JSON.parse(nested(500, '[', ']')), JSON.parse(nested(9_000, '[', ']'))],
   ]
 
-  test.each(fields)('for the field %s are cast or refused by name, and what is stored can be read', async field => {
-    const answers = await Promise.all(values.map(value => server.ask('POST', records, { body: { [field]: value } })))
-    for (const { json: answer } of answers.filter(({ status }) => status !== 200)) {
-      expect(answer).toMatchObject({ code: 400, message: expect.stringMatching(/^Failed to (create record|load)/) })
-    }
-    const stored = answers.filter(({ status }) => status === 200).map(({ json: answer }) => answer)
-    const sort = field.replace(/\W.*/, '')
-    const { json: page } = await server.ask('GET', `${records}?perPage=500&sort=-${sort}`)
-    expect(page.items).toEqual(expect.arrayContaining(stored))
-    await Promise.all(stored.map(({ id }) => server.ask('DELETE', `${records}/${id}`)))
-  })
+  test.each(fields)(
+    'invalid values of the field %s are cast or rejected by name, and stored records stay readable',
+    async field => {
+      const answers = await Promise.all(values.map(value => server.ask('POST', records, { body: { [field]: value } })))
+      for (const { json: answer } of answers.filter(({ status }) => status !== 200)) {
+        expect(answer).toMatchObject({ code: 400, message: expect.stringMatching(/^Failed to (create record|load)/) })
+      }
+      const stored = answers.filter(({ status }) => status === 200).map(({ json: answer }) => answer)
+      const sort = field.replace(/\W.*/, '')
+      const { json: page } = await server.ask('GET', `${records}?perPage=500&sort=-${sort}`)
+      expect(page.items).toEqual(expect.arrayContaining(stored))
+      await Promise.all(stored.map(({ id }) => server.ask('DELETE', `${records}/${id}`)))
+    },
+  )
 
   test.each(['id', 'created', 'updated', 'collectionId', 'collectionName', 'expand', 'tokenKey', 'passwordHash', 'unknown', ''])(
-    'the key "%s" changes nothing that it must not',
+    'the key "%s" in an update does not change protected values',
     async key => {
       for (const value of [null, 7, 'x', ['x'], { x: 1 }]) {
         const { status, json: answer } = await server.ask('PATCH', `${records}/scratch00000002`, { body: { [key]: value } })
@@ -122,17 +125,20 @@ describe('values of a wrong type', () => {
     },
   )
 
-  test.each(['identity', 'password', 'email', 'avatar', 'passwordConfirm', 'id'])('administrators have no odd %s', async key => {
-    for (const value of [true, 7.5, -1, '\0', ['x'], { x: 1 }, 'x'.repeat(50_000)]) {
-      const body = { [key]: value }
-      for (const path of ['/api/admins', '/api/admins/auth-with-password']) {
-        expect((await server.ask('POST', path, { body, token: server.admin })).status).toBe(400)
+  test.each(['identity', 'password', 'email', 'avatar', 'passwordConfirm', 'id'])(
+    'invalid values of %s are rejected for admins',
+    async key => {
+      for (const value of [true, 7.5, -1, '\0', ['x'], { x: 1 }, 'x'.repeat(50_000)]) {
+        const body = { [key]: value }
+        for (const path of ['/api/admins', '/api/admins/auth-with-password']) {
+          expect((await server.ask('POST', path, { body, token: server.admin })).status).toBe(400)
+        }
       }
-    }
-  })
+    },
+  )
 })
 
-describe('questions that make no sense', () => {
+describe('invalid queries', () => {
   const filters = [
     ...['t', 't =', '= t', 't = "x', "t = 'x", 't == "x"', 't = "x" and n = 1', 't = "x" &&', '(t = "x"', 't = "x")', '()', '//'],
     ...['typo = 1', 'T = 1', 't.x = 1', 'r1.typo = 1', 't:typo = 1', 't:length:each = 1', 'n = 1e5', 'n = .5', 'n = 1.', 't * 1'],
@@ -159,13 +165,16 @@ describe('questions that make no sense', () => {
     ...[nested(300, '(', ')'), '('.repeat(600), '"'.repeat(599), 'a.'.repeat(900), '!'.repeat(500)],
   ]
 
-  test.each(filters.map(filter => [filter.slice(0, 40), filter] as const))('the filter %j', async (_, filter) => {
-    const query = `filter=${encodeURIComponent(filter)}`
-    const lists = [records, '/api/collections', '/api/admins'].map(list => `${list}?${query}`)
-    const answers = await Promise.all(lists.map(list => server.ask('GET', list, { token: server.admin })))
-    expect(answers.map(answer => answer.json)).toEqual([generic, generic, generic])
-    expect((await server.ask('GET', `${records}?${query}`)).status).toBe(filter.includes('@collection.') ? 403 : 400)
-  })
+  test.each(filters.map(filter => [filter.slice(0, 40), filter] as const))(
+    'the filter %j gets an error or a page',
+    async (_, filter) => {
+      const query = `filter=${encodeURIComponent(filter)}`
+      const lists = [records, '/api/collections', '/api/admins'].map(list => `${list}?${query}`)
+      const answers = await Promise.all(lists.map(list => server.ask('GET', list, { token: server.admin })))
+      expect(answers.map(answer => answer.json)).toEqual([generic, generic, generic])
+      expect((await server.ask('GET', `${records}?${query}`)).status).toBe(filter.includes('@collection.') ? 403 : 400)
+    },
+  )
 
   test.each<[string, number]>([
     ...['sort=typo', 'sort=t,,n', 'sort=t,', 'sort=@now', 'sort=passwordHash', 'sort=__proto__', 'sort=toString', 'sort=%00'].map(
@@ -207,11 +216,11 @@ describe('questions that make no sense', () => {
     ...['__proto__=1&constructor=2&toString=3', '__proto__[t]=1', 'filter[]=x', 'filter=&filter=typo', 'pretty=%00'].map(
       (query): [string, number] => [query, 200],
     ),
-  ])('the query %s', async (query, status) => {
+  ])('the query %s gets the expected status', async (query, status) => {
     expect((await server.ask('GET', `${records}?${query}`)).status).toBe(status)
   })
 
-  test('a filter far too long or deep is refused to administrators too', async () => {
+  test('an extremely long or deep filter is rejected for admins, too', async () => {
     for (const filter of ['('.repeat(5_000), `${'('.repeat(2_000)}name=1${')'.repeat(2_000)}`]) {
       const path = `/api/collections?filter=${encodeURIComponent(filter)}`
       expect((await server.ask('GET', path, { token: server.admin })).json).toEqual(generic)
@@ -219,7 +228,7 @@ describe('questions that make no sense', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('unknown names', () => {
   const names = [
     'unknown',
     'x'.repeat(5000),
@@ -235,7 +244,7 @@ describe('what is not there', () => {
     '%60',
   ]
   test.each(names.map(name => [name.slice(0, 40), name] as const))(
-    '%s is neither a collection nor a record, a file nor an administrator',
+    'the unknown name %s gets a 404 as a collection, record, file and admin',
     async (_, name) => {
       const token = server.admin
       for (const path of [
@@ -258,7 +267,7 @@ describe('what is not there', () => {
     },
   )
 
-  test('a file is found by its own name alone', async () => {
+  test('a file is found only by its own name', async () => {
     const { json: alice } = await server.ask('GET', '/api/collections/users/records/alice0000000001')
     const folder = `/api/files/users/alice0000000001`
     expect((await server.ask('GET', `${folder}/${alice.avatar}`)).status).toBe(200)

@@ -13,13 +13,13 @@ import { type MailServer, openMailServer } from '../harness/openMailServer.ts'
 import { queryDatabase } from '../harness/queryDatabase.ts'
 import { signToken, type TokenKind } from '../harness/signToken.ts'
 
-/** What every secret of this server contains, and nothing else. */
+/** A text that every secret of this server contains, and nothing else. */
 const marker = 'canary'
 const canary = (secret: string): string => `${marker}-${secret}-`.padEnd(50, '0')
 const encryptionKey = `${marker}-of-encryption`.padEnd(32, '0')
 const password = canary('password')
 
-/** Somebody else's server that refuses everything and quotes all it was sent, whatever that was. */
+/** Represents a third-party server that rejects every request and quotes it in its response. */
 const openQuoter = async () => {
   const server = createServer(async (request, response) => {
     const quoted = `${request.url} ${JSON.stringify(request.headers)} ${await textOf(request)}`
@@ -84,7 +84,7 @@ afterAll(async () => {
   await copy.remove()
 })
 
-/** Of each form something, with the secrets that people type. */
+/** A body with a value for every form field, including the secrets that people type. */
 const form = () => ({
   ...{ identity: 'bob@readers.example', email: 'bob@readers.example', newEmail: 'b@readers.example', username: 'new_reader' },
   ...{ password, oldPassword: password, passwordConfirm: password },
@@ -101,7 +101,7 @@ const known = (path: string): Record<string, string> => ({
   key: 'magazine_backup.zip',
 })
 
-/** What is there, unless it would be lost. */
+/** Replaces path parameters with existing ids, unless the request would delete the target. */
 const targetOf = (method: string, path: string): string => {
   const values = method === 'DELETE' || path.endsWith('/restore') ? nowhere : known(path)
   return path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'nothing')
@@ -116,8 +116,8 @@ const tokenOf = (path: string): string => {
 }
 
 /**
- * Asks as everybody what can be asked. The first two may do most and least: only they send what takes long to refuse, as passwords are
- * slow to try, and the odd forms come once, as they are refused before anything is known.
+ * Sends every request for all requesters. The first two have the most and the fewest permissions. Only they send requests that are
+ * slow to reject, such as passwords; the malformed bodies are sent once, because they are rejected before the requester is known.
  */
 const askEverything = async (requesters: readonly (string | undefined)[]): Promise<void> => {
   const odd = [{ password: [password] }, `{"password":"${password}" oops`]
@@ -143,7 +143,7 @@ const askEverything = async (requesters: readonly (string | undefined)[]): Promi
   for (let start = 0; start < asked.length; start += 20) await Promise.all(asked.slice(start, start + 20).map(send => send()))
 }
 
-/** What somebody hears who listens to the accounts while one changes. */
+/** Returns the events that a subscriber receives while an auth record changes. */
 const listen = async (token: string): Promise<string> => {
   const leave = new AbortController()
   const stream = await fetch(`http://127.0.0.1:${coffer.port}/api/realtime`, { signal: leave.signal })
@@ -167,14 +167,14 @@ const filesOf = (prefix: string): string =>
     .map(name => readFileSync(join(copy.dataDir, name), 'latin1'))
     .join()
 
-/** Where in a text a secret stands, with what is around it. */
+/** Returns the excerpts of a text that contain a secret. */
 const findSecrets = (content: string, secrets: readonly string[]): string[] =>
   secrets.flatMap(secret => {
     const at = content.indexOf(secret)
     return at < 0 ? [] : [content.slice(Math.max(0, at - 200), at + 100)]
   })
 
-test('no secret is told in an answer, an event, the log, on the console or in the name of a backup', async () => {
+test('no secret appears in a response, an event, the log, the console or the names of backups', async () => {
   const admin = sign('auth', 'admin')
   const made = { email: 'new@magazine.example', password, passwordConfirm: password }
   expect((await ask('POST', '/admins', { token: admin, body: made })).status).toBe(200)
@@ -191,7 +191,7 @@ test('no secret is told in an answer, an event, the log, on the console or in th
   const expired = sign('auth', 'admin', { exp: '-10' })
   const requesters = [sign('auth', 'admin'), undefined, sign('auth', 'users:alice'), expired, forged]
   await askEverything(requesters)
-  // The secrets were in use all the time: those who refused them have seen them.
+  // The secrets were in use: the servers that rejected them received them.
   expect(mailServer.count.logins).toBeGreaterThan(0)
   expect(mailServer.taken).toEqual([])
   expect(answers.filter(answer => answer.startsWith('POST /settings/test/s3 400'))).not.toEqual([])

@@ -10,7 +10,7 @@ import { queryDatabase } from '../harness/queryDatabase.ts'
 import { scratchDir } from '../harness/scratchDir.ts'
 import { signToken } from '../harness/signToken.ts'
 
-/** Whoever holds a database may let go of it, so the server waits for ten seconds; the other tests use that time. */
+/** A server waits ten seconds for a locked database. This wait runs in parallel with the other tests. */
 const serveHeldDirectory = async (): Promise<Ending> => {
   const { dataDir, remove } = await copySample('fresh')
   using other = new DatabaseSync(join(dataDir, 'data.db'))
@@ -47,14 +47,14 @@ const serve = async (dataDir: string, args: string[] = [], options: CofferOption
   return coffer
 }
 
-/** A sentence for a person: what is wrong and what to do, without a trace of where in the program. */
+/** Asserts that stderr explains the problem and the solution, without a stack trace. */
 const requireSentence = (stderr: string, ...parts: string[]) => {
   for (const part of parts) expect(stderr).toContain(part)
   expect(stderr).not.toMatch(/\n {4}at |node:internal|ERR_/)
 }
 
-describe('a data directory that cannot be used', () => {
-  test('lies below a file', async () => {
+describe('an unusable data directory', () => {
+  test('a data directory below a file is rejected', async () => {
     const dir = await emptyFolder()
     await writeFile(join(dir, 'file'), '')
     for (const args of [
@@ -67,7 +67,7 @@ describe('a data directory that cannot be used', () => {
     }
   })
 
-  test('holds a data.db that is no database, and stays as it is', async () => {
+  test('a data directory with a data.db that is not a database is rejected and not changed', async () => {
     const dataDir = await copy('fresh')
     await writeFile(join(dataDir, 'data.db'), 'this is a letter to my aunt '.repeat(200))
     const { status, stderr } = await runCoffer(['serve', '--http', '127.0.0.1:0', '--dir', dataDir])
@@ -75,15 +75,15 @@ describe('a data directory that cannot be used', () => {
     requireSentence(stderr, join(dataDir, 'data.db'), 'is not a database')
   })
 
-  test('is named by an option without its value', async () => {
+  test('an option without a value is rejected', async () => {
     const { status, stderr } = await runCoffer(['serve', '--dir'])
     expect(status).toBe(1)
     requireSentence(stderr, "option '--dir <path>' argument missing", 'coffer --help')
   })
 })
 
-describe('where it runs', () => {
-  test('in any directory, through links of links, with neither npm nor node at hand', async () => {
+describe('the working directory', () => {
+  test('the command works in any directory, through nested symbolic links, without npm and node in the PATH', async () => {
     const cwd = await emptyFolder()
     await symlink(cofferPath, join(cwd, 'first'))
     await symlink('first', join(cwd, 'second'))
@@ -95,7 +95,7 @@ describe('where it runs', () => {
     expect(await readdir(join(cwd, 'pb_data'))).toEqual(['data.db'])
   })
 
-  test('serves the pages of the directory that it was started in', async () => {
+  test('the server serves the pb_public folder of its working directory', async () => {
     const cwd = await emptyFolder()
     await mkdir(join(cwd, 'pb_public'))
     await writeFile(join(cwd, 'pb_public/index.html'), 'my own page')
@@ -106,7 +106,7 @@ describe('where it runs', () => {
 })
 
 describe('options', () => {
-  test('before and after the name of the command count alike, and are what the server goes by', async () => {
+  test('options work before and after the command name', async () => {
     const dataDir = await copy('magazine')
     const pages = await emptyFolder()
     await writeFile(join(pages, 'index.html'), 'another page')
@@ -129,7 +129,7 @@ describe('options', () => {
     expect(queryDatabase(dataDir, 'data', 'SELECT email FROM _admins').flat()).toContain('c@magazine.example')
   })
 
-  test('with the key of the environment the stored settings are read', async () => {
+  test('the key in the environment variable decrypts the stored settings', async () => {
     const key = { SAMPLE_KEY: '0123456789abcdefghijklmnopqrstuv' }
     const options = { env: { ...process.env, ...key } }
     const coffer = await serve(await copy('encrypted'), ['--encryptionEnv', 'SAMPLE_KEY'], options)
@@ -141,7 +141,7 @@ describe('options', () => {
   })
 })
 
-test('a key that is none is refused, and one that is missing is told', async () => {
+test('an invalid encryption key is rejected, and a missing one is reported', async () => {
   const dataDir = await copy('fresh')
   const args = ['serve', '--http', '127.0.0.1:0', '--dir', dataDir, '--encryptionEnv', 'SAMPLE_KEY']
   const refused = await runCoffer(args, { env: { ...process.env, SAMPLE_KEY: 'too-short-a-key' } })
@@ -152,10 +152,10 @@ test('a key that is none is refused, and one that is missing is told', async () 
   expect(coffer.output()).toContain('SAMPLE_KEY is not set')
 })
 
-describe('administrators, while a server runs', () => {
+describe('admin commands while a server runs', () => {
   const identity = { identity: 'editor@magazine.example', password: 'magazine-admin-2000' }
 
-  test('get a new password, which ends their sessions, and are deleted', async () => {
+  test("a new password for an admin ends the admin's sessions, and an admin can be deleted", async () => {
     const dataDir = await copy('magazine')
     const { port } = await serve(dataDir)
     const token = signToken(dataDir, 'auth', 'admin')
@@ -173,7 +173,7 @@ describe('administrators, while a server runs', () => {
     requireSentence(last.stderr, 'second@magazine.example', 'last')
   })
 
-  test('are made without a trace in what is being uploaded', async () => {
+  test('creating an admin does not affect uploads in progress', async () => {
     const dataDir = await copy('magazine')
     const { port } = await serve(dataDir)
     const [start, rest] = [
@@ -200,13 +200,13 @@ describe('administrators, while a server runs', () => {
   })
 })
 
-test('a database that another program holds ends with status 1 and a way out', async () => {
+test('a database locked by another program ends the start with status 1 and a solution', async () => {
   const { status, stderr } = await heldDirectory
   expect(status).toBe(1)
   requireSentence(stderr, 'Another program holds', 'data.db', 'Stop that program')
 })
 
-test('a second server on the same directory is refused, and the first goes on', async () => {
+test('a second server on the same directory is rejected, and the first keeps running', async () => {
   const dataDir = await copy('fresh')
   const first = await serve(dataDir)
   const { status, stderr } = await runCoffer(['serve', '--http', '127.0.0.1:0', '--dir', dataDir])
@@ -217,7 +217,7 @@ test('a second server on the same directory is refused, and the first goes on', 
   await serve(dataDir)
 })
 
-test('a server names the scripts of PocketBase beside its data that it does not run, and no empty folder', async () => {
+test('the server warns about PocketBase scripts beside its data, but not about empty folders', async () => {
   const dataDir = await copy('fresh')
   const beside = (name: string) => join(dataDir, '..', name)
   await mkdir(beside('pb_hooks'))

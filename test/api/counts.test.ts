@@ -21,7 +21,7 @@ afterAll(async () => {
   await sample.remove()
 })
 
-/** What a list says there is in all; asked several times, so that each thread answers and those that remember are asked again. */
+/** Reads the total of a list; asks several times, so that each thread responds, both with and without a cached count. */
 const total = async (collection: string, filter: string, token = admin): Promise<number> => {
   const path = `/api/collections/${collection}/records?perPage=1&filter=${encodeURIComponent(filter)}`
   const answers = await Promise.all(Array.from({ length: 12 }, () => askApi(server.port, 'GET', path, { token })))
@@ -36,7 +36,7 @@ const write = async (method: string, path: string, body?: object) => {
   return String(answer.json.id)
 }
 
-test('a list counts a record from the moment its creation is answered, and no longer than until its deletion is', async () => {
+test('the total of a list includes a record from the response to its creation until the response to its deletion', async () => {
   const before = await total('scratch', '')
   const id = await write('POST', 'scratch/records', { t: 'counted' })
   expect(await total('scratch', '')).toBe(before + 1)
@@ -47,7 +47,7 @@ test('a list counts a record from the moment its creation is answered, and no lo
   expect(await total('scratch', '')).toBe(before)
 })
 
-test('a count follows changes of the records that its filter leads to', async () => {
+test('the total of a filtered list follows changes of related records', async () => {
   const target = await write('POST', 'scratch/records', { t: 'target' })
   await write('POST', 'scratch/records', { t: 'one', r1: target })
   const tag = await write('POST', 'tags/records', { name: 'first', kind: 'topic' })
@@ -70,7 +70,7 @@ test('a count follows changes of the records that its filter leads to', async ()
   for (const [collection, filter] of filters) expect(await total(collection, filter), filter).toBe(0)
 })
 
-test('a count by a rule follows changes of the account that asks', async () => {
+test("the total of a list with a rule follows changes of the requester's auth record", async () => {
   const asChief = await total('posts', '', alice)
   await write('PATCH', 'users/records/alice0000000001', { role: 'reader' })
   const asReader = await total('posts', '', alice)
@@ -79,7 +79,7 @@ test('a count by a rule follows changes of the account that asks', async () => {
   expect(await total('posts', '', alice)).toBe(asChief)
 })
 
-/** How many records each collection has; asked several times, as a total is. */
+/** Reads the record count of each collection, several times, as for a total. */
 const allCounts = async (): Promise<Record<string, number>> => {
   const ask = () => askApi(server.port, 'GET', '/api/collections/record-counts', { token: admin })
   const texts = (await Promise.all(Array.from({ length: 12 }, ask))).map(({ text }) => text)
@@ -87,7 +87,7 @@ const allCounts = async (): Promise<Record<string, number>> => {
   return JSON.parse(texts[0] ?? '{}')
 }
 
-test('all collections but views are counted with one request, as their lists count them, from change to change', async () => {
+test('one request returns the record counts of all collections but views, and they follow every change', async () => {
   const { json } = await askApi(server.port, 'GET', '/api/collections?perPage=100&sort=name', { token: admin })
   const collections = json.items as { id: string; name: string; type: string }[]
   const listed = async () => {
@@ -104,7 +104,7 @@ test('all collections but views are counted with one request, as their lists cou
   await write('DELETE', `scratch/records/${record}`)
   expect(await allCounts()).toEqual(before)
 
-  // A collection of a name that SQL could take for something else, for as long as it is there.
+  // A temporary collection whose name is an SQL keyword.
   const made = await write('POST', '', { name: 'order', type: 'base', schema: [{ name: 'a', type: 'text' }] })
   await write('POST', 'order/records', { a: '1' })
   expect(await allCounts()).toEqual({ ...before, [made]: 1 })
@@ -112,7 +112,7 @@ test('all collections but views are counted with one request, as their lists cou
   expect(await allCounts()).toEqual(before)
 })
 
-test('a view counts anew after any change', async () => {
+test('the total of a view follows every change', async () => {
   const before = await total('post_stats', '')
   const posts = (await askApi(server.port, 'GET', '/api/collections/posts/records?perPage=1', { token: admin })).json
   const [post] = posts.items as { id: string }[]
@@ -120,7 +120,7 @@ test('a view counts anew after any change', async () => {
   expect(await total('post_stats', '')).toBe(before - 1)
 })
 
-test('counts stay right while records come and go at the same time', async () => {
+test('totals stay correct while records are created and deleted concurrently', async () => {
   const before = await total('scratch', 't ~ "storm"')
   const storm = Array.from({ length: 60 }, async (_, number) => {
     const id = await write('POST', 'scratch/records', { t: `storm ${number}` })

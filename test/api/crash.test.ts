@@ -14,7 +14,9 @@ import { startServer } from '../harness/startServer.ts'
 
 const records = '/api/collections/scratch/records'
 
-/** What one writer knows of its record: the last change that was answered, and the one that may or may not have been made. */
+/**
+ * What a writer knows about its record: the last acknowledged change, and a change without a response, which may have been made.
+ */
 interface Promised {
   id: string
   n: number
@@ -38,7 +40,7 @@ const requireAnswer = ({ status, text, json }: ApiAnswer) => {
   return json as { id: string; n: number; f1: string }
 }
 
-/** Makes one record after the other, changes each and deletes some, until the server is gone. */
+/** Creates records in sequence, and changes and deletes some of them, until the server is killed. */
 const keepWriting = async (port: number, writer: number, promises: Promised[]): Promise<void> => {
   for (let turn = 0; ; turn += 1) {
     const withFile = (turn + writer) % 2 === 0
@@ -92,7 +94,7 @@ const requirePromise = async (port: number, promised: Promised): Promise<void> =
   if (json.n === promised.n) expect(json.f1 || undefined).toBe(promised.file)
 }
 
-/** Every record of a file, acknowledged or not, has the file that belongs to its other values. */
+/** Asserts that every record with a file, acknowledged or not, has the file that matches its other values. */
 const requireFiles = async (port: number): Promise<number> => {
   const { json } = await askApi(port, 'GET', `${records}?perPage=500&filter=${encodeURIComponent('f1 ~ "round_"')}`)
   const items = json.items as { id: string; n: number; f1: string }[]
@@ -104,12 +106,12 @@ const requireFiles = async (port: number): Promise<number> => {
   return items.length
 }
 
-describe('killed in the midst of writing', () => {
+describe('a server killed while it writes', () => {
   test.each([
     [1, 60, 250],
     [2, 250, 600],
     [3, 600, 1000],
-  ])('the server loses nothing that it has answered, time %i', async (_, soonest, latest) => {
+  ])('a server killed while it writes loses no acknowledged change, run %i', async (_, soonest, latest) => {
     const { dataDir, remove } = await copySample('magazine')
     onTestFinished(remove)
     const moment = Math.round(soonest + Math.random() * (latest - soonest))
@@ -127,7 +129,7 @@ describe('killed in the midst of writing', () => {
   })
 })
 
-/** Begins a request, and settles once the server has it; the second half of its body, if any, is sent when told to. */
+/** Starts a request and resolves once the server has received its head. `finish` sends the second half of the body. */
 const begin = async (port: number, method: string, path: string, body?: FormData | Blob) => {
   const source = new Response(body)
   const bytes = await source.bytes()
@@ -144,7 +146,7 @@ const begin = async (port: number, method: string, path: string, body?: FormData
   return { answered, finish: () => sending.end(bytes.subarray(half)) }
 }
 
-/** What stands in the database file itself, without its write-ahead log. */
+/** Reads the database file alone, without its write-ahead log. */
 const readFileAlone = (dataDir: string, db: 'data' | 'logs', sql: string): unknown[] => {
   using database = new DatabaseSync(new URL(`file://${join(dataDir, db)}.db?immutable=1`), { readOnly: true })
   return database
@@ -153,13 +155,15 @@ const readFileAlone = (dataDir: string, db: 'data' | 'logs', sql: string): unkno
     .map(row => Object.values(row)[0])
 }
 
-describe('told to stop', () => {
-  // The server gives them three seconds, which on a very busy machine may be too short.
-  test('the server answers what is under way, folds up its files and ends well', { retry: 2 }, async () => {
+describe('a graceful stop', () => {
+  // The server gives open requests three seconds, which can be too short on a very busy machine.
+  test('a stopping server completes the open requests, checkpoints its databases and exits with status 0', {
+    retry: 2,
+  }, async () => {
     const { dataDir, remove } = await copySample('magazine', slowView(0.1))
     onTestFinished(remove)
     const coffer = await startCoffer(dataDir)
-    // What the first of its kind takes longer is not to count.
+    // Sends the first, slower request before the measurement.
     requireAnswer(await askApi(coffer.port, 'POST', records, { body: upload(0) }))
     const json = new Blob([JSON.stringify({ t: 'in two halves' })], { type: 'application/json' })
     const underWay = await Promise.all([

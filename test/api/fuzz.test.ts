@@ -29,7 +29,7 @@ const values = fc.oneof(
 )
 const bodies = fc.array(fc.tuple(keys, values), { maxLength: 6 }).map(entries => Object.fromEntries(entries))
 
-test('whatever a record is made of, it is stored and shown, or refused', async () => {
+test('a record with any body is stored and returned, or rejected', async () => {
   const property = fc.asyncProperty(bodies, async body => {
     const { status, json } = await server.ask('POST', records, { body })
     expect([200, 400]).toContain(status)
@@ -39,7 +39,7 @@ test('whatever a record is made of, it is stored and shown, or refused', async (
   await fc.assert(property, rounds)
 })
 
-test('whatever a record is changed to, it stays one', async () => {
+test('a record stays readable after an update with any body', async () => {
   const property = fc.asyncProperty(bodies, async body => {
     const path = `${records}/scratch00000003`
     const { status, json } = await server.ask('PATCH', path, { body })
@@ -51,7 +51,7 @@ test('whatever a record is changed to, it stays one', async () => {
   await fc.assert(property, rounds)
 })
 
-test('whatever stands in a form, it is stored or refused', async () => {
+test('any form is stored or rejected', async () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),
     values.map(value => JSON.stringify(value)),
@@ -68,7 +68,7 @@ test('whatever stands in a form, it is stored or refused', async () => {
   await fc.assert(property, rounds)
 })
 
-test('whatever bytes a body is made of, they are refused or stored', async () => {
+test('any bytes as a body are stored or rejected', async () => {
   const types = fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '')
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 100 }).map(list => new Uint8Array(list)),
@@ -135,7 +135,7 @@ const brokenFilter = fc.oneof(
     .map(parts => parts.join(' ')),
 )
 
-test('whatever a filter says, there is a page or a refusal', async () => {
+test('any filter returns a page or an error', async () => {
   const property = fc.asyncProperty(fc.oneof(goodFilter, brokenFilter), fc.boolean(), async (filter, isAdmin) => {
     const path = `${records}?fields=id&filter=${encodeURIComponent(filter)}`
     const { status } = await server.ask('GET', path, { token: isAdmin ? server.admin : undefined })
@@ -144,7 +144,7 @@ test('whatever a filter says, there is a page or a refusal', async () => {
   await fc.assert(property, { numRuns: 300 })
 })
 
-test('a filter that follows the grammar and names what is there is never refused for its length or shape', async () => {
+test('a filter with valid syntax and existing fields is never rejected for its length or shape', async () => {
   const property = fc.asyncProperty(goodFilter, async filter => {
     const query = encodeURIComponent(filter)
     fc.pre(query.length < 1900)
@@ -154,7 +154,7 @@ test('a filter that follows the grammar and names what is there is never refused
   await fc.assert(property, rounds)
 })
 
-test('whatever stands in a query, there is a page or a refusal', async () => {
+test('any query string returns a page or an error', async () => {
   const name = fc.constantFrom(
     'page',
     'perPage',

@@ -10,7 +10,7 @@ import { startServer } from '../harness/startServer.ts'
 
 const form = (email: string) => ({ email, password: 'a-first-password', passwordConfirm: 'a-first-password' })
 
-/** A server with all its threads on a data directory that it has to create. */
+/** Starts a server with all its threads on a data directory that it has to create. */
 const startFresh = async () => {
   const folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -26,7 +26,7 @@ const startFresh = async () => {
   return { ...server, admins, locationOf, create }
 }
 
-test('a fresh directory leads to the installer, which makes the first administrator and then is closed', async () => {
+test('a new directory opens the installer, which creates the first admin and is then closed', async () => {
   const { port, admins, locationOf, create } = await startFresh()
   expect(admins()).toEqual([])
   expect(await locationOf('/_/')).toBe('?installer#')
@@ -54,7 +54,7 @@ test('a fresh directory leads to the installer, which makes the first administra
   expect(admins()).toEqual(['first@magazine.example', 'second@magazine.example'])
 })
 
-test('of twenty first administrators at once there is exactly one', async () => {
+test('of twenty concurrent first admins exactly one is created', async () => {
   const { admins, create } = await startFresh()
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => create(`one${index}@magazine.example`)))
   const statuses = answers.map(({ status }) => status).sort()
@@ -63,7 +63,7 @@ test('of twenty first administrators at once there is exactly one', async () => 
   expect(admins()).toEqual([made?.json.email])
 })
 
-test('an administrator from the command line of another process closes the installer too', async () => {
+test('creating an admin on the command line of another process closes the installer', async () => {
   const { remove, dataDir } = await copySample('fresh')
   onTestFinished(remove)
   const server = await startServer({ dataDir })

@@ -16,7 +16,7 @@ afterAll(async () => {
   await Promise.all(copies.map(({ remove }) => remove()))
 })
 
-/** As from an address behind a proxy on this machine. */
+/** Sends a request as if from an address behind a proxy on this machine. */
 const signIn = (to: RunningCoffer, path: string, identity: string, password: string, address: string) =>
   askApi(to.port, 'POST', path, { body: { identity, password }, headers: { 'X-Forwarded-For': address } })
 
@@ -25,7 +25,8 @@ test.each([
   ['/api/admins/auth-with-password', 'editor@magazine.example', 'magazine-admin-1'],
 ])('at %s ten wrong passwords are enough, for that account and that address', async (path, identity, right) => {
   const wrong = Array.from({ length: 12 }, () => signIn(limited, path, identity, 'wrong', '198.51.100.1'))
-  // Tries count from their beginning, so this comes while the others are still at work; every half minute there is another one.
+  // Attempts count from their start, so a rejection arrives while the others are still being checked. An attempt becomes available
+  // every half minute.
   await Promise.any(wrong.map(async asked => expect((await asked).status).toBe(429)))
   const refused = await signIn(limited, path, identity, right, '198.51.100.1')
   expect(refused.status).toBe(429)

@@ -33,7 +33,7 @@ afterAll(async () => {
 const ask = (path: string, query: Record<string, string> = {}): Promise<ApiAnswer> =>
   askApi(server.port, 'GET', `/api/logs${path}?${new URLSearchParams(query)}`, { token: admin })
 
-test('the newest entries of many come first, without looking through all of them', async () => {
+test('the newest entries of a large log are found without a full scan', async () => {
   const { json } = await ask('', { sort: '-rowid', perPage: '50', skipTotal: '1', filter: 'data.auth!="admin"' })
   const ids = (json.items as { id: string }[]).map(({ id }) => id)
   expect(ids[0]).toBe(`log${String(many - 1).padStart(12, '0')}`)
@@ -43,14 +43,14 @@ test('the newest entries of many come first, without looking through all of them
 const isCounted = () =>
   queryDatabase(copy.dataDir, 'logs', 'SELECT 1 FROM _coffer_log_counted WHERE upto = (SELECT MAX(rowid) FROM _logs)').length
 
-test('the chart is the same before and after a large log is counted, which holds up nobody', async () => {
+test('the chart is the same before and after a large log is counted, and counting does not block requests', async () => {
   const before = (await ask('/stats')).text
   expect((await askApi(server.port, 'GET', '/api/health')).status).toBe(200)
   await expect.poll(isCounted, { timeout: 30_000 }).toBe(1)
   expect((await ask('/stats')).text).toBe(before)
 })
 
-test('the chart counts each entry once, in the hour that it is of', async () => {
+test('the chart counts each entry once, in its own hour', async () => {
   const all = JSON.parse((await ask('/stats')).text) as { total: number; date: string }[]
   expect(all.reduce((sum, { total }) => sum + total, 0)).toBe(many)
   expect(all[0]).toEqual({ total: 6000, date: '2026-11-01 00:00:00.000Z' })
@@ -70,7 +70,7 @@ const stored = (write: string) => {
   database.close()
 }
 
-test('counts by the hour say what the entries themselves say, whichever program changed these', async () => {
+test('the hourly counts match the entries, whichever program changed them', async () => {
   stored(`DELETE FROM _logs WHERE created < '2026-11-01 01:00:00';
     UPDATE _logs SET level = 4, data = '{"auth":"authRecord"}' WHERE id LIKE 'log0000000999%';
     INSERT INTO _logs (level, message, data, created) VALUES (2, 'no request', '{}', '2026-11-01 05:59:59.999Z');
@@ -85,7 +85,7 @@ test('counts by the hour say what the entries themselves say, whichever program 
   ]
   for (const filter of [...filters, `data.auth!="admin" && ${range}`]) {
     const counted = await ask('/stats', { filter })
-    // A condition on each entry has them read one by one.
+    // A condition on each entry makes the server read them individually.
     const read = await ask('/stats', { filter: `(${filter}) && (id != "" && message != "broken")` })
     const known = JSON.parse(counted.text).filter(({ date }: { date: string }) => date < '2026-12')
     expect(known, filter).toEqual(JSON.parse(read.text))
@@ -103,11 +103,11 @@ test.each([
   ['', { sort: 'nothing' }, 'Something went wrong while processing your request.'],
   ['/stats', { filter: 'level >' }, 'Invalid filter format.'],
   ['/stats', { filter: 'nothing = 1' }, 'Invalid filter format.'],
-])('%s %j is refused', async (path, query, message) => {
+])('%s %j is rejected', async (path, query, message) => {
   expect((await ask(path, query)).json).toEqual({ code: 400, message, data: {} })
 })
 
-test('tokens in addresses are not logged', async () => {
+test('tokens in URLs are not logged', async () => {
   const token = signToken(copy.dataDir, 'file', 'admin')
   const path = `/api/backups/magazine_backup.zip?download=1&token=${token}&%74oken=${token}`
   expect((await askApi(server.port, 'GET', path)).status).toBe(200)

@@ -22,7 +22,7 @@ const tooNew = {
   data: {},
 }
 
-describe('a request that only newer clients make gets a 404 that names the supported versions', () => {
+describe('requests of newer clients', () => {
   test.each([
     ['POST', '/api/collections/_superusers/auth-with-password', { identity: 'editor@magazine.example', password: 'x' }],
     ['POST', '/api/collections/_superusers/auth-refresh'],
@@ -40,18 +40,18 @@ describe('a request that only newer clients make gets a 404 that names the suppo
     ['GET', '/api/crons'],
     ['POST', '/api/crons/__pbLogsCleanup__'],
     ['POST', '/api/sql', { query: 'SELECT 1' }],
-  ])('%s %s', async (method, path, body?: object) => {
+  ])('%s %s gets a 404 that names the supported versions', async (method, path, body?: object) => {
     const { status, json } = await askApi(server.port, method, path, body && { body })
     expect([status, json]).toEqual([404, tooNew])
   })
 })
 
-test('an admin who asks for a system collection of newer servers gets the same 404', async () => {
+test("an admin's request for a system collection of newer servers gets the same 404", async () => {
   const token = signToken(sample.dataDir, 'auth', 'admin')
   expect((await askApi(server.port, 'GET', '/api/collections/_superusers', { token })).json).toEqual(tooNew)
 })
 
-describe('any other 404 of an unknown route or collection keeps its message', () => {
+describe('other 404 responses', () => {
   test.each([
     ['GET', '/api/batch', 'Not Found.'],
     ['POST', '/api/batches', 'Not Found.'],
@@ -60,7 +60,7 @@ describe('any other 404 of an unknown route or collection keeps its message', ()
     ['POST', '/api/nothing', 'Not Found.'],
     ['GET', '/api/collections/superusers/records', "The requested resource wasn't found."],
     ['GET', '/api/collections/_nothing/records', "The requested resource wasn't found."],
-  ])('%s %s: %s', async (method, path, message) => {
+  ])('%s %s keeps its 404 message: %s', async (method, path, message) => {
     const { status, json } = await askApi(server.port, method, path)
     expect([status, json]).toEqual([404, { code: 404, message, data: {} }])
   })

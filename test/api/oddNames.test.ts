@@ -4,7 +4,7 @@ import { type WatchedServer, watchServer } from '../harness/watchServer.ts'
 
 const collection = '/api/collections/odd_names/records'
 
-/** Names that every object of JavaScript answers to; a field may be called so. */
+/** Names of members of Object.prototype, which fields are allowed to have. */
 const textNames = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf', 'length', 'then', 'toJSON']
 const otherFields = { __defineGetter__: 'number', isPrototypeOf: 'select', __lookupSetter__: 'file', prototype: 'json' } as const
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterEach(() => server.requireAlive())
 afterAll(() => server.close())
 
-/** An object whose key really is that name, even `__proto__`. */
+/** Creates an object with this own key, even `__proto__`. */
 const withKey = (name: string, value: unknown): object => Object.fromEntries([[name, value]])
 
 const create = async (body: object): Promise<Record<string, unknown>> => {
@@ -56,8 +56,8 @@ const create = async (body: object): Promise<Record<string, unknown>> => {
   return json
 }
 
-describe('fields named like what every object has', () => {
-  test.each(textNames)('%s is stored, shown, found, sorted by, changed and emptied', async name => {
+describe('fields named like members of Object.prototype', () => {
+  test.each(textNames)('a field named %s can be stored, read, filtered, sorted, changed and cleared', async name => {
     const value = `the ${name}`
     const made = await create(withKey(name, value))
     const path = `${collection}/${made.id}`
@@ -76,7 +76,7 @@ describe('fields named like what every object has', () => {
     expect((await shown()).get(name)).toBe('')
   })
 
-  test('modifiers, choices, files and JSON of such fields work like any others', async () => {
+  test('modifiers, selects, files and JSON work in fields named like members of Object.prototype', async () => {
     const form = new FormData()
     form.append('__lookupSetter__', new File(['one'], 'one.txt'))
     form.append('__lookupSetter__', new File(['two'], 'two.txt'))
@@ -93,21 +93,21 @@ describe('fields named like what every object has', () => {
     expect((await server.ask('GET', `${collection}?filter=${filter}`)).json.totalItems).toBe(1)
   })
 
-  test('what is wrong with one is told by its name', async () => {
+  test('a validation error of a field named like a member of Object.prototype has its name as the key', async () => {
     const { json } = await server.ask('POST', collection, { body: { isPrototypeOf: ['b'] } })
     expect(json.data).toEqual({ isPrototypeOf: { code: 'validation_invalid_value', message: 'Invalid value b.' } })
   })
 
-  test('a body without them does not find them in its ancestors', async () => {
+  test('a missing value is not read from the prototype of the body', async () => {
     const made = await create({})
     for (const name of textNames) expect(new Map(Object.entries(made)).get(name), name).toBe('')
   })
 })
 
-describe('keys that aim at the ancestors of objects', () => {
+describe('keys that target the prototype', () => {
   const polluting = '{"__proto__":{"t":"polluted","isAdmin":true},"constructor":{"prototype":{"t":"polluted"}},"t":"own"}'
 
-  test('have no effect on a record, nor on any other', async () => {
+  test('keys such as __proto__ in a body change neither the record nor the prototype', async () => {
     const headers = { 'Content-Type': 'application/json' }
     const { json: first } = await server.ask('POST', '/api/collections/scratch/records', { body: polluting, headers })
     expect(first.t).toBe('own')
@@ -121,7 +121,7 @@ describe('keys that aim at the ancestors of objects', () => {
     expect((await server.ask('GET', '/api/settings')).status).toBe(401)
   })
 
-  test('are parameters and headers like any others to a rule', async () => {
+  test('a rule can read query parameters and headers named like members of Object.prototype', async () => {
     const list = async (query: string) =>
       (await server.ask('GET', `/api/collections/odd_queries/records?${query}`)).json.totalItems
     await create({})

@@ -19,7 +19,7 @@ afterAll(async () => {
   await copy.remove()
 })
 
-/** The values of an expression over the log entries of requests whose address ends like this, in their order. */
+/** Reads an expression over the log entries of requests whose URL has this suffix, in order. */
 const logged = (expression: string, ending: string) =>
   queryDatabase(copy.dataDir, 'logs', `SELECT ${expression} FROM _logs WHERE message LIKE '%${ending}' ORDER BY rowid`).map(
     row => Object.values(row)[0],
@@ -32,7 +32,7 @@ const avatar = async () => {
   return `/api/files/users/alice0000000001/${json.avatar}`
 }
 
-test('requests for files with the file cookie of the dashboard are logged as the admin, whether or not the response is cached', async () => {
+test("file requests with the dashboard's file cookie are logged as the admin's, also if the response is cached", async () => {
   const address = `${await avatar()}?probe=1`
   const cookies = [undefined, token, undefined, token, 'no-token', `${token}x`]
   for (const cookie of cookies) {
@@ -44,8 +44,8 @@ test('requests for files with the file cookie of the dashboard are logged as the
     .toEqual(['guest', 'admin', 'guest', 'admin', 'guest', 'guest'])
 })
 
-test('the file cookie opens no protected file', async () => {
-  // Private: nobody but admins and its owner may view the record.
+test('the file cookie does not grant access to protected files', async () => {
+  // Only admins and the owner can view the record.
   const { json } = await askApi(server.port, 'GET', '/api/collections/media/records/media0000000004', {
     token: signToken(copy.dataDir, 'auth', 'admin'),
   })

@@ -6,7 +6,7 @@ import { type Fingerprint, openFingerprint } from '../harness/openFingerprint.ts
 import { signToken } from '../harness/signToken.ts'
 import { type RunningServer, startServer } from '../harness/startServer.ts'
 
-/** Everybody who may come. Only the first few are somebody; what the others show is worth nothing as an `Authorization` header. */
+/** All requesters. The first four have valid tokens; the others' `Authorization` headers are invalid. */
 const requesters = [
   ...['admin', 'bob', 'alice', 'client'],
   ...[
@@ -23,7 +23,7 @@ type Requester = (typeof requesters)[number]
 
 const strangers = requesters.slice(4)
 
-/** What a route answers to each requester that it refuses; whoever is not named, it does not refuse. */
+/** The status of a route for each requester that it rejects; it accepts the others. */
 type Refusals = Partial<Record<Requester, number>>
 
 const to = (who: readonly Requester[], status: number): Refusals => Object.fromEntries(who.map(name => [name, status]))
@@ -31,18 +31,18 @@ const to = (who: readonly Requester[], status: number): Refusals => Object.fromE
 const anybody: Refusals = {}
 const nobody = to(requesters, 403)
 const adminsOnly = to(['bob', 'alice', 'client', ...strangers], 401)
-/** Of a collection without rules. */
+/** For a collection without rules. */
 const adminsByRule = to(['bob', 'alice', 'client', ...strangers], 403)
 const usersOnly = { ...to(['admin', ...strangers], 401), client: 403 }
 const bobOrAdmins = { ...to(strangers, 401), ...to(['alice', 'client'], 403) }
 
 interface Access {
   refusals: Refusals
-  /** Something that is there and would be told, changed or lost; below /api. */
+  /** An existing path that would be read, changed or lost; relative to /api. */
   target?: string
-  /** A request that would work. */
+  /** A valid request body. */
   body?: object
-  /** For those who may, where it does no harm; below /api. */
+  /** A path where accepted requesters do no harm; relative to /api. */
   harmless?: string
 }
 
@@ -52,7 +52,7 @@ const secret = '/collections/secrets/records/secret000000001'
 const links = '/collections/users/records/bob000000000001/external-auths'
 const backup = '/backups/magazine_backup.zip'
 
-/** Who gets where. A new route has to be named here. */
+/** The access to each route. A new route has to be added here. */
 const accesses: Record<string, Access> = {
   'GET /health': { refusals: anybody },
   'HEAD /health': { refusals: anybody },
@@ -75,7 +75,7 @@ const accesses: Record<string, Access> = {
   'PUT /collections/import': { refusals: adminsOnly, body: { collections: [collection], deleteMissing: true } },
   'GET /collections/:collection/records': { refusals: adminsByRule, target: '/collections/secrets/records' },
   'POST /collections/:collection/records': { refusals: adminsByRule, target: '/collections/secrets/records', body: {} },
-  // Whether the record is there is not told either.
+  // The response does not reveal whether the record exists.
   'GET /collections/:collection/records/:id': { refusals: adminsByRule, target: secret },
   'PATCH /collections/:collection/records/:id': { refusals: adminsByRule, target: secret, body: {} },
   'DELETE /collections/:collection/records/:id': { refusals: adminsByRule, target: secret },
@@ -99,12 +99,12 @@ const accesses: Record<string, Access> = {
   'POST /collections/:collection/auth-with-oauth2': { refusals: anybody },
   'GET /oauth2-redirect': { refusals: anybody },
   'POST /oauth2-redirect': { refusals: anybody },
-  // What says who may decide is the ticket in the address.
+  // The ticket in the address authorizes the decision.
   'GET /oauth2-returns/:ticket': { refusals: anybody },
   'POST /oauth2-returns/:ticket': { refusals: anybody },
   'DELETE /oauth2-returns/:ticket': { refusals: anybody },
   'POST /files/token': { refusals: anybody },
-  // What says who may see a protected file is a token in its address.
+  // The token in the address authorizes access to a protected file.
   'GET /files/:collection/:recordId/:filename': {
     refusals: nobody,
     target: '/files/media/media0000000005/square_1OLxttTx84.png',
@@ -162,11 +162,11 @@ afterAll(async () => {
   await copy.remove()
 })
 
-/** For those who may: there is nothing under such names that could be lost. */
+/** Fills the path parameters with names that do not exist, so that accepted requesters do no harm. */
 const emptyTarget = (path: string) =>
   path.replace(/:(\w+)/g, (_, name: string) => (name === 'collection' ? 'users' : name === 'id' ? 'nothing00000000' : 'nothing'))
 
-test('the table names all routes and no other', () => {
+test('the table lists exactly the existing routes', () => {
   expect(Object.keys(accesses).sort()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).sort())
 })
 
@@ -195,7 +195,7 @@ test.each(endpoints.map(({ method, path }) => [method, path] as const))(
   },
 )
 
-test('a backup opens to the file token of an administrator, and to no other token in the address', async () => {
+test("a backup can be downloaded with an admin's file token and with no other token in the URL", async () => {
   const status = async (token: string | undefined) => (await askApi(server.port, 'GET', `/api${backup}?token=${token}`)).status
   const found: Refusals = {}
   for (const who of requesters) found[who] = await status(tokens[who])

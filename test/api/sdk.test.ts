@@ -55,8 +55,8 @@ const failureOf = async (request: Promise<unknown>): Promise<ClientResponseError
   return error
 }
 
-describe('the session of an administrator', () => {
-  test('signs in, does what only administrators may, and is renewed', async () => {
+describe('the session of an admin', () => {
+  test('an admin signs in, does what only admins can do, and refreshes the token', async () => {
     await expect(guest.collection('secrets').getFullList()).rejects.toMatchObject({ status: 403 })
     const signedIn = await guest.admins.authWithPassword(email, password)
     expect(signedIn.admin).toMatchObject({ id: 'admin0000000001', email, avatar: 3 })
@@ -69,7 +69,7 @@ describe('the session of an administrator', () => {
     expect(await guest.collection('secrets').getFullList()).toHaveLength(2)
   })
 
-  test('a wrong password and an unknown address are refused alike', async () => {
+  test('a wrong password and an unknown email get the same error', async () => {
     const wrong = await failureOf(guest.admins.authWithPassword(email, 'magazine-admin-2'))
     const unknown = await failureOf(guest.admins.authWithPassword('nobody@magazine.example', password))
     expect(wrong).toMatchObject({ status: 400, message: 'Failed to authenticate.' })
@@ -77,13 +77,13 @@ describe('the session of an administrator', () => {
     expect(guest.authStore.isValid).toBe(false)
   })
 
-  test('without a session it cannot be renewed', async () => {
+  test('a token cannot be refreshed without a session', async () => {
     await expect(guest.admins.authRefresh()).rejects.toMatchObject({ status: 401 })
   })
 })
 
 describe('reading records', () => {
-  test('a page is filtered, sorted, expanded and cut to the wanted fields', async () => {
+  test('a list is filtered, sorted, expanded and limited to selected fields', async () => {
     const filter = admin.filter('status = {:status} && views > {:views}', { status: 'published', views: 10 })
     const page = await admin.collection('posts').getList(2, 3, {
       filter,
@@ -105,21 +105,21 @@ describe('reading records', () => {
     expect(page.items.some(item => item.expand?.author.expand?.user?.username)).toBe(true)
   })
 
-  test('the full list comes in batches, in the order that was asked for', async () => {
+  test('the full list is read in batches and keeps its order', async () => {
     const all = await admin.collection('comments').getFullList({ batch: 7, sort: 'id', fields: 'id' })
     const ids = all.map(({ id }) => id)
     expect(ids).toHaveLength(60)
     expect(ids).toEqual([...new Set(ids)].sort())
   })
 
-  test('the first record of a filter, and an error when there is none', async () => {
+  test('the first record of a filter is returned, and an error if there is none', async () => {
     const found = await guest.collection('authors').getFirstListItem('slug != ""', { sort: 'slug' })
     expect(found.collectionName).toBe('authors')
     const nobody = guest.collection('authors').getFirstListItem(guest.filter('name = {:name}', { name: `no "one"'s` }))
     await expect(nobody).rejects.toMatchObject({ status: 404 })
   })
 
-  test('one record by its id, and an error for an id that is not there', async () => {
+  test('a record is returned by id, and an error for an unknown id', async () => {
     const post = await guest.collection('posts').getOne('post00000000001', { expand: 'category.parent' })
     expect(post).toMatchObject({ id: 'post00000000001', collectionName: 'posts' })
     expect(post.expand?.category.id).toBe(post.category)
@@ -127,8 +127,8 @@ describe('reading records', () => {
   })
 })
 
-describe('changing records', () => {
-  test('a record is created from JSON, changed with modifiers and deleted', async () => {
+describe('writing records', () => {
+  test('a record is created from JSON, updated with modifiers, and deleted', async () => {
     const scratch = guest.collection('scratch')
     const first = await scratch.create({ t: 'from the client', n: 4, b: true, s2: ['a'], j: { deep: [1, { x: null }] } })
     expect(first).toMatchObject({ t: 'from the client', n: 4, b: true, s2: ['a'], j: { deep: [1, { x: null }] } })
@@ -142,7 +142,7 @@ describe('changing records', () => {
     await expect(scratch.getOne(first.id)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('a form brings files, which are served as they came, and go with the record', async () => {
+  test('a form uploads files, which are served unchanged and removed with the record', async () => {
     const photo = await sampleFile('photo.jpg', 'image/jpeg')
     const form = new FormData()
     form.append('t', 'with files')
@@ -170,7 +170,7 @@ describe('changing records', () => {
     expect((await bytesAt(guest.files.getUrl(record, record.f2[1]))).status).toBe(404)
   })
 
-  test('a refused change says field by field what is wrong', async () => {
+  test('a rejected change returns an error for each invalid field', async () => {
     const refused = await failureOf(guest.collection('scratch').create({ e: 'no email', u: 'no url', s1: 'z', r1: 'nowhere' }))
     expect(refused).toMatchObject({ status: 400, isAbort: false, url: expect.stringContaining('/scratch/records') })
     expect(refused.response).toEqual({
@@ -188,7 +188,7 @@ describe('changing records', () => {
     })
   })
 
-  test('an account is made, seen by its owner alone, and given a new password', async () => {
+  test('a user signs up, is visible only to itself, and changes its password', async () => {
     const made = await guest.collection('users').create({
       ...{ username: 'sdk_reader', email: 'sdk@readers.example', password: 'sdk-password', passwordConfirm: 'sdk-password' },
       ...{ role: 'reader', name: 'Sdk' },
@@ -215,7 +215,7 @@ describe('protected files', () => {
     return { record, name: [record.confidential].flat()[0] }
   }
 
-  test('are served to those whose token may see the record', async () => {
+  test('protected files are served to requesters whose token grants access to the record', async () => {
     const { record, name } = await fileOf(admin, 'media0000000004')
     const owner = connect(signToken(copy.dataDir, 'auth', `users:${record.owner}`))
     const stranger = connect(signToken(copy.dataDir, 'auth', 'users:grace'))
@@ -227,13 +227,13 @@ describe('protected files', () => {
     expect(await status(admin.authStore.token)).toBe(403)
   })
 
-  test('a guest gets no token', async () => {
+  test('a guest gets no file token', async () => {
     await expect(guest.files.getToken()).rejects.toMatchObject({ status: 400, message: 'Failed to generate file token.' })
   })
 })
 
-describe('the server itself', () => {
-  test('administrators are listed, created, changed and deleted', async () => {
+describe('administration', () => {
+  test('admins are listed, created, updated and deleted', async () => {
     const form = { email: 'third@magazine.example', password: 'magazine-admin-3', passwordConfirm: 'magazine-admin-3', avatar: 4 }
     const third = await admin.admins.create(form)
     expect(third).toMatchObject({ email: form.email, avatar: 4 })
@@ -249,7 +249,7 @@ describe('the server itself', () => {
     await expect(admin.admins.getOne(third.id)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('an administrator that cannot be is refused field by field', async () => {
+  test('an invalid admin is rejected with an error for each invalid field', async () => {
     const refused = await failureOf(admin.admins.create({ email, password: 'short', passwordConfirm: 'shirt', avatar: 12 }))
     const codes = Object.entries(refused.response.data).map(([field, issue]) => [field, (issue as { code: string }).code])
     expect(Object.fromEntries(codes)).toEqual({
@@ -260,7 +260,7 @@ describe('the server itself', () => {
     })
   })
 
-  test('collections are listed and viewed, by administrators alone', async () => {
+  test('only admins can list and view collections', async () => {
     const all = await admin.collections.getFullList({ sort: 'name' })
     expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(['users', 'posts', 'post_stats']))
     const posts = await admin.collections.getOne('posts')
@@ -269,7 +269,7 @@ describe('the server itself', () => {
     await expect(guest.collections.getFullList()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('settings are read with their secrets masked', async () => {
+  test('settings are returned with masked secrets', async () => {
     const settings = await admin.settings.getAll()
     expect(settings).toMatchObject({
       meta: { appName: 'Small Magazine' },
@@ -281,7 +281,7 @@ describe('the server itself', () => {
     await expect(guest.settings.getAll()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('it says that it is well', async () => {
+  test('the health check succeeds', async () => {
     expect(await guest.health.check()).toMatchObject({ code: 200, data: { canBackup: true } })
   })
 })

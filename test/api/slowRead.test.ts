@@ -10,7 +10,7 @@ import { slowView, slowViewName } from '../harness/slowView.ts'
 
 const quickPaths = ['/api/health', '/api/collections/posts/records?perPage=5', '/api/collections/tags/records?sort=name']
 
-/** A server of which one thread may be made to read for so many seconds. */
+/** Starts a server on which a read can be made to take some seconds. */
 const startSlow = async (seconds: number) => {
   const copy = await copySample('magazine', slowView(seconds))
   onTestFinished(copy.remove)
@@ -25,7 +25,7 @@ const startSlow = async (seconds: number) => {
   return { ...coffer, dataDir: copy.dataDir, read, isReading: () => isReading }
 }
 
-/** Asks a server and goes away once it has the question, which it shows by its answer to the one before. */
+/** Sends a request and disconnects once the server has received it, which the response to the preceding request shows. */
 const askAndLeave = async (port: number, path: string): Promise<void> => {
   const socket = connect(port, '127.0.0.1')
   const request = (asked: string) => `GET ${asked} HTTP/1.1\r\nHost: magazine.example\r\n\r\n`
@@ -34,7 +34,7 @@ const askAndLeave = async (port: number, path: string): Promise<void> => {
   socket.destroy()
 }
 
-test('while a read takes ten seconds, a hundred others are answered one after the other', async () => {
+test('during a read of ten seconds, a hundred sequential requests get a response', async () => {
   const { port, end, read, isReading } = await startSlow(10)
   onTestFinished(async () => {
     await end('SIGKILL')
@@ -47,7 +47,7 @@ test('while a read takes ten seconds, a hundred others are answered one after th
   expect(isReading(), 'the slow read is still going on').toBe(true)
 })
 
-test('while a read takes half a minute, records are written and the server can be stopped', async () => {
+test('during a read of half a minute, records can be written and the server can be stopped', async () => {
   const { dataDir, port, end, read } = await startSlow(30)
   const reading = read()
   await wait(100)
@@ -58,9 +58,9 @@ test('while a read takes half a minute, records are written and the server can b
   expect(queryDatabase(dataDir, 'data', "SELECT count(*) FROM scratch WHERE t = 'meanwhile'")).toEqual([[1]])
 })
 
-test('what is asked before the end is answered and logged, also when whoever asked has left', async () => {
+test('requests received before a stop are completed and logged, also for clients that have disconnected', async () => {
   const { dataDir, port, end, read } = await startSlow(0.02)
-  // The first read of a view starts a process for such reads.
+  // The first read of a view starts a child process for such reads.
   expect((await read())?.status).toBe(200)
   const paths = [1, 2, 3].map(number => `/api/collections/${slowViewName}/records?skipTotal=1&number=${number}`)
   await Promise.all(paths.map(path => askAndLeave(port, path)))

@@ -38,7 +38,7 @@ const pack = async (fill: (zip: ZipFile) => void): Promise<Buffer> => {
   return readFile(path)
 }
 
-/** Puts bytes in place of all that equal some others. */
+/** Replaces all occurrences of some bytes. */
 const replaced = (bytes: Buffer, from: Buffer | string, to: Buffer | string): Buffer => {
   const copy = Buffer.from(bytes)
   const [search, replacement] = [Buffer.from(from), Buffer.from(to)]
@@ -52,7 +52,7 @@ const uint32 = (value: number): Buffer => {
   return bytes
 }
 
-/** Uploads and restores an archive; returns why the server rejects it, and asserts that the data is what it was. */
+/** Uploads and restores an archive, asserts that the server rejects it and that the data is unchanged, and returns the reason. */
 const restoreHostile = async (archive: Buffer): Promise<string> => {
   const { dataDir, ask, change, upload, canBackup } = await openBackups()
   const { id } = await change('POST', tags, { name: 'a record to keep' })
@@ -75,7 +75,7 @@ const pretending = (name: string, type: string) =>
   `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET type = '${type}' WHERE name = '${name}'`
 const trigger = 'CREATE TRIGGER t AFTER INSERT ON users BEGIN DELETE FROM _admins; END'
 
-describe('a restore rejects a data.db', () => {
+describe('a restore rejects a hostile data.db', () => {
   test.each<[string, string, RegExp]>([
     ['whose settings are an endless view', endlessParams, /no table _params/],
     ['in which a view claims to be a table', `${endlessParams}; ${pretending('_params', 'table')}`, /malformed/],
@@ -96,12 +96,12 @@ describe('a restore rejects a data.db', () => {
     ],
     ['of PocketBase 0.23', 'DROP TABLE _admins', /0\.23 or newer/],
     ['of PocketBase 0.16', "DELETE FROM _migrations WHERE file LIKE '%resave_views%'", /older than 0\.22/],
-  ])('%s', async (_, statements, reason) => {
+  ])('a restore rejects a data.db %s', async (_, statements, reason) => {
     const forged = await forge('data.db', statements)
     expect(await restoreHostile(await pack(zip => zip.addBuffer(forged, 'data.db')))).toMatch(reason)
   })
 
-  test('that is a SQLite file of another program', async () => {
+  test('a restore rejects a data.db that is a SQLite file of another program', async () => {
     const path = join(await makeScratch(), 'other.db')
     {
       using other = new DatabaseSync(path)
@@ -110,7 +110,7 @@ describe('a restore rejects a data.db', () => {
     expect(await restoreHostile(await pack(zip => zip.addFile(path, 'data.db')))).toMatch(/isn't a database of Coffer/)
   })
 
-  test('that is damaged', async () => {
+  test('a restore rejects a damaged data.db', async () => {
     const damaged = Buffer.from(database).fill(0x5a, 4096 * 3, 4096 * 5)
     expect(await restoreHostile(await pack(zip => zip.addBuffer(damaged, 'data.db')))).toMatch(/damaged|malformed/)
   })
@@ -125,7 +125,7 @@ test('a restore accepts tables of another program beside those of the collection
   expect(queryDatabase(dataDir, 'data', 'SELECT text FROM notes')).toEqual([['kept']])
 })
 
-test('a view collection that never ends holds up neither the restore nor the other collections', async () => {
+test('an endless view collection blocks neither the restore nor the other collections', async () => {
   const { upload, change, canBackup, ask } = await openBackups('pool')
   const forged = await forge(
     'data.db',
@@ -138,7 +138,7 @@ test('a view collection that never ends holds up neither the restore nor the oth
   expect((await ask('GET', '/api/collections/users/records?filter=(id!="")', { token: undefined })).status).toBe(200)
 })
 
-describe('a restore', () => {
+describe('logs.db in a restore', () => {
   const packWithLogs = (logs: Buffer) =>
     pack(zip => {
       zip.addBuffer(database, 'data.db')
@@ -150,7 +150,7 @@ describe('a restore', () => {
       `CREATE TABLE _coffer_log_counted (upto); CREATE TRIGGER ${name} AFTER INSERT ON _logs BEGIN ${endless}; END`,
     )
 
-  test('rejects a logs.db that is no log, and names the way out', async () => {
+  test('a restore rejects a logs.db that is not a log, and says what to do', async () => {
     const view = await forge('logs.db', 'ALTER TABLE _logs RENAME TO kept; CREATE VIEW _logs AS SELECT * FROM kept')
     for (const logs of [Buffer.alloc(8192, 'no'), view, await logTrigger('other')])
       expect(await restoreHostile(await packWithLogs(logs))).toMatch(
@@ -158,7 +158,7 @@ describe('a restore', () => {
       )
   })
 
-  test("replaces the triggers that Coffer's own log has by new ones", async () => {
+  test("a restore replaces the triggers of Coffer's own log", async () => {
     const { upload, change, canBackup, dataDir } = await openBackups()
     const archive = await packWithLogs(await logTrigger('_coffer_log_hours_insert'))
     expect((await upload('log.zip', new Uint8Array(archive))).status).toBe(204)
@@ -170,7 +170,7 @@ describe('a restore', () => {
   })
 })
 
-describe('a restore rejects an archive', () => {
+describe('a restore rejects a hostile archive', () => {
   const text = Buffer.from('text')
   const packWithData = (fill: (zip: ZipFile) => void) =>
     pack(zip => {
@@ -184,7 +184,7 @@ describe('a restore rejects an archive', () => {
     ['storage/\u00e9', 'storage/e\u0301', /differ only in case/],
     ['storage/a', 'storage/a/b', /also a file/],
     ['storage/a/b', 'storage/a', /both a file and a folder/],
-  ])('with the entries %s and %s', async (first, second, reason) => {
+  ])('a restore rejects an archive with the entries %s and %s', async (first, second, reason) => {
     const archive = await packWithData(zip => {
       zip.addBuffer(text, first)
       zip.addBuffer(text, second)
@@ -192,16 +192,16 @@ describe('a restore rejects an archive', () => {
     expect(await restoreHostile(archive)).toMatch(reason)
   })
 
-  test.each(['./data.db', 'x//ata.db'])('with the name %s', async name => {
+  test.each(['./data.db', 'x//ata.db'])('a restore rejects an archive with an entry named %s', async name => {
     const archive = replaced(await packWithData(zip => zip.addBuffer(text, 'xxdata.db')), 'xxdata.db', name)
     expect(await restoreHostile(archive)).toMatch(/not a plain path/)
   })
 
-  test('with a rollback journal, which could delete files outside of the directory', async () => {
+  test('a restore rejects an archive with a rollback journal, which could delete files outside the directory', async () => {
     expect(await restoreHostile(await packWithData(zip => zip.addBuffer(text, 'data.db-journal')))).toMatch(/rollback journal/)
   })
 
-  test('that unpacks one compressed file many times', async () => {
+  test('a restore rejects an archive that unpacks one compressed file many times', async () => {
     const archive = await packWithData(zip => {
       for (let number = 1; number < 9; number += 1) zip.addBuffer(Buffer.alloc(1_000_000, number), `storage/${number}`)
     })
@@ -215,7 +215,7 @@ describe('a restore rejects an archive', () => {
     expect(await restoreHostile(folded)).toMatch(/overlap/)
   })
 
-  test('with an entry that claims more bytes than fit into it', async () => {
+  test('a restore rejects an archive with an entry that claims more bytes than it contains', async () => {
     const archive = await packWithData(zip => zip.addBuffer(Buffer.alloc(1_000_003), 'storage/zeros'))
     expect(await restoreHostile(replaced(archive, uint32(1_000_003), uint32(4_000_000_000)))).toMatch(/claims a size/)
   })

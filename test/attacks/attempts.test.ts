@@ -8,13 +8,13 @@ import { signToken } from '../harness/signToken.ts'
 let copies: SampleCopy[]
 let servers: RunningCoffer[]
 
-/** Trusts proxies on this machine, as servers do unless told otherwise. */
+/** A server that trusts proxies on this machine, as by default. */
 const server = () => servers[0] as RunningCoffer
 const dataDir = () => copies[0]?.dataDir ?? ''
-/** Trusts one proxy that takes no part here. */
+/** A server that trusts one proxy, which these tests do not use. */
 const withOtherProxy = () => servers[1] as RunningCoffer
 
-/** A hash of low cost, so that the tests need not wait for hundreds of milliseconds each time. */
+/** A password hash of low cost, because a normal one takes hundreds of milliseconds. */
 const right = 'right-password'
 const hash = '$2a$04$iWoH69gRg9Z1SYGKDHMZSem2P2JU7wTcih0SpXze81dC7gy0.GLBK'
 const prepare = { sql: `UPDATE users SET passwordHash = '${hash}'` }
@@ -35,11 +35,11 @@ interface Guess {
   path?: string
   identity: string
   password?: string
-  /** Each is sent as a header line of its own. */
+  /** Values that are each sent as a separate header line. */
   forwardedFor?: readonly string[]
 }
 
-/** The status of a sign-in, sent byte by byte as given. */
+/** Sends a sign-in exactly as given and returns its status. */
 const signIn = async (to: RunningCoffer, { path = users, identity, password = 'wrong', forwardedFor = [] }: Guess) => {
   const body = JSON.stringify({ identity, password })
   const lines = [
@@ -50,14 +50,14 @@ const signIn = async (to: RunningCoffer, { path = users, identity, password = 'w
   return (await sendBytes(to.port, `${lines.join('\r\n')}\r\n\r\n${body}`, 60_000)).status
 }
 
-/** Makes ten guesses, the variants by turns, each of which is answered; then one more of each variant, which is not. */
+/** Asserts that variants of a guess share ten attempts, after which each variant is rejected. */
 const expectOneBucket = async (to: RunningCoffer, variants: readonly Guess[]) => {
   const guesses = Array.from({ length: 10 }, (_, index) => variants[index % variants.length] as Guess)
   expect(await Promise.all(guesses.map(guess => signIn(to, guess)))).toEqual(guesses.map(() => 400))
   expect(await Promise.all(variants.map(guess => signIn(to, guess)))).toEqual(variants.map(() => 429))
 }
 
-test('spellings of a path, and the email and the user name of a record, share the attempts of the record', async () => {
+test('spellings of a path, and the email and username of a record, share its attempts', async () => {
   const collections = ['users', '%75sers', '_pb_users_auth_', '%5Fpb_users_auth_']
   const paths = collections.flatMap(name => ['', '/', '?x=1'].map(end => `/api/collections/${name}/auth-with-password${end}`))
   const identities = ['bob', 'BOB', 'bob@readers.example']
@@ -109,7 +109,7 @@ test('unknown identities are limited like known ones', async () => {
   ])
 })
 
-test('a forwarded address does not count unless the proxy is configured', async () => {
+test('a forwarded address is ignored unless the proxy is configured', async () => {
   await expectOneBucket(
     withOtherProxy(),
     Array.from({ length: 10 }, (_, host) => ({ identity: 'erin', forwardedFor: [`198.51.100.${host}`] })),
@@ -136,7 +136,7 @@ test('wrong old passwords in updates share the attempts of the record with its s
   ).toBe(200)
 })
 
-test('requests for a change of email are limited for the record, whatever the addresses', async () => {
+test('requests for an email change are limited per record, whatever the addresses', async () => {
   const token = signToken(dataDir(), 'auth', 'users:grace')
   const ask = (host: number) =>
     askApi(server().port, 'POST', '/api/collections/users/request-email-change', {
@@ -148,7 +148,7 @@ test('requests for a change of email are limited for the record, whatever the ad
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
 })
 
-test('a change of email is confirmed with few wrong passwords only', async () => {
+test('confirming an email change allows only a few wrong passwords', async () => {
   const body = (password: string) => ({
     token: signToken(dataDir(), 'emailChange', 'users:alice', { newEmail: 'alice@new.example' }),
     password,
@@ -163,7 +163,7 @@ test('a change of email is confirmed with few wrong passwords only', async () =>
   expect((await confirm(right)).status).toBe(429)
 })
 
-/** Milliseconds that a server takes for work of ours. */
+/** Measures the CPU time of the server, in milliseconds, for some work. */
 const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
   const started = performance.now()
   await work()

@@ -10,7 +10,7 @@ let copy: SampleCopy
 let server: RunningCoffer
 beforeAll(async () => {
   copy = await copySample('magazine')
-  // The time of the disk is not what an attack takes up.
+  // Copies the sample into memory, because disk time is not part of the attack.
   server = await startCoffer(copy.dataDir, ['--durability', 'normal'])
 })
 afterAll(async () => {
@@ -28,7 +28,7 @@ const multipart = 'multipart/form-data; boundary=x'
 const repeated = (text: string, bytes: number) => text.repeat(Math.ceil(bytes / text.length))
 const part = (name: string, value: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
-/** Bodies that are large, deep, repetitive or odd. */
+/** Bodies that are large, deep, repetitive or malformed. */
 const bodies: [string, string | Buffer][] = [
   [json, repeated('{},', 31 * megabyte)],
   [json, `{"j":[${repeated('{},', megabyte)}{}]}`],
@@ -48,7 +48,7 @@ const bodies: [string, string | Buffer][] = [
   [multipart, repeated('--x\r\n', 200 * kilobyte)],
 ]
 
-/** Queries that are large, deep or repetitive, and headers that are. */
+/** Query strings that are large, deep or repetitive, and headers of the same kind. */
 const queries = [
   repeated('a=b&', 3_900),
   repeated('%zz&', 15 * kilobyte),
@@ -84,7 +84,7 @@ const request = (
   return [`${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}${content}\r\n`, body]
 }
 
-/** What has held a thread for seconds before there were limits. */
+/** Requests that blocked a thread for seconds before there were limits. */
 const worst = (): (string | Buffer)[][] => [
   request('POST', '/api/collections/users/auth-with-password', '', urlencoded, repeated('identity=a&', megabyte)),
   request('POST', '/api/collections/users/confirm-password-reset', '', urlencoded, repeated('token=a&', megabyte)),
@@ -94,11 +94,11 @@ const worst = (): (string | Buffer)[][] => [
   ...Array.from({ length: 4 }, () => request('GET', `/api/collections/scratch/records?${repeated('a=b&', 900 * kilobyte)}`, '')),
 ]
 
-/** To every route all queries and headers, and to each that takes a body all bodies. */
+/** Combines every route with all queries and headers, and every route that accepts a body with all bodies. */
 const mixed = (): (string | Buffer)[][] =>
   endpoints.flatMap(({ method, path }) => {
     const collection = path.includes('auth') || path.includes('request-') || path.includes('confirm-') ? 'users' : 'scratch'
-    // The record that is asked for stays.
+    // The record that the probe reads must stay.
     const target = targetOf(path, method === 'DELETE' ? 'registry' : collection)
     const sent = [
       ...queries.map(query => request(method, `${target}?${query}`, '')),
@@ -108,7 +108,7 @@ const mixed = (): (string | Buffer)[][] =>
     return [...sent, ...bodies.map(([type, body]) => request(method, target, '', type, body))]
   })
 
-/** Sends one request and waits until the connection is over. */
+/** Sends one request and waits until the connection is closed. */
 const send = (pieces: readonly (string | Buffer)[]): Promise<void> =>
   new Promise(resolve => {
     const socket = connect(server.port, '127.0.0.1')
@@ -130,7 +130,7 @@ const openSlow = (): Socket[] =>
     return socket
   })
 
-/** Reads and writes that everybody may make. */
+/** Starts a probe with reads and writes that everyone is allowed to make. */
 const startReader = () =>
   startProbe({
     port: server.port,
@@ -142,11 +142,11 @@ const startReader = () =>
     ],
   })
 
-/** Sends everything, some at a time and in an order that mixes routes; gives up after a while on a busy machine. */
+/** Sends all requests, four at a time and mixed across routes; stops early on a busy machine. */
 const sendAll = async (): Promise<void> => {
   const all = mixed()
   const until = performance.now() + 15_000
-  // It has no divisor in common with their number, so each is sent once.
+  // The step and the number of requests are coprime, so each request is sent once.
   const step = all.length % 97 === 0 ? 89 : 97
   const queue = [...worst(), ...all.map((_, index) => all[(index * step) % all.length] ?? [])].values()
   const sendSome = async () => {
@@ -164,13 +164,13 @@ const measure = async (work: () => Promise<unknown>): Promise<ProbeResult> => {
   return probe.stop()
 }
 
-test('a guest who sends large, deep, repetitive, slow and odd input to every route does not slow down others', async () => {
+test('a guest who sends large, deep, repetitive, slow and malformed input to every route does not slow down others', async () => {
   const before = await measure(() => wait(3_000))
   const slow = openSlow()
   const attacked = await measure(sendAll)
   for (const socket of slow) socket.destroy()
   const after = await measure(() => wait(3_000))
   expect(attacked.failures).toEqual([])
-  // On a quiet machine 99 of 100 requests take 4 ms without an attack; on a busy one everything takes longer, with and without it.
+  // On a quiet machine, 99 % of the requests take at most 4 ms without an attack; on a busy machine all requests take longer.
   expect(attacked.p99).toBeLessThan(Math.max(100, 25 * before.p99, 25 * after.p99))
 })

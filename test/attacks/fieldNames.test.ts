@@ -50,7 +50,7 @@ const inherited = [
   'then',
 ]
 
-test('fields named like members of every object store and return their values', async () => {
+test('fields named like members of Object.prototype store and return their values', async () => {
   expect((await ask('POST', '', { name: 'members', type: 'base', schema: textFields(inherited) })).status).toBe(200)
   const empty = await ask('POST', '/members/records', {})
   expect(empty.json).toMatchObject(Object.fromEntries(inherited.map(name => [name, ''])))

@@ -25,7 +25,7 @@ const list = async (who: string, collection: string, query: Record<string, strin
 
 const find = (who: string, filter: string): Promise<string[]> => list(who, 'cats', { filter })
 
-test('a guest cannot read a secret letter by letter over a back relation', async () => {
+test('a guest cannot read a secret letter by letter through a back relation', async () => {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
   const guess = async (who: string) => {
     for (let known = ''; ; ) {
@@ -44,7 +44,7 @@ test('a guest cannot read a secret letter by letter over a back relation', async
   expect(await guess('users:alice')).toBe('')
 })
 
-describe('a record that the requester may not list is read as missing', () => {
+describe('a record that the requester may not list is treated as missing in filters', () => {
   const all = ['Kit', 'Tom', 'Zoe']
   test.each<[string, string[]]>([
     ['vault_via_cat.code = "S3CRET"', []],
@@ -78,25 +78,25 @@ describe('a record that the requester may not list is read as missing', () => {
     ['notes_via_cat.text ?~ "for"', []],
     ['broken_via_cat.word = "torn"', []],
     ['(name = "Tom" && vault_via_cat.code ?~ "S") || vault_via_cat.code ?~ "K"', []],
-  ])('for guests in %s', async (filter, expected) => {
+  ])('a filter treats a record that guests cannot list as missing: %s', async (filter, expected) => {
     expect(await find('guest', filter)).toEqual(expected)
   })
 
   test.each<[string, string[]]>([
-    // The ids of a relation are values of the record itself, whatever they lead to.
+    // The ids of a relation are values of the record itself, whatever they refer to.
     ['keeper = "keeper_ann______"', ['Tom']],
     ['friends ?= "keeper_ann______"', []],
     ['friends ~ "keeper_ann______"', ['Tom']],
     ['friends:each ?= "keeper_ann______"', ['Tom']],
     ['friends:length = 2', ['Tom']],
-    // Rules join every record, whether its own list rule lets the requester list it or not.
+    // Rules read every record, whether or not the requester can list it.
     ['labels_via_cat.word = "tabby"', ['Tom']],
     ['labels_via_cat.word = "black"', []],
-  ])('but not the values of records that guests may list, as in %s', async (filter, expected) => {
+  ])('a filter reads the values of records that guests can list: %s', async (filter, expected) => {
     expect(await find('guest', filter)).toEqual(expected)
   })
 
-  test('for each requester alone', async () => {
+  test('a filter reads related records with the permissions of its own requester', async () => {
     expect(await find('users:alice', 'note.text ~ "for"')).toEqual(['Tom'])
     expect(await find('users:bob', 'notes_via_cat.text ?~ "for"')).toEqual(['Kit'])
     expect(await find('users:carol', 'notes_via_cat.text ?~ "for"')).toEqual([])
@@ -105,8 +105,8 @@ describe('a record that the requester may not list is read as missing', () => {
     expect(await find('admin', 'broken_via_cat.word = "torn"')).toEqual(['Tom'])
   })
 
-  test('although a rule has found the record by it', async () => {
-    // The rule of this collection looks into the vault: for Kit it holds, for the others it does not.
+  test('a filter treats a record as missing even if a rule has matched through it', async () => {
+    // The rule of this collection reads the vault: it matches through Kit only.
     expect(await list('guest', 'found', {})).toEqual(['F'])
     for (const name of ['Kit', 'Tom', 'Zoe']) {
       expect(await list('guest', 'found', { filter: `cats.name ?= "${name}"` }), name).toEqual(['F'])
@@ -140,7 +140,7 @@ test('servers with --compatibleFilters read related records that rules hide', as
 test.each(['vault_via_cat.code', 'keeper.name', 'keeper.vault.code', 'friends.name', 'stat.code', 'notes_via_cat.text'])(
   'a list that is sorted by %s does not tell the order of hidden records',
   async path => {
-    // Records without a value come in the order of their table, or by what is sorted by next.
+    // Records without a value have the order of their table, or of the next sort field.
     const orders = await Promise.all([path, `-${path}`].map(sort => list('guest', 'cats', { sort: `${sort},name` })))
     expect(orders).toEqual([
       ['Kit', 'Tom', 'Zoe'],

@@ -10,7 +10,7 @@ import { queryDatabase } from '../harness/queryDatabase.ts'
 import { scratchDir } from '../harness/scratchDir.ts'
 import { type RunningServer, startServer } from '../harness/startServer.ts'
 
-/** The path of a data directory that does not exist yet. */
+/** Returns the path of a data directory that does not exist yet. */
 const freshDirectory = async () => {
   const folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
   return { dataDir: join(folder, 'data'), remove: () => rm(folder, { recursive: true, force: true }) }
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const admin = { email: 'first@magazine.example', password: 'a-first-password', passwordConfirm: 'a-first-password' }
 
-/** Sends a request with any headers: `fetch` allows no `Host`. */
+/** Sends a request with any headers: `fetch` forbids `Host`. */
 const create = async (port: number, headers: Record<string, string>, body = JSON.stringify(admin)) => {
   const asked = request({
     host: '127.0.0.1',
@@ -95,14 +95,14 @@ const allowed: [string, (code: string | undefined) => Record<string, string>][] 
   ],
 ]
 
-// The short password keeps the server without an admin: the form is validated after the request is let through.
-test.each(allowed)('%s may create the first admin', async (_, headers) => {
+// The short password keeps the server without an admin, because it is rejected only after the origin is accepted.
+test.each(allowed)('%s can create the first admin', async (_, headers) => {
   const answer = await create(server.port, headers(server.setupCode), JSON.stringify({ ...admin, password: 'short' }))
   expect(answer.status).toBe(400)
   expect(answer.json.data).toHaveProperty('password')
 })
 
-test('the console link carries the setup code, which is void once there is an admin', async () => {
+test('the console link contains the setup code, which expires once there is an admin', async () => {
   const { dataDir, remove } = await freshDirectory()
   onTestFinished(remove)
   const coffer = await startCoffer(dataDir)
@@ -119,7 +119,7 @@ test('the console link carries the setup code, which is void once there is an ad
   expect(again.output()).not.toContain('setup')
 })
 
-test('dashboard pages cut off other windows, keep their address to themselves and trust no other origin', async () => {
+test('dashboard pages are isolated from other windows, send no referrer and trust no other origin', async () => {
   const { headers } = await askApi(server.port, 'GET', '/_/?installer')
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
   expect(headers.get('referrer-policy')).toBe('same-origin')

@@ -17,7 +17,7 @@ const megabyte = 1024 * 1024
 const open = '/api/collections/scratch/records'
 const adminOnly = '/api/collections/registry/records'
 
-/** Sends the head of a request and a part of its body, then waits. Gives the status, once there is one. */
+/** Sends the head of a request and a part of its body, then waits. Returns the status once there is one. */
 const begin = (path: string, headers: string, part: string | Uint8Array, ip = '198.51.100.7') => {
   const answered = Promise.withResolvers<number>()
   const socket = connect(server.port, '127.0.0.1')
@@ -49,12 +49,12 @@ test.each<[string, string, string, number]>([
   expect(await begin(path, headers, '')).toBe(status)
 })
 
-test('unfinished bodies of one client do not hold more than 64 MB, and others can still send theirs', async () => {
+test('unfinished bodies of one client hold at most 64 MB, and other clients can still send theirs', async () => {
   const part = new Uint8Array(20 * megabyte).fill(0x20)
   const unfinished = Array.from({ length: 8 }, () => begin(open, announcing(31 * megabyte), part))
   const rejected: number[] = []
   for (const answer of unfinished) void answer.then(status => rejected.push(status))
-  // On a slow machine some of them are 5 seconds old before the next one arrives, and make room for it.
+  // On a slow machine some of them are 5 seconds old before the next one arrives, and are evicted for it.
   await expect.poll(() => rejected.length).toBeGreaterThanOrEqual(5)
   expect(rejected.filter(status => status !== 503 && status !== 408)).toEqual([])
   const body = { t: 'x'.repeat(10 * megabyte) }

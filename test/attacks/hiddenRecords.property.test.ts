@@ -39,21 +39,21 @@ const withRule = ([name, rule]: readonly [string, string | null]): Preparation =
 })
 
 let collections: NamedCollection[]
-/** What is selected of the stored rows of a view, so that its columns compare as those of the view do. */
+/** The expressions for the columns of a stored view, so that they compare like the columns of the view. */
 const viewColumns = new Map<string, string>()
 
 const readViewColumns = (dataDir: string, view: string): string => {
   const columns = queryDatabase(dataDir, 'data', 'SELECT name, type FROM pragma_table_info(?)', [view])
-  // A column of a table has an affinity, an expression without a CAST has none.
+  // A column of a table has a type affinity, an expression without a CAST has none.
   return columns.map(([name, type]) => (type === '' ? `+${name} AS ${name}` : name)).join()
 }
 
-/** The data without the records that are not among the given ones; everybody may list all that is left. */
+/** Copies the data without all other records; everyone can list the rest. */
 const without = (collections: readonly NamedCollection[], listable: ReadonlyMap<string, readonly string[]>): Preparation[] => {
   const views = collections.filter(({ type }) => type === 'view')
   const kept = (name: string) => (listable.get(name) ?? []).map(quote).join()
   return [
-    // What a view shows is what it showed of all the data.
+    // A view keeps the rows that it had over all the data.
     ...views.map(({ name }) => `CREATE TABLE shown_${name} AS SELECT * FROM ${name} WHERE id IN (${kept(name)})`),
     ...views.map(({ name }) => `DROP VIEW ${name}; CREATE VIEW ${name} AS SELECT ${viewColumns.get(name)} FROM shown_${name}`),
     ...collections.filter(({ type }) => type !== 'view').map(({ name }) => `DELETE FROM ${name} WHERE id NOT IN (${kept(name)})`),
@@ -61,15 +61,15 @@ const without = (collections: readonly NamedCollection[], listable: ReadonlyMap<
   ].map(sql => ({ sql }))
 }
 
-/** A magazine with some list rules. */
+/** A magazine with random list rules. */
 interface Edition {
   rules: Record<string, string | null>
   hiding: Served
-  /** The same with the old behavior. */
+  /** The same data with `--compatibleFilters`. */
   compatible: Served
-  /** For each requester, the same without what the requester may not list. */
+  /** For each requester, a server without the records that the requester cannot list. */
   reduced: ReadonlyMap<string, Served>
-  /** The collections that the requester may list. */
+  /** The collections that the requester can list. */
   listed: ReadonlyMap<string, readonly string[]>
 }
 
@@ -104,7 +104,7 @@ beforeAll(async () => {
   await sample.remove()
   random = randomFilters(collections)
   const names = collections.map(({ name }) => name)
-  /** Rules at random, under which accounts may list themselves: a token of a record that is not there is a guest's. */
+  /** Random rules, under which users can list themselves, because the token of a missing record is a guest's. */
   const randomRules = fc
     .tuple(...names.map(name => random.rule(name).map(rule => [name, `id = @request.auth.id || (${rule})`] as const)))
     .map(pairs => Object.fromEntries(pairs))
@@ -124,7 +124,7 @@ afterAll(() =>
   ),
 )
 
-/** Whether a sort has one value for each record: among several related records, the first one depends on SQLite's plan. */
+/** Returns whether a sort has one value per record: among several related records, the first one depends on SQLite's plan. */
 const hasOneValue = (sort: string): boolean => {
   const ofOne = (options: object) => (options as { maxSelect?: number | null }).maxSelect === 1
   const relations = collections.flatMap(({ schema }) => schema.filter(({ type }) => type === 'relation'))
@@ -164,10 +164,10 @@ const question = (): Arbitrary<Question> =>
     ),
   )
 
-test('what a filter and a sort answer is what they answer where all hidden records have been deleted', async () => {
+test('a filter and a sort give the same result as if all hidden records had been deleted', async () => {
   const seen = { found: 0, different: 0 }
   await fc.assert(
-    // Asked together, so that the pause before an empty answer is not waited for each time.
+    // Sent concurrently, because the server delays empty responses.
     fc.asyncProperty(fc.array(question(), { minLength: 12, maxLength: 12 }), async together => {
       await Promise.all(
         together.map(async ({ edition, who, collection, query }) => {

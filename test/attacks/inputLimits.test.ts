@@ -20,7 +20,7 @@ const create = '/api/collections/scratch/records'
 const parts = (count: number, head: string) =>
   `${`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n1\r\n`.repeat(count)}--x--\r\n`
 
-describe('a body beyond a limit is rejected with a sentence that says what to change', () => {
+describe('a body beyond a limit', () => {
   test.each<[string, string, Record<string, string>, string, number, RegExp]>([
     ['pairs of a form', signIn, urlencoded, 'identity=a&'.repeat(2_000), 400, /more than 1000 parameters\. Send fewer/],
     ['bytes of a form', signIn, urlencoded, `identity=${'a'.repeat(kilobytes(65))}`, 413, /larger than 64 KB\. Send less/],
@@ -32,25 +32,25 @@ describe('a body beyond a limit is rejected with a sentence that says what to ch
     ['levels of JSON that never ends', create, json, '{"a":'.repeat(100_000), 400, /levels deep\. Send a flatter/],
     ['texts of a form', create, multipart, parts(1001, 'name="t"'), 400, /1000 parts\. Send fewer/],
     ['files of a form', create, multipart, parts(1001, 'name="f1"; filename="a"'), 400, /1000 parts\. Send fewer/],
-  ])('%s', async (_, path, headers, body, status, sentence) => {
+  ])('a body beyond a limit is rejected with a solution: %s', async (_, path, headers, body, status, sentence) => {
     const answer = await server.ask('POST', path, { body, headers })
     expect(answer.json).toEqual({ code: status, message: expect.stringMatching(sentence), data: {} })
   })
 })
 
-describe('a request head beyond a limit is rejected with a sentence that says what to change', () => {
-  test('headers of more than 64 kB', async () => {
+describe('a request head beyond a limit', () => {
+  test('headers of more than 64 kB are rejected with a solution', async () => {
     const { status, body } = await server.send(`GET /api/health HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(kilobytes(65))}\r\n\r\n`)
     expect(status).toBe(431)
     expect(JSON.parse(body).message).toMatch(/larger than 64 kB\. Send shorter/)
   })
 
-  test('an address of more than 16 kB', async () => {
+  test('a URL of more than 16 kB is rejected with a solution', async () => {
     const answer = await server.ask('GET', `/api/health?x=${'a'.repeat(kilobytes(16))}`)
     expect(answer.json).toMatchObject({ code: 414, message: expect.stringMatching(/16384 characters\. Send a shorter/) })
   })
 
-  test('more than 1,000 query parameters', async () => {
+  test('more than 1,000 query parameters are rejected with a solution', async () => {
     const answer = await server.ask('GET', `/api/health?${'a=1&'.repeat(1001)}`)
     expect(answer.json).toMatchObject({ code: 400, message: expect.stringMatching(/1000 parameters\. Send fewer/) })
   })

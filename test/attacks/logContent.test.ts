@@ -5,7 +5,7 @@ import { queryDatabase } from '../harness/queryDatabase.ts'
 import { signToken } from '../harness/signToken.ts'
 import { type RunningServer, startServer } from '../harness/startServer.ts'
 
-/** Bytes that a text of an entry may have at most. */
+/** Maximum length of a text in a log entry, in bytes. */
 const maxTextBytes = 2_000
 
 let copy: SampleCopy
@@ -19,7 +19,7 @@ const open = async () => {
   server = await startServer({ dataDir: copy.dataDir })
 }
 
-/** Stops the server, which stores the entries that still wait, and returns them. */
+/** Stops the server, which writes its queued log entries, and returns them. */
 const storedEntries = async (): Promise<{ message: string; data: Record<string, unknown> }[]> => {
   await server.stop()
   const rows = queryDatabase(copy.dataDir, 'logs', 'SELECT message, data FROM _logs ORDER BY rowid')
@@ -31,7 +31,7 @@ const textsIn = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-describe('long texts of guests', () => {
+describe('long texts of guests in the log', () => {
   test.each<[string, string, string, object?]>([
     ['the address of a record', 'GET', `/api/collections/tags/records?x=${'y'.repeat(6_000)}`],
     ['the address of a page', 'GET', `/${'é'.repeat(1_000)}`],
@@ -62,7 +62,7 @@ describe('long texts of guests', () => {
   })
 })
 
-describe('credentials of guests', () => {
+describe('credentials of guests in the log', () => {
   const secret = 'S3cr3tValue4711'
   const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6ImFkbWluMDAwMDAwMDAwMSJ9.VGhpc0lzTm90QVNpZ25hdHVyZQ'
 
@@ -90,7 +90,7 @@ describe('credentials of guests', () => {
     expect(text).toContain('***')
   })
 
-  test('addresses without credentials are logged as they are', async () => {
+  test('URLs without credentials are logged unchanged', async () => {
     await open()
     const path = '/nothing?filter=(a%3D%22b%22)&sort=-created&page=2'
     await askApi(server.port, 'GET', path, { headers: { Referer: 'https://app.example/?page=1&tag=a%20b' } })
@@ -100,7 +100,7 @@ describe('credentials of guests', () => {
   })
 })
 
-describe('addresses of clients', () => {
+describe('client addresses in the log', () => {
   const setIpLogging = (logIp: boolean) =>
     askApi(server.port, 'PATCH', '/api/settings', {
       token: signToken(copy.dataDir, 'auth', 'admin'),
@@ -110,7 +110,7 @@ describe('addresses of clients', () => {
   test.each([
     [false, true],
     [true, false],
-  ])('are logged by the setting of the moment in which a request arrives: %s, then %s', async (first, second) => {
+  ])('client addresses are logged by the setting at the time of the request: %s, then %s', async (first, second) => {
     await open()
     expect((await setIpLogging(first)).status).toBe(200)
     await askApi(server.port, 'GET', '/first')

@@ -10,7 +10,7 @@ const manyRows = {
     SELECT printf('scanned%08d', x), hex(randomblob(50)) FROM counter`,
 }
 
-test('guests who scan a table without an index delay nobody who views records by id', async () => {
+test('guests who scan a table without an index do not delay views of records by id', async () => {
   const copy = await copySample('magazine', [manyRows])
   const coffer = await startCoffer(copy.dataDir)
   const agent = new Agent({ keepAlive: true })

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 type Headers = Record<string, string>
 
-/** Sends a request with any headers: `fetch` allows neither `Host` nor `Cookie`. */
+/** Sends a request with any headers: `fetch` forbids `Host` and `Cookie`. */
 const ask = async (method: string, path: string, headers: Headers = {}, body = '') => {
   const sent = request({ host: '127.0.0.1', port: server.port, method, path, headers })
   sent.end(body)
@@ -33,7 +33,7 @@ const ask = async (method: string, path: string, headers: Headers = {}, body = '
 const own = () => `http://127.0.0.1:${server.port}`
 const cookieOf = (setCookie: string): string => setCookie.split(';')[0] ?? ''
 
-/** Opens a stream that waits for a provider, as the SDK does in a page of this origin. */
+/** Opens a stream that waits for a provider, like the SDK in a page of this origin. */
 const start = async (headers: Headers) => {
   const listener = await openListener(server.port)
   onTestFinished(listener.close)
@@ -41,7 +41,7 @@ const start = async (headers: Headers) => {
   const { status, cookie } = await ask('POST', '/api/realtime', { 'Content-Type': 'application/json', ...headers }, body)
   expect(status).toBe(204)
   const events: unknown[] = []
-  /** All that the stream has brought, once a later event has arrived too. */
+  /** Returns all OAuth2 events received so far. */
   const told = () => {
     events.push(...listener.take().filter(({ event }) => event === '@oauth2'))
     return events
@@ -58,30 +58,33 @@ const ticketOf = (location: string): string => confirmPage.exec(location)?.[1] ?
 const decide = (method: string, ticket: string) => ask(method, `/api/oauth2-returns/${ticket}`)
 const delivered = (clientId: string, code: string) => [{ event: '@oauth2', json: { state: clientId, code } }]
 
-/** Long enough for an event that was sent to arrive. */
+/** Waits long enough for an event that was sent to arrive. */
 const quiet = () => new Promise(resolve => setTimeout(resolve, 200))
 
 const agent = { 'User-Agent': 'the same browser' }
 const cross = { Origin: 'https://app.example', 'Sec-Fetch-Site': 'cross-site', ...agent }
 
-describe('the code of somebody who followed a forged link of a provider', () => {
+describe('the code of a user who followed a forged provider link', () => {
   const starts: [string, () => Headers][] = [
     ['a page of another site', () => cross],
     ['a program', () => agent],
     ['a program that claims to be a page of this server', () => ({ Origin: own(), 'Sec-Fetch-Site': 'same-origin', ...agent })],
   ]
 
-  test.each(starts)('is not delivered to %s, although address and user agent match', async (_, headers) => {
-    const { told, returnWith } = await start(headers())
-    const { status, location, cookie } = await returnWith('the-code', agent)
-    expect(status).toBe(307)
-    expect(location).toMatch(confirmPage)
-    expect(cookie).toBe('')
-    await quiet()
-    expect(told()).toEqual([])
-  })
+  test.each(starts)(
+    'the code of a forged link is not delivered to %s, although address and user agent match',
+    async (_, headers) => {
+      const { told, returnWith } = await start(headers())
+      const { status, location, cookie } = await returnWith('the-code', agent)
+      expect(status).toBe(307)
+      expect(location).toMatch(confirmPage)
+      expect(cookie).toBe('')
+      await quiet()
+      expect(told()).toEqual([])
+    },
+  )
 
-  test('is not delivered by the cookie of another flow', async () => {
+  test('the code of a forged link is not delivered with the cookie of another flow', async () => {
     const attacker = await start(cross)
     const victim = await start({ Origin: own(), 'Sec-Fetch-Site': 'same-origin' })
     const [, value = ''] = cookieOf(victim.setCookie).split('=')
@@ -91,7 +94,7 @@ describe('the code of somebody who followed a forged link of a provider', () => 
     expect([attacker.told(), victim.told()]).toEqual([[], []])
   })
 
-  test('is not delivered by a cookie that another subdomain has set', async () => {
+  test('the code of a forged link is not delivered with a cookie set by another subdomain', async () => {
     const host = { Host: 'api.site.example' }
     const insecure = await start({ ...host, Origin: 'http://api.site.example', 'Sec-Fetch-Site': 'same-origin' })
     const planted = { ...host, Cookie: cookieOf(insecure.setCookie), 'Sec-Fetch-Site': 'cross-site' }
@@ -103,7 +106,7 @@ describe('the code of somebody who followed a forged link of a provider', () => 
     expect([insecure.told(), secure.told()]).toEqual([[], []])
   })
 
-  test('is not delivered by a request of another page that makes the browser keep a cookie', async () => {
+  test('a request of another site does not set the cookie that delivers a code', async () => {
     for (const headers of [cross, { Origin: 'null' }, { ...agent, 'Sec-Fetch-Site': 'none' }, { Origin: 'http://127.0.0.1:1' }]) {
       expect((await start(headers)).setCookie).toBe('')
     }
@@ -119,7 +122,7 @@ describe('the browser that started the sign-in', () => {
       () => ({ Origin: 'https://site.example', Host: 'site.example', 'Sec-Fetch-Site': 'same-origin' }),
       '__Host-coffer-oauth2-',
     ],
-  ])('%s gets the code delivered at once', async (_, headers, prefix) => {
+  ])('the code is delivered at once if the browser that started the sign-in sends %s', async (_, headers, prefix) => {
     const { clientId, setCookie, told, returnWith } = await start(headers())
     expect(setCookie.startsWith(prefix)).toBe(true)
     expect(setCookie).toMatch(/; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax/)
@@ -133,7 +136,7 @@ describe('the browser that started the sign-in', () => {
     expect(told()).toHaveLength(1)
   })
 
-  test('gets it after a form of the provider too', async () => {
+  test('the code is delivered after a form post of the provider', async () => {
     const { clientId, setCookie, told } = await start({ Origin: own(), 'Sec-Fetch-Site': 'same-origin' })
     const body = new URLSearchParams({ state: clientId, code: 'a&b=c', unknown: 'x' }).toString()
     const posted = await ask('POST', '/api/oauth2-redirect', { 'Content-Type': 'application/x-www-form-urlencoded' }, body)
@@ -145,8 +148,8 @@ describe('the browser that started the sign-in', () => {
   })
 })
 
-describe('a user who is asked', () => {
-  test('reads which app and which provider it is, and delivers the code by confirming, once', async () => {
+describe('the confirmation of an OAuth2 return', () => {
+  test('the confirmation names the app and the provider, and delivers the code once', async () => {
     const { clientId, told, returnWith } = await start(cross)
     const ticket = ticketOf((await returnWith('the-code', { Referer: 'https://github.com/login' })).location)
     const shown = await decide('GET', ticket)
@@ -168,7 +171,7 @@ describe('a user who is asked', () => {
     expect(told()).toHaveLength(1)
   })
 
-  test('cancels, and the app is told so without the code', async () => {
+  test('a canceled confirmation notifies the app without the code', async () => {
     const { clientId, told, returnWith } = await start(cross)
     const ticket = ticketOf((await returnWith('the-code')).location)
     expect(JSON.parse((await decide('GET', ticket)).text).providers.length).toBeGreaterThan(1)
@@ -177,7 +180,7 @@ describe('a user who is asked', () => {
     expect((await decide('POST', ticket)).status).toBe(404)
   })
 
-  test('confirms the last return only, and no ticket but its own', async () => {
+  test('only the last return can be confirmed, and only with its own ticket', async () => {
     const { clientId, told, returnWith } = await start(cross)
     const [first, last] = [ticketOf((await returnWith('first')).location), ticketOf((await returnWith('last')).location)]
     const guesses = [first, clientId, `${clientId}${'x'.repeat(40)}`, last.slice(0, -1), `${last}x`, 'unknown', '%00']
@@ -186,7 +189,7 @@ describe('a user who is asked', () => {
     await expect.poll(told).toEqual(delivered(clientId, 'last'))
   })
 
-  test('cannot confirm what the app no longer waits for', async () => {
+  test('a return cannot be confirmed after the app has stopped waiting', async () => {
     const { clientId, told, returnWith } = await start(cross)
     const ticket = ticketOf((await returnWith('the-code')).location)
     const body = JSON.stringify({ clientId, subscriptions: ['posts/*'] })
@@ -197,14 +200,14 @@ describe('a user who is asked', () => {
   })
 })
 
-test('a code that comes with an error is delivered to no one', async () => {
+test('a code returned together with an error is not delivered', async () => {
   const { clientId, told } = await start(cross)
   const { location } = await ask('GET', `/api/oauth2-redirect?state=${clientId}&code=the-code&error=odd`)
   expect(location).toBe(failure)
   await expect.poll(told).toEqual([{ event: '@oauth2', json: { state: clientId, code: '', error: 'odd' } }])
 })
 
-test('tickets and codes are not in the log', async () => {
+test('tickets and codes are not logged', async () => {
   const { returnWith } = await start(cross)
   const ticket = ticketOf((await returnWith('a-code-for-the-log')).location)
   await decide('GET', ticket)
@@ -216,7 +219,7 @@ test('tickets and codes are not in the log', async () => {
   expect(log()).not.toContain('a-code-for-the-log')
 })
 
-test('no page may frame the pages that a sign-in ends on', async () => {
+test('the pages at the end of a sign-in cannot be framed', async () => {
   const { headers } = await ask('GET', '/_/')
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
 })

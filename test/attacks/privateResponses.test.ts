@@ -36,21 +36,21 @@ describe('protected files and backups', () => {
     ['a thumb', 'GET', '&thumb=32x32'],
     ['a part of a file', 'GET', '', { headers: { Range: 'bytes=0-9' } }, 206],
     ['an unchanged file', 'GET', '', { headers: { 'If-Modified-Since': 'Fri, 31 Dec 2100 00:00:00 GMT' } }, 304],
-  ])('no cache stores %s of a protected field', async (_, method, search, question, status) => {
+  ])('%s of a protected field cannot be cached', async (_, method, search, question, status) => {
     for (const attempt of ['first', 'cached']) {
       const found = await cacheControl(method, `${file}?token=${fileToken}${search}`, question, status)
       expect(found, attempt).toBe('private, no-store')
     }
   })
 
-  test('no cache stores a backup', async () => {
+  test('a backup cannot be cached', async () => {
     const body = { name: 'private.zip' }
     expect(await cacheControl('POST', '/api/backups', { token: server.admin, body }, 204)).toBeNull()
     expect(await cacheControl('GET', `/api/backups/private.zip?token=${fileToken}`)).toBe('private, no-store')
   })
 })
 
-describe('responses that carry a token', () => {
+describe('responses that contain a token', () => {
   const editor = { identity: 'editor@magazine.example', password: 'magazine-admin-1' }
   const alice = { identity: 'alice', password: 'password-alice' }
   const admin = () => ({ token: server.admin })
@@ -63,13 +63,13 @@ describe('responses that carry a token', () => {
     ['a user who refreshes a token', '/api/collections/users/auth-refresh', reader],
     ['an admin who asks for a file token', '/api/files/token', admin],
     ['a user who asks for a file token', '/api/files/token', reader],
-  ])('no cache stores the token of %s', async (_, path, question) => {
+  ])('the token of %s cannot be cached', async (_, path, question) => {
     for (const attempt of ['first', 'cached']) {
       expect(await cacheControl('POST', path, question()), attempt).toBe('private, no-store')
     }
   })
 
-  test('no cache stores links to OAuth2 providers, which carry a code verifier', async () => {
+  test('links to OAuth2 providers, which contain a code verifier, cannot be cached', async () => {
     expect(await cacheControl('GET', '/api/collections/people/auth-methods')).toBe('private, no-store')
   })
 })

@@ -3,7 +3,7 @@ import { base, field, relation, type ServedCollections, serveCollections, view }
 const closed = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null }
 const many = { maxSelect: null }
 
-/** Cats everybody may list; what hangs on them, and what they hang on, only some may, or nobody. */
+/** Public cats, with relations to and from records that only some users can list, or only admins. */
 const collections = [
   base('cats', [
     field('name', 'text'),
@@ -19,7 +19,7 @@ const collections = [
   }),
   base('labels', [field('word', 'text'), relation('cat', 'cats')], { listRule: 'cat.keeper.name = "Ann"' }),
   base('broken', [field('word', 'text'), relation('cat', 'cats')], { listRule: 'nothing = 1' }),
-  // What everybody may list if a hidden record says so.
+  // Public records, if a hidden record matches.
   base('found', [field('name', 'text'), relation('cats', 'cats', many)], { listRule: 'cats.vault_via_cat.code ?= cats.name' }),
   view('stats', [field('code', 'text')], 'SELECT id, code FROM vault', closed),
 ]
@@ -38,5 +38,5 @@ const data = `
   INSERT INTO broken (id, word, cat) VALUES ('broken_tom_______', 'torn', 'cat_tom_________');
   INSERT INTO found (id, name, cats) VALUES ('found___________', 'F', '["cat_tom_________","cat_kit_________","cat_zoe_________"]');`
 
-/** Serves cats that everybody may list, with relations to and from records that only some or only administrators may list. */
+/** Serves public cats, with relations to and from records that only some users or only admins can list. */
 export const serveHiddenRecords = (): Promise<ServedCollections> => serveCollections(collections, { sql: [data] })

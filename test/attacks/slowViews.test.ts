@@ -6,9 +6,9 @@ import { copySample } from '../harness/copySample.ts'
 import { memoryOf, workOf } from '../harness/processTree.ts'
 import { publicView } from '../harness/slowView.ts'
 
-/** Counts for ever, in one row that never comes. */
+/** An endless count that never returns its single row. */
 const endless = 'WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter) SELECT MAX(x) AS id FROM counter'
-/** Doubles the rows that wait to be counted with each step, and each takes a kilobyte. */
+/** A query that doubles its pending rows with each step, one kilobyte each. */
 const growing = `WITH RECURSIVE doubled(x, ballast) AS
     (SELECT 1, '' UNION ALL SELECT x + n, printf('%1000d', x) FROM doubled, (SELECT 1 AS n UNION SELECT 2))
   SELECT MAX(x) AS id FROM doubled WHERE ballast != 'x'`
@@ -25,7 +25,7 @@ const start = async (view: string, queryTimeout: number) => {
   return { ...coffer, read }
 }
 
-test('ten reads of an endless view by a guest delay no other read, and the server itself stays at rest', async () => {
+test('ten reads of an endless view by a guest delay no other read, and the server itself stays idle', async () => {
   const { port, pid, read } = await start(endless, 1)
   const hostile = Array.from({ length: 10 }, (_, number) => read(number).catch(() => 0))
   let status: number | undefined
@@ -48,7 +48,7 @@ test('ten reads of an endless view by a guest delay no other read, and the serve
   expect(workOf(pid) - before, 'milliseconds of work of the server in a second').toBeLessThan(500)
 }, 40_000)
 
-test('an endless view that grows in memory is stopped before it takes a gigabyte', async () => {
+test('an endless view that grows in memory is stopped before it uses a gigabyte', async () => {
   const { pid, port, read } = await start(growing, 20)
   let peak = 0
   let isOver = false

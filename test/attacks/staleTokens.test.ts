@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const sign = (kind: TokenKind, who: string, claims?: Record<string, string>) => signToken(copy.dataDir, kind, who, claims)
 
-/** Has an admin change the email of a record, or of an admin, and back. */
+/** Changes the email of a record, or of an admin, as an admin, and changes it back. */
 const setEmail = async (path: string, email: string) => {
   const answer = await askApi(server.port, 'PATCH', `/api/${path}`, { token: sign('auth', 'admin'), body: { email } })
   expect([answer.status, answer.json.email]).toEqual([200, email])

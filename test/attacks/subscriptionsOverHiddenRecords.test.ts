@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-/** Subscribes to cats that meet the filter; returns the names of the cats whose changes were sent so far. */
+/** Subscribes to cats that match the filter; returns the names of the cats whose events have arrived. */
 const listen = async (who: string, filter: string) => {
   const { clientId, take, close } = await openListener(served.port)
   const token = who === 'guest' ? undefined : signToken(served.dataDir, 'auth', who)
@@ -32,20 +32,20 @@ const change = async (method: string, id: string) => {
   expect([200, 204], text).toContain(status)
 }
 
-test('a subscription tells of a change only by related records that its listener may list', async () => {
+test('a subscription filter reads only related records that its subscriber can list', async () => {
   const listeners = await Promise.all([
     listen('guest', 'vault_via_cat.code = ""'),
     listen('guest', 'vault_via_cat.code ?~ "S3"'),
     listen('guest', 'keeper.name != ""'),
     listen('admin', 'vault_via_cat.code ?~ "S3"'),
-    // Listeners with the same filter: what one is sent must not be what all are sent.
+    // Subscribers with the same filter must not share its result.
     listen('guest', 'notes_via_cat.text ?~ "for"'),
     listen('users:alice', 'notes_via_cat.text ?~ "for"'),
     listen('users:bob', 'notes_via_cat.text ?~ "for"'),
     listen('admin', 'notes_via_cat.text ?~ "for"'),
   ])
   const allHeard = () => listeners.map(({ heard }) => heard().join(' '))
-  // One change after the other, as filters are evaluated for the record as it is when its message is made.
+  // Made sequentially, because a filter is evaluated for the record at the time of its event.
   await change('PATCH', 'cat_tom_________')
   await expect.poll(allHeard).toEqual(['Tom', '', '', 'Tom', '', 'Tom', '', 'Tom'])
   await change('PATCH', 'cat_kit_________')

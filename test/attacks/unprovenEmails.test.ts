@@ -10,10 +10,10 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step()
 })
 
-/** What the user API of each provider says about a user with this email address. */
+/** The user API responses of providers that do not prove an email. */
 const replies: Record<string, (id: string, email: string) => object> = {
   facebook: (id, email) => ({ id, email }),
-  // The public address of a profile.
+  // The public email of a profile.
   gitee: (id, email) => ({ id: Number(id), email }),
   mailcow: (id, email) => ({ id, username: `user-${id}`, email, active: 1 }),
   microsoft: (id, email) => ({ id, mail: email }),
@@ -22,7 +22,7 @@ const replies: Record<string, (id: string, email: string) => object> = {
   yandex: (id, email) => ({ id, default_email: email, is_avatar_empty: true }),
 }
 
-/** Starts a server whose providers are all the made-up one, below a path that names a tenant for Microsoft. */
+/** Starts a server with a fake provider in place of all providers; the path contains a tenant for Microsoft. */
 const serve = async (tenant = 'common') => {
   const { host, close } = await openProvider()
   cleanUp.push(close)
@@ -52,7 +52,7 @@ const serve = async (tenant = 'common') => {
 const daveBefore = "SELECT email, verified, tokenKey, passwordHash, updated FROM users WHERE id = 'dave00000000001'"
 const linksOfDave = "SELECT provider FROM _externalAuths WHERE recordId = 'dave00000000001'"
 
-test.each(Object.entries(replies))('an email address that %s does not prove leads to no existing record', async (name, reply) => {
+test.each(Object.entries(replies))('an email that %s does not prove matches no existing record', async (name, reply) => {
   const { signIn, rows } = await serve()
   const before = rows(daveBefore)
   const { status, json } = await signIn(name, reply('7001', 'dave@readers.example'))
@@ -77,7 +77,7 @@ test.each(Object.entries(replies))(
     expect(second).toMatchObject({ status: 200, json: { meta: { isNew: false }, record: { verified: false } } })
     expect((await refresh(first.json.token)).status, 'a second sign-in ends no session').toBe(200)
 
-    // Whoever proves the address gets the record, without what the first user could still use.
+    // The user who proves the email gets the record, and the first user loses access to it.
     const owner = { sub: 'owner-1', email: 'nina@fresh.example', email_verified: true }
     const third = await signIn('oidc', owner)
     expect(third).toMatchObject({ status: 200, json: { meta: { isNew: false }, record: { verified: true } } })
@@ -86,7 +86,7 @@ test.each(Object.entries(replies))(
   },
 )
 
-test('an unproven email address is not taken over by a record that has none', async () => {
+test('an unproven email is not assigned to a record without one', async () => {
   const { signIn } = await serve()
   const withoutEmail = { id: '7003', email: '' }
   const first = await signIn('facebook', withoutEmail)
@@ -95,7 +95,7 @@ test('an unproven email address is not taken over by a record that has none', as
   expect(second.json.record).toMatchObject({ email: '', verified: true })
 })
 
-test('Microsoft proves an email address by a fixed tenant or by a verified claim', async () => {
+test('Microsoft proves an email with a fixed tenant or with a verified claim', async () => {
   const user = { id: '7004', mail: 'dave@readers.example' }
   const claims = Buffer.from(JSON.stringify({ aud: 'the-client', email: user.mail, xms_edov: true })).toString('base64url')
   const withClaim = { ...user, $token: { id_token: `e30.${claims}.c2lnbmVk` } }

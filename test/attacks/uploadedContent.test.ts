@@ -19,7 +19,7 @@ const upload = (fieldName: string, name: string, content: string | Uint8Array<Ar
   return server.ask('POST', 'uploads/records', { body: form })
 }
 
-/** Uploads a file as a guest and returns the headers it is served with. */
+/** Uploads a file as a guest and returns the headers of its response. */
 const headersOf = async (name: string, content: string | Uint8Array<ArrayBuffer>): Promise<Headers> => {
   const { json, text, status } = await upload('file', name, content)
   expect(status, text).toBe(200)
@@ -37,7 +37,7 @@ describe('uploaded scripts', () => {
     ['module.mjs', '#! nodejs --experimental\nimport "/evil"'],
     ['worker.txt', '\uFEFF#!/bin/node\nonfetch = alert'],
     ['script.js', 'alert(document.domain)'],
-  ])('the script %s is served as a plain text that no browser executes', async (name, content) => {
+  ])('the script %s is served as plain text that no browser executes', async (name, content) => {
     const headers = await headersOf(name, content)
     expect(headers.get('content-type')).toMatch(/^text\/plain(;|$)/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -45,13 +45,13 @@ describe('uploaded scripts', () => {
     expect(headers.get('content-disposition')).toMatch(/^attachment;/)
   })
 
-  test('WebAssembly is served without a type, so no script element or import executes it', async () => {
+  test('WebAssembly is served without a type, so neither a script element nor an import executes it', async () => {
     const headers = await headersOf('code.wasm', Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0))
     expect(headers.get('content-type')).toBe('application/octet-stream')
   })
 })
 
-describe('files that pretend to be another type', () => {
+describe('files that pretend to be of another type', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
 
   test.each([
@@ -59,20 +59,20 @@ describe('files that pretend to be another type', () => {
     ['a comment with the signature of QuickTime', `<!--ftypqt  -->${svg}`],
     ['the signature of AVIF and a control character', `<!--ftypavif\0-->${svg}`],
     ['an XML declaration with the signature of MP4', `<?xftypmp42?>${svg}`],
-  ])('an SVG that begins with %s is saved and not shown', async (_, content) => {
+  ])('an SVG that starts with %s is downloaded instead of shown', async (_, content) => {
     const headers = await headersOf('image.svg', content)
     expect(headers.get('content-type')).toBe('image/svg+xml')
     expect(headers.get('content-disposition')).toMatch(/^attachment;/)
     expect((await headersOf('image.mp4', content)).get('content-type')).toMatch(/^(text\/(html|plain)|image\/svg)/)
   })
 
-  test('a field for videos rejects markup that contains the signature of a video', async () => {
+  test('a video field rejects markup that contains the signature of a video', async () => {
     const { status, json } = await upload('video', 'film.mp4', `<!--ftypmp42--><script>alert(1)</script>`)
     expect(status).toBe(400)
     expect(json.data).toMatchObject({ video: { code: 'validation_invalid_mime_type' } })
   })
 
-  test('a picture whose name makes it an SVG is saved and not shown', async () => {
+  test('an image whose name makes it an SVG is downloaded instead of shown', async () => {
     const headers = await headersOf('picture.svg', readSample('wide.png'))
     expect(headers.get('content-type')).toBe('image/svg+xml')
     expect(headers.get('content-disposition')).toMatch(/^attachment;/)

@@ -14,7 +14,7 @@ const deviating = Object.entries(readDeviations()).flatMap(([topic, pages]) =>
   Object.keys(pages).map(name => `${topic}: ${name}`),
 )
 
-test('the lists name only scenarios that were recorded', () => {
+test('the lists name only recorded scenarios', () => {
   expect([...failing, ...deviating].filter(name => !recorded.has(name))).toEqual([])
 })
 
@@ -23,6 +23,6 @@ test('no scenario is listed twice', () => {
   expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([])
 })
 
-test('every area of the recordings has its test file', () => {
+test('every area of the recordings has a test file', () => {
   expect(listAreas().filter(area => !existsSync(new URL(`${area}.test.ts`, import.meta.url)))).toEqual([])
 })

@@ -18,7 +18,7 @@ const warnings = (dataDir: string) =>
     ([message]) => message,
   )
 
-/** Serves a copy in this thread, whose clock the tests set. */
+/** Serves a copy in this thread, whose clock the tests control. */
 const serve = async (prepare: (dataDir: string) => void = () => undefined) => {
   const { dataDir, remove } = await copySample('magazine')
   cleanUp.push(remove)
@@ -42,20 +42,23 @@ test.each([
     { email: 'clock@magazine.example', password: 'password-1', passwordConfirm: 'password-1' },
     { avatar: 3 },
   ],
-])('after the clock is set back, %s is updated later than it was created and updated before', async (_, path, fields, change) => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:00:00Z') })
-  const { send, stop } = await serve()
-  const { id, created } = await send('POST', path, fields)
-  vi.setSystemTime(new Date('2026-11-22T11:00:00Z'))
-  const first = await send('PATCH', `${path}/${id}`, change)
-  const second = await send('PATCH', `${path}/${id}`, change)
-  await stop()
-  expect(first.created).toBe(created)
-  expect(first.updated > created).toBe(true)
-  expect(second.updated > first.updated).toBe(true)
-})
+])(
+  'after the clock is set back, %s gets a later update time than its creation and its previous update',
+  async (_, path, fields, change) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:00:00Z') })
+    const { send, stop } = await serve()
+    const { id, created } = await send('POST', path, fields)
+    vi.setSystemTime(new Date('2026-11-22T11:00:00Z'))
+    const first = await send('PATCH', `${path}/${id}`, change)
+    const second = await send('PATCH', `${path}/${id}`, change)
+    await stop()
+    expect(first.created).toBe(created)
+    expect(first.updated > created).toBe(true)
+    expect(second.updated > first.updated).toBe(true)
+  },
+)
 
-test('a clock that is set back while the server runs is logged', async () => {
+test('setting the clock back while the server runs is logged', async () => {
   const tomorrow = Date.now() + 86_400_000
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: tomorrow })
   const { dataDir, stop } = await serve()
@@ -66,7 +69,7 @@ test('a clock that is set back while the server runs is logged', async () => {
   expect(warnings(dataDir)).toEqual(['The clock of this machine was set back.'])
 })
 
-test('a clock that is earlier than the last change of the data is logged at the start', async () => {
+test('a clock before the last change of the data is logged at the start', async () => {
   const later = Date.now() / 1000 + 3_600
   const { dataDir, stop } = await serve(dir => utimesSync(join(dir, 'data.db'), later, later))
   await stop()

@@ -15,7 +15,7 @@ import { queryDatabase } from '../harness/queryDatabase.ts'
 
 const manifest = '.pb_temp_to_delete/manifest.jsonl'
 
-/** Files of an archive by their names, in its order. */
+/** Lists the files of an archive by name, in order. */
 const contentOf = (path: string): Promise<Map<string, Buffer>> =>
   withArchive(path, async (zip, entries) => {
     const files = new Map<string, Buffer>()
@@ -23,7 +23,7 @@ const contentOf = (path: string): Promise<Map<string, Buffer>> =>
     return files
   })
 
-/** Makes a backup, packs it again with other files, and restores that; returns the answer. */
+/** Creates a backup, repacks it with other files, restores it, and returns the response. */
 const restoreChanged = async (served: BackupServer, change: (files: Map<string, Buffer>) => void) => {
   await served.change('POST', '/api/backups', { name: 'mine.zip' })
   const path = join(served.dataDir, 'backups/mine.zip')
@@ -43,7 +43,7 @@ const picture = /^storage\/.*portrait[^/]*\.jpg$/
 
 const nameIn = (files: Map<string, Buffer>, pattern: RegExp): string => [...files.keys()].find(name => pattern.test(name)) ?? ''
 
-test('a backup names the size and the digest of each file, its product, version, protocol and time', async () => {
+test('the manifest of a backup has the size and digest of each file, and product, version, protocol and time', async () => {
   const { change, dataDir } = await openBackups()
   await change('POST', '/api/backups', { name: 'mine.zip' })
   const files = await contentOf(join(dataDir, 'backups/mine.zip'))
@@ -62,7 +62,7 @@ test('a backup names the size and the digest of each file, its product, version,
   expect(entries).toEqual(expected)
 })
 
-test('a backup whose files differ from its manifest is rejected, and the answer names the file', async () => {
+test('a backup whose files differ from its manifest is rejected, and the error names the file', async () => {
   const served = await openBackups()
   const changes: [RegExp, (files: Map<string, Buffer>) => void][] = [
     [/portrait.* differs from the manifest/, files => files.set(nameIn(files, picture), Buffer.from('other'))],
@@ -79,7 +79,7 @@ test('a backup whose files differ from its manifest is rejected, and the answer 
   expect(await restoreChanged(served, files => files.delete(manifest))).toMatchObject({ status: 204 })
 })
 
-/** Overwrites the page of a table on the disk, as failing hardware does. */
+/** Overwrites the page of a table on disk, like failing hardware. */
 const damage = async (dataDir: string, table: string) => {
   const [[page] = []] = queryDatabase(dataDir, 'data', `SELECT rootpage FROM sqlite_schema WHERE name = '${table}'`)
   const file = await open(join(dataDir, 'data.db'), 'r+')
@@ -87,7 +87,7 @@ const damage = async (dataDir: string, table: string) => {
   await file.close()
 }
 
-test('no backup is made of a damaged database, and the answer says so', async () => {
+test('a damaged database is not backed up, and the error says so', async () => {
   const { dataDir, ask, keys } = await openBackups()
   await damage(dataDir, 'secrets')
   const { status, json } = await ask('POST', '/api/backups', { body: { name: 'bad.zip' } })
@@ -95,7 +95,7 @@ test('no backup is made of a damaged database, and the answer says so', async ()
   expect(await keys()).toEqual(['magazine_backup.zip'])
 })
 
-test('no backup is made that could not be restored', async () => {
+test('a backup that could not be restored is not created', async () => {
   const { dataDir, ask, keys } = await openBackups()
   const rejected = async (reason: RegExp) => {
     const { status, json } = await ask('POST', '/api/backups', { body: { name: 'bad.zip' } })
@@ -113,7 +113,7 @@ test('no backup is made that could not be restored', async () => {
   await rejected(/could not be restored: data\.db contains the trigger "t".* Drop it/)
 })
 
-/** Passes requests on to an S3 server, and changes a byte of each archive that comes back. */
+/** Proxies an S3 server and changes a byte of each downloaded archive. */
 const openFaultyBucket = async (target: number): Promise<number> => {
   const server = createServer((incoming, outgoing) => {
     const { method, url = '', headers } = incoming
@@ -135,7 +135,7 @@ const openFaultyBucket = async (target: number): Promise<number> => {
   return (server.address() as { port: number }).port
 }
 
-test('a backup that a bucket does not give back as it was stored is a failure, and is removed', async () => {
+test('a backup that a bucket returns with changes is reported as failed and removed', async () => {
   const s3 = await openS3('archives')
   onTestFinished(s3.close)
   const { ask, change } = await openBackups()

@@ -12,7 +12,7 @@ const pageSize = 4096
 const fill = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
   INSERT INTO _logs (level, message, data) SELECT 8, hex(randomblob(100)), '{"auth":"guest"}' FROM n`
 
-/** A data directory with some hundred pages of log, and ways to damage them. */
+/** A data directory with some hundred pages of log, and functions that damage them. */
 const makeDirectory = async () => {
   const { dataDir, remove } = await copySample('magazine', [{ db: 'logs', sql: fill }])
   onTestFinished(remove)
@@ -30,7 +30,7 @@ const start = async (dataDir: string) => {
   onTestFinished(async () => void (await server.end('SIGKILL')))
   const token = signToken(dataDir, 'auth', 'admin')
   const ask = (path: string) => askApi(server.port, 'GET', path, { token })
-  /** Whether the log lists a request within some seconds. The list of the log is not logged itself. */
+  /** Waits until the log lists a request. The list request itself is not logged. */
   const isLogged = async (mark: string): Promise<boolean> => {
     expect((await ask(`/api/collections/tags/records?mark=${mark}`)).status).toBe(200)
     const filter = encodeURIComponent(`data.url ~ "?mark=${mark}"`)
@@ -40,7 +40,7 @@ const start = async (dataDir: string) => {
     }
     return false
   }
-  /** Requires that requests are logged; those before the damage was noticed may be in the damaged file. */
+  /** Asserts that requests are logged; those before the damage was detected may be in the damaged file. */
   const requireWorkingLog = async (mark: string) => {
     for (let attempt = 0; attempt < 4; attempt += 1) if (await isLogged(`${mark}-${attempt}`)) return
     expect.fail(`No request was logged: ${server.output()}`)
@@ -80,7 +80,7 @@ test.each<[string, (directory: Awaited<ReturnType<typeof makeDirectory>>) => voi
   expect(status).toBe(0)
 })
 
-test('damage of the log while the server runs takes down no request, and a new log is started', async () => {
+test('damage of the log while the server runs fails no request, and a new log is started', async () => {
   const directory = await makeDirectory()
   const { server, ask, requireWorkingLog } = await start(directory.dataDir)
   await requireWorkingLog('before')

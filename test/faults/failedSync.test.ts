@@ -8,13 +8,13 @@ import { type FaultyCoffer, faultyCoffer } from './harness/faultyCoffer.ts'
 
 const records = '/api/collections/scratch/records'
 
-/** Creates a record and returns its id when the server acknowledges it, else undefined. */
+/** Creates a record and returns its id if the server acknowledges it, else undefined. */
 const create = async (port: number, t: string): Promise<string | undefined> => {
   const { status, json } = await askApi(port, 'POST', records, { body: { t } })
   return status === 200 ? String(json.id) : undefined
 }
 
-/** Creates records, some at a time, until the server has acknowledged so many. */
+/** Creates records concurrently until the server has acknowledged a number of them. */
 const createMany = async (port: number, count: number, size: number, clients = 8): Promise<string[]> => {
   const ids: string[] = []
   while (ids.length < count) {
@@ -28,7 +28,7 @@ const createMany = async (port: number, count: number, size: number, clients = 8
 
 const columnOf = (dataDir: string, sql: string) => queryDatabase(dataDir, 'data', sql).flat()
 
-/** Cuts the power, and requires a sound database with every record that was acknowledged. */
+/** Simulates a power cut, and asserts an intact database with every acknowledged record. */
 const requireNothingLost = async (faulty: FaultyCoffer, coffer: RunningCoffer, acknowledged: readonly string[]) => {
   await coffer.end('SIGKILL')
   faulty.cutPower()
@@ -41,7 +41,7 @@ const requireNothingLost = async (faulty: FaultyCoffer, coffer: RunningCoffer, a
 }
 
 describe('after a failed sync of the log', () => {
-  test('changes get 503 with the reason while reads go on, until all of it is on the disk', async context => {
+  test('after a failed sync, changes get a 503 with the reason and reads continue, until everything is on disk', async context => {
     const faulty = await faultyCoffer(context)
     const coffer = await faulty.start()
     const before = await createMany(coffer.port, 8, 100)
@@ -70,10 +70,10 @@ describe('after a failed sync of the log', () => {
     expect(columnOf(faulty.dataDir, "SELECT t FROM scratch WHERE t = 'rejected'")).toEqual([])
   })
 
-  test('a power cut loses no acknowledged change, although the next sync succeeds', async context => {
+  test('a power cut loses no acknowledged change, although the sync after a failed one succeeds', async context => {
     const faulty = await faultyCoffer(context)
     const coffer = await faulty.start()
-    // SQLite itself syncs the first commit of a log, with the header; then the server does.
+    // SQLite itself syncs the first commit of a write-ahead log, with the header; later commits are synced by the server.
     const acknowledged: string[] = []
     for (let turn = 0; turn < 2; turn += 1) {
       faulty.fail({ call: 'sync', file: 'data.db-wal', error: 'EIO', times: 1 })
@@ -101,7 +101,7 @@ test('after a failed sync of the database a power cut loses no acknowledged chan
   const faulty = await faultyCoffer(context)
   const coffer = await faulty.start()
   faulty.fail({ call: 'sync', file: 'data.db', error: 'EIO', times: 1 })
-  // Enough for the log to be brought into the database, and to begin again.
+  // Enough for a checkpoint of the write-ahead log, which then starts again.
   const acknowledged = await createMany(coffer.port, 180, 400_000, 2)
   await requireNothingLost(faulty, coffer, acknowledged)
   expect(coffer.output()).toContain('Error: data.db may not be completely on the disk')

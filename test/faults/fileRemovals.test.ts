@@ -23,7 +23,7 @@ const form = (values: object, field: string, name: string) => {
   return data
 }
 
-/** Asks as an administrator, and requires success. */
+/** Sends a request as an admin and asserts success. */
 const asker = (dataDir: string, port: number) => {
   const token = signToken(dataDir, 'auth', 'admin')
   return async (method: string, path: string, body?: object): Promise<ApiAnswer> => {
@@ -35,7 +35,7 @@ const asker = (dataDir: string, port: number) => {
 
 type Ask = ReturnType<typeof asker>
 
-/** Opens a proxy in front of an S3 server that can refuse to remove objects. */
+/** Opens a proxy in front of an S3 server that can reject the removal of objects. */
 const openProxy = async (target: number) => {
   let isRefusing = false
   const proxy = createServer((request, response) => {
@@ -65,7 +65,7 @@ const openProxy = async (target: number) => {
 const createScratch = async (ask: Ask) =>
   String((await ask('POST', '/api/collections/scratch/records', form({}, 'f1', 'a.png'))).json.id)
 
-/** Makes files superfluous in each way there is. */
+/** Makes files obsolete in each possible way. */
 const makeSuperfluous = async (ask: Ask) => {
   const deleted = await createScratch(ask)
   await ask('DELETE', `/api/collections/scratch/records/${deleted}`)
@@ -84,7 +84,7 @@ const makeSuperfluous = async (ask: Ask) => {
   await ask('DELETE', '/api/collections/short_lived')
 }
 
-test('files that a committed change made superfluous are removed after the next start when the server is killed before', async context => {
+test('files made obsolete by a committed change are removed at the next start if the server was killed before', async context => {
   const faulty = await faultyCoffer(context)
   const first = await faulty.start()
   const before = everyStoredFile(faulty.dataDir)
@@ -92,7 +92,7 @@ test('files that a committed change made superfluous are removed after the next 
   await makeSuperfluous(asker(faulty.dataDir, first.port))
   await first.end('SIGKILL')
   faulty.fail()
-  // Each of them with its description, and the one that replaced another.
+  // Each file has an attributes file; the last file replaced another one.
   expect(everyStoredFile(faulty.dataDir)).toHaveLength(before.length + 2 * (5 + 1))
   const second = await faulty.start()
   await expect.poll(() => everyStoredFile(faulty.dataDir).length).toBe(before.length + 2)
@@ -100,7 +100,7 @@ test('files that a committed change made superfluous are removed after the next 
   expect(queryDatabase(faulty.dataDir, 'data', 'SELECT key FROM _params')).toEqual([['settings']])
 })
 
-test('a deletion whose sync fails removes no file, so a power cut leaves the record with its file', async context => {
+test('a deletion whose sync fails removes no file, so that a power cut leaves the record with its file', async context => {
   const faulty = await faultyCoffer(context)
   const first = await faulty.start()
   const id = await createScratch(asker(faulty.dataDir, first.port))
@@ -115,10 +115,10 @@ test('a deletion whose sync fails removes no file, so a power cut leaves the rec
   expect((await askApi(second.port, 'GET', `/api/files/scratch/${id}/${f1}`)).status).toBe(200)
 })
 
-test('the files of a change that a power cut took back are removed at the next start', async context => {
+test('the files of a change that a power cut rolled back are removed at the next start', async context => {
   const faulty = await faultyCoffer(context)
   const first = await faulty.start()
-  // The first commit of a log writes its header as well, which SQLite syncs itself.
+  // The first commit of a log also writes its header, which SQLite syncs itself.
   await createScratch(asker(faulty.dataDir, first.port))
   const before = everyStoredFile(faulty.dataDir)
   faulty.fail({ call: 'sync', file: 'data.db-wal', error: 'EIO' })

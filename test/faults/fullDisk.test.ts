@@ -30,7 +30,7 @@ const full = { status: 507, json: { code: 507, message: expect.stringContaining(
 const failing = { status: 503, json: { code: 503, message: expect.stringContaining('disk of the server fails'), data: {} } }
 
 describe('on a small disk', () => {
-  test('the write-ahead log that filled it is emptied, as soon as no long read needs it any more', async context => {
+  test('a write-ahead log that filled the disk is truncated once no long read needs it any more', async context => {
     const { dataDir } = await smallDisk(context, 20)
     const { port } = await start(dataDir)
     const { id } = (await create(port)).json
@@ -46,7 +46,7 @@ describe('on a small disk', () => {
     expect(statSync(join(dataDir, 'data.db-wal')).size).toBeLessThan(2_000_000)
   })
 
-  test('without room changes and uploads get 507, reads go on, and changes resume once there is room', async context => {
+  test('without room, changes and uploads get a 507, reads continue, and changes resume once there is room', async context => {
     const disk = await smallDisk(context, 40)
     const { port } = await start(disk.dataDir)
     expect((await create(port)).status).toBe(200)
@@ -66,14 +66,14 @@ const refusals = [
   { file: 'data.db-wal', error: 'ENOSPC', answer: full },
   { file: 'data.db-wal', error: 'EIO', answer: failing },
   { file: 'data.db-wal', error: 'EROFS', answer: failing },
-  // The description beside a stored file.
+  // The attributes file of a stored file.
   { file: '.attrs', error: 'ENOSPC', answer: full },
-  // The first file of a form, while it is sent.
+  // The first file of a form, during its upload.
   { file: '/0', error: 'ENOSPC', answer: full },
   { file: '/0', error: 'EIO', answer: failing },
 ] as const
 
-test('a write that fails is not blamed on the request, and changes resume without a restart', async context => {
+test('a failed write is not blamed on the request, and changes resume without a restart', async context => {
   const faulty = await faultyCoffer(context)
   const { port } = await faulty.start()
   expect((await upload(port)).status).toBe(200)

@@ -5,12 +5,12 @@ import { canBackup, dataIn, restore, startWithLateRecord } from './harness/resto
 
 const kill = (file: string): Fault => ({ call: 'rename', file, error: 'KILL' })
 
-describe('a restore that is killed', () => {
+describe('a killed restore', () => {
   test.for<[string, Fault]>([
     ['before the last entry is put aside', kill('.coffer_restore/old/storage')],
     ['before the last new entry is in its place', kill('.coffer_restore/new/storage')],
     ['before the old data is released', kill('/.coffer_restore')],
-  ])('%s leaves the old data, even if the next start is killed as well', async ([, fault], context) => {
+  ])('a restore killed %s leaves the old data, even if the next start is killed as well', async ([, fault], context) => {
     const faulty = await faultyCoffer(context)
     const coffer = await startWithLateRecord(faulty)
     faulty.fail(fault)
@@ -28,7 +28,7 @@ describe('a restore that is killed', () => {
     await next.end('SIGTERM')
   })
 
-  test('after the old data is released leaves the new data', async context => {
+  test('a restore killed after the old data is released leaves the new data', async context => {
     const faulty = await faultyCoffer(context)
     const coffer = await startWithLateRecord(faulty)
     expect((await restore(faulty, coffer)).status).toBe(204)

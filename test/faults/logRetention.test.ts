@@ -28,7 +28,7 @@ const create = async (port: number): Promise<number> => {
   return performance.now() - started
 }
 
-test('entries past their days are removed after a start and their space returned, while records are written', async () => {
+test('expired log entries are removed after a start and their space is freed, while records are written', async () => {
   const { server, dataDir, size } = await start([], fill)
   const old = () => Number(queryDatabase(dataDir, 'logs', "SELECT count(*) FROM _logs WHERE message LIKE 'old%'")[0]?.[0])
   const before = size()
@@ -41,7 +41,7 @@ test('entries past their days are removed after a start and their space returned
   expect(median(during)).toBeLessThan(median(after) + 50)
 })
 
-test('a log that is flooded stays within its size, with the newest entries', async () => {
+test('a flooded log stays within its maximum size and keeps the newest entries', async () => {
   const maxBytes = 2_000_000
   const { server, dataDir, size } = await start(['--maxLogBytes', `${maxBytes}`], 'DELETE FROM _logs')
   const flood = (mark: string) =>
@@ -52,7 +52,7 @@ test('a log that is flooded stays within its size, with the newest entries', asy
   await flood('the-last-one')
   const last = () => queryDatabase(dataDir, 'logs', "SELECT count(*) FROM _logs WHERE message LIKE '%the-last-one'")[0]?.[0]
   await expect.poll(last).toBe(1)
-  // The write-ahead log is emptied some time after the file.
+  // The write-ahead log is truncated some time after the file.
   await expect.poll(size, { timeout: 30_000 }).toBeLessThanOrEqual(maxBytes * 1.1)
   expect(last()).toBe(1)
   expect(Number(queryDatabase(dataDir, 'logs', 'SELECT count(*) FROM _logs')[0]?.[0])).toBeGreaterThan(100)

@@ -6,13 +6,13 @@ import { type Fault, type FaultyCoffer, faultyCoffer } from './harness/faultyCof
 
 const records = '/api/collections/scratch/records'
 
-/** The number that the server acknowledged last for a record, and the one it was sent last. */
+/** The last acknowledged and the last sent number of a record. */
 interface Count {
   acknowledged: number
   sent: number
 }
 
-/** Counts up a record of its own until the server is gone. */
+/** Increments its own record until the server is gone. */
 const countUp = async (port: number, counts: Map<string, Count>): Promise<void> => {
   const text = 'x'.repeat(5000)
   let id: string | undefined
@@ -49,7 +49,7 @@ const faults: Fault[] = [
   { call: 'truncate', file: 'data.db-wal', error: 'EIO', times: 1 },
 ]
 
-/** Lets clients write while calls fail, some at a time, at moments that differ from run to run. */
+/** Lets clients write while random system calls fail, a few at a time. */
 const writeWhileCallsFail = async (faulty: FaultyCoffer, counts: Map<string, Count>): Promise<void> => {
   const coffer = await faulty.start()
   const clients = Array.from({ length: 6 }, () => countUp(coffer.port, counts).catch(() => undefined))
@@ -65,7 +65,7 @@ const writeWhileCallsFail = async (faulty: FaultyCoffer, counts: Map<string, Cou
   await Promise.all(clients)
 }
 
-test('power cuts between failing calls of the disk take back nothing that was acknowledged', async context => {
+test('power cuts between failing system calls lose no acknowledged change', async context => {
   const faulty = await faultyCoffer(context)
   const counts = new Map<string, Count>()
   for (let round = 0; round < 2; round += 1) {

@@ -6,7 +6,7 @@ import { copySample } from '../harness/copySample.ts'
 import { childrenOf, workOf } from '../harness/processTree.ts'
 import { slowView, slowViewName } from '../harness/slowView.ts'
 
-/** A server that is in the middle of a read which takes ten minutes. */
+/** A server that is executing a read of ten minutes. */
 const startReading = async () => {
   const copy = await copySample('magazine', slowView(600))
   const coffer = await startCoffer(copy.dataDir)
@@ -15,7 +15,7 @@ const startReading = async () => {
     await copy.remove()
   })
   const reading = askApi(coffer.port, 'GET', `/api/collections/${slowViewName}/records?skipTotal=1`).catch(() => undefined)
-  // A child has loaded its code when it has worked for so long, and is at the statement a moment later.
+  // A child process that has used this much CPU time has loaded its code and is about to run the statement.
   const isAtWork = () => childrenOf(coffer.pid).some(pid => workOf(pid) > 1_200)
   await expect.poll(isAtWork, { timeout: 20_000 }).toBe(true)
   return { ...coffer, reading, children: childrenOf(coffer.pid) }
@@ -29,14 +29,14 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-test('a server stops by itself, with status 0, while SQLite runs a statement that does not end', async () => {
+test('a server stops with status 0 while SQLite runs an endless statement', async () => {
   const { end, reading, children } = await startReading()
   expect((await end('SIGTERM')).status).toBe(0)
   await reading
   expect(children.filter(isRunning)).toEqual([])
 }, 30_000)
 
-test('a killed server leaves no process behind, although SQLite runs a statement that does not end', async () => {
+test('a killed server leaves no process behind, although SQLite runs an endless statement', async () => {
   const { end, reading, children } = await startReading()
   expect(children.length).toBeGreaterThan(0)
   await end('SIGKILL')

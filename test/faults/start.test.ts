@@ -23,7 +23,7 @@ const serve = async (dataDir: string, args: string[] = []) => {
   return server
 }
 
-/** What a server prints that does not start; 'served' for one that does. */
+/** Returns the output of a server that does not start; 'served' if it does. */
 const tryToServe = (dataDir: string): Promise<string> =>
   serve(dataDir).then(
     () => 'served',
@@ -34,7 +34,7 @@ const removeDatabase = (dataDir: string) => {
   for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, `data.db${end}`), { force: true })
 }
 
-test('a directory whose data.db is missing is not served as a new instance, and the error names the newest backup', async () => {
+test('a directory without data.db is not served as a new instance, and the error names the newest backup', async () => {
   const dataDir = await copy()
   removeDatabase(dataDir)
   mkdirSync(join(dataDir, 'backups'), { recursive: true })
@@ -56,7 +56,7 @@ test('a directory whose data.db is missing is not served as a new instance, and 
   expect(await readdir(dataDir, { recursive: true })).toEqual(before)
 })
 
-test('a directory whose data.db is missing is served as a new instance on request', async () => {
+test('a directory without data.db is served as a new instance on request', async () => {
   const dataDir = await copy()
   removeDatabase(dataDir)
   const { port } = await serve(dataDir, ['--newDatabase'])
@@ -71,7 +71,7 @@ test('a second server on a directory is rejected although the lock file was dele
   expect((await askApi(port, 'GET', '/api/health')).status).toBe(200)
 })
 
-test('a directory is free again when its server was killed', async () => {
+test('a directory is unlocked after its server was killed', async () => {
   const dataDir = await copy()
   const first = await serve(dataDir)
   rmSync(join(dataDir, '.coffer.lock'))
@@ -79,7 +79,7 @@ test('a directory is free again when its server was killed', async () => {
   expect((await askApi((await serve(dataDir)).port, 'GET', '/api/health')).status).toBe(200)
 })
 
-test('SIGUSR1 neither opens the inspector nor ends the server', async () => {
+test('SIGUSR1 neither opens the inspector nor stops the server', async () => {
   const dataDir = await copy()
   const server = await serve(dataDir)
   for (let turn = 0; turn < 3; turn += 1) {

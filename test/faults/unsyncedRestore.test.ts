@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { faultyCoffer } from './harness/faultyCoffer.ts'
 import { canBackup, dataIn, hasLateRecord, outcomeOf, restore, startWithLateRecord } from './harness/restores.ts'
 
-describe('a restore whose data cannot be brought to the disk', () => {
+describe('a restore whose data cannot be synced', () => {
   test.for([
     ['a file', 'portrait_rViBw8mZCO.jpg'],
     ['the folder of a record', '.coffer_restore/new/storage/mgauthors000001/author000000001'],
     ['the database', '.coffer_restore/new/data.db'],
-  ])('is rejected with the reason: %s', async ([, file = ''], context) => {
+  ])('a restore is rejected with the reason if a sync fails: %s', async ([, file = ''], context) => {
     const faulty = await faultyCoffer(context)
     const coffer = await startWithLateRecord(faulty)
     faulty.fail({ call: 'sync', file, error: 'EIO' })
@@ -39,7 +39,7 @@ describe('a restore whose data cannot be brought to the disk', () => {
   )
 })
 
-test('a server that can bring back neither data ends, and the next start brings back the old', async context => {
+test('a server that can bring back neither state stops, and the next start brings back the old one', async context => {
   const faulty = await faultyCoffer(context)
   const coffer = await startWithLateRecord(faulty)
   faulty.fail({ call: 'sync', file: '.coffer_restore/old', error: 'EIO' })
@@ -57,7 +57,7 @@ test('a server that can bring back neither data ends, and the next start brings 
   })
 })
 
-test('a restore syncs every file and folder before it moves the first of them', async context => {
+test('a restore syncs every file and folder before it moves the first one', async context => {
   const faulty = await faultyCoffer(context)
   const coffer = await startWithLateRecord(faulty)
   expect((await restore(faulty, coffer)).status).toBe(204)

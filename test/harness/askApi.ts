@@ -3,10 +3,10 @@ type RawBody = string | FormData | Blob | Uint8Array<ArrayBuffer>
 export interface Question {
   /** The Authorization header. */
   token?: string | undefined
-  /** A form, text or bytes as they are; any other object as JSON. */
+  /** A form, text or bytes unchanged; any other object as JSON. */
   body?: RawBody | object
   headers?: Record<string, string>
-  /** Milliseconds after which waiting for the answer is a failure. */
+  /** Milliseconds after which a missing response is an error. */
   patience?: number
 }
 
@@ -14,7 +14,7 @@ export interface ApiAnswer {
   status: number
   headers: Headers
   text: string
-  /** The parsed body; empty for one that is no JSON object. */
+  /** The parsed body; empty if it is not a JSON object. */
   json: Record<string, unknown>
 }
 
@@ -31,8 +31,8 @@ const parseObject = (text: string): Record<string, unknown> => {
 }
 
 /**
- * Asks a server on this machine over HTTP.
- * @param path below the root, percent-encoded as it is to be sent
+ * Sends a request to a server on this machine.
+ * @param path absolute path, percent-encoded as it is to be sent
  */
 export async function askApi(port: number, method: string, path: string, question: Question = {}): Promise<ApiAnswer> {
   const { token, body, headers = {}, patience = 60_000 } = question

@@ -6,15 +6,15 @@ import { repositoryDir } from './paths.ts'
 export const cofferPath = join(repositoryDir, 'bin/coffer')
 
 export interface CofferOptions {
-  /** The program to run; by default `bin/coffer`. */
+  /** The program to run; `bin/coffer` by default. */
   program?: string
   cwd?: string
-  /** The whole environment; by default that of this process. */
+  /** The complete environment; that of this process by default. */
   env?: NodeJS.ProcessEnv
 }
 
 export interface Ending {
-  /** The exit status; null when a signal ended it. */
+  /** The exit status; null if a signal ended the process. */
   status: number | null
   stdout: string
   stderr: string
@@ -23,12 +23,12 @@ export interface Ending {
 export interface RunningCoffer {
   port: number
   pid: number
-  /** What it has printed. */
+  /** The output so far. */
   output: () => string
   isRunning: () => boolean
-  /** Sends a signal before it returns. */
+  /** Sends a signal without waiting. */
   signal: (signal: NodeJS.Signals) => void
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the process to end. */
   end: (signal: NodeJS.Signals) => Promise<Ending>
 }
 
@@ -64,7 +64,7 @@ const untilStarted = async (child: ChildProcess, ended: Promise<unknown>, text: 
   }
 }
 
-/** Starts `bin/coffer serve` on a free port of this machine, as a process of its own. */
+/** Starts `bin/coffer serve` as a separate process on a free port of this machine. */
 export async function startCoffer(
   dataDir: string,
   args: readonly string[] = [],

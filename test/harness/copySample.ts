@@ -20,15 +20,15 @@ export interface SampleCopy {
 
 export const sampleDir = (sample: SampleName): string => join(samplesDir, sample, 'pb_data')
 
-/** A fresh copy of a sample in a temporary folder; the caller removes it. */
+/** Copies a sample to a temporary folder; the caller removes it. */
 export const copySample = (sample: SampleName, prepare: readonly Preparation[] = []): Promise<SampleCopy> =>
   copyDataDir(sampleDir(sample), prepare)
 
-/** A copy of a data directory in a temporary folder; the caller removes it. */
+/** Copies a data directory to a temporary folder; the caller removes it. */
 export async function copyDataDir(source: string, prepare: readonly Preparation[] = []): Promise<SampleCopy> {
   const folder = mkdtempSync(join(scratchDir, 'coffer-test-'))
   const dataDir = join(folder, 'pb_data')
-  // A hundred small files: each of them at once costs a third of what it costs in turns.
+  // Copying a hundred small files concurrently takes a third of the time.
   const remove = async () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   try {
     cpSync(source, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
@@ -43,7 +43,7 @@ export async function copyDataDir(source: string, prepare: readonly Preparation[
   return { dataDir, remove }
 }
 
-/** The preparation after which a copy sends its mails to an SMTP server on this machine. */
+/** Makes a copy send its emails to an SMTP server on this machine. */
 export const sendMailTo = (port: number): Preparation => ({
   sql: `UPDATE _params SET value = json_set(value, '$.smtp.enabled', json('true'), '$.smtp.host', '127.0.0.1', '$.smtp.port', ${port},
     '$.smtp.tls', json('false'), '$.smtp.username', '', '$.smtp.password', '') WHERE key = 'settings'`,

@@ -1,13 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { RandomFilters } from './randomFilters.ts'
 
-/** Changes a magazine so that everything about hidden emails is different: their order, their length, whether there is one. */
+/** SQL that changes all properties of the magazine's hidden emails: order, length, and whether there is one. */
 export const otherHiddenEmails = `
   UPDATE users SET email = CASE username WHEN 'bob' THEN 'zz@a.example' WHEN 'dave' THEN '' WHEN 'frank' THEN 'alice@readers.examplf'
     ELSE 'nobody@readers.example' END WHERE NOT emailVisibility;
   UPDATE clients SET email = 'a' || email WHERE NOT emailVisibility;`
 
-/** Paths that end at an email, by the collection of the magazine from which they lead there. */
+/** Field paths that end at an email, by collection of the magazine. */
 const emails: Record<string, string[]> = {
   users: ['email', 'authors_via_user.user.email', 'comments_via_likes.author.email', 'posts_via_editors.editors.email'],
   clients: ['email'],
@@ -28,7 +28,7 @@ const comparisonOf = (paths: readonly string[]): Arbitrary<string> =>
     .tuple(fc.constantFrom(...paths), fc.constantFrom(...operators), fc.constantFrom(...values, ...paths), fc.boolean())
     .map(([path, operator, value, isTurned]) => (isTurned ? [value, operator, path] : [path, operator, value]).join(' '))
 
-/** A question about emails: filters that compare them, alone and among others, and a sort by them or none. */
+/** A query about emails: filters that compare them, alone and combined with others, and a sort by them or none. */
 export interface EmailQuestion {
   collection: string
   filter: string
@@ -37,7 +37,7 @@ export interface EmailQuestion {
   sort: string
 }
 
-/** Random questions about the emails of a magazine. */
+/** Generates random queries about the emails of a magazine. */
 export const emailQuestions = (random: RandomFilters): Arbitrary<EmailQuestion> =>
   fc.constantFrom(...Object.keys(emails)).chain(collection => {
     const paths = emails[collection] ?? []

@@ -41,7 +41,7 @@ const sorted = (columns: Record<string, string>): string[] =>
     .map(([name, column]) => `${name} ${column}`)
     .sort()
 
-/** What does not fit together in a data directory: tables, columns, indexes and views with what `_collections` says of them. */
+/** Lists the mismatches between the tables, columns, indexes and views of a data directory and its `_collections`. */
 export const inconsistencies = (dataDir: string): string[] => {
   const query = (sql: string) => queryDatabase(dataDir, 'data', sql)
   const problems: string[] = []

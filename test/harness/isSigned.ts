@@ -15,7 +15,7 @@ const canonicalQuery = (search: string): string =>
     .sort()
     .join('&')
 
-/** Whether a request to an S3 server carries a signature (version 4, in its header) that only those who know the secret can make. */
+/** Returns whether a request to an S3 server has a valid signature (version 4, in its header). */
 export const isSigned = ({ method = '', url = '', headers }: IncomingMessage, secret: string): boolean => {
   const [, day = '', region = '', names = '', signature] = authorization.exec(headers.authorization ?? '') ?? []
   const [path = '', search = ''] = url.split('?')

@@ -4,12 +4,12 @@ const entriesOf = (folder: string): string[] => {
   try {
     return readdirSync(folder)
   } catch {
-    // The process has ended meanwhile, or is somebody else's.
+    // The process has ended in the meantime, or belongs to another user.
     return []
   }
 }
 
-/** The file that a descriptor stands for; empty where it has been closed meanwhile. */
+/** Returns the file of a descriptor; empty if it has been closed in the meantime. */
 const fileOf = (descriptor: string): string => {
   try {
     return readlinkSync(descriptor)
@@ -18,7 +18,7 @@ const fileOf = (descriptor: string): string => {
   }
 }
 
-/** The files below a folder that any process has open. Linux alone tells. */
+/** Lists the files below a folder that any process has open. Only Linux supports this. */
 export const openBelow = (folder: string): string[] =>
   entriesOf('/proc')
     .filter(name => /^\d+$/.test(name))

@@ -34,14 +34,14 @@ test.each<[string, () => void]>([
       writeFileSync(join(copy.dataDir, '.pb_temp_to_delete/uploads-1/0'), '')
     },
   ],
-])('%s is seen', (_, change) => {
+])('the fingerprint changes with %s', (_, change) => {
   const before = fingerprint.take()
   expect(fingerprint.take()).toEqual(before)
   change()
   expect(fingerprint.take()).not.toEqual(before)
 })
 
-test('a change that is undone is not seen', () => {
+test('the fingerprint is the same after a change is undone', () => {
   const before = fingerprint.take()
   other.exec('BEGIN IMMEDIATE; DELETE FROM posts; ROLLBACK')
   expect(fingerprint.take()).toEqual(before)

@@ -6,8 +6,9 @@ import { everyStoredFile, uploadsUnderWay } from './storedFiles.ts'
 
 export interface Fingerprint {
   /**
-   * What the data directory holds now, the log excepted: a hash of all definitions, of the rows of each table and of each file,
-   * stored or just uploaded. Equal before and after a request that must not change anything.
+   * Returns hashes of the data directory except its log: of all definitions, the rows of each table, and each stored or uploaded
+   * file.
+   * They are equal before and after a request that must not change anything.
    */
   take: () => Record<string, string>
   close: () => void
@@ -15,7 +16,7 @@ export interface Fingerprint {
 
 const sumOf = (content: string | Uint8Array): string => hash('sha1', content)
 
-/** Without the removals that are still to be carried out: their rows go a moment after the answer, as the files do. */
+/** Pending removals are excluded, because their rows, like the files, are removed shortly after the response. */
 const hashTables = (database: DatabaseSync): [string, string][] => {
   const readRows = (sql: string) => database.prepare(sql).all() as unknown as unknown[][]
   const asText = (row: unknown[]) => row.map(value => (typeof value === 'string' ? JSON.stringify(value) : `${value}`)).join()
@@ -29,7 +30,7 @@ const hashTables = (database: DatabaseSync): [string, string][] => {
   return [['the definitions', sumOf(definitions.join('\n'))], ...tables]
 }
 
-/** The hash of a file, none where it has been removed since it was found: what a change removes goes a moment after its answer. */
+/** Returns the hash of a file, or nothing if it was removed in the meantime: a change removes files shortly after its response. */
 const hashFile = (dataDir: string, file: string): [string, string][] => {
   try {
     return [[file, sumOf(readFileSync(join(dataDir, file)))]]
@@ -39,11 +40,11 @@ const hashFile = (dataDir: string, file: string): [string, string][] => {
   }
 }
 
-/** Looks into a data directory while a server has it open. */
+/** Reads a data directory while a server has it open. */
 export const openFingerprint = (dataDir: string): Fingerprint => {
   const options = { readOnly: true, timeout: 30_000, readBigInts: true, returnArrays: true }
   const database = new DatabaseSync(join(dataDir, 'data.db'), options)
-  // SQLite promises another number after each commit of others, so most looks need not read the rows again.
+  // The data_version of SQLite changes with each commit of another connection, so unchanged tables need not be read again.
   const readVersion = database.prepare('PRAGMA data_version')
   let known: { version: string; tables: [string, string][] } | undefined
   const tables = () => {

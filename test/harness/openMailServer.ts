@@ -13,20 +13,20 @@ const read = (name: string) => readFileSync(join(mailFixturesDir, name), 'utf8')
 const trusted = { key: read('mailServer.key'), cert: read('mailServer.crt') }
 const stranger = { key: read('stranger.key'), cert: read('stranger.crt') }
 
-/** Makes this process trust the mail servers of the tests, as it does those whose certificates are signed by an authority. */
+/** Makes this process trust the certificates of the test mail servers, as if an authority had signed them. */
 export const trustMailServers = (): void => setDefaultCACertificates([...getCACertificates('default'), trusted.cert])
 
-/** What a mail server does with a mail: takes it, refuses it with a status, breaks off, or says nothing any more. */
+/** The reaction of a mail server to an email: accepts it, rejects it with a status, disconnects, or stops responding. */
 export type Conduct = 'takes' | 'drops' | 'hangs' | { refuses: number; saying?: string }
 
 export interface MailServerSetup {
-  /** Encrypts from the first byte, or offers STARTTLS; by default neither. */
+  /** Whether TLS is implicit or offered as STARTTLS; neither by default. */
   tls?: 'always' | 'offered'
-  /** Shows a certificate that nobody vouches for. */
+  /** Uses a certificate that is not trusted. */
   isUntrusted?: boolean
-  /** Takes mails only after these were given. */
+  /** Credentials that are required before an email is accepted. */
   credentials?: { username: string; password: string }
-  /** What it does with the first mail, the second and so on; all further ones are taken. */
+  /** The reactions to the first emails, in order; later ones are accepted. */
   conduct?: Conduct[]
   port?: number
   host?: string
@@ -37,23 +37,23 @@ interface TakenMail {
   to: string[]
   source: string
   isEncrypted: boolean
-  /** How the client named itself. */
+  /** The name in the client's greeting. */
   clientName: string
   authMethod?: string
 }
 
 export interface MailServer {
   port: number
-  /** What was taken, in its order. */
+  /** The accepted emails, in order. */
   taken: TakenMail[]
-  /** How many clients came, and how many of them showed credentials. */
+  /** Number of connections, and of sign-in attempts. */
   count: { connections: number; logins: number }
-  /** Waits until so many mails were taken. */
+  /** Waits until this number of emails was accepted. */
   expectTaken: (count: number) => Promise<TakenMail[]>
   close: () => Promise<void>
 }
 
-// The mail server asks for the protocol after a broken handshake; where the socket is being closed, Node ends the process at that.
+// The mail server reads the protocol after a failed handshake, which crashes Node if the socket is closing.
 const { getProtocol } = TLSSocket.prototype
 TLSSocket.prototype.getProtocol = function () {
   return this.destroyed ? null : getProtocol.call(this)
@@ -76,7 +76,7 @@ const methodOf = ({ user }: SMTPServerSession): { authMethod?: string } => (type
 const isRight = ({ username, password }: SMTPServerAuthentication, wanted: MailServerSetup['credentials']): boolean =>
   username === wanted?.username && password === wanted?.password
 
-/** An SMTP server on this machine that behaves as a test wants it to. */
+/** Starts an SMTP server on this machine with the given behavior. */
 export async function openMailServer(setup: MailServerSetup = {}): Promise<MailServer> {
   const { tls, credentials, conduct = [], port = 0, host = '127.0.0.1' } = setup
   const taken: TakenMail[] = []
@@ -138,7 +138,7 @@ export async function openMailServer(setup: MailServerSetup = {}): Promise<MailS
   }
 }
 
-/** The preparation after which a copy sends its mails with these settings. */
+/** Makes a copy send its emails with these settings. */
 export const mailSettings = (smtp: Record<string, string | number | boolean>): Preparation => ({
   sql: `UPDATE _params SET value = json_patch(value, '${JSON.stringify({ smtp: { enabled: true, host: '127.0.0.1', tls: false, username: '', password: '', authMethod: '', localName: '', ...smtp } })}') WHERE key = 'settings'`,
 })

@@ -21,7 +21,7 @@ async function send(lines: string[]) {
   await text(socket)
 }
 
-test('a mail is read as people see it', async () => {
+test('an email is parsed into its parts', async () => {
   await send([
     'From: =?utf-8?q?=C3=9Cnsal_=22Desk=22=2C_Inc?= <desk@x.example>',
     'To: b@x.example',
@@ -45,6 +45,6 @@ test('a mail is read as people see it', async () => {
   expect(mail?.html.trim()).toBe('<p>one</p>')
 })
 
-test('taken mails are gone', async () => {
+test('emails that were returned once are not returned again', async () => {
   expect(await sink.take(0)).toEqual([])
 })

@@ -9,14 +9,14 @@ export interface ReceivedMail {
   to: string
   from: string
   subject: string
-  /** The plain text, '' when the mail has none. */
+  /** The plain text, '' if the email has none. */
   text: string
   html: string
 }
 
 export interface MailSink {
   port: number
-  /** The mails since the last call: waits up to twenty seconds for `count` of them, then a moment for unwanted ones. */
+  /** Returns the emails since the last call: waits up to twenty seconds for `count` of them, then a moment for unexpected ones. */
   take: (count: number) => Promise<ReceivedMail[]>
   close: () => Promise<void>
 }
@@ -38,7 +38,7 @@ async function readMail(source: Buffer): Promise<ReceivedMail> {
   }
 }
 
-/** An SMTP server on a free port of this machine that accepts every mail and keeps it. */
+/** Starts an SMTP server on a free port of this machine that accepts and stores every email. */
 export async function openMailSink(): Promise<MailSink> {
   let mails: ReceivedMail[] = []
   const server = new SMTPServer({

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
 export interface OidcProvider {
-  /** Where it stands, for example http://localhost:40123. */
+  /** Origin of the provider, for example http://localhost:40123. */
   issuer: string
   clientId: string
   clientSecret: string
@@ -14,13 +14,13 @@ const clientId = 'coffer'
 const clientSecret = 'a-secret-of-the-client'
 
 /**
- * A real OpenID provider, on a port of its own. Whoever signs in there is whom they name, with an address at `people.example` that
- * is verified; its pages ask for a name and any password, then for consent.
+ * Starts a real OpenID provider on its own port. It accepts any name with any password, asks for consent, and gives each user a
+ * verified email at `people.example`.
  */
 export async function openOidcProvider(redirectUri: string): Promise<OidcProvider> {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  // A name of its own, so that its cookies are not those of the server under test.
+  // Its own hostname separates its cookies from those of the server under test.
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, {
     clients: [
@@ -30,7 +30,7 @@ export async function openOidcProvider(redirectUri: string): Promise<OidcProvide
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'preferred_username', 'picture'] },
-    // What is asked for by scope comes from the user endpoint.
+    // Claims that a scope requests are returned by the user endpoint.
     conformIdTokenClaims: true,
     pkce: { required: () => true },
     findAccount: (_context, id) => ({

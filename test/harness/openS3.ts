@@ -8,9 +8,9 @@ import { isSigned } from './isSigned.ts'
 import { scratchDir } from './scratchDir.ts'
 
 export interface S3Server {
-  /** Settings that name a bucket of it. */
+  /** Returns settings for one of its buckets. */
   settings: (bucket: string) => Record<string, unknown>
-  /** The keys of a bucket, in order. */
+  /** Lists the keys of a bucket, in order. */
   keys: (bucket: string) => Promise<string[]>
   close: () => Promise<void>
 }
@@ -26,7 +26,9 @@ const refuse = (response: ServerResponse): void => {
     .end(`<Error><Code>SignatureDoesNotMatch</Code><Message>${reason}</Message></Error>`)
 }
 
-/** Stands before a server that takes any signature, and lets through what is signed with the secret; who is unknown, that server tells. */
+/**
+ * Rejects requests with a wrong signature in front of a server that accepts any; that server itself rejects unknown access keys.
+ */
 const openGate = async (behind: number) => {
   const gate = createServer((request, response) => {
     const isKnown = request.headers.authorization?.includes(`Credential=${account}/`)
@@ -44,7 +46,7 @@ const openGate = async (behind: number) => {
   return gate
 }
 
-/** Starts an S3 server on this machine with empty buckets, which takes what is signed with its secret alone. */
+/** Starts an S3 server on this machine with empty buckets, which accepts only requests signed with its secret. */
 export async function openS3(...buckets: string[]): Promise<S3Server> {
   const directory = await mkdtemp(join(scratchDir, 'coffer-s3-'))
   const server = new S3rver({

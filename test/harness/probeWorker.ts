@@ -11,7 +11,7 @@ let isRunning = true
 const ask = ({ method, path, body }: ProbeRequest): Promise<number> =>
   new Promise((resolve, reject) => {
     const sent = request({ agent, host: '127.0.0.1', port, method, path, headers: { 'Content-Type': 'application/json' } })
-    // A request that is never answered counts as one that takes this long.
+    // A request without a response counts with this duration.
     sent.setTimeout(maxRequestMs, () => sent.destroy())
     sent.on('error', reject).on('response', response => {
       response.resume().on('error', reject)

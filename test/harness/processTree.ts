@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Milliseconds of one clock tick, in which Linux counts the work of a process. */
+/** Milliseconds of a clock tick, the unit in which Linux counts CPU time. */
 const msPerTick = 10
 
 const numbersOf = (pid: number): number[] => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The program's name is in brackets and may contain spaces.
+  // The program's name is in brackets and can contain spaces.
   return stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -20,22 +20,22 @@ const parentOf = (pid: number): number | undefined => {
   }
 }
 
-/** The children of a process, on Linux. */
+/** Lists the children of a process, on Linux. */
 export const childrenOf = (parent: number): number[] =>
   readdirSync('/proc')
     .map(Number)
     .filter(pid => pid > 0 && parentOf(pid) === parent)
 
-/** A process with its children. */
+/** Lists a process and its children. */
 const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid)]
 
-/** Milliseconds that a process has worked since it started, without its children. */
+/** Returns the CPU time of a process in milliseconds, without its children. */
 export const workOf = (pid: number): number => {
   const numbers = numbersOf(pid)
   return ((numbers[11] ?? 0) + (numbers[12] ?? 0)) * msPerTick
 }
 
-/** Megabytes that a process and its children hold. */
+/** Returns the memory of a process and its children in megabytes. */
 export const memoryOf = (pid: number): number =>
   familyOf(pid).reduce((sum, member) => {
     const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${member}/status`, 'utf8'))?.[1]

@@ -1,4 +1,4 @@
-/** Milliseconds of the processor that this thread spends on work; what else happens on the machine does not count. */
+/** Measures the CPU time of this thread in milliseconds, which does not depend on other load of the machine. */
 export const processorTime = async (work: () => unknown): Promise<number> => {
   const before = process.threadCpuUsage()
   await work()

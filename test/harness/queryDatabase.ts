@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
 
-/** Integers beyond the safe range stay exact. */
+/** Integers beyond the safe range are returned exactly. */
 const narrow = (value: SQLOutputValue): SQLOutputValue =>
   typeof value === 'bigint' && value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
 
-/** Rows of a read-only query on a data directory, also while a server has it open. */
+/** Runs a read-only query on a data directory, also while a server has it open. */
 export function queryDatabase(
   dataDir: string,
   db: 'data' | 'logs',

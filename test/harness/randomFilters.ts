@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** As much of a collection as a filter about its records has to know. */
+/** The properties of a collection that filters need. */
 export interface NamedCollection {
   readonly id: string
   readonly name: string
@@ -9,11 +9,11 @@ export interface NamedCollection {
 }
 
 export interface RandomFilters {
-  /** Filters as a client may send them. */
+  /** Filters that clients can send. */
   filter: (collection: string) => Arbitrary<string>
-  /** Filters of its own fields alone. */
+  /** Filters that use only the collection's own fields. */
   ownFilter: (collection: string) => Arbitrary<string>
-  /** Filters that also ask about the request and about other collections. */
+  /** Filters that also read the request and other collections. */
   rule: (collection: string) => Arbitrary<string>
   sort: (collection: string) => Arbitrary<string>
   /** Lists of relations and back relations to expand, some of which do not exist. */
@@ -49,7 +49,7 @@ const systemFields: Record<string, string[]> = {
   base: ['id', 'created', 'updated'],
 }
 
-/** Whatever may stand before a dot: relations of the collection, and those of others that point to it. */
+/** Lists the segments before a dot: relations of the collection, and back relations from others. */
 const hopsFrom = (collection: NamedCollection, all: readonly NamedCollection[]): { segment: string; to: NamedCollection }[] => {
   const relationsOf = ({ schema }: NamedCollection) => schema.filter(({ type }) => type === 'relation')
   const targetOf = ({ options }: { options: object }) => (options as { collectionId?: string }).collectionId
@@ -94,10 +94,10 @@ const leavesOf = ({ type, schema }: NamedCollection): string[] => [
   ...schema.flatMap(field => modifiersOf(field.type).map(modifier => field.name + modifier)),
 ]
 
-/** Built when it is first needed: there are more paths than anybody wants to build. */
+/** Builds an arbitrary on first use, because there are too many paths to build all of them. */
 const lazily = (build: () => Arbitrary<string>): Arbitrary<string> => fc.constant(undefined).chain(build)
 
-/** Paths to a field over at most so many relations. */
+/** Generates paths to a field over a limited number of relations. */
 const pathFrom = (collection: NamedCollection, all: readonly NamedCollection[], hops: number): Arbitrary<string> => {
   const leaf = fc.constantFrom(...leavesOf(collection))
   const longer = (hops === 0 ? [] : hopsFrom(collection, all)).map(({ segment, to }) =>
@@ -106,7 +106,7 @@ const pathFrom = (collection: NamedCollection, all: readonly NamedCollection[], 
   return longer.length === 0 ? leaf : fc.oneof({ arbitrary: leaf, weight: longer.length }, ...longer)
 }
 
-/** Paths of at most so many relations, and some that are none. */
+/** Generates paths of a limited number of relations, some of them invalid. */
 const segmentsFrom = (collection: NamedCollection, all: readonly NamedCollection[], hops: number): Arbitrary<string> => {
   const one = hopsFrom(collection, all).flatMap(({ segment, to }) => {
     const longer = lazily(() => segmentsFrom(to, all, hops - 1)).map(rest => `${segment}.${rest}`)
@@ -115,7 +115,7 @@ const segmentsFrom = (collection: NamedCollection, all: readonly NamedCollection
   return fc.oneof(fc.constantFrom('id', 'nothing', ...leavesOf(collection)), ...one)
 }
 
-/** Random texts over the collections of a data directory. */
+/** Generates random queries for the collections of a data directory. */
 export const randomFilters = (all: readonly NamedCollection[]): RandomFilters => {
   const find = (name: string) => {
     const found = all.find(collection => collection.name === name)

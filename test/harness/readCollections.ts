@@ -1,7 +1,7 @@
 import { queryDatabase } from './queryDatabase.ts'
 import type { NamedCollection } from './randomFilters.ts'
 
-/** The collections of a data directory as they are stored. */
+/** Reads the stored collections of a data directory. */
 export const readCollections = (dataDir: string): NamedCollection[] =>
   queryDatabase(dataDir, 'data', 'SELECT id, name, type, schema FROM _collections ORDER BY name').map(
     ([id, name, type, schema]) => ({

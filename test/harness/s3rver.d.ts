@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** A server that speaks S3 and keeps its objects in a folder. Its one account is S3RVER with the secret S3RVER. */
+  /** An S3 server that stores its objects in a folder. Its only access key is S3RVER with the secret S3RVER. */
   // biome-ignore lint/style/noDefaultExport: it has no other
   export default class S3rver {
     constructor(options: {

@@ -9,5 +9,5 @@ function hasPlenty(folder: string): boolean {
   return bavail * bsize > plenty
 }
 
-/** Where copies of samples go: into memory where the system offers room there, since thousands of small files are copied. */
+/** Folder for copies of samples: in memory if the system offers that, because thousands of small files are copied. */
 export const scratchDir = existsSync(memory) && hasPlenty(memory) ? memory : tmpdir()

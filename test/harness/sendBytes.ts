@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
 
 export interface RawAnswer {
-  /** Undefined when the connection was closed without an answer. */
+  /** Undefined if the connection was closed without a response. */
   status: number | undefined
   head: string
-  /** As it came: still in chunks, if it came so. */
+  /** The raw body, possibly chunked. */
   body: string
 }
 
-/** Splits what came over a connection; an interim `100 Continue` is left out. */
+/** Splits the received bytes into responses; an interim `100 Continue` is skipped. */
 const parseAnswer = (text: string): RawAnswer => {
   const final = text.replace(/^(HTTP\/1\.1 1\d\d .*\r\n\r\n)+/, '')
   const [head = '', ...rest] = final.split('\r\n\r\n')
@@ -16,7 +16,7 @@ const parseAnswer = (text: string): RawAnswer => {
   return { status: status === undefined ? undefined : Number(status), head, body: rest.join('\r\n\r\n') }
 }
 
-/** Sends bytes over a connection of their own, just as they are, and reads until it is closed. */
+/** Sends bytes unchanged over a new connection, and reads until it is closed. */
 export function sendBytes(port: number, bytes: string | Uint8Array, patience = 30_000): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let received = ''
@@ -28,7 +28,7 @@ export function sendBytes(port: number, bytes: string | Uint8Array, patience = 3
     socket.setEncoding('latin1').on('data', (text: string) => {
       received += text
     })
-    // A server that has refused may close while bytes are still on their way to it.
+    // A server that has rejected the request may close the connection while bytes are still being sent.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearTimeout(timer)
@@ -38,7 +38,7 @@ export function sendBytes(port: number, bytes: string | Uint8Array, patience = 3
   })
 }
 
-/** Sends bytes and goes away without waiting for an answer. */
+/** Sends bytes and disconnects without waiting for a response. */
 export function sendAndLeave(port: number, bytes: string | Uint8Array): Promise<void> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')

@@ -8,7 +8,7 @@ import { signToken } from './signToken.ts'
 
 interface LogLine {
   level: number
-  /** Of the answer to a request. */
+  /** Status of a request. */
   status: number
   text: string
 }
@@ -16,22 +16,22 @@ interface LogLine {
 export interface MailingServer {
   dataDir: string
   post: (path: string, body: object, token?: string) => Promise<ApiAnswer>
-  /** Sends a mail to try out the settings; gives the message of the answer, '' when the mail was taken. */
+  /** Sends a test email; returns the error message, '' if the email was accepted. */
   sendTest: () => Promise<string>
   patchSettings: (changes: object) => Promise<ApiAnswer>
-  /** The token of a signed-in user. */
+  /** Returns the token of a user. */
   tokenOf: (user: string) => string
   deleteRecord: (collection: string, id: string) => Promise<ApiAnswer>
-  /** Stops it and gives what it warned of. */
+  /** Stops the server and returns its warnings. */
   stop: () => Promise<string[]>
-  /** Stops it and gives what it logged. */
+  /** Stops the server and returns its log. */
   stopAndReadLog: () => Promise<LogLine[]>
 }
 
-/** Without long pauses, as the mail servers of tests are near. */
+/** Short pauses between attempts, because the test mail servers are local. */
 const shortTimes: MailTimes = { patience: 30_000, pauses: [50, 50, 50] }
 
-/** Serves a copy of the magazine that sends its mails with these settings. */
+/** Serves a copy of the magazine that sends its emails with these settings. */
 export async function serveMails(
   smtp: Parameters<typeof mailSettings>[0],
   { threads = 'inline', mailTimes = shortTimes }: { threads?: 'inline' | 'pool'; mailTimes?: MailTimes } = {},

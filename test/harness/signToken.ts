@@ -47,9 +47,9 @@ function storedSecret(dataDir: string, kind: TokenKind, isAdmin: boolean): strin
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /**
- * A token signed with the secrets stored in a data directory, made without the server's own code so that it checks that code.
+ * Signs a token with the secrets of a data directory. It does not use the server's code, so that it verifies that code.
  * `who` is `admin` (the first), `admin:EMAIL` or `COLLECTION:NAME` (email, username or id). Claims are added or replaced, except
- * `exp` (seconds from now; an hour when absent) and `secret` (signs with another one).
+ * `exp` (seconds from now; an hour by default) and `secret` (signs with another secret).
  */
 export function signToken(dataDir: string, kind: TokenKind, who: string, claims: Record<string, string> = {}): string {
   const account = findAccount(dataDir, who)

@@ -6,7 +6,7 @@ export const slowViewName = 'slow_view'
 const counting = (steps: number) =>
   `WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < ${steps}) SELECT MAX(x) AS id FROM counter`
 
-/** How many steps of the counting query this machine makes in a second of one processor, however busy it is right now. */
+/** Measures how many steps of the counting query this machine makes per second of CPU time, whatever its load. */
 const stepsPerSecond = (): number => {
   using database = new DatabaseSync(':memory:')
   const steps = 2_000_000
@@ -16,7 +16,7 @@ const stepsPerSecond = (): number => {
   return (steps * 1_000_000) / (user + system)
 }
 
-/** The preparation after which a copy has a view with this query that everybody may read. */
+/** Adds a public view with this query to a copy. */
 export const publicView = (name: string, query: string): Preparation[] => {
   const quoted = query.replaceAll("'", "''")
   return [
@@ -28,6 +28,6 @@ export const publicView = (name: string, query: string): Preparation[] => {
   ]
 }
 
-/** The preparation after which a copy has a public view whose every read takes about so many seconds of a processor. */
+/** Adds a public view to a copy, each read of which takes about this number of seconds of CPU time. */
 export const slowView = (seconds: number): Preparation[] =>
   publicView(slowViewName, counting(Math.round(stepsPerSecond() * seconds)))

@@ -10,9 +10,9 @@ export interface ProbeRequest {
 
 export interface ProbeStart {
   port: number
-  /** Sent in turn, again and again. */
+  /** Sent in a cycle. */
   requests: readonly ProbeRequest[]
-  /** Milliseconds from one request to the next, whether or not it has been answered: a server that stalls delays many. */
+  /** Milliseconds between requests, whether or not the previous one has a response, so that a stalled server delays many. */
   intervalMs: number
 }
 
@@ -23,18 +23,18 @@ export interface ProbeSample {
 }
 
 export interface ProbeResult {
-  /** How many requests were sent. */
+  /** Number of requests sent. */
   count: number
   /** Statuses other than 200; 0 for a broken connection. */
   failures: number[]
-  /** Milliseconds that 99 of 100 requests do not exceed. */
+  /** 99th percentile of the response times, in milliseconds. */
   p99: number
   max: number
 }
 
 /**
- * Starts a client that sends requests until it is stopped. It runs in a thread of its own, so that what the test does in the meantime
- * does not count as the server's time.
+ * Starts a client that sends requests until it is stopped. It runs in its own thread, so that work of the test does not count as
+ * response time of the server.
  */
 export function startProbe(start: ProbeStart): { stop: () => Promise<ProbeResult> } {
   const worker = new Worker(new URL('./probeWorker.ts', import.meta.url), { workerData: start })

@@ -36,7 +36,7 @@ function readArgs(args: string[], env: Record<string, string>) {
   }
 }
 
-/** Starts Coffer in this process on a data directory, listening on this machine only. */
+/** Starts Coffer in this process on a data directory, reachable from this machine only. */
 export async function startServer({
   dataDir,
   args = [],

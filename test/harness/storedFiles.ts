@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is in a folder; nothing where the server has removed it meanwhile. */
+/** Lists a folder; empty if the server has removed it in the meantime. */
 const entriesOf = (path: string): Dirent[] => {
   try {
     return readdirSync(path, { withFileTypes: true })
@@ -22,17 +22,17 @@ const filesBelow = (dataDir: string, folder: string): string[] =>
     .map(file => file.slice(dataDir.length + 1))
     .sort()
 
-/** Every file below the storage of a data directory, with the descriptions beside them. */
+/** Lists every file in the storage of a data directory, including attributes files. */
 export const everyStoredFile = (dataDir: string): string[] => filesBelow(dataDir, 'storage')
 
-/** The stored files of a data directory, or of one collection or record in it, without the descriptions beside them. */
+/** Lists the stored files of a data directory, or of one collection or record, without attributes files. */
 export const storedFiles = (dataDir: string, folder = ''): string[] =>
   filesBelow(dataDir, join('storage', folder)).filter(file => !file.endsWith('.attrs'))
 
-/** The stored files of which anything is left: the file itself, or the description beside it, which goes after it. */
+/** Lists the stored files with any remains: the file itself, or its attributes file, which is removed later. */
 export const remainingFiles = (dataDir: string, folder: string): string[] => [
   ...new Set(filesBelow(dataDir, join('storage', folder)).map(file => file.replace(/\.attrs$/, ''))),
 ]
 
-/** The files of uploads that nobody has taken away yet. */
+/** Lists the files of uploads that have not been removed yet. */
 export const uploadsUnderWay = (dataDir: string): string[] => filesBelow(dataDir, '.pb_temp_to_delete')

@@ -8,23 +8,23 @@ import { queryDatabase } from './queryDatabase.ts'
 import { type RawAnswer, sendBytes } from './sendBytes.ts'
 import { signToken } from './signToken.ts'
 
-/** What lies beside the public folder and must never be served. */
+/** Content of a file beside the public folder, which must never be served. */
 const outsideText = 'this lies outside of what is public'
 
-/** Beginnings of files that no answer may hold. */
+/** Starts of files that no response may contain. */
 const foreignContent = ['SQLite format 3\0', 'root:x:0:0', '"workspaces"', outsideText]
 
 export interface WatchedServer {
   dataDir: string
   port: number
   admin: string
-  /** Asks, and requires an answer as it should be: no 5xx, and of a refusal the envelope. */
+  /** Sends a request and asserts a valid response: no 5xx, and the error format for a 4xx. */
   ask: (method: string, path: string, question?: Question) => Promise<ApiAnswer>
-  /** The same for bytes as they are; they must make the server close the connection. */
+  /** Does the same for raw bytes; they must make the server close the connection. */
   send: (bytes: string | Uint8Array) => Promise<RawAnswer>
-  /** Requires that the process still runs and answers. */
+  /** Asserts that the process is running and responds. */
   requireAlive: () => Promise<void>
-  /** Ends the server; requires that it printed, logged and answered no secret, and nothing of these texts. */
+  /** Stops the server; asserts that it printed, logged and returned neither secrets nor these texts. */
   close: (unsaid?: readonly string[]) => Promise<void>
 }
 
@@ -42,7 +42,7 @@ const requireSound = (status: number | undefined, text: string, hasBody: boolean
   for (const content of foreignContent) expect(text.includes(content), `${what} answers ${content}`).toBe(false)
 }
 
-/** Values of the settings that are masked in answers. */
+/** Values of the settings that are masked in responses. */
 const settingsSecrets = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, part]) =>
@@ -58,7 +58,7 @@ const readSecrets = (dataDir: string): string[] => {
   return [...keys, ...settingsSecrets(JSON.parse(String(settings)))].filter(secret => secret !== '')
 }
 
-/** Serves a copy of the magazine from a process of its own and watches every answer, the log and what the process prints. */
+/** Serves a copy of the magazine from a separate process, and checks every response, the log and the output of the process. */
 export async function watchServer(prepare: readonly Preparation[] = []): Promise<WatchedServer> {
   const copy = await copySample('magazine', prepare)
   const folder = dirname(copy.dataDir)

@@ -28,7 +28,7 @@ const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?
 const columnOf = (column: string, id: string) =>
   queryDatabase(server.dataDir, 'data', `SELECT ${column} FROM users WHERE id = ?`, [id])[0]?.[0]
 
-describe('the token of a mail', () => {
+describe('tokens in emails', () => {
   test.each<[string, () => Promise<unknown>, number, object]>([
     [
       'for a verification',
@@ -57,7 +57,7 @@ describe('the token of a mail', () => {
       1_800,
       { id: 'admin0000000002', type: 'admin', email: 'second@magazine.example' },
     ],
-  ])('%s says whose it is and lasts as long as the settings say', async (_, ask, seconds, claims) => {
+  ])('the token %s has the claims of its type and the configured lifetime', async (_, ask, seconds, claims) => {
     await ask()
     const { exp, ...others } = claimsOf(await mailedToken())
     expect(others).toEqual(claims)
@@ -66,7 +66,7 @@ describe('the token of a mail', () => {
     expect(left).toBeLessThanOrEqual(seconds)
   })
 
-  test('of a test mail is good for nothing', async () => {
+  test('the token in a test email is invalid for every action', async () => {
     expect(await server.sendTest()).toBe('')
     const token = await mailedToken()
     expect(claimsOf(token)).toMatchObject({ id: '__pb_test_id__', collectionId: '__pb_test_collection_id__' })
@@ -78,7 +78,7 @@ describe('the token of a mail', () => {
   })
 })
 
-describe('an answer to a request for a mail', () => {
+describe('responses to requests for an email', () => {
   test.each([
     [
       `${users}/request-verification`,
@@ -86,20 +86,20 @@ describe('an answer to a request for a mail', () => {
     ],
     [`${users}/request-password-reset`, ['erin@readers.example', 'nobody@readers.example', 'erin@readers.example']],
     ['admins/request-password-reset', ['editor@magazine.example', 'nobody@magazine.example', 'editor@magazine.example']],
-  ])('of %s does not tell who has an account', async (path, emails) => {
+  ])('the response of %s is the same for known and unknown emails', async (path, emails) => {
     const answers = []
     for (const [turn, email] of emails.entries()) {
       const { status, headers, text } = await server.post(path, { email })
       const { date: _, ...shown } = Object.fromEntries(headers)
       answers.push({ status, shown, text })
-      // Only the first has a mail sent.
+      // Only the first request sends an email.
       if (turn === 0) expect(await sink.take(1)).toHaveLength(1)
     }
     expect(answers).toEqual(Array(emails.length).fill(answers[0]))
     expect(answers[0]).toMatchObject({ status: 204, text: '' })
   })
 
-  test('of a confirmation does not tell who has an account, to somebody who made the token up', async () => {
+  test('a confirmation with a forged token responds the same for known and unknown users', async () => {
     const codeFor = async (newEmail: string) => {
       const token = signToken(server.dataDir, 'emailChange', 'users:bob', { newEmail, secret: 'made-up' })
       const answer = await server.post(`${users}/confirm-email-change`, { token, password: 'x' })
@@ -109,7 +109,7 @@ describe('an answer to a request for a mail', () => {
   })
 })
 
-/** Milliseconds of the processor that this process takes for work, beside its threads too, where passwords are worked on. */
+/** Measures the CPU time, in milliseconds, of this process including its threads, which hash the passwords. */
 const processTime = async (work: () => Promise<unknown>): Promise<number> => {
   const before = process.cpuUsage()
   await work()
@@ -117,7 +117,7 @@ const processTime = async (work: () => Promise<unknown>): Promise<number> => {
   return (user + system) / 1000
 }
 
-describe('tokens that many requests use at once', () => {
+describe('concurrent requests with one token', () => {
   const fifty = (ask: (turn: number) => Promise<ApiAnswer>) => Promise.all(Array.from({ length: 50 }, (_, turn) => ask(turn)))
   const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
   const brandNew = (turn: number) => ({ password: `brand-new-${turn}`, passwordConfirm: `brand-new-${turn}` })
@@ -141,31 +141,34 @@ describe('tokens that many requests use at once', () => {
       makeToken: () => sign('emailChange', 'users:dave', { newEmail: 'dave@once.example' }),
       formOf: () => ({ password: 'password-dave' }),
     },
-  ])('$once, which costs little more than one does', async ({ of, action, identity, makeToken, formOf }) => {
-    const token = makeToken()
-    const use = (turn: number) => server.post(`${of}/${action}`, { token, ...formOf(turn) })
-    const signIn = (password: string) => server.post(`${of}/auth-with-password`, { identity, password })
-    const one = await processTime(() => signIn('wrong'))
-    let answers: ApiAnswer[] = []
-    const all = await processTime(async () => {
-      answers = await fifty(use)
-    })
-    expect(statuses(answers)).toEqual([204, ...Array(49).fill(400)])
-    // Those whose turn comes before the first is done work on a password as well.
-    expect(all).toBeLessThan(12 * one)
-    const winner = answers.findIndex(({ status }) => status === 204)
-    expect(await signIn(formOf(winner).password)).toMatchObject({ status: 200 })
-    expect((await use(winner)).json.data).toHaveProperty('token')
-  })
+  ])(
+    'fifty concurrent requests $once and cost little more than one request',
+    async ({ of, action, identity, makeToken, formOf }) => {
+      const token = makeToken()
+      const use = (turn: number) => server.post(`${of}/${action}`, { token, ...formOf(turn) })
+      const signIn = (password: string) => server.post(`${of}/auth-with-password`, { identity, password })
+      const one = await processTime(() => signIn('wrong'))
+      let answers: ApiAnswer[] = []
+      const all = await processTime(async () => {
+        answers = await fifty(use)
+      })
+      expect(statuses(answers)).toEqual([204, ...Array(49).fill(400)])
+      // Requests that start before the first one succeeds also hash a password.
+      expect(all).toBeLessThan(12 * one)
+      const winner = answers.findIndex(({ status }) => status === 204)
+      expect(await signIn(formOf(winner).password)).toMatchObject({ status: 200 })
+      expect((await use(winner)).json.data).toHaveProperty('token')
+    },
+  )
 
-  test('verify an account, and all are told so', async () => {
+  test('concurrent verifications with one token all succeed', async () => {
     const token = signToken(server.dataDir, 'verification', 'users:erin')
     const answers = await fifty(() => server.post(`${users}/confirm-verification`, { token }))
     expect(statuses(answers)).toEqual(Array(50).fill(204))
     expect(columnOf('verified', 'erin00000000001')).toBe(1)
   })
 
-  test('give an email to one of those who want it', async () => {
+  test('only one of several concurrent confirmations of the same new email succeeds', async () => {
     const newEmail = 'wanted@new.example'
     const attempts = ['alice', 'bob', 'alice', 'bob'].map(name =>
       server.post(`${users}/confirm-email-change`, {
@@ -178,7 +181,7 @@ describe('tokens that many requests use at once', () => {
   })
 })
 
-test('a password that is too long to be stored is refused with its limit', async () => {
+test('a password longer than the maximum is rejected with the allowed length', async () => {
   const password = 'x'.repeat(73)
   const token = signToken(server.dataDir, 'passwordReset', 'users:frank')
   const answer = await server.post(`${users}/confirm-password-reset`, { token, password, passwordConfirm: password })
@@ -187,7 +190,7 @@ test('a password that is too long to be stored is refused with its limit', async
   })
 })
 
-test('the log tells of mails that were not sent, and nothing of tokens', async () => {
+test('the log contains the emails that were not sent, but no tokens', async () => {
   const lone = await serveMails({ port: sink.port })
   await lone.post(`${users}/request-verification`, { email: 'nobody@readers.example' })
   await lone.post(`${users}/request-password-reset`, { email: 'carol@readers.example' })

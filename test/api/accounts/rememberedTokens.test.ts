@@ -23,7 +23,10 @@ const change = async (method: string, path: string, body?: object, token = admin
   expect([200, 204]).toContain(status)
 }
 
-/** What each thread says to a token that is shown to all of them, a few times over and at once: the main one to what says nothing else. */
+/**
+ * Sends concurrent refresh requests with a token so that each thread gets several; requests with a body go to the main thread.
+ * Returns the statuses.
+ */
 const shown = async (path: string, token: string): Promise<unknown[]> => {
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, turn) =>
@@ -48,14 +51,14 @@ test.each<[string, string, () => Promise<void>]>([
     'users:bob',
     () => change('PATCH', 'settings', { recordAuthToken: { secret: 'x'.repeat(40), duration: 3600 } }),
   ],
-])('a token that every thread knows is no longer one once %s', async (_, owner, end) => {
+])('every thread rejects a cached token once %s', async (_, owner, end) => {
   const token = signToken(copy.dataDir, 'auth', owner)
   expect(await shown(`${users}/auth-refresh`, token)).toEqual([200])
   await end()
   expect(await shown(`${users}/auth-refresh`, token)).toEqual([401])
 })
 
-test('what a token that every thread knows may do follows its account', async () => {
+test('every thread returns the current auth record for a cached token', async () => {
   const token = signToken(copy.dataDir, 'auth', 'users:carol')
   const refreshed = async (turn: number) => {
     const asked = { token, ...(turn % 2 === 0 && { body: { asked: 'otherwise' } }) }
@@ -68,7 +71,7 @@ test('what a token that every thread knows may do follows its account', async ()
   expect(new Set(await all())).toEqual(new Set(['Carol the second']))
 })
 
-test('a token of an administrator that every thread knows is none once the password is another', async () => {
+test('every thread rejects a cached admin token once the password changes', async () => {
   expect(await shown('admins/auth-refresh', admin)).toEqual([200])
   const { json } = await askApi(server.port, 'GET', '/api/admins', { token: admin })
   const [{ id }] = (json as { items: [{ id: string }] }).items
@@ -76,7 +79,7 @@ test('a token of an administrator that every thread knows is none once the passw
   expect(await shown('admins/auth-refresh', admin)).toEqual([401])
 })
 
-test('a known account is answered alike whichever good token it shows, and not for a bad one', async () => {
+test('repeated refreshes return the same record for different valid tokens, and reject an invalid one', async () => {
   const path = `/api/${users}/auth-refresh`
   const refresh = (token: string, query = '') => askApi(server.port, 'POST', path + query, { token })
   const first = signToken(copy.dataDir, 'auth', 'users:carol', { exp: '60' })

@@ -42,7 +42,7 @@ const keysOf = (value: object | undefined) => Object.keys(value ?? {}).sort()
 
 const stored = (id: string) => server.admin.collection('users').getOne(id)
 
-test('Auth with password signs in, shows the session and ends it', async () => {
+test('the sample of Auth with password signs in, prints the session and signs out', async () => {
   const printed: unknown[] = []
   const { account, pb } = await run('auth-with-password', as('dave'), {
     print: (...values) => printed.push(...values),
@@ -53,18 +53,18 @@ test('Auth with password signs in, shows the session and ends it', async () => {
   expect(pb.authStore.isValid).toBe(false)
 })
 
-test('Auth refresh gives a signed-in account a new token', async () => {
+test('the sample of Auth refresh gets a new token for the signed-in user', async () => {
   const { account, pb } = await run('auth-refresh', {}, { session: await server.session('users:bob') })
   expect(account).toMatchObject({ record: { username: 'bob', email: 'bob@readers.example' }, token: pb.authStore.token })
 })
 
-test('Create makes an account and asks for its verification mail', async () => {
+test('the sample of Create creates an auth record and requests its verification email', async () => {
   const { record } = await run('create', {}, { file: await samplePhoto() })
   expect(record).toMatchObject({ username: 'test_username', role: '', avatar: expect.stringMatching(/^photo_/) })
   expect((await mailed()).to).toBe('test@example.com')
 })
 
-test('Request verification and Confirm verification verify an account', async () => {
+test('the samples of Request verification and Confirm verification verify an auth record', async () => {
   await run('request-verification', as('erin'))
   const { to, token } = await mailed()
   expect(to).toBe('erin@readers.example')
@@ -72,7 +72,7 @@ test('Request verification and Confirm verification verify an account', async ()
   expect(await stored('erin00000000001')).toMatchObject({ verified: true })
 })
 
-test('Request password reset and Confirm password reset give an account a new password', async () => {
+test('the samples of Request password reset and Confirm password reset set a new password', async () => {
   await run('request-password-reset', as('carol'))
   const { to, token } = await mailed()
   expect(to).toBe('carol@readers.example')
@@ -81,7 +81,7 @@ test('Request password reset and Confirm password reset give an account a new pa
   expect(account).toMatchObject({ record: { username: 'carol' } })
 })
 
-test('Request email change and Confirm email change give an account another email', async () => {
+test('the samples of Request email change and Confirm email change set a new email', async () => {
   await run('request-email-change', { NEW_EMAIL: 'dave@new.example' }, { session: await server.session('users:dave') })
   const { to, token } = await mailed()
   expect(to).toBe('dave@new.example')
@@ -89,7 +89,7 @@ test('Request email change and Confirm email change give an account another emai
   expect(await stored('dave00000000001')).toMatchObject({ email: 'dave@new.example' })
 })
 
-test('List auth methods tells the ways to sign in', async () => {
+test('the sample of List auth methods lists the sign-in methods', async () => {
   const { methods } = await run('auth-methods')
   const { authProviders, ...ways } = methods as AuthMethodsList
   expect(ways).toMatchObject({ usernamePassword: true, emailPassword: true })
@@ -98,7 +98,7 @@ test('List auth methods tells the ways to sign in', async () => {
   expect(keysOf(authProviders[0])).toEqual(keysOf(example.authProviders[0]))
 })
 
-test('List OAuth2 accounts and Unlink OAuth2 account tell of the links of an account, and take one away', async () => {
+test('the samples of List OAuth2 accounts and Unlink OAuth2 account list the linked providers and unlink one', async () => {
   const session = await server.session('users:bob')
   const { links } = await run('external-auths', {}, { session })
   expect((links as ExternalAuthModel[]).map(link => link.provider)).toEqual(['github'])
@@ -108,7 +108,7 @@ test('List OAuth2 accounts and Unlink OAuth2 account tell of the links of an acc
   expect((await run('external-auths', {}, { session })).links).toEqual([])
 })
 
-test('Auth with OAuth2 signs in with the code of a provider, and creates the account where there is none', async () => {
+test("the sample of Auth with OAuth2 signs in with a provider's code and creates a missing auth record", async () => {
   const { javascript } = server.docs('users', 'auth-with-oauth2').samples
   const [start = '', byHand = ''] = javascript.split('// Or by hand')
   const program = `${start.slice(0, start.indexOf('// Opens'))}//${byHand}`

@@ -13,9 +13,9 @@ interface Case {
   collection: string
   endpoint: string
   status: number
-  /** Who asks: `admin` or `users:NAME`; nobody when absent. */
+  /** The requester: `admin` or `users:NAME`; a guest if absent. */
   who?: string
-  /** In place of what varies in the path. */
+  /** Values of the path parameters. */
   params?: Record<string, string>
   query?: string
   method?: 'POST'
@@ -61,7 +61,7 @@ const cases: Case[] = [
   { ...users, endpoint: 'unlink-external-auth', status: 404, who: 'admin', params: { id: 'bob000000000001', provider: 'vk' } },
 ]
 
-test.each(cases)('$collection $endpoint $status is answered in the words of the docs', async one => {
+test.each(cases)('the response of $collection $endpoint $status matches the documentation', async one => {
   const { method, path, answers } = server.docs(one.collection, one.endpoint)
   const { params = {}, query = '', who } = one
   const url = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '') + query
@@ -72,12 +72,12 @@ test.each(cases)('$collection $endpoint $status is answered in the words of the 
   expect(answer.status).toBe(one.status)
   const documented = answers.filter(({ status }) => status === one.status).map(found => found.body)
   expect(documented).toContainEqual(
-    // The refused provider is another one than that of the example.
+    // The example uses a different provider from the rejected one.
     JSON.parse(JSON.stringify(answer.json).replace('twitch', 'google')),
   )
 })
 
-test('what is answered has the keys of the example', async () => {
+test('the responses have the same keys as the examples', async () => {
   for (const collection of ['posts', 'users', 'clients', 'post_stats', 'author_totals', 'scratch']) {
     const [stored] = (await server.admin.collection(collection).getList(1, 1)).items
     const example = server.subject(collection).record

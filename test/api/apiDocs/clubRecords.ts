@@ -18,10 +18,10 @@ const ids = {
   party: 'event0000000002',
 }
 
-/** Lets an import delete every collection of the magazine. */
+/** Rules and settings that let an import delete every collection of the magazine. */
 export const clubPreparation = { sql: 'UPDATE _collections SET system = 0' }
 
-/** Replaces the magazine's collections by the club's, and creates the records that their rules ask for. */
+/** Replaces the magazine's collections with the club's, and creates the records that their rules require. */
 export const arrangeClub = async (client: PocketBase): Promise<void> => {
   await client.collections.import(clubSchema as never, true)
   await client.collection('teams').create({ id: ids.team, name: 'The first one' })
@@ -35,7 +35,7 @@ export const arrangeClub = async (client: PocketBase): Promise<void> => {
   await client.collection('events').create({ id: ids.party, open: true, hosts: [ids.ann, ids.ben] })
 }
 
-/** What a person knows of the club: ann is an editor of the team and a host of the events. */
+/** Values for the placeholders of the club's samples: ann is an editor of the team and a host of the events. */
 export const clubKnowledge: Omit<Knowledge, 'idIn'> = {
   accounts: {
     ...{ admin, members: ann, staff: boss },

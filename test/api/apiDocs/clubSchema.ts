@@ -44,7 +44,7 @@ const auth = (name: string, schema: Field[], options: Partial<AuthCollection['op
 
 const signedIn = '@request.auth.id != ""'
 
-/** Collections whose rules have shapes that those of the magazine do not have. */
+/** Collections whose rules have forms that do not occur in the magazine. */
 export const clubSchema: Collection[] = [
   base('teams', [required('name', 'text', { min: 12, max: 14 })], {
     view: 'id = @request.auth.team',

@@ -1,14 +1,14 @@
 import type { Samples } from '../../../packages/dashboard/screens/apiDocs/samples/languages.ts'
 
-/** What samples read from the client, the same in both languages. */
+/** The client properties that samples read, the same in both languages. */
 const pb = { authStore: { model: { id: 'OWN_ID', team: 'OWN_TEAM', data: { team: 'OWN_TEAM' } } } }
 
-/** Files are sent beside the body in Dart. */
+/** In Dart, files are sent separately from the body. */
 const page = { querySelector: () => ({ files: [] }) }
 
 const bracket = /'(?:\\.|[^'\\])*'|[{}]/g
 
-/** Evaluates the map that begins where a pattern ends; maps of Dart with texts as keys are objects of JavaScript. */
+/** Evaluates the map literal after a pattern; Dart maps with string keys are valid JavaScript objects. */
 const mapAfter = (code: string, pattern: RegExp): unknown => {
   const found = pattern.exec(code)
   if (found === null) return undefined
@@ -34,7 +34,7 @@ const partsOf = (code: string, bodyStart: RegExp) => ({
   headers: mapAfter(code, /headers: (?={)/),
 })
 
-/** Returns what a call signs in with, names and sends, as its JavaScript and its Dart sample have it. */
+/** Returns the credentials, ids and body of a call, as its JavaScript and its Dart sample have them. */
 export const compareSamples = ({ javascript, dart }: Samples) => ({
   javascript: partsOf(javascript, /\.(?:create\(|update\([^,]+, )(?={)/),
   dart: partsOf(dart, /body: (?={)/),

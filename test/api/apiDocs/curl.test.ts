@@ -32,7 +32,7 @@ interface Reply {
   json: Record<string, unknown>
 }
 
-/** Runs a sample as somebody who has put a token, and whatever else it asks for, in its place. */
+/** Runs a sample after replacing its token and other placeholders. */
 const runCurl = async (
   sample: string,
   { who = 'users:alice', replacing = {} }: { who?: string; replacing?: Record<string, string> } = {},
@@ -50,26 +50,26 @@ const curl = (collection: string, endpoint: string, record?: RecordJson) => serv
 
 const stored = (collection: string, id: string) => server.admin.collection<RecordJson>(collection).getOne(id)
 
-describe.skipIf(!hasCurl)('the curl sample of', () => {
-  test.each(['posts', 'users', 'post_stats', 'author_totals'])('List/Search lists %s', async collection => {
+describe.skipIf(!hasCurl)('curl samples', () => {
+  test.each(['posts', 'users', 'post_stats', 'author_totals'])('the curl sample of List/Search lists %s', async collection => {
     const { status, json } = await runCurl(curl(collection, 'list'))
     expect(status).toBe(200)
     expect(Number(json.totalItems)).toBeGreaterThan(0)
   })
 
-  test('View answers a record with its relations', async () => {
+  test('the curl sample of View returns a record with its relations', async () => {
     const { json } = await runCurl(curl('posts', 'view', await stored('posts', 'post00000000001')))
     expect(json).toMatchObject({ id: 'post00000000001', expand: { category: {}, author: {} } })
   })
 
-  test('Create sends texts of any kind and a file', async () => {
+  test('the curl sample of Create sends any text and a file', async () => {
     const title = `It's a "title", with $signs, \`ticks\` and \\`
     const example = { ...(await stored('posts', 'post00000000004')), flags: ['opinion'], title }
     const { json } = await runCurl(curl('posts', 'create', example))
     expect(json).toMatchObject({ title, slug: 'some-text', cover: expect.stringMatching(/^cover_\w+\.png$/) })
   })
 
-  test('Update and Delete change a record and delete it', async () => {
+  test('the curl samples of Update and Delete update a record and delete it', async () => {
     const { id } = await server.admin.collection('secrets').create({ label: "it's one" })
     const record = { ...server.subject('secrets').record, id, label: "it's another" }
     expect((await runCurl(curl('secrets', 'update', record), { who: 'admin' })).json).toMatchObject({ label: "it's another" })
@@ -77,7 +77,7 @@ describe.skipIf(!hasCurl)('the curl sample of', () => {
     await expect(stored('secrets', id)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('Auth with password, Auth refresh and List OAuth2 accounts do as in the SDKs', async () => {
+  test('the curl samples of Auth with password, Auth refresh and List OAuth2 accounts do the same as in the SDKs', async () => {
     const replacing = { YOUR_EMAIL: 'bob@readers.example', YOUR_PASSWORD: 'password-bob' }
     const { json } = await runCurl(curl('users', 'auth-with-password'), { replacing })
     expect(json).toMatchObject({ record: { username: 'bob' }, token: expect.any(String) })
@@ -94,7 +94,7 @@ describe.skipIf(!hasCurl)('the curl sample of', () => {
     'confirm-password-reset',
     'request-email-change',
     'confirm-email-change',
-  ])('%s is understood: refused are its placeholders alone', async endpoint => {
+  ])('the server rejects only the placeholder values in the curl sample of %s', async endpoint => {
     const { status, json } = await runCurl(curl('users', endpoint), { replacing: { google: 'not-enabled' } })
     expect(status).toBe(400)
     const sent = server.docs('users', endpoint).tables.flatMap(({ parameters }) => parameters.map(({ name }) => name))

@@ -16,7 +16,7 @@ const schemas: { name: string; setup: DocsSetup; knowledge: Omit<Knowledge, 'idI
   { name: 'a club', setup: { prepare: [clubPreparation], arrange: arrangeClub }, knowledge: clubKnowledge },
 ]
 
-/** The tokens that mails bring, by endpoint. */
+/** The type of the emailed token that each endpoint needs. */
 const mailed: Record<string, TokenKind> = {
   'confirm-verification': 'verification',
   'confirm-password-reset': 'passwordReset',
@@ -29,9 +29,9 @@ beforeAll(async () => {
 })
 afterAll(() => sink.close())
 
-describe.each(schemas)('in $name', ({ setup, knowledge }) => {
+describe.each(schemas)('in the $name collections', ({ setup, knowledge }) => {
   let server: DocumentedServer
-  /** Ids of the records that the Create samples made. */
+  /** Ids of the records that the Create samples have created. */
   const created = new Map<string, string>()
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.each(schemas)('in $name', ({ setup, knowledge }) => {
   const idIn = async (collection: string) =>
     created.get(collection) ?? (await server.admin.collection(collection).getFirstListItem('', { sort: 'id' })).id
 
-  /** The JavaScript sample of an endpoint, with those texts replaced that its comments name. */
+  /** Returns the JavaScript sample of an endpoint, with the placeholders that its comments name replaced. */
   const prepare = async (collection: string, endpoint: string) => {
     const subject = server.subject(collection)
     const { samples } = server.docs(collection, endpoint)
@@ -74,7 +74,7 @@ describe.each(schemas)('in $name', ({ setup, knowledge }) => {
     server.collections.filter(collection => endpointsOf(collection).some(({ id }) => id === endpoint)).map(({ name }) => name)
 
   test.each(['list', 'view', 'create', 'update', 'delete'])(
-    'every Dart sample of %s sends what the JavaScript sample does',
+    'every Dart sample of %s sends the same as the JavaScript sample',
     id => {
       for (const name of having(id)) {
         const { javascript, dart } = compareSamples(server.docs(name, id).samples)

@@ -3,26 +3,28 @@ import { join } from 'node:path'
 import type { DocsSubject } from '../../../packages/dashboard/screens/apiDocs/DocsSubject.ts'
 import { samplesDir } from '../../harness/paths.ts'
 
-/** Somebody who can sign in. */
+/** A user or admin with credentials. */
 interface Account {
   email: string
   username?: string
   password: string
 }
 
-/** What a person knows who follows the comments of samples. */
+/** Values for the placeholders that the comments of samples describe. */
 export interface Knowledge {
   /** By collection, and `admin`. */
   accounts: Record<string, Account>
-  /** Texts for placeholders, by collection or by collection and endpoint (`posts` or `posts update`), the latter first. */
+  /**
+   * Values of placeholders, by collection or by collection and endpoint (`posts` or `posts update`); the latter takes precedence.
+   */
   values: Record<string, Record<string, string>>
-  /** The id of some record of a collection. */
+  /** Returns the id of any record of a collection. */
   idIn: (collection: string) => Promise<string>
 }
 
 const instruction = /^\/\/ Replace (\w+(?: and \w+)*) with (.*)$/gm
 
-/** Returns what a sample's comments tell to put in place of what, as a person would who knows the server's records. */
+/** Returns the replacements that the comments of a sample ask for, as a user who knows the records would choose them. */
 export const followComments = async (
   sample: string,
   { collection: { name } }: DocsSubject,
@@ -51,7 +53,7 @@ const files: Record<string, string> = {
   'text/plain': 'note.txt',
 }
 
-/** Returns a function that chooses a file for an input, of the first type that its field takes. */
+/** Returns a function that chooses a file for an input, of the first type that its field accepts. */
 export const fileChooser = async ({ collection }: DocsSubject): Promise<(input: string) => File> => {
   const read = async (type: string) =>
     new File([await readFile(join(samplesDir, 'files', files[type] ?? 'note.txt'))], files[type] ?? '', { type })

@@ -3,7 +3,9 @@ import type { Knowledge } from './followSample.ts'
 const reader = (name: string) => ({ email: `${name}@readers.example`, username: name, password: `password-${name}` })
 const client = (letter: string) => ({ email: `office@client-${letter}.example`, password: `client-password-${letter}` })
 
-/** What a person knows of the magazine: alice is its chief editor, the first author and the owner of some media. */
+/**
+ * Values for the placeholders of the magazine's samples: alice is its chief editor, the first author and the owner of some media.
+ */
 export const magazineKnowledge: Omit<Knowledge, 'idIn'> = {
   accounts: {
     admin: { email: 'editor@magazine.example', password: 'magazine-admin-1' },

@@ -22,7 +22,7 @@ afterAll(async () => {
   await provider.close()
 })
 
-test('the JavaScript sample of Realtime hears of changes until it stops listening', async () => {
+test('the JavaScript sample of Realtime receives changes until it unsubscribes', async () => {
   const { id } = await server.admin.collection('scratch').create({ t: 'before' })
   const { javascript } = server.docs('scratch', 'realtime', { ...server.subject('scratch').record, id }).samples
   const stop = '// When they are no longer needed.'
@@ -34,7 +34,7 @@ test('the JavaScript sample of Realtime hears of changes until it stops listenin
   const made = await server.admin.collection('scratch').create({ t: 'while listening' })
   await expect.poll(printed).toMatch(new RegExp(`create \\{[\\s\\S]*${made.id}`))
   await server.admin.collection('scratch').update(id, { t: 'after' })
-  // Once for the collection and once for the record.
+  // One event for the collection and one for the record.
   await expect.poll(() => printed().match(/^update \{/gm)?.length).toBe(2)
   child.stdin.write('go\n')
   await once(child, 'exit')
@@ -45,7 +45,7 @@ test('the JavaScript sample of Auth with OAuth2 signs in through a popup', async
   const { javascript } = server.docs('users', 'auth-with-oauth2').samples
   const [oneCall = ''] = javascript.replace('google', 'oidc').split('// Or by hand')
   const code = JSON.stringify({ sub: 'by-popup', email: 'popup@readers.example', email_verified: true })
-  // A window whose popup is a person who consents at once, at the provider and on the page that asks for a confirmation.
+  // Simulates a user who consents immediately, at the provider and on the confirmation page.
   const browser = `
     globalThis.window = {
       open: () => ({

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Runs the sample as whom it says: an administrator, or alice, who may do most of what accounts may. */
+/** Runs a sample as the requester that it names: an admin, or alice, who has the most permissions of the users. */
 const run = async (collection: string, endpoint: string, record: RecordJson, surroundings: Surroundings = {}) => {
   const { samples, access } = server.docs(collection, endpoint, record)
   const { signIn } = access
@@ -20,7 +20,7 @@ const run = async (collection: string, endpoint: string, record: RecordJson, sur
 
 const stored = (collection: string, id: string): Promise<RecordJson> => server.admin.collection<RecordJson>(collection).getOne(id)
 
-describe('the JavaScript sample of', () => {
+describe('JavaScript samples', () => {
   test.each([
     ['posts', 'a public part'],
     ['authors', 'everyone, with relations'],
@@ -29,7 +29,7 @@ describe('the JavaScript sample of', () => {
     ['clients', 'accounts of another collection'],
     ['post_stats', 'a view'],
     ['author_totals', 'a view without dates'],
-  ])('List/Search lists %s: %s', async collection => {
+  ])('the sample of List/Search lists %s: %s', async collection => {
     const { page, records, record, pb } = await run(collection, 'list', server.subject(collection).record)
     const { items, totalItems } = page as ListResult<RecordJson>
     expect(items.length).toBeGreaterThan(0)
@@ -44,7 +44,7 @@ describe('the JavaScript sample of', () => {
     ['users', 'carol0000000001'],
     ['post_stats', 'post00000000001'],
     ['author_totals', 'author000000001'],
-  ])('View answers a record of %s', async (collection, id) => {
+  ])('the sample of View returns a record of %s', async (collection, id) => {
     const example = id ? await stored(collection, id) : (await server.admin.collection<RecordJson>(collection).getFullList())[0]
     if (example === undefined) throw new Error(`${collection} is empty.`)
     const { record } = await run(collection, 'view', example)
@@ -52,7 +52,7 @@ describe('the JavaScript sample of', () => {
     if (collection === 'posts') expect(record).toMatchObject({ expand: { category: {}, author: {} } })
   })
 
-  test('Create makes a record like a stored one, with its relations and a file', async () => {
+  test('the sample of Create creates a record like a stored one, with its relations and a file', async () => {
     const example = { ...(await stored('posts', 'post00000000002')), flags: ['opinion'] }
     const { record } = await run('posts', 'create', example, { file: await samplePhoto() })
     const { title, category, author, views } = example as RecordJson
@@ -61,13 +61,13 @@ describe('the JavaScript sample of', () => {
       category,
       author,
       views,
-      // Stored records have their own.
+      // Stored records have their own files.
       slug: 'some-text',
       cover: expect.stringMatching(/^photo_/),
     })
   })
 
-  test('Create sends the examples of all field types but optional relations', async () => {
+  test('the sample of Create sends example values for all field types except optional relations', async () => {
     const { record } = await run('scratch', 'create', server.subject('scratch').record, { file: await samplePhoto() })
     const { f1, ...values } = record as RecordJson
     expect(f1).toMatch(/^photo_/)
@@ -77,7 +77,7 @@ describe('the JavaScript sample of', () => {
     })
   })
 
-  test('Create does for admins what only they may do', async () => {
+  test('the sample of Create sends for admins the values that only they can set', async () => {
     const { record } = await run('registry', 'create', server.subject('registry').record)
     expect(record).toMatchObject({ name: 'Some text', sealed: true })
   })
@@ -87,7 +87,7 @@ describe('the JavaScript sample of', () => {
     ['scratch', 'scratch00000003', { t: 'Some text', n: 123, b: true }],
     ['secrets', undefined, { label: 'Some text', payload: { key: 'value' } }],
     ['users', 'alice0000000001', { name: 'Some text', website: 'https://example.com' }],
-  ])('Update changes a record of %s', async (collection, id, changed) => {
+  ])('the sample of Update changes a record of %s', async (collection, id, changed) => {
     const known = id ?? (await server.admin.collection(collection).getFullList())[0]?.id ?? ''
     const { record } = await run(collection, 'update', { ...server.subject(collection).record, id: known, role: '' })
     expect(record).toMatchObject({ id: known, ...changed })
@@ -97,7 +97,7 @@ describe('the JavaScript sample of', () => {
     ['scratch', { t: 'to be deleted' }],
     ['secrets', { label: 'to be deleted' }],
     ['tags', { name: 'to be deleted' }],
-  ])('Delete deletes a record of %s', async (collection, values) => {
+  ])('the sample of Delete deletes a record of %s', async (collection, values) => {
     const made = await server.admin.collection<RecordJson>(collection).create(values)
     await run(collection, 'delete', made)
     await expect(stored(collection, made.id)).rejects.toMatchObject({ status: 404 })

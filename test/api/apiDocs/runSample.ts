@@ -7,15 +7,15 @@ export interface Session {
 
 const signingIn = /^await pb\.\S+\.authWithPassword\('YOUR_EMAIL', 'YOUR_PASSWORD'\)$/m
 
-/** What the program finds around it. */
+/** The environment of the program. */
 export interface Surroundings {
-  /** The file that was chosen in every file input of the page, or in the one of a name. */
+  /** The chosen file of every file input, or a function that returns the file of a named input. */
   file?: File | ((input: string) => File)
-  /** Texts to put in place of others before it runs. */
+  /** Texts to replace before the sample runs. */
   replacing?: Readonly<Record<string, string>>
-  /** Who is signed in already: the line that does it with a password, which takes its time, is left out. */
+  /** A session that replaces the slow sign-in with a password. */
   session?: Session
-  /** What the program prints. */
+  /** Receives the output of the program. */
   print?: (...values: unknown[]) => void
 }
 
@@ -25,7 +25,7 @@ const replaceAll = (text: string, pairs: Readonly<Record<string, string>>): stri
   Object.entries(pairs).reduce((result, [from, to]) => result.replaceAll(from, to), text)
 
 /**
- * Runs a JavaScript sample as it is written, its import aside.
+ * Runs a JavaScript sample unchanged, except for its import.
  * @returns the constants that it declares, and its client as `pb`
  */
 export const runSample = async (

@@ -17,24 +17,24 @@ export interface DocumentedServer {
   dataDir: string
   origin: string
   port: number
-  /** Signed in as the first administrator. */
+  /** A client that is signed in as the first admin. */
   admin: PocketBase
   collections: readonly Collection[]
   subject: (collection: string, record?: RecordJson) => DocsSubject
-  /** What the tab of an endpoint says of a collection. */
+  /** Returns the documentation of an endpoint of a collection. */
   docs: (collection: string, endpoint: string, record?: RecordJson) => EndpointText
-  /** The session of `admin` or of an account, `COLLECTION:USERNAME`. */
+  /** Returns the session of `admin` or of an auth record, `COLLECTION:USERNAME`. */
   session: (who: string) => Promise<Session>
   stop: () => Promise<void>
 }
 
 export interface DocsSetup {
   prepare?: Preparation[]
-  /** Changes collections and records before the docs are written. */
+  /** Changes collections and records before the documentation is generated. */
   arrange?: (admin: PocketBase) => Promise<unknown>
 }
 
-/** Serves a copy of the magazine whose collections are documented. */
+/** Serves a copy of the magazine and documents its collections. */
 export const serveDocs = async ({ prepare = [], arrange }: DocsSetup = {}): Promise<DocumentedServer> => {
   const { dataDir, remove } = await copySample('magazine', prepare)
   const server = await startServer({ dataDir })

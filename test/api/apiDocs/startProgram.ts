@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 import { repositoryDir } from '../../harness/paths.ts'
 
-/** Runs a program where there is an `EventSource`, as in browsers. */
+/** Runs a program with a global `EventSource`, as in browsers. */
 export const startProgram = (program: string) => {
   const child = spawn(process.execPath, ['--no-warnings', '--experimental-eventsource', '--input-type=module', '-e', program], {
     cwd: repositoryDir,

@@ -8,7 +8,7 @@ import { openBackups } from './openBackups.ts'
 const records = '/api/collections/media/records'
 const created = (text: unknown) => (typeof text === 'string' ? text : '')
 
-test('a backup holds one state that existed, whatever is written and deleted meanwhile', async () => {
+test('a backup is a consistent snapshot, whatever is written and deleted while it is created', async () => {
   const { dataDir, ask, change, unpack } = await openBackups('pool')
   const made: string[] = []
   let isOver = false
@@ -39,14 +39,14 @@ test('a backup holds one state that existed, whatever is written and deleted mea
   expect(first + rows.length).toBeGreaterThanOrEqual(before - 1)
   const [[collection] = []] = queryDatabase(unpacked, 'data', "SELECT id FROM _collections WHERE name = 'media'")
   for (const [id, , file] of rows) expect(existsSync(join(unpacked, 'storage', `${collection}/${id}/${file}`))).toBe(true)
-  // What was deleted while it was made is gone by now, and the folder that it was made in too.
+  // The files deleted while the backup was created are removed by now, and so is its temporary folder.
   await expect
     .poll(() => readdirSync(join(dataDir, `storage/${collection}`)).filter(id => made.slice(0, -5).includes(id)))
     .toEqual([])
   expect(await readdir(join(dataDir, '.pb_temp_to_delete'))).toEqual([])
 })
 
-test('a backup has the layout of 0.22: all that is in the directory but for backups and temporary files', async () => {
+test('a backup has the 0.22 layout: the whole data directory except backups and temporary files', async () => {
   const { dataDir, change, unpack, keys } = await openBackups()
   await writeFile(join(dataDir, 'types.d.ts'), 'declare')
   await change('POST', '/api/backups', { name: 'a.zip' })
@@ -61,7 +61,7 @@ test('a backup has the layout of 0.22: all that is in the directory but for back
   )
 })
 
-test('one backup is made at a time, and the server tells', async () => {
+test('only one backup is created at a time, and the health check reports it', async () => {
   const { ask, canBackup, keys } = await openBackups('pool')
   const names = ['a.zip', 'b.zip', 'c.zip']
   const making = Promise.all(names.map(name => ask('POST', '/api/backups', { body: { name } })))
@@ -75,7 +75,7 @@ test('one backup is made at a time, and the server tells', async () => {
   expect(await canBackup()).toBe(true)
 })
 
-test('a backup that cannot be stored says so, and leaves nothing behind', async () => {
+test('a backup that cannot be stored reports the error and leaves no files behind', async () => {
   const { dataDir, ask, change, canBackup } = await openBackups()
   await change('DELETE', '/api/backups/magazine_backup.zip')
   await rm(join(dataDir, 'backups'), { recursive: true, force: true })

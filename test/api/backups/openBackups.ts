@@ -14,18 +14,18 @@ import { type RunningServer, startServer } from '../../harness/startServer.ts'
 export interface BackupServer {
   dataDir: string
   server: RunningServer
-  /** Asks as the administrator. */
+  /** Sends a request as the admin. */
   ask: (method: string, path: string, question?: Question) => Promise<ApiAnswer>
-  /** Asks the same and requires that it works. */
+  /** Sends a request as the admin and asserts success. */
   change: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
   keys: () => Promise<string[]>
-  /** Unpacks a backup into a folder of its own. */
+  /** Unpacks a backup into a new folder. */
   unpack: (key: string) => Promise<string>
   upload: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<ApiAnswer>
   canBackup: () => Promise<boolean>
 }
 
-/** Serves a copy of the magazine until the test is over. */
+/** Serves a copy of the magazine until the test ends. */
 export const openBackups = async (
   threads: 'inline' | 'pool' = 'inline',
   prepare: readonly Preparation[] = [],
@@ -72,7 +72,7 @@ export const openBackups = async (
   }
 }
 
-/** An archive of files by their names: texts, or paths of files. */
+/** Packs files into an archive; the values are texts or paths of files. */
 export const makeArchive = async (files: Record<string, Buffer>): Promise<Uint8Array<ArrayBuffer>> => {
   const folder = await mkdtemp(join(scratchDir, 'coffer-test-'))
   try {

@@ -18,7 +18,7 @@ const lastWarnings = (dataDir: string) =>
     ([message, data]) => `${message} ${data}`,
   )
 
-test('what was, is again, in every thread, and no request fails meanwhile', async () => {
+test('a restore brings back the old state in every thread, and no request fails while it runs', async () => {
   const served = await openBackups('pool')
   const { dataDir, ask, change } = served
   const record = await change('POST', tags, { name: 'before the backup' })
@@ -52,7 +52,7 @@ test('what was, is again, in every thread, and no request fails meanwhile', asyn
   expect(lastWarnings(dataDir)).toEqual([])
 })
 
-test('a backup of a 0.22 server is restored, its files included', async () => {
+test('a backup of a 0.22 server is restored, including its files', async () => {
   const served = await openBackups()
   await rm(join(served.dataDir, 'storage'), { recursive: true })
   await served.change('POST', '/api/backups/magazine_backup.zip/restore')
@@ -63,7 +63,7 @@ test('a backup of a 0.22 server is restored, its files included', async () => {
 
 const database = await readFile(join(sampleDir('fresh'), 'data.db'))
 
-test('an archive whose log turns out to be unusable when it is opened leaves everything as it was', async () => {
+test('a backup whose log cannot be opened leaves the data unchanged', async () => {
   const served = await openBackups('pool')
   const { dataDir, change, upload, ask } = served
   const record = await change('POST', tags, { name: 'a record to keep' })
@@ -84,13 +84,13 @@ test('an archive whose log turns out to be unusable when it is opened leaves eve
   const health = { message: 'API is healthy.', code: 200, data: { canBackup: true } }
   const told = { ...health.data, lastRestore: { key: 'bad.zip', finished: expect.any(String), error } }
   expect((await ask('GET', '/api/health')).json).toEqual({ ...health, data: told })
-  // How backups went is for admins alone.
+  // Only admins can see how restores ended.
   expect((await ask('GET', '/api/health', { token: undefined })).json).toEqual(health)
   await served.server.stop()
   expect(lastWarnings(dataDir)).toEqual([expect.stringMatching(/_migrations. already exists/)])
 })
 
-test('an upload is looked at before it is accepted', async () => {
+test('an uploaded backup is validated before it is accepted', async () => {
   const { upload, keys } = await openBackups()
   const broken = (await makeArchive({ 'data.db': database })).slice(0, -30)
   const refused = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Fingerprint, openFingerprint } from '../../harness/openFingerprint.ts'
 import { type ServedMagazine, serveMagazine } from './serveMagazine.ts'
 
-/** What fails for certain at one moment: whoever writes such a row is stopped, after all that came before. */
+/** Creates a trigger that makes the write of a matching row fail, after everything that precedes it. */
 const trap = (name: string, moment: string, table: string, when = '1') =>
   `CREATE TRIGGER \`${name}\` BEFORE ${moment} ON \`${table}\` WHEN ${when} BEGIN SELECT RAISE(ABORT, 'trapped'); END`
 
@@ -47,7 +47,7 @@ const tagFields = [
 const open = { listRule: '', viewRule: '', createRule: null, updateRule: null, deleteRule: null }
 const goodIndex = (table: string, column: string) => `CREATE INDEX idx_good ON ${table} (${column})`
 
-describe('a new collection that fails leaves nothing behind', () => {
+describe('a failed creation of a collection leaves nothing behind', () => {
   test.each<[string, object]>([
     ['its row', { name: 'trapped', schema: [text('a')] }],
     ['a name that SQLite keeps for itself', { name: 'sqlite_mine', schema: [text('a')] }],
@@ -61,13 +61,13 @@ describe('a new collection that fails leaves nothing behind', () => {
     ['the row of a view', { name: 'trapped', type: 'view', options: { query: 'select id from tags' } }],
     ['the query of a view', { name: 'fresh', type: 'view', options: { query: 'select id, nothing from tags' } }],
     ['a view of itself', { name: 'fresh', type: 'view', options: { query: 'select id from fresh' } }],
-  ])('%s', async (_, body) => {
+  ])('a creation of a collection that fails leaves nothing behind: %s', async (_, body) => {
     const answer = await magazine.ask('POST', '', body)
     expect(answer.status, answer.text).toBe(400)
   })
 })
 
-describe('a change that fails undoes all before it', () => {
+describe('a failed change of a collection is rolled back', () => {
   test.each<[string, string, object]>([
     ['the row', 'tags', { name: 'trapped', indexes: [] }],
     ['a new column', 'tags', { ...open, schema: [...tagFields, text('more'), text('CREATED')] }],
@@ -93,18 +93,18 @@ describe('a change that fails undoes all before it', () => {
     ],
     ['the query of a view', 'post_stats', { name: 'stats', options: { query: 'select id from nowhere' } }],
     ['the row of a view', 'post_stats', { name: 'trapped' }],
-  ])('%s', async (_, collection, body) => {
+  ])('a failed change is rolled back completely: %s', async (_, collection, body) => {
     const answer = await magazine.ask('PATCH', `/${collection}`, body)
     expect(answer.status, answer.text).toBe(400)
   })
 })
 
-describe('a deletion that fails leaves all as it was', () => {
+describe('a failed deletion of a collection is rolled back', () => {
   test.each([
     ['the row', 'registry'],
     ['a view that reads it', 'media'],
     ['a relation to it', 'tags'],
-  ])('%s', async (_, collection) => {
+  ])('a failed deletion of a collection is rolled back: %s', async (_, collection) => {
     const answer = await magazine.ask('DELETE', `/${collection}`)
     expect([answer.status, answer.json]).toEqual([
       400,
@@ -113,7 +113,7 @@ describe('a deletion that fails leaves all as it was', () => {
   })
 })
 
-describe('an import that fails undoes all before it', () => {
+describe('a failed import is rolled back', () => {
   const made = { id: 'made00000000001', name: 'made', schema: [text('a')] }
   const labels = { id: 'mgtags000000001', name: 'labels', schema: [tagFields[0], text('fresh')] }
 
@@ -129,7 +129,7 @@ describe('an import that fails undoes all before it', () => {
     ['a rule', [made, labels, { name: 'last', schema: [text('a')], listRule: 'b = 1' }], false],
     ['a rule of one that it does not name', [{ id: '_pb_users_auth_', name: 'people', type: 'auth', schema: [] }], false],
     ['what it leaves out and others need', [made], true],
-  ])('%s', async (_, collections, deleteMissing) => {
+  ])('a failed import is rolled back completely: %s', async (_, collections, deleteMissing) => {
     const answer = await magazine.ask('PUT', '/import', { collections, deleteMissing })
     expect([answer.status, answer.json.message], answer.text).toEqual([400, 'Failed to import the submitted collections.'])
   })

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const text = (name: string, more: object = {}) => ({ name, type: 'text', ...more })
 
-/** Requires that something is refused in the words of the protocol, and that nothing has changed. */
+/** Asserts that a request is rejected with an error of the protocol, and that nothing has changed. */
 const requireHarmless = async (method: string, path: string, body: object) => {
   const before = fingerprint.take()
   const answer = await magazine.ask(method, path, body)
@@ -28,12 +28,12 @@ const requireHarmless = async (method: string, path: string, body: object) => {
 
 const endings = ['`); DROP TABLE posts; --', '"); DROP TABLE posts; --', "'); DROP TABLE posts; --", '] ; DROP TABLE posts --']
 
-describe('names that are more than names', () => {
+describe('malicious names', () => {
   test.each([
     ...endings.map(ending => `x${ending}`),
     ...['posts; DROP TABLE posts', 'x\0', 'x\n', 'main.posts', 'temp.x', '../x', '..', '%00', "x' OR '1'='1", '$1', '{:x}'],
     ...['[[x]]', '{{x}}', '__proto__', '_admins', '_collections', 'sqlite_schema', 'sqlite_master', 'SQLITE_sequence'],
-  ])('%j is no name of a collection', async name => {
+  ])('%j is rejected as a collection name', async name => {
     await requireHarmless('POST', '', { name, schema: [text('a')] })
     await requireHarmless('POST', '', { name, type: 'view', options: { query: 'select id from tags' } })
     await requireHarmless('PATCH', '/tags', { name })
@@ -42,7 +42,7 @@ describe('names that are more than names', () => {
   test.each([
     ...endings.map(ending => `x${ending}`),
     ...['a TEXT); DROP TABLE posts; --', "a' DEFAULT (SELECT 1)", 'a`b', 'a b', 'a\0', 'a.b', '_rowid_', 'ID', 'é'],
-  ])('%j is no name of a field', async name => {
+  ])('%j is rejected as a field name', async name => {
     await requireHarmless('POST', '', { name: 'fresh', schema: [text('a'), text(name)] })
     await requireHarmless('PATCH', '/secrets', { schema: [text('a'), text(name)] })
   })
@@ -56,7 +56,7 @@ describe('names that are more than names', () => {
   )
 })
 
-describe('indexes that do more than index', () => {
+describe('malicious indexes', () => {
   test.each([
     'CREATE INDEX x ON tags (name); DROP TABLE posts',
     'CREATE INDEX x ON tags (name) WHERE 1; DROP TABLE posts',
@@ -76,12 +76,12 @@ describe('indexes that do more than index', () => {
     'DROP INDEX idx_tags_name',
     'CREATE TRIGGER x AFTER INSERT ON tags BEGIN DELETE FROM posts; END',
     'CREATE VIEW x AS SELECT 1',
-  ])('%s', async index => {
+  ])('the index %j is rejected, or stored without its additional SQL', async index => {
     const before = fingerprint.take()
     const answer = await magazine.ask('PATCH', '/tags', { indexes: [index] })
     if (answer.status === 400) expect(fingerprint.take()).toEqual(before)
     else {
-      // What is behind the columns is left out, as ever: then it is an index and nothing else.
+      // The text after the columns is dropped as always, so a plain index remains.
       expect(answer.json.indexes).toEqual(['CREATE INDEX `x` ON `tags` (`name`)'])
       await magazine.change('PATCH', '/tags', {
         indexes: ['CREATE UNIQUE INDEX `idx_tags_name` ON `tags` (`name` COLLATE NOCASE)'],
@@ -94,7 +94,7 @@ describe('indexes that do more than index', () => {
   })
 })
 
-describe('queries that do more than ask', () => {
+describe('malicious view queries', () => {
   test.each([
     'select id from tags; drop table posts',
     'select id from tags); drop table posts; --',
@@ -121,12 +121,12 @@ describe('queries that do more than ask', () => {
     'select {:id} as id from tags',
     'select ?1 as id from tags',
     'select id from tags\0; drop table posts',
-  ])('%s', async query => {
+  ])('the view query %j is rejected', async query => {
     await requireHarmless('POST', '', { name: 'evil', type: 'view', options: { query } })
     await requireHarmless('PATCH', '/post_stats', { options: { query }, viewRule: '' })
   })
 
-  test('a query that never ends is not run to find its columns', async () => {
+  test('an endless view query is not executed to find its columns', async () => {
     const query = 'with recursive n(id) as (select 1 union all select id + 1 from n) select id from n'
     const started = await magazine.ask('POST', '', { name: 'endless', type: 'view', options: { query } })
     expect(started.status).toBe(200)
@@ -134,7 +134,7 @@ describe('queries that do more than ask', () => {
   })
 })
 
-describe('options and bodies that are no options and no bodies', () => {
+describe('malformed options and bodies', () => {
   test.each<[string, object]>([
     ['a pattern without an end', { name: 'fresh', schema: [text('a', { options: { pattern: `${'('.repeat(5000)}` } })] }],
     ['a pattern that counts too far', { name: 'fresh', schema: [text('a', { options: { pattern: '(a{1000}){1000}' } })] }],
@@ -149,11 +149,11 @@ describe('options and bodies that are no options and no bodies', () => {
     ['lists for texts', { name: ['fresh'], schema: [text('a')] }],
     ['objects for rules', { name: 'fresh', schema: [text('a')], listRule: { $ne: null } }],
     ['a rule with a null in it', { name: 'fresh', schema: [text('a')], listRule: 'a = "\0" && b' }],
-  ])('%s', async (_, body) => {
+  ])('a collection with %s is rejected', async (_, body) => {
     await requireHarmless('POST', '', body)
   })
 
-  test('keys of every object do not become part of it', async () => {
+  test('keys such as __proto__ do not change the prototype of an object', async () => {
     const sent = '{"name":"fresh","schema":[{"name":"a","type":"text","__proto__":{"system":true}}],"__proto__":{"system":true}}'
     const { json } = await askApi(magazine.port, 'POST', '/api/collections', {
       ...{ token: magazine.admin, body: sent, headers: { 'Content-Type': 'application/json' } },
@@ -163,7 +163,7 @@ describe('options and bodies that are no options and no bodies', () => {
     await magazine.change('DELETE', '/fresh')
   })
 
-  test('a file beside the fields of a form is no part of a collection', async () => {
+  test('a file in a form for a collection is ignored', async () => {
     const form = new FormData()
     form.set('@jsonPayload', JSON.stringify({ name: 'fresh', schema: [text('a')] }))
     form.set('schema', new File(['x'], '../../evil'))
@@ -173,7 +173,7 @@ describe('options and bodies that are no options and no bodies', () => {
   })
 })
 
-describe('nobody but administrators', () => {
+describe('collections are managed only by admins', () => {
   const requests: [string, string, object?][] = [
     ['GET', ''],
     ['GET', '/posts'],
@@ -182,7 +182,7 @@ describe('nobody but administrators', () => {
     ['DELETE', '/secrets'],
   ]
 
-  test.each(requests)('%s %s', async (method, path, body) => {
+  test.each(requests)('%s %s is rejected for everyone but admins', async (method, path, body) => {
     const before = fingerprint.take()
     const { dataDir, port } = magazine
     const tokens = [undefined, '', 'x.y.z', signToken(dataDir, 'auth', 'users:alice'), signToken(dataDir, 'file', 'admin')]

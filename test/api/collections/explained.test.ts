@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-describe('who asks to have an error explained', () => {
-  test('is told where in each rule the fault is', async () => {
+describe('requests with ?explain=1', () => {
+  test('?explain=1 returns the position of the error in each rule', async () => {
     const rules = { listRule: 'kind = "é" && missing = 1', viewRule: 'name ==', createRule: '(', updateRule: 'name = 1' }
     const { status, json } = await magazine.ask('PATCH', '/tags?explain=1', rules)
     expect([status, json]).toEqual([
@@ -38,7 +38,7 @@ describe('who asks to have an error explained', () => {
     ])
   })
 
-  test('is told where in the rule of those who manage accounts', async () => {
+  test('?explain=1 returns the position of the error in a manage rule', async () => {
     const { json } = await magazine.ask('PATCH', '/users?explain=1', { options: { manageRule: 'id = nothing' } })
     expect(json.data).toEqual({
       options: {
@@ -58,7 +58,7 @@ describe('who asks to have an error explained', () => {
     ['DELETE', '/media', undefined, /^The view "shows" would no longer work: .*media/],
     ['PATCH', '/tags', { schema: [{ name: 'UPDATED', type: 'text' }], listRule: '', createRule: null, indexes: [] }, /UPDATED/],
     ['POST', '', { name: 'sqlite_x', schema: [{ name: 'a', type: 'text' }] }, /sqlite_x/],
-  ])('of %s %s %j is told why', async (method, path, body, reason) => {
+  ])('?explain=1 returns the reason why %s %s %j fails', async (method, path, body, reason) => {
     const { status, json } = await magazine.ask(method, `${path}?explain=1`, body)
     expect([status, json]).toEqual([
       400,
@@ -66,7 +66,7 @@ describe('who asks to have an error explained', () => {
     ])
   })
 
-  test('is told of views that hold a change up', async () => {
+  test('?explain=1 names the views that block a change', async () => {
     const schema = [{ id: 'fresh_one', name: 'other', type: 'text' }]
     const body = { schema, listRule: '', viewRule: '', createRule: null, updateRule: null, deleteRule: null }
     const { json } = await magazine.ask('PATCH', '/media?explain=1', body)
@@ -74,7 +74,7 @@ describe('who asks to have an error explained', () => {
   })
 })
 
-test('all others get the keys of the protocol alone', async () => {
+test('without ?explain=1 an error has only the keys of the protocol', async () => {
   const { json } = await magazine.ask('PATCH', '/tags', { listRule: 'missing = 1' })
   expect(json).toEqual({
     code: 400,

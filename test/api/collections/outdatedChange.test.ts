@@ -23,7 +23,7 @@ const ask = (method: string, query: string, body?: object) =>
 
 const change = (updated: unknown, body: object) => ask('PATCH', `?ifUpdated=${encodeURIComponent(String(updated))}`, body)
 
-test('of many changes to one state of a collection, the first is saved and the others are rejected', async () => {
+test('of concurrent changes to the same version of a collection, the first is saved and the others are rejected', async () => {
   const { updated } = (await ask('GET', '')).json
   const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => change(updated, { listRule: `n = ${index}` })))
   const saved = answers.filter(({ status }) => status === 200)

@@ -57,7 +57,7 @@ test('the official client creates, changes, fills and deletes a collection', asy
   await expect.poll(() => storedFiles(magazine.dataDir, created.id)).toEqual([])
 })
 
-test('a refused collection says key by key what is wrong with it', async () => {
+test('a rejected collection lists an error for each invalid key', async () => {
   const refusal = await refusalOf(
     admin.collections.create({ name: 'a b', schema: [{ name: '', type: 'text' }], listRule: 'missing = 1' }),
   )
@@ -74,7 +74,7 @@ test('a refused collection says key by key what is wrong with it', async () => {
   expect(explained.data.listRule).toMatchObject({ position: { start: 7, end: 14 } })
 })
 
-test('an auth collection is made and signed up to', async () => {
+test('an auth collection is created, and a user can sign up', async () => {
   await admin.collections.create({
     ...{ name: 'members', type: 'auth', createRule: '', options: { allowEmailAuth: true, minPasswordLength: 8 } },
   })
@@ -85,7 +85,7 @@ test('an auth collection is made and signed up to', async () => {
   await admin.collections.delete('members')
 })
 
-test('what one server exports is imported into another, which then has the same', async () => {
+test('an export of one server can be imported into another, which then has the same collections', async () => {
   const other = await serveMagazine('pool')
   try {
     const client = new PocketBase(`http://127.0.0.1:${other.port}`)
@@ -97,7 +97,7 @@ test('what one server exports is imported into another, which then has the same'
     const exported = await admin.collections.getFullList({ sort: 'name' })
     expect(await client.collections.import(exported, true)).toBe(true)
 
-    // Views get new ids of fields each time they are saved.
+    // The fields of a view get new ids with each save.
     const comparable = (collections: CollectionModel[]) =>
       collections.map(({ updated, created, schema, ...collection }) => ({
         ...collection,
@@ -113,7 +113,7 @@ test('what one server exports is imported into another, which then has the same'
   }
 })
 
-test('an import that fails changes nothing', async () => {
+test('a failed import changes nothing', async () => {
   const before = await admin.collections.getFullList({ sort: 'name' })
   const imported = [{ name: 'fine', schema: [{ name: 'a', type: 'text' }] }, { name: 'not fine' }]
   expect(await refusalOf(admin.collections.import(imported as unknown as CollectionModel[]))).toMatchObject({

@@ -8,15 +8,15 @@ export interface ServedMagazine {
   dataDir: string
   port: number
   admin: string
-  /** Asks as the administrator, below /api/collections. */
+  /** Sends a request as the admin, relative to /api/collections. */
   ask: (method: string, path: string, body?: object) => Promise<ApiAnswer>
-  /** Asks the same and requires that it works. */
+  /** Sends a request as the admin and asserts success. */
   change: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
   query: (sql: string) => unknown[][]
   close: () => Promise<void>
 }
 
-/** Serves a copy of the magazine to its administrator. */
+/** Serves a copy of the magazine, with requests as its admin. */
 export const serveMagazine = async (
   threads: 'inline' | 'pool' = 'inline',
   prepare: readonly Preparation[] = [],

@@ -12,7 +12,7 @@ const everybody = { listRule: '', viewRule: '', createRule: '', updateRule: '', 
 const asGuest = (method: string, path: string, body?: object) =>
   askApi(magazine.port, method, `/api/collections/${path}`, body === undefined ? {} : { body })
 
-test('a change is known to every thread as soon as it is answered', async () => {
+test('a change of a collection is visible in every thread once the response is sent', async () => {
   await magazine.change('POST', '', {
     ...{ ...everybody, name: 'known', schema: [{ id: 'the_text', name: 'text0', type: 'text' }] },
   })
@@ -36,7 +36,7 @@ const choice = (name: string, maxSelect: number) => ({
   ...{ id: 'the_choice', name, type: 'select', options: { maxSelect, values: ['a', 'b', 'c'] } },
 })
 
-test('records are read and written all the time while their fields are renamed, converted, added and dropped', async () => {
+test('records can be read and written while their fields are renamed, converted, added and removed', async () => {
   await magazine.change('POST', '', { ...everybody, name: 'busy', schema: [choice('choice0', 1)] })
   let isOver = false
   const failures: string[] = []

@@ -7,7 +7,7 @@ import { scratchDir } from '../../harness/scratchDir.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { startServer } from '../../harness/startServer.ts'
 
-/** Runs work on a server that has this directory, as its administrator. */
+/** Runs work as the admin of a server on this directory. */
 const served = async <T>(
   dataDir: string,
   work: (ask: (method: string, path: string, body?: object) => ReturnType<typeof askApi>) => Promise<T>,
@@ -23,7 +23,7 @@ const served = async <T>(
   }
 }
 
-/** What no export carries: rows, in their order, and when collections were made. */
+/** Reads what an export does not contain: the rows in order, and the creation times of the collections. */
 const copyRows = (dataDir: string, source: string, only: 'accounts of the server' | 'all'): void => {
   using database = new DatabaseSync(join(dataDir, 'data.db'), { returnArrays: true })
   database.exec(`PRAGMA foreign_keys = OFF; ATTACH '${join(source, 'data.db')}' AS source; BEGIN`)
@@ -40,14 +40,14 @@ const copyRows = (dataDir: string, source: string, only: 'accounts of the server
     database.exec(`INSERT INTO main.\`${table}\` (${columns}) SELECT ${columns} FROM source.\`${table}\` ORDER BY rowid`)
   }
   if (only === 'all') {
-    // The ids of a view's fields are made anew whenever it is saved.
+    // The fields of a view get new ids with each save.
     database.exec(`UPDATE main._collections AS own SET (created, updated, schema) =
       (SELECT created, updated, iif(type = 'view', schema, own.schema) FROM source._collections WHERE id = own.id)`)
   }
   database.exec('COMMIT')
 }
 
-/** The magazine in a data directory of Coffer's own making: its collections come from the JSON that was exported. */
+/** Creates a data directory with Coffer that has the magazine's data; the collections are imported from their export. */
 export const makeOwnMagazine = async (): Promise<SampleCopy> => {
   const source = await copySample('magazine')
   const folder = await mkdtemp(join(scratchDir, 'coffer-own-'))

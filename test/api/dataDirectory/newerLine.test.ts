@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0)) await step()
 })
 
-/** What 0.23 makes of a directory: administrators are records of a collection, and logs have another file. */
+/** Changes a directory as 0.23 does: admins become records of a collection, and the log gets another file. */
 const newer = `PRAGMA foreign_keys = OFF; PRAGMA journal_mode = WAL;
   CREATE TABLE _superusers (id TEXT PRIMARY KEY, email TEXT, password TEXT, tokenKey TEXT);
   CREATE TABLE _otps (id TEXT PRIMARY KEY);
@@ -31,7 +31,7 @@ const makeNewer = async (keepsLog: boolean): Promise<string> => {
   cleanUp.push(remove)
   const database = new DatabaseSync(join(dataDir, 'data.db'))
   database.exec(newer)
-  // As a killed server leaves it: with the changes in the log alone.
+  // A killed server leaves the changes only in the write-ahead log.
   const left = join(dataDir, '..', 'left')
   if (keepsLog) {
     mkdirSync(left)
@@ -47,7 +47,7 @@ const makeNewer = async (keepsLog: boolean): Promise<string> => {
 test.each([
   ['that was closed', false],
   ['whose server was killed', true],
-])('a directory of 0.23 %s is refused in a line, and nothing in it changes', async (_, keepsLog) => {
+])('a directory of 0.23 %s is rejected with one line and not changed', async (_, keepsLog) => {
   const dataDir = await makeNewer(keepsLog)
   const before = filesOf(dataDir)
   for (const args of [
@@ -61,7 +61,7 @@ test.each([
     expect(lines[0]).toContain(`${dataDir} was written by PocketBase 0.23 or newer`)
     expect(lines[0]).toContain('has not changed anything')
     const after = filesOf(dataDir)
-    // Whoever looks into a log needs an index of it, which holds no data.
+    // Reading a write-ahead log requires a -shm file, which contains no data.
     if (keepsLog) delete after['/data.db-shm']
     expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort())
     expect(after).toEqual(before)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => own.remove())
 
-/** Plays what was recorded of a topic; the result tells what did not go as recorded. */
+/** Plays the recorded exchanges of a topic and returns the differences. */
 const play = async (topic: Topic): Promise<string[]> => {
   const name = `${topic.area}/${topic.topic}`
   const listed = [...(readExpectedToFail()[name] ?? []), ...Object.keys(readDeviations()[name] ?? {})]
@@ -32,7 +32,7 @@ const play = async (topic: Topic): Promise<string[]> => {
   return problems
 }
 
-test('a directory that Coffer made from an export has the tables of the exported one', () => {
+test('a directory that Coffer created from an export has the same tables as the original', () => {
   expect(inconsistencies(own.dataDir)).toEqual([])
 })
 
@@ -42,7 +42,7 @@ test.each([
   ['records-write', /^(delete-cascade|unique)$/],
   ['files', /./],
 ])(
-  'what was recorded of %s on a 0.22 server’s directory goes the same on one of its own',
+  'the recorded exchanges of %s also pass on a directory that Coffer created',
   async (area, wanted) => {
     const topics = readTopics(area, 'provider.example').filter(({ sample, topic }) => sample === 'magazine' && wanted.test(topic))
     expect(topics.length).toBeGreaterThan(0)

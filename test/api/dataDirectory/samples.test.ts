@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const key = '0123456789abcdefghijklmnopqrstuv'
 const admin = { identity: 'editor@magazine.example', password: 'magazine-admin-1' }
-/** The administrator of the sample that has none; the hash is that of the magazine's. */
+/** An admin for the sample that has none; the password hash is that of the magazine's admin. */
 const newAdmin = (hash: unknown): Preparation => ({
   sql: `INSERT INTO _admins (id, email, tokenKey, passwordHash) VALUES ('admin0000000001', '${admin.identity}', 'key', '${hash}')`,
 })
@@ -45,7 +45,7 @@ const signIn = async (port: number): Promise<Ask> => {
 const text = (id: string, name: string) => ({ id, name, type: 'text' })
 const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
 
-/** Makes collections of each kind, changes and fills them, and drops one. */
+/** Creates collections of each type, changes and fills them, and deletes one. */
 const workOn = async (ask: Ask, run: number): Promise<void> => {
   const name = `work_${run}`
   const user = {
@@ -86,7 +86,7 @@ const workOn = async (ask: Ask, run: number): Promise<void> => {
 const query = (dataDir: string, sql: string) => queryDatabase(dataDir, 'data', sql)
 const pragmas = ['page_size', 'encoding', 'auto_vacuum', 'user_version', 'application_id', 'journal_mode']
 
-/** All of a directory's data that nobody has asked to change. */
+/** Reads all data of a directory except what the test has changed. */
 const untouched = (dataDir: string) => ({
   pragmas: pragmas.map(pragma => query(dataDir, `PRAGMA ${pragma}`)),
   definitions: query(
@@ -102,7 +102,7 @@ const untouched = (dataDir: string) => ({
 
 const fieldKeys = ['system', 'id', 'name', 'type', 'required', 'presentable', 'unique', 'options']
 
-/** Requires that the rows of new collections are written as a 0.22 server writes them. */
+/** Asserts that the rows of new collections have the format of a 0.22 server. */
 const requireFormOfRows = (dataDir: string): void => {
   const rows = query(
     dataDir,
@@ -120,8 +120,8 @@ const requireFormOfRows = (dataDir: string): void => {
   }
 }
 
-describe('a directory of a 0.22 server goes on as one', () => {
-  test.each(['magazine', 'fresh', 'later', 'encrypted'] as const)('%s', async sample => {
+describe('Coffer works on the data directory of a 0.22 server without changing its format', () => {
+  test.each(['magazine', 'fresh', 'later', 'encrypted'] as const)('the sample "%s" keeps its format', async sample => {
     const dataDir = await copy(sample)
     const before = untouched(dataDir)
     const encrypted = sample === 'encrypted' ? { args: ['--encryptionEnv', 'KEY'], env: { KEY: key } } : {}
@@ -136,12 +136,12 @@ describe('a directory of a 0.22 server goes on as one', () => {
     }
   })
 
-  test('when its last server was killed and left changes in the write-ahead log alone', async () => {
+  test('a directory of a killed server, with changes only in the write-ahead log, keeps its format', async () => {
     const dataDir = await copy('magazine')
     const first = await startCoffer(dataDir)
     await workOn(await signIn(first.port), 1)
     await first.end('SIGKILL')
-    // The file by itself is older than what its log says.
+    // The database file alone is older than its write-ahead log.
     using alone = new DatabaseSync(`file:${join(dataDir, 'data.db')}?immutable=1`, { readOnly: true })
     expect(alone.prepare("SELECT COUNT(*) AS n FROM sqlite_schema WHERE name LIKE 'work%'").get()).toEqual({ n: 0 })
     const second = await startServer({ dataDir })

@@ -47,7 +47,7 @@ const restart = async () => {
   await server.stop()
   server = await startServer({ dataDir: copy.dataDir })
 }
-/** Has a server of its own do something just before it is killed. */
+/** Restarts the data directory with a server in its own process, runs work there, and kills that server. */
 const beforeKill = async (work: () => Promise<unknown>) => {
   await server.stop()
   const killed = await startCoffer(copy.dataDir)
@@ -59,7 +59,7 @@ const beforeKill = async (work: () => Promise<unknown>) => {
 
 const media = 'collections/media/records'
 
-/** A record with a picture that everybody may see, of which there is a thumb, and one that few may see. */
+/** Creates a record with a public picture, its thumb, and a protected file. */
 const makeRecord = async () => {
   const form = new FormData()
   form.set('@jsonPayload', JSON.stringify({ title: 'x', kinds: ['image'] }))
@@ -79,14 +79,14 @@ const makeRecord = async () => {
   return { id: String(id), collectionId, folder, statuses, files: () => storedFiles(copy.dataDir, folder) }
 }
 
-test('a directory has no table for deletions until one is kept, and none are kept that nobody asked for', async () => {
+test('a directory gets no table for deletions until one is stored, and a deletion without an undo key is not stored', async () => {
   const { id, files } = await makeRecord()
   await change('DELETE', `${media}/${id}`)
   await expect.poll(files).toEqual([])
   expect(query("SELECT name FROM sqlite_schema WHERE name LIKE '%coffer%'")).toEqual([])
 })
 
-test('whoever listens hears that records are back, and lists and views have them at once', async () => {
+test('an undo publishes events for the restored records, which lists and views return at once', async () => {
   const listener = await openListener(server.port)
   const subscriptions = ['posts/*', 'comments/*']
   await change('POST', 'realtime', { clientId: listener.clientId, subscriptions })
@@ -115,7 +115,7 @@ test('whoever listens hears that records are back, and lists and views have them
   listener.close()
 })
 
-test('files stay until a deletion can be undone no longer, but nobody gets them; a killed server keeps all of it', async () => {
+test('files of a deleted record stay inaccessible in the storage until the undo expires, also after the server was killed', async () => {
   const { id, statuses, files } = await makeRecord()
   const before = files()
   expect(before).toHaveLength(3)
@@ -130,20 +130,20 @@ test('files stay until a deletion can be undone no longer, but nobody gets them;
   expect(files()).toEqual(before)
 })
 
-test('after an hour nothing comes back, and the files go, even if a server was killed in between', async () => {
+test('after an hour a deletion cannot be undone and its files are removed, even if the server was killed in between', async () => {
   const [first, second] = [await makeRecord(), await makeRecord()]
   const key = newKey()
   for (const { id } of [first, second]) await change('DELETE', `${media}/${id}?undo=${key}`)
   anHourPasses()
   expect((await ask('POST', `deletions/${key}/undo`)).status).toBe(404)
-  // As a server leaves it that was killed after it had begun.
+  // The state after a server was killed while it removed the deletion.
   execute(`UPDATE _cofferDeletions SET deleted = 0, content = '' WHERE recordId = '${first.id}'`)
   await restart()
   await expect.poll(() => [...first.files(), ...second.files()]).toEqual([])
   await expect.poll(kept).toBe(0)
 })
 
-test('files of a record that is there again are not removed with what is kept of an earlier one', async () => {
+test('expiring a deletion does not remove the files of a record that exists again', async () => {
   const { id, files, statuses } = await makeRecord()
   const before = files()
   const row = query(`SELECT * FROM media WHERE id = '${id}'`)[0]
@@ -159,7 +159,7 @@ test('files of a record that is there again are not removed with what is kept of
   expect(await statuses()).toEqual([200, 200, 200])
 })
 
-test('a required file that has gone from the storage is told', async () => {
+test('an undo reports a required file that is missing in the storage', async () => {
   const settings = { schema: [{ name: 'file', type: 'file', required: true, options: { maxSelect: 1, maxSize: 1000 } }] }
   const { id: collectionId } = await change('POST', 'collections', { name: 'needy', type: 'base', ...settings })
   const make = async () => {
@@ -178,7 +178,7 @@ test('a required file that has gone from the storage is told', async () => {
   })
 })
 
-test('values find their fields under new names and in new columns; what has gone is told', async () => {
+test('an undo restores values to renamed and converted fields, and reports fields that no longer exist', async () => {
   const make = (name: string, schema: object[]) => change('POST', 'collections', { name, type: 'base', schema })
   const files = { maxSelect: 2, maxSize: 1000 }
   const many = { collectionId: 'mgtags000000001', maxSelect: 3 }
@@ -217,7 +217,7 @@ test('values find their fields under new names and in new columns; what has gone
   })
 })
 
-test('a thousand deletions are undone within seconds, and others have their turn meanwhile', async () => {
+test('a thousand deletions are undone within seconds, without blocking other requests', async () => {
   execute(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
     INSERT INTO scratch (id, t) SELECT 'many' || printf('%011d', i), 'text ' || i FROM n`)
   const ids = query("SELECT id FROM scratch WHERE id LIKE 'many%'").map(([id]) => String(id))
@@ -246,7 +246,7 @@ test('a thousand deletions are undone within seconds, and others have their turn
   expect(Number(query("SELECT count(*) FROM scratch WHERE id LIKE 'many%'")[0]?.[0])).toBe(1000)
 })
 
-test('of very many deletions the oldest make room, and one that is too large is not kept, which its undo says', async () => {
+test('above the limits the oldest deletions are discarded, and a deletion that is too large is not stored, which its undo reports', async () => {
   const { id, collectionId, files } = await makeRecord()
   execute(`DELETE FROM _cofferDeletions; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100099)
     INSERT INTO _cofferDeletions (id, key, deleted, size, collectionId, recordId, files, content)
@@ -263,7 +263,7 @@ test('of very many deletions the oldest make room, and one that is too large is 
   expect(await change('POST', `deletions/${key}/undo`)).toEqual({ restored: 0, failed })
 })
 
-test('a backup that was made meanwhile brings the deletion back with it', async () => {
+test('restoring a backup also restores the deletions that could be undone when it was created', async () => {
   const { id, statuses, files } = await makeRecord()
   const key = newKey()
   await change('DELETE', `${media}/${id}?undo=${key}`)
@@ -278,7 +278,7 @@ test('a backup that was made meanwhile brings the deletion back with it', async 
   expect(await statuses()).toEqual([200, 200, 200])
 })
 
-test('files in a bucket stay and go the same way', async () => {
+test('files of deleted records in a bucket stay until the undo expires, too', async () => {
   const s3 = await openS3('files')
   await change('PATCH', 'settings', { s3: s3.settings('files') })
   const { id, folder, statuses } = await makeRecord()

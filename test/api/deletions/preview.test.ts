@@ -43,7 +43,7 @@ test('a preview counts records that cascade through several levels, and deletes 
   expect((await server.ask('GET', `trees/records/${child}`)).status).toBe(200)
 })
 
-test('a preview counts the records whose required relation keeps the deletion from happening', async () => {
+test('a preview counts the records whose required relation prevents the deletion', async () => {
   const { id: tree } = await server.create('trees', {})
   await server.create('locks', { tree })
   await server.create('locks', { tree })
@@ -51,7 +51,7 @@ test('a preview counts the records whose required relation keeps the deletion fr
   expect((await server.ask('DELETE', `trees/records/${tree}`)).status).toBe(400)
 })
 
-test('a preview stops counting at ten thousand records and says that it is not complete', async () => {
+test('a preview stops counting at ten thousand records and says that it is incomplete', async () => {
   const { id: tree } = await server.create('trees', {})
   server.execute(`INSERT INTO leaves (id, tree, created, updated) WITH RECURSIVE numbers(n) AS
     (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 15000)
@@ -63,7 +63,7 @@ test('a preview stops counting at ten thousand records and says that it is not c
   expect(json.isComplete).toBe(false)
 })
 
-test('a preview is for admins, and for records of collections that exist', async () => {
+test('a preview is only for admins and for records of existing collections', async () => {
   expect((await preview('trees', [], signToken(server.dataDir, 'auth', 'users:alice'))).status).toBe(401)
   expect((await preview('nowhere', [])).status).toBe(404)
   expect((await preview('post_stats', [])).status).toBe(400)
@@ -78,7 +78,7 @@ interface Forest {
   bundles: { leaves: number[]; lock: number | null }[]
 }
 
-/** Places in another list, of which at least one is there. */
+/** Indexes into another list, at least one of which is valid. */
 const place = fc.nat(4)
 const maybe = fc.option(place)
 const some = fc.uniqueArray(place, { maxLength: 3 })
@@ -92,7 +92,7 @@ const forest = (withRequired: boolean): fc.Arbitrary<Forest> =>
     }),
   })
 
-/** Creates the records; returns the ids of the trees. */
+/** Creates the records and returns the ids of the trees. */
 const plant = async ({ parents, leaves, locks, bundles }: Forest): Promise<string[]> => {
   const trees: string[] = []
   for (const parent of parents) {
@@ -124,7 +124,7 @@ const lost = (before: number[], after: number[], selected: number) =>
     return count > 0 ? [counted(name, count)] : []
   })
 
-test('the preview of one deletion says exactly what the deletion then does', { timeout: 120_000 }, async () => {
+test('the preview of one deletion matches what the deletion then does', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(forest(true), place, async (planted, at) => {
       const trees = await plant(planted)
@@ -139,7 +139,7 @@ test('the preview of one deletion says exactly what the deletion then does', { t
   )
 })
 
-test('the preview of several deletions says exactly what they then do together', { timeout: 120_000 }, async () => {
+test('the preview of several deletions matches what they then do together', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(forest(false), fc.uniqueArray(place, { minLength: 2, maxLength: 4 }), async (planted, places) => {
       const trees = await plant(planted)

@@ -4,15 +4,15 @@ import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { type ServedCollections, serveCollections } from '../records/serveCollections.ts'
 
 export interface UndoServer extends ServedCollections {
-  /** Deletes a record under a key and requires that it works. */
+  /** Deletes a record with an undo key and asserts success. */
   remove: (collection: string, id: string, key: string) => Promise<void>
   undo: (key: string, token?: string) => ReturnType<ServedCollections['ask']>
   query: (sql: string) => ReturnType<typeof queryDatabase>
-  /** Changes the data behind the server's back. */
+  /** Changes the database directly, bypassing the server. */
   execute: (sql: string) => void
 }
 
-/** Serves collections to somebody who deletes and undoes. */
+/** Serves collections for tests that delete and undo. */
 export const serveUndo = async (...setup: Parameters<typeof serveCollections>): Promise<UndoServer> => {
   const server = await serveCollections(...setup)
   const { dataDir, admin, ask } = server
@@ -32,7 +32,7 @@ export const serveUndo = async (...setup: Parameters<typeof serveCollections>): 
 }
 
 let keys = 0
-/** A key that no other deletion has. */
+/** Returns a key that no other deletion has. */
 export const newKey = (): string => {
   keys += 1
   return `undo${String(keys).padStart(16, '0')}`

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const tables = ['writers', 'texts', 'notes', 'shelves', 'people', '_externalAuths']
-/** Everything that is stored, but for the dates that a change of references moves. */
+/** Reads all stored data except dates that change when references are updated. */
 const everything = () =>
   Object.fromEntries(
     tables.map(table => [
@@ -45,7 +45,7 @@ const stored = async (collection: string, body: object) => (await server.create(
 const fieldOf = async (collection: string, id: string, name: string) =>
   (await server.ask('GET', `${collection}/records/${id}`, { token: server.admin })).json[name]
 
-test('a record comes back with all that went with it and into all that named it', async () => {
+test('an undo restores a record, the records deleted with it, and the references to them', async () => {
   const author = await stored('writers', { name: 'Ann', slug: 'ann' })
   const posts: string[] = []
   for (const title of ['one', 'two', 'three'])
@@ -70,7 +70,7 @@ test('a record comes back with all that went with it and into all that named it'
   expect(server.query('SELECT count(*) FROM _cofferDeletions')).toEqual([[0]])
 })
 
-test('a second undo, an unknown key and two at once find nothing to undo', async () => {
+test('a second undo, an unknown key and concurrent undos find nothing to undo', async () => {
   const author = await stored('writers', { name: 'Cid' })
   const key = newKey()
   await server.remove('writers', author, key)
@@ -86,7 +86,7 @@ test('a second undo, an unknown key and two at once find nothing to undo', async
   expect((await server.undo('!')).status).toBe(404)
 })
 
-test('many deletions come back under one key, in whatever order they refer to each other', async () => {
+test('deletions under one key are undone in any order of their references', async () => {
   const ids: string[] = []
   for (let n = 0; n < 60; n += 1) ids.push(await stored('nodes', { others: ids.slice(-3) }))
   await server.ask('PATCH', `nodes/records/${ids[0]}`, { body: { others: ids.slice(20) } })
@@ -100,7 +100,7 @@ test('many deletions come back under one key, in whatever order they refer to ea
   expect(undated(nodes())).toEqual(undated(before))
 })
 
-test('records of two keys find each other again, whichever is undone first', async () => {
+test('records of two keys refer to each other again, whichever key is undone first', async () => {
   for (const order of [0, 1]) {
     const author = await stored('writers', { name: 'Dot' })
     const comment = await stored('notes', { by: author, text: 'hello' })
@@ -118,7 +118,7 @@ test('records of two keys find each other again, whichever is undone first', asy
   }
 })
 
-test('what others have changed since stays', async () => {
+test('an undo keeps changes that others made since the deletion', async () => {
   const author = await stored('writers', { name: 'Eve' })
   const other = await stored('writers', { name: 'Fay' })
   const [one, two, three, four] = await Promise.all(['1', '2', '3', '4'].map(title => stored('texts', { author, title })))
@@ -137,7 +137,7 @@ test('what others have changed since stays', async () => {
   expect(await fieldOf('notes', comment, 'by')).toBe(other)
 })
 
-test('an account signs in again with its old password, its old token and its provider', async () => {
+test('an undeleted user can sign in with the old password, the old token and the linked provider', async () => {
   const password = 'long-enough-1'
   const id = await stored('people', { username: 'gus', email: 'gus@x.example', password, passwordConfirm: password })
   server.execute(`INSERT INTO _externalAuths (id, collectionId, recordId, provider, providerId)
@@ -157,7 +157,7 @@ test('an account signs in again with its old password, its old token and its pro
   expect(signIn.status).toBe(200)
 })
 
-test('what cannot come back is told by record, stays kept, and comes back once it can', async () => {
+test('an undo lists the records that cannot be restored, and restores them later when that is possible', async () => {
   const key = newKey()
   const [taken, free] = [
     await stored('writers', { name: 'Hal', slug: 'hal' }),
@@ -185,7 +185,7 @@ test('what cannot come back is told by record, stays kept, and comes back once i
   expect(await fieldOf('texts', child, 'title')).toBe('of Hal')
 })
 
-test('names and ids of accounts that were taken meanwhile are told', async () => {
+test('an undo reports usernames and ids that are taken by other auth records', async () => {
   const account = (more: object) => ({ password: 'long-enough', passwordConfirm: 'long-enough', ...more })
   const [name, email, id, link] = await Promise.all([
     stored('people', account({ username: 'jan' })),
@@ -214,7 +214,7 @@ test('names and ids of accounts that were taken meanwhile are told', async () =>
   expect(json.failed).toEqual(expect.arrayContaining(failed))
 })
 
-test('what a record belongs to has to be there', async () => {
+test('an undo fails for a record whose required relation does not exist', async () => {
   const author = await stored('writers', { name: 'Ned' })
   const post = await stored('texts', { author, title: 'alone' })
   const comment = await stored('notes', { post, by: author })
@@ -228,7 +228,7 @@ test('what a record belongs to has to be there', async () => {
   expect(await fieldOf('notes', comment, 'by')).toBe(author)
 })
 
-test('a record that named something missing before does so again', async () => {
+test('an undo restores a relation that was already dangling before the deletion', async () => {
   const author = await stored('writers', { name: 'Oda' })
   const comment = await stored('notes', { by: author })
   server.execute(`UPDATE notes SET post = 'nothing_________' WHERE id = '${comment}'`)
@@ -238,7 +238,7 @@ test('a record that named something missing before does so again', async () => {
   expect(await fieldOf('notes', comment, 'post')).toBe('nothing_________')
 })
 
-test('nobody but an administrator has a deletion kept or undoes one', async () => {
+test('only admins can make deletions undoable and undo them', async () => {
   const author = await stored('writers', { name: 'Pia' })
   const key = newKey()
   const person = await stored('people', { username: 'pat', password: 'long-enough', passwordConfirm: 'long-enough' })

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { storedFiles } from '../../harness/storedFiles.ts'
 
-/** What a record of a storm says: everything else in it follows from the number. */
+/** The values of a record in a storm; the others are derived from the number. */
 export interface Content {
   n: number
   hasFile: boolean
 }
 
-/** What is known of one record: `undefined` where it is not there. */
+/** The expected state of one record; `undefined` if it does not exist. */
 interface Entry {
   acknowledged: Content | undefined
-  /** The change that was sent and not answered. */
+  /** The change that was sent and has no response yet. */
   underWay?: { content: Content | undefined }
 }
 
@@ -28,11 +28,11 @@ export const fileContentOf = (n: number): string => `the content of round ${n} `
 
 const collectionId = 'mgscratch000001'
 
-/** Keeps account of what a server was asked to write and of what it said that it had written. */
+/** Records which writes were sent to a server and which of them it acknowledged. */
 export class Ledger {
   readonly #dataDir: string
   readonly #entries = new Map<string, Entry>()
-  /** Of the one record that everybody counts up. */
+  /** The single record that all writers increment. */
   readonly counter = { id: '', acknowledged: 0, sent: 0 }
   acknowledgements = 0
 
@@ -50,7 +50,7 @@ export class Ledger {
     this.acknowledgements += 1
   }
 
-  /** What is wrong with the rows that the server shows, and the files on disk, for what it has acknowledged. */
+  /** Lists the differences between the acknowledged writes and the rows and files of the server. */
   faults(rows: readonly Row[]): string[] {
     const byId = new Map(rows.map(row => [row.id, row]))
     const lost = [...this.#entries].flatMap(([id, { acknowledged, underWay }]) => {
@@ -73,8 +73,8 @@ export class Ledger {
   }
 
   /**
-   * Files of uploads that were not answered and that no record names. A file whose removal was under way when the server was
-   * killed may still be there; it was answered once.
+   * Lists stored files that no record refers to, except files of acknowledged uploads: their removal may have been interrupted when
+   * the server was killed.
    */
   leftFiles(rows: readonly Row[]): string[] {
     const named = new Set(rows.map(({ id, f1 }) => `storage/${collectionId}/${id}/${f1}`))
@@ -94,7 +94,7 @@ export class Ledger {
     return existsSync(path) && readFileSync(path, 'utf8') === fileContentOf(n)
   }
 
-  /** Looks from outside at what has been committed so far, without the server's help. */
+  /** Opens the database directly, to read what has been committed so far. */
   openWitness(): { fault: (id: string, content: Content | undefined) => string | undefined; close: () => void } {
     const database = new DatabaseSync(join(this.#dataDir, 'data.db'), { readOnly: true, timeout: 30_000 })
     const statement: StatementSync = database.prepare('SELECT id, n, t, f1 FROM scratch WHERE id = ?')

@@ -13,7 +13,7 @@ let random: RandomFilters
 const tokens: Record<string, string> = {}
 beforeAll(async () => {
   copy = await copySample('magazine', [
-    // Rules that look into other collections, and at what hangs on the account that asks.
+    // Rules that read other collections and records related to the requester.
     {
       sql: `UPDATE _collections SET listRule = '@collection.tags.kind ?= "place" && likes.role ?!= "chief"' WHERE name = 'comments'`,
     },
@@ -85,7 +85,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 
 type Question = [who: string, collection: string, filter: string]
 
-/** Each of them reads more than the collection that it is about. */
+/** Changes that affect more than their own collection. */
 const farReaching: Question[] = [
   ['admin', 'comments', 'post.status = "draft" || post.views > 300'],
   ['admin', 'comments', 'likes.role ?= "chief"'],
@@ -114,7 +114,7 @@ const countOf = async ([who, collection, filter]: Question): Promise<[unknown, u
   return [json.totalItems, json.items.length]
 }
 
-test('a count that is told with a page is that of the records as they are, after every change', async () => {
+test('the total of a page matches the current records after every change', async () => {
   let changes = 0
   const counts = new Set<string>()
   const asked = fc.tuple(
@@ -139,7 +139,7 @@ test('a count that is told with a page is that of the records as they are, after
   expect(counts.size, 'different counts').toBeGreaterThan(2 * farReaching.length)
 })
 
-test('counts of texts that read alike when they are written one after the other are not taken for each other', async () => {
+test('counts of filters whose texts would be equal if concatenated are cached separately', async () => {
   await ask('admin', 'POST', 'scratch/records', { t: 'a\nstring:b' })
   const counts: unknown[] = []
   for (const filter of [String.raw`t = "a\nstring:b" || t = "c"`, String.raw`t = "a" || t = "b\nstring:c"`]) {

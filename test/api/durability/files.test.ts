@@ -66,8 +66,8 @@ const fileOf = ({ id, file }: Media, query = '') => ask('GET', `/api/files/media
 
 const below = (id: string): string[] => everyStoredFile(copy.dataDir).filter(file => file.startsWith(`storage/${mediaId}/${id}/`))
 
-describe('what belongs to a file goes with it', () => {
-  test('a file that is replaced, one that is taken away, and their thumbs', async () => {
+describe('files are removed with their owner', () => {
+  test('the files that an update replaces or removes are deleted with their thumbs', async () => {
     const media = await make()
     await Promise.all([fileOf(media, '?thumb=32x32'), fileOf(media, '?thumb=64x0'), fileOf(media, '?thumb=100x100')])
     const [first = ''] = media.gallery
@@ -82,14 +82,14 @@ describe('what belongs to a file goes with it', () => {
     await expect.poll(() => below(media.id)).toEqual(wanted)
   })
 
-  test('the folder of a record that is deleted', async () => {
+  test('the folder of a deleted record is removed', async () => {
     const media = await make()
     await Promise.all(['32x32', '64x0', '100x100'].map(size => fileOf(media, `?thumb=${size}`)))
     expect((await ask('DELETE', `${records}/${media.id}`)).status).toBe(204)
     await expect.poll(() => below(media.id)).toEqual([])
   })
 
-  test('the files of records that are deleted with another', async () => {
+  test('the files of cascaded records are removed', async () => {
     const author = await ask('POST', '/api/collections/authors/records', {
       name: 'With files',
       slug: 'with-files',
@@ -117,7 +117,7 @@ describe('what belongs to a file goes with it', () => {
     await expect.poll(stored).toEqual([])
   })
 
-  test('uploads that arrive while their record is deleted', async () => {
+  test('uploads that arrive while their record is deleted are removed', async () => {
     const all = await Promise.all(times(8, () => make()))
     const upload = ({ id }: Media) => ask('PATCH', `${records}/${id}`, form({}, [['file', 'late.png', sample('tall.png')]]))
     const statuses = await Promise.all(
@@ -130,7 +130,7 @@ describe('what belongs to a file goes with it', () => {
     await expect.poll(() => all.flatMap(({ id }) => below(id))).toEqual([])
   })
 
-  test('and not with the next record of the same id', async () => {
+  test('the files of a new record with the same id as a deleted one are not removed', async () => {
     const ids = times(15, index => `again${index}`.padEnd(15, '_'))
     await Promise.all(ids.map(id => make({ id })))
     const again = await Promise.all(
@@ -147,7 +147,7 @@ describe('what belongs to a file goes with it', () => {
   })
 })
 
-/** A black picture of so many pixels, of which the file is small. */
+/** Creates a black PNG with a given width and height in pixels, whose file is small. */
 const hugePicture = (side: number): Uint8Array<ArrayBuffer> => {
   const chunk = (type: string, content: Uint8Array): Buffer => {
     const body = Buffer.concat([Buffer.from(type), content])
@@ -166,7 +166,7 @@ const hugePicture = (side: number): Uint8Array<ArrayBuffer> => {
 }
 
 describe('thumbs', () => {
-  test('forty requests at once make one thumb and get the same bytes', async () => {
+  test('forty concurrent requests create one thumb and receive the same bytes', async () => {
     const media = await make({}, sample('photo.jpg'), 'photo.jpg')
     const folder = join(copy.dataDir, 'storage', mediaId, media.id, `thumbs_${media.file}`)
     const thumb = join(folder, `64x0_${media.file}`)
@@ -181,12 +181,12 @@ describe('thumbs', () => {
     await Promise.all(times(10, () => fileOf(media, '?thumb=64x0')))
     expect(identity(statSync(thumb))).toEqual(first)
     watcher.close()
-    // The draft that was written, and the name that it was given: a second one would have had a name of its own.
+    // The temporary file and the final one: a second thumb would have had its own temporary file.
     expect(written.size).toBe(2)
     expect(storedFiles(copy.dataDir, `${mediaId}/${media.id}/thumbs_${media.file}`)).toHaveLength(1)
   })
 
-  test('of a picture that would fill the memory the file itself is sent, and others are not kept waiting', async () => {
+  test('a picture too large to decode is sent instead of its thumb, and other requests are not delayed', async () => {
     const content = hugePicture(30_000)
     expect(content.length).toBeLessThan(1_000_000)
     const media = await make({}, content, 'huge.png')
@@ -204,7 +204,7 @@ describe('thumbs', () => {
 const script = '<script>document.title = "run"</script>'
 const pictureWithScript = `<svg xmlns="http://www.w3.org/2000/svg" onload="run()">${script}</svg>`
 
-describe('what could run a script', () => {
+describe('files that could run a script', () => {
   test.each([
     ['page.html', `<!doctype html>${script}`],
     ['page.jpg', `<!doctype html>${script}`],
@@ -221,7 +221,7 @@ describe('what could run a script', () => {
     ['note.txt', `a note ${script}`],
     ['gif.html', `GIF89a/*${script}*/`],
     ['name"; filename=x.html', `<!doctype html>${script}`],
-  ])('%s is sent so that it cannot', async (name, content) => {
+  ])('the file %s is sent with headers that prevent scripts', async (name, content) => {
     const media = await make({}, content, name)
     const questions: [string, string, Record<string, string>?][] = [
       ['GET', ''],

@@ -10,7 +10,7 @@ import { storedFiles, uploadsUnderWay } from '../../harness/storedFiles.ts'
 
 const recordsPath = '/api/collections/scratch/records'
 
-/** Blocks of 512 bytes that a file may have: a write beyond them fails. */
+/** Maximum size of a file in blocks of 512 bytes, beyond which writes fail. */
 const mostBlocks = 8192
 
 const form = (n: number, size: number): FormData => {
@@ -27,7 +27,7 @@ interface Row {
   f1: string
 }
 
-test('on a full disk what finds no room is refused, with its files, and what was committed beside it stays', async () => {
+test('on a full disk, writes without room are rejected together with their files, and committed ones stay', async () => {
   const { dataDir, remove } = await copySample('magazine')
   onTestFinished(remove)
   const program = join(dirname(dataDir), 'coffer-with-little-room')

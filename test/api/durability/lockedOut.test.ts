@@ -21,7 +21,7 @@ const copy = async (): Promise<string> => {
   return dataDir
 }
 
-/** The administrator of the machine may write everywhere, so that right is given up first. */
+/** The root user can write to every directory, so the server drops that capability first. */
 const withoutPrivilege = async (dataDir: string): Promise<{ program: string }> => {
   const program = join(dirname(dataDir), 'coffer-without-privilege')
   const drop = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override --inh-caps=-dac_override -- ' : ''
@@ -37,7 +37,7 @@ const withFile = (): FormData => {
   return form
 }
 
-test('a directory that may not be written to is named at the start, with what to do', async () => {
+test('a read-only directory is reported at the start, with a solution', async () => {
   const dataDir = await copy()
   await chmod(dataDir, 0o555)
   const args = ['serve', '--http', '127.0.0.1:0', '--dir', dataDir]
@@ -48,7 +48,7 @@ test('a directory that may not be written to is named at the start, with what to
   ])
 })
 
-test('folders that may no longer be written to refuse what goes there, and take it once they may, without a restart', async () => {
+test('read-only folders reject writes, and accept them again without a restart once they are writable', async () => {
   const dataDir = await copy()
   const coffer = await startCoffer(dataDir, [], await withoutPrivilege(dataDir))
   onTestFinished(() => coffer.signal('SIGKILL'))
@@ -77,7 +77,7 @@ test('folders that may no longer be written to refuse what goes there, and take 
   expect(await coffer.end('SIGTERM')).toMatchObject({ status: 0 })
 })
 
-test('while another program writes for long, changes wait for it and reads do not', async () => {
+test('while another program writes for a long time, changes wait and reads do not', async () => {
   const dataDir = await copy()
   const server = await startServer({ dataDir, threads: 'pool' })
   onTestFinished(server.stop)

@@ -33,15 +33,15 @@ const make = async (values: object): Promise<string> => {
 const statuses = (answers: readonly ApiAnswer[]) => answers.map(({ status }) => status)
 const sorted = (numbers: readonly unknown[]) => numbers.map(Number).sort((one, other) => one - other)
 
-describe('changes of one record at the same time', () => {
-  test('fifty that count up end with the exact sum, and each is told its own', async () => {
+describe('concurrent changes of one record', () => {
+  test('fifty concurrent increments reach the exact sum, and each response has its own value', async () => {
     const id = await make({ n: 7 })
     const answers = await Promise.all(times(50, () => ask('PATCH', `scratch/records/${id}`, { 'n+': 1 })))
     expect(sorted(answers.map(({ json }) => json.n))).toEqual(times(50, index => index + 8))
     expect((await ask('GET', `scratch/records/${id}`)).json.n).toBe(57)
   })
 
-  test('up, down, and changes of other fields beside them', async () => {
+  test('concurrent increments, decrements and changes of other fields are all applied', async () => {
     const id = await make({ n: 100 })
     const changes = times(60, index => [{ 'n+': 5 }, { 'n-': 2 }, { t: `text ${index}` }][index % 3] ?? {})
     const answers = await Promise.all(changes.map(body => ask('PATCH', `scratch/records/${id}`, body)))
@@ -50,7 +50,7 @@ describe('changes of one record at the same time', () => {
     expect([json.n, json.t]).toEqual([160, expect.stringMatching(/^text \d+$/)])
   })
 
-  test('all that is appended to a relation, a select and the files is there', async () => {
+  test('concurrent additions to a relation, a select and a file field are all stored', async () => {
     const id = await make({})
     const related = await Promise.all(times(20, index => make({ t: `related ${index}` })))
     const choices = ['a', 'b', 'c d', 'é']
@@ -73,7 +73,7 @@ describe('changes of one record at the same time', () => {
     expect(storedFiles(copy.dataDir, `mgscratch000001/${id}`)).toEqual(named.toSorted())
   })
 
-  test('half taken away while the other half is appended', async () => {
+  test('concurrent removals and additions of values are all applied', async () => {
     const [old, fresh] = await Promise.all(['old', 'new'].map(t => Promise.all(times(10, () => make({ t })))))
     const id = await make({ rN: old })
     const changes = times(10, index => [{ 'rN-': old?.[index] }, { 'rN+': fresh?.[index] }]).flat()
@@ -82,7 +82,7 @@ describe('changes of one record at the same time', () => {
     expect((json.rN as string[]).toSorted()).toEqual(fresh?.toSorted())
   })
 
-  test('of files that replace each other one stays, and it is the one that the record names', async () => {
+  test('of concurrently replaced files only one stays, and the record refers to it', async () => {
     const id = await make({})
     const form = (index: number) => {
       const data = new FormData()
@@ -97,7 +97,7 @@ describe('changes of one record at the same time', () => {
     expect((await askApi(server.port, 'GET', `/api/files/scratch/${id}/${json.f1}`)).text).toMatch(/^content \d+$/)
   })
 
-  test('an update and the deletion of the same record never bring it back', async () => {
+  test('a concurrent update never restores a deleted record', async () => {
     const ids = await Promise.all(times(10, () => make({ n: 1 })))
     const answers = await Promise.all(
       ids.flatMap(id => [
@@ -114,8 +114,8 @@ describe('changes of one record at the same time', () => {
   })
 })
 
-describe('new records at the same time', () => {
-  test('of fifty with the same unique value one is made, with its files, and nothing is left of the others', async () => {
+describe('concurrent creations', () => {
+  test('of fifty records with the same unique value one is created with its files, and the others leave nothing behind', async () => {
     const filesBefore = storedFiles(copy.dataDir, 'mgposts00000001')
     const form = () => {
       const data = new FormData()
@@ -146,13 +146,13 @@ describe('new records at the same time', () => {
     await expect.poll(() => uploadsUnderWay(copy.dataDir)).toEqual([])
   })
 
-  test('of fifty with the same id one is made', async () => {
+  test('of fifty records with the same id one is created', async () => {
     const answers = await Promise.all(times(50, n => ask('POST', 'scratch/records', { id: 'at_once00000000', n })))
     expect(statuses(answers).filter(status => status === 200)).toHaveLength(1)
     expect(queryDatabase(copy.dataDir, 'data', "SELECT count(*) FROM scratch WHERE id = 'at_once00000000'")).toEqual([[1]])
   })
 
-  test('of accounts with the same name, the same email and the same id one each is made', async () => {
+  test('of concurrent auth records one is created for each username, email and id', async () => {
     const account = { password: 'password-at-once', passwordConfirm: 'password-at-once' }
     const sameName = times(4, index =>
       ask('POST', 'users/records', { ...account, username: ['Twin', 'twin', 'TWIN', 'tWIN'][index] }),
@@ -166,7 +166,7 @@ describe('new records at the same time', () => {
     expect(counts).toEqual([1, 1, 1])
   })
 
-  test('all of a hundred are there, each with an id of its own', async () => {
+  test('a hundred concurrent records are all created, each with its own id', async () => {
     const answers = await Promise.all(times(100, n => ask('POST', 'scratch/records', { n, t: 'one of many' })))
     expect(new Set(statuses(answers))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ json }) => json.id)).size).toBe(100)
@@ -175,7 +175,7 @@ describe('new records at the same time', () => {
   })
 })
 
-test('a record and the deletion of what it requires: one of the two is refused', async () => {
+test('of a record and the deletion of its required relation, one is rejected', async () => {
   const categories = await Promise.all(
     times(15, n => ask('POST', 'categories/records', { name: 'Short-lived', slug: `short-${n}`, position: n })),
   )
@@ -196,7 +196,7 @@ test('a record and the deletion of what it requires: one of the two is refused',
   expect(queryDatabase(copy.dataDir, 'data', lost)).toEqual([])
 })
 
-test('what was answered is seen by every read that begins after it', async () => {
+test('every read that starts after a response sees the acknowledged change', async () => {
   const id = await make({ n: 0 })
   for (let n = 1; n <= 60; n += 1) {
     await ask('PATCH', `scratch/records/${id}`, { n })

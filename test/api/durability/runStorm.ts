@@ -5,12 +5,12 @@ import { type Connections, openConnections, type Sent } from './sendOverHttp.ts'
 
 export const recordsPath = '/api/collections/scratch/records'
 
-/** Writers that send small records, records with a file, and records so large that a commit takes its time. */
+/** Kinds of writers: small records, records with a file, and records so large that their commit is slow. */
 const writers = [...Array(12).fill('small'), ...Array(4).fill('file'), ...Array(2).fill('large')] as const
 
 const largeText = 'a large record '.repeat(40_000)
 
-/** Before them it does not end, however busy the machine is. */
+/** A storm lasts until it has at least this number of responses, however busy the machine is. */
 const fewestAnswers = 40
 
 let lastNumber = 0
@@ -25,7 +25,7 @@ const bodyOf = (writer: string, id: string, { n, hasFile }: Content): object => 
   return form
 }
 
-/** What went wrong before the server was killed, and what it had answered before that was so. */
+/** Failures before the kill, and acknowledged writes that were not committed at the time of their response. */
 export interface StormReport {
   failures: string[]
   unkept: string[]
@@ -35,7 +35,7 @@ const requireSuccess = ({ status, json }: Sent): void => {
   if (status !== 200 && status !== 204) throw new Error(`${status} ${JSON.stringify(json)}`)
 }
 
-/** Many who write at once, and one who may kill the server in the moment in which an answer arrives. */
+/** Concurrent writers, and a kill of the server at the moment a response arrives. */
 class Storm {
   readonly #coffer: RunningCoffer
   readonly #ledger: Ledger
@@ -66,7 +66,7 @@ class Storm {
     this.#connections.close()
   }
 
-  /** The life of one record, of which every second is deleted in the end. */
+  /** Creates and changes one record; every second record is deleted at the end. */
   async #writeOne(writer: string): Promise<void> {
     const number = ++lastNumber
     const id = idOf(number)
@@ -109,8 +109,8 @@ class Storm {
 }
 
 /**
- * Writes from many sides at once, and kills the server in the moment in which an answer arrives.
- * @param milliseconds for which it goes on at least
+ * Writes concurrently, and kills the server at the moment a response arrives.
+ * @param milliseconds minimum duration
  */
 export const runStorm = async (coffer: RunningCoffer, ledger: Ledger, milliseconds: number): Promise<StormReport> => {
   const storm = new Storm(coffer, ledger)

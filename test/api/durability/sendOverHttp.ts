@@ -8,7 +8,7 @@ export interface Sent {
 export interface Connections {
   /**
    * Sends a form, or an object as JSON.
-   * @param onAnswer called in the very moment in which the answer is complete
+   * @param onAnswer called synchronously when the response is complete
    */
   send: (method: string, path: string, body: object | undefined, onAnswer: (answer: Sent) => void) => Promise<Sent>
   close: () => void
@@ -22,7 +22,7 @@ const encode = async (body: object | undefined): Promise<{ headers: Record<strin
   return { headers: { 'Content-Type': form.headers.get('Content-Type') ?? '' }, bytes: Buffer.from(await form.arrayBuffer()) }
 }
 
-/** Connections to a server on this machine that stay open between requests. */
+/** Keep-alive connections to a server on this machine. */
 export const openConnections = (port: number): Connections => {
   const agent = new Agent({ keepAlive: true, maxSockets: 100 })
   return {

@@ -10,7 +10,7 @@ import { uploadsUnderWay } from '../../harness/storedFiles.ts'
 import { Ledger } from './Ledger.ts'
 import { recordsPath, runStorm } from './runStorm.ts'
 
-/** A copy on a disk, where a commit takes longer than in memory. */
+/** Copies a sample to a disk, where a commit takes longer than in memory. */
 const copyToDisk = async (): Promise<string> => {
   const { dataDir, remove } = await copySample('magazine')
   const folder = await mkdtemp(join(tmpdir(), 'coffer-storm-'))
@@ -33,7 +33,7 @@ const listAll = async (port: number): Promise<Rows> => {
 
 const rounds = 8
 
-test('a server that is killed again and again keeps all that it has answered, and has it on disk by then', {
+test('a server that is killed repeatedly keeps all acknowledged changes, which are on disk before the response', {
   timeout: 240_000,
 }, async () => {
   const dataDir = await copyToDisk()

@@ -30,7 +30,7 @@ const form = (values: Record<string, string>, ...files: [name: string, content: 
   return data
 }
 
-describe('what is refused leaves no file behind', () => {
+describe('a rejected request stores no file', () => {
   const existing = 'paper__________'
   beforeAll(async () => {
     await server.create('papers', { id: existing, title: 'taken' })
@@ -67,14 +67,14 @@ describe('what is refused leaves no file behind', () => {
       form({ files: 'unknown.txt' }, one),
       400,
     ],
-  ])('%s', async (_, method, path, body, status) => {
+  ])('a request %s stores no file', async (_, method, path, body, status) => {
     const before = everyStoredFile(server.dataDir)
     const answer = await server.ask(method, path, { body })
     expect([answer.status, uploadsUnderWay(server.dataDir)], answer.text).toEqual([status, []])
     expect(everyStoredFile(server.dataDir)).toEqual(before)
   })
 
-  test('of many that want the same value one is kept, with its files', async () => {
+  test('of many concurrent records with the same unique value one is stored, with its files', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         server.ask('POST', 'papers/records', { body: form({ title: 'wanted' }, [`${n}.txt`, `${n}`], one) }),
@@ -90,7 +90,7 @@ describe('what is refused leaves no file behind', () => {
   })
 })
 
-/** Files that no record names, and files that a record names and that are not there. */
+/** Lists stored files that no record refers to, and files of records that are missing. */
 const differences = (dataDir: string) => {
   const named = queryDatabase(dataDir, 'data', "SELECT id, f1 FROM scratch WHERE t = 'stored'").map(
     ([id, file]) => `${id}/${file}`,
@@ -105,8 +105,8 @@ const differences = (dataDir: string) => {
   }
 }
 
-describe('killed while files come in', () => {
-  test('the server has, after its next start, the files of its records and no others', async () => {
+describe('a server killed during uploads', () => {
+  test('a server killed during uploads has exactly the files of its records after the next start', async () => {
     const { dataDir, remove } = await copySample('magazine')
     onTestFinished(remove)
     for (let round = 1; round <= 3; round += 1) {
@@ -133,7 +133,7 @@ describe('killed while files come in', () => {
     }
   })
 
-  test('what a request was about to store is removed, unless its record was stored', async () => {
+  test('files of an interrupted request are removed at the next start, unless a record refers to them', async () => {
     const { dataDir, remove } = await copySample('magazine')
     onTestFinished(remove)
     const [[id, avatar] = []] = queryDatabase(dataDir, 'data', "SELECT id, avatar FROM users WHERE avatar != ''")

@@ -28,7 +28,7 @@ const withPhoto = (): FormData => {
   return body
 }
 
-/** Asks for a file many times, in every way, before and after its record is changed; the statuses of the answers. */
+/** Requests a file in different ways before and after its record is changed, and returns the statuses. */
 const askAround = async (change: (id: string) => ReturnType<typeof askApi>) => {
   const { json } = await askApi(server.port, 'POST', records, { body: withPhoto() })
   const id = String(json.id)
@@ -43,7 +43,7 @@ const askAround = async (change: (id: string) => ReturnType<typeof askApi>) => {
 
 const storedOf = (id: string) => everyStoredFile(copy.dataDir).filter(file => file.includes(`/${id}/`))
 
-test('a file is there or it is not, while its record is deleted; thumbs that are being made do not stay', async () => {
+test('during the deletion of its record a file is either sent or missing, and its thumbs are removed', async () => {
   for (let round = 0; round < 15; round += 1) {
     const { id, statuses } = await askAround(id => askApi(server.port, 'DELETE', `${records}/${id}`))
     expect([200, 204, 206, 404]).toEqual(expect.arrayContaining([...statuses]))
@@ -51,7 +51,7 @@ test('a file is there or it is not, while its record is deleted; thumbs that are
   }
 })
 
-test('and while another takes its place', async () => {
+test('while another file replaces it, a file is either sent or missing, and its thumbs are removed', async () => {
   for (let round = 0; round < 15; round += 1) {
     const { id, statuses } = await askAround(id => askApi(server.port, 'PATCH', `${records}/${id}`, { body: withPhoto() }))
     expect([200, 206, 404]).toEqual(expect.arrayContaining([...statuses]))

@@ -55,7 +55,7 @@ test.concurrent.each<[string, string | undefined, string, number, string]>([
   },
 )
 
-test('a connection can be used again after a short form that was refused', async () => {
+test('a connection can be reused after a short form was rejected', async () => {
   const content = form(100_000)
   const refused = head(`POST ${records('nothing')}`, content.length) + content
   const health = 'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
@@ -65,7 +65,7 @@ test('a connection can be used again after a short form that was refused', async
   expect(body.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200'])
 })
 
-test('a client that sends a long form to its end hears that it is refused', async () => {
+test('a client that sends a long form to its end can read the rejection', async () => {
   const send = (content: string) => sendBytes(server.port, head(`POST ${records('nothing')}`, content.length) + content)
   for (const { status, head: text, body } of await Promise.all([send(form(10_000_000)), send(form(30_000_000))])) {
     expect(status).toBe(404)
@@ -74,7 +74,7 @@ test('a client that sends a long form to its end hears that it is refused', asyn
   }
 })
 
-test('what a refusal comes too late for is refused with the body', async () => {
+test('a request rejected after its form was received leaves no upload behind', async () => {
   const body = new FormData()
   body.set('title', 'x')
   body.set('file', new File(['x'.repeat(1000)], 'a.txt'))
@@ -82,7 +82,7 @@ test('what a refusal comes too late for is refused with the body', async () => {
   await expect.poll(uploads).toEqual([])
 })
 
-test('files of fields that take none are left out', async () => {
+test('files for fields that are not file fields are ignored', async () => {
   const body = new FormData()
   body.set('t', 'x')
   for (const field of ['t', 'unknown', '__proto__', 'f1']) body.append(field, new File([`file of ${field}`], 'a.txt'))

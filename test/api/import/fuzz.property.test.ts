@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 
 let magazine: ServedMagazine
 let fingerprint: Fingerprint
-// Files of what one test has dropped would go while the other looks.
+// Each test has its own server, because the deferred removal of files would affect the next test.
 beforeEach(async () => {
   magazine = await serveMagazine()
   fingerprint = openFingerprint(magazine.dataDir)
@@ -18,7 +18,7 @@ afterEach(async () => {
   await magazine.close()
 })
 
-/** Files of what an earlier import has dropped go when they may. */
+/** Reads the tables only, because the files of an earlier import are removed later. */
 const tables = () => Object.fromEntries(Object.entries(fingerprint.take()).filter(([what]) => what.startsWith('the ')))
 
 const exported = async () => (await magazine.change('GET', '?perPage=500&sort=created')).items as Json[]
@@ -45,7 +45,7 @@ const keys = [
 const fieldKeys = ['id', 'name', 'type', 'required', 'options', 'system']
 
 const at = fc.nat(1000)
-/** One change of an export, by places in it. */
+/** A change of an export, by indexes into it. */
 const mutation = fc.oneof(
   fc.record({ what: fc.constant('set' as const), at, key: fc.constantFrom(...keys), value: fc.constantFrom(...oddValues) }),
   fc.record({ what: fc.constant('unset' as const), at, key: fc.constantFrom(...keys) }),
@@ -106,7 +106,7 @@ const mutate = (collections: Json[], one: Mutation): void => {
   if (Array.isArray(item.schema) && item.schema.every(isObject)) mutateField(item.schema, one)
 }
 
-test('whatever is imported is taken whole or refused with a reason, and tables always fit their collections', async () => {
+test('an import is accepted as a whole or rejected with a reason, and tables always match their collections', async () => {
   let taken = 0
   await fc.assert(
     fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 4 }), fc.boolean(), async (mutations, deleteMissing) => {
@@ -128,7 +128,7 @@ test('whatever is imported is taken whole or refused with a reason, and tables a
   expect(taken).toBeGreaterThan(5)
 })
 
-test('any JSON at all is answered', async () => {
+test('any JSON gets a response', async () => {
   const before = fingerprint.take()
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), async (collections, deleteMissing, more) => {

@@ -23,8 +23,8 @@ const importing = (collections: object[], deleteMissing = false) => magazine.ask
 const reasonOf = (json: Record<string, unknown>) => (json.data as { collections: { code: string; message: string } }).collections
 const text = (id: string, name: string) => ({ id, name, type: 'text' })
 
-describe('an import is taken', () => {
-  test('with its views in any order, each upon others', async () => {
+describe('an import is accepted', () => {
+  test('an import accepts views in any order, even if they read each other', async () => {
     const view = (id: string, name: string, from: string) => ({
       ...{ id, name, type: 'view', options: { query: `select id, text from ${from}` } },
     })
@@ -40,7 +40,7 @@ describe('an import is taken', () => {
     expect(schema).toMatchObject([{ name: 'text', type: 'text' }])
   })
 
-  test('when it takes a column away and changes the view that read it', async () => {
+  test('an import can remove a column and change the view that read it', async () => {
     const items = await exported()
     const changed = items.map(item => {
       if (item.name === 'posts') return { ...item, schema: item.schema.filter(({ name }) => name !== 'cover') }
@@ -59,7 +59,7 @@ describe('an import is taken', () => {
     ])
   })
 
-  test('when it renames a table and its view names it anew', async () => {
+  test('an import can rename a table together with the query of its view', async () => {
     const changed = (await exported()).map(item => {
       if (item.name === 'tags') return { ...item, name: 'labels' }
       return item
@@ -71,7 +71,7 @@ describe('an import is taken', () => {
     expect((await magazine.change('GET', '/tag_view/records')).totalItems).toBe(8)
   })
 
-  test('by a new directory as it was by the old one', async () => {
+  test('an import into a new directory produces the same collections', async () => {
     const items = await exported()
     const fresh = await copySample('fresh', [
       { sql: `INSERT INTO _admins (id, email, tokenKey, passwordHash) VALUES ('admin0000000001', 'a@b.example', 'x', 'x')` },
@@ -100,7 +100,7 @@ describe('an import is taken', () => {
     await fresh.remove()
   })
 
-  test('and the files of what it dropped go, once it is certain', async () => {
+  test('an import removes the files of dropped collections only if it succeeds', async () => {
     const items = (await exported()).filter(({ name }) => name !== 'scratch')
     expect(storedFiles(magazine.dataDir, 'mgscratch000001')).not.toEqual([])
     const spoilt = items.map(item => (item.name === 'tags' ? { ...item, listRule: 'nothing = 1' } : item))
@@ -111,7 +111,7 @@ describe('an import is taken', () => {
   })
 })
 
-describe('an import is refused', () => {
+describe('an import is rejected', () => {
   test.each(['../../etc', 'a/b', '..', 'a\\b', 'a b', "a'b", 'mgposts00000001/post00000000001'])(
     'for the new id %j, which would name a folder',
     async id => {
@@ -126,7 +126,7 @@ describe('an import is refused', () => {
     },
   )
 
-  test('for an id that is there twice, be it known or not', async () => {
+  test('an import with a duplicate id is rejected, whether or not the id exists', async () => {
     const [first] = await exported()
     const fresh = { id: 'imp_twice000000', name: 'imp_twice', schema: [text('imp_text', 'text')] }
     for (const pair of [
@@ -138,7 +138,7 @@ describe('an import is refused', () => {
     }
   })
 
-  test('from an export of PocketBase 0.23 or later, with a sentence that says so', async () => {
+  test('an export of PocketBase 0.23 or later is rejected with a message that says so', async () => {
     const before = await exported()
     for (const newer of [
       { id: 'mgtags000000001', name: 'tags', type: 'base', fields: [{ id: 'tag_name', name: 'name', type: 'text', max: 30 }] },
@@ -154,7 +154,7 @@ describe('an import is refused', () => {
     expect(await exported()).toEqual(before)
   })
 
-  test('for a field of a type that is no more', async () => {
+  test('an import with a removed field type is rejected', async () => {
     const { status, json } = await importing([
       { id: 'imp_former00000', name: 'imp_former', schema: [{ id: 'imp_user', name: 'user', type: 'user' }] },
     ])
@@ -168,7 +168,7 @@ describe('an import is refused', () => {
     ])
   })
 
-  test('for a column that a view goes on reading', async () => {
+  test('an import without a column that a view reads is rejected', async () => {
     const tables = (await exported()).filter(({ name }) => name === 'posts')
     const changed = tables.map(item => ({ ...item, schema: item.schema.filter(({ name }) => name !== 'cover') }))
     const all = (await exported()).map(item => (item.name === 'posts' ? changed[0] : item)) as object[]

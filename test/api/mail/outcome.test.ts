@@ -31,7 +31,7 @@ const sentAt = () =>
     "SELECT lastVerificationSentAt, lastResetSentAt FROM users WHERE id = 'erin00000000001'",
   )[0]
 
-describe('an admin who asks for explanations', () => {
+describe("an admin's request with ?explain=1", () => {
   test.each([verification, reset, 'admins/request-password-reset'])(
     'reads why the mail server refused the mail of %s',
     async path => {
@@ -45,7 +45,7 @@ describe('an admin who asks for explanations', () => {
     },
   )
 
-  test('gets the response once the mail is sent, and reads why another one is not', async () => {
+  test("an admin's request with ?explain=1 waits until the email is sent, and explains why another one is not", async () => {
     await start()
     expect((await ask(`${verification}?explain=1`, 'erin@readers.example', admin()))[0]).toBe(204)
     expect(mailServer.taken.map(({ to }) => to)).toEqual([['erin@readers.example']])
@@ -61,7 +61,7 @@ describe('an admin who asks for explanations', () => {
   })
 })
 
-test('everyone else gets the same response before it is known whether the mail is sent, and admins too without asking', async () => {
+test('everyone else, and an admin without ?explain=1, gets the same response before the email is sent', async () => {
   await start(Array<Conduct>(8).fill('hangs'))
   for (const path of [verification, reset]) {
     for (const email of ['erin@readers.example', 'nobody@readers.example']) {

@@ -16,6 +16,6 @@ test.each([
   expect([status, json.data]).toEqual([400, { smtp: { port: { code, message } } }])
 })
 
-test('the settings accept the highest port there is', async () => {
+test('the settings accept the highest port number', async () => {
   expect((await server.patchSettings({ smtp: { enabled: true, port: 65_535 } })).status).toBe(200)
 })

@@ -31,15 +31,15 @@ const askForReset = (to: MailingServer, email = 'carol@readers.example') =>
 const resetSentAt = ({ dataDir }: MailingServer) =>
   String(queryDatabase(dataDir, 'data', "SELECT lastResetSentAt FROM users WHERE id = 'carol0000000001'")[0]?.[0])
 
-/** Milliseconds that no test takes. */
+/** A time in milliseconds that no test reaches. */
 const veryLong = 600_000
 const never = { patience: veryLong, pauses: [] }
 
-describe('a mail in the background', () => {
+describe('a background email', () => {
   test.each<[string, Conduct[]]>([
     ['breaks off in the middle', ['drops']],
     ['has no time now', [{ refuses: 451 }, { refuses: 421 }]],
-  ])('is sent again when the mail server %s', async (_, conduct) => {
+  ])('a background email is sent again when the mail server %s', async (_, conduct) => {
     const to = await start(conduct)
     expect((await askForReset(to)).status).toBe(204)
     await mailServer.expectTaken(1)
@@ -48,14 +48,14 @@ describe('a mail in the background', () => {
     expect(mailServer.taken.map(mail => mail.to)).toEqual([['carol@readers.example']])
   })
 
-  test('is sent once the mail server is back, with the settings of that moment', async () => {
+  test('a background email is sent once the mail server is back, with the current settings', async () => {
     const to = await start([], { mailTimes: { patience: 30_000, pauses: [veryLong, veryLong] } })
     const { port } = mailServer
     await mailServer.close()
     await askForReset(to)
     await expect.poll(() => resetSentAt(to)).toBe('')
     mailServer = await openMailServer({ port })
-    // Asking again does not make a second mail, but spares the rest of the pause.
+    // A second request does not add an email, but ends the pause early.
     await expect
       .poll(async () => {
         await askForReset(to)
@@ -68,7 +68,7 @@ describe('a mail in the background', () => {
     expect(mailServer.taken.length).toBe(1)
   })
 
-  test('is given up with a warning when the mail server refuses it for good', async () => {
+  test('a background email is discarded with a warning after a permanent error', async () => {
     const saying = 'spam: https://magazine.example/_/#/auth/confirm-password-reset/eyJhbGciOi.eyJpZCI6.c2lnbmVk'
     const to = await start([{ refuses: 550, saying }])
     await askForReset(to)
@@ -82,7 +82,7 @@ describe('a mail in the background', () => {
     expect(mailServer.count.connections).toBe(1)
   })
 
-  test('is given up with one warning after the last attempt', async () => {
+  test('a background email is discarded with one warning after the last attempt', async () => {
     const to = await start(Array<Conduct>(9).fill({ refuses: 451 }))
     await askForReset(to)
     await expect.poll(() => mailServer.count.connections).toBe(4)
@@ -90,14 +90,14 @@ describe('a mail in the background', () => {
     expect([mailServer.count.connections, mailServer.taken]).toEqual([4, []])
   })
 
-  test('is given up when the mail server says nothing more', async () => {
+  test('a background email is discarded when the mail server stops responding', async () => {
     const to = await start(['hangs', 'hangs'], { mailTimes: { patience: 1_000, pauses: [] } })
     await askForReset(to)
     await expect.poll(() => mailServer.count.connections).toBe(1)
     expect(await warningsOf(to)).toEqual([expect.stringContaining('could not be sent.')])
   })
 
-  test('does not hold up what else follows from changes, nor the stop of the server', async () => {
+  test('background emails delay neither other effects of changes nor the stop of the server', async () => {
     const to = await start(Array<Conduct>(20).fill('hangs'), { mailTimes: never })
     for (const name of ['carol', 'dave', 'erin', 'frank', 'alice', 'bob']) {
       expect((await askForReset(to, `${name}@readers.example`)).status).toBe(204)
@@ -111,7 +111,7 @@ describe('a mail in the background', () => {
     expect(warnings.filter(warning => warning.includes('could not be sent'))).toHaveLength(6)
   })
 
-  test('is one, however many ask for it at once', async () => {
+  test('concurrent requests for the same background email send one', async () => {
     const to = await start([], { threads: 'pool' })
     const answers = await Promise.all(Array.from({ length: 20 }, () => askForReset(to)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(204))
@@ -121,7 +121,7 @@ describe('a mail in the background', () => {
     expect(mailServer.taken.length).toBe(1)
   })
 
-  test('is not sent when its account is gone by then', async () => {
+  test('a background email is not sent if its auth record was deleted', async () => {
     const to = await start([{ refuses: 451 }], { mailTimes: { patience: 30_000, pauses: [veryLong] } })
     await askForReset(to)
     await expect.poll(() => mailServer.count.connections).toBe(1)
@@ -133,7 +133,7 @@ describe('a mail in the background', () => {
   })
 })
 
-test('who waits for a mail is told soon that the mail server hangs', async () => {
+test('a request that waits for an email soon gets an error when the mail server hangs', async () => {
   const to = await start(['hangs'], { mailTimes: { patience: 1_000, pauses: [veryLong] } })
   expect(await to.sendTest()).toMatch(/^Failed to send the test email\. Raw error: \n.+/)
   expect(mailServer.count.connections).toBe(1)

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Puts a sendmail into the path that keeps what it is given. */
+/** Installs a sendmail program on the PATH that records its input. */
 const install = async (end = '') => {
   const program = join(folder, 'sendmail')
   await writeFile(program, `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/arguments'\ncat > '${folder}/input'\n${end}\n`)
@@ -31,7 +31,7 @@ const install = async (end = '') => {
 const kept = (name: 'arguments' | 'input') => readFile(join(folder, name), 'utf8')
 
 describe('without a mail server in the settings', () => {
-  test('mails go to the sendmail program, as HTML', async () => {
+  test('without SMTP, emails go to the sendmail program as HTML', async () => {
     await install()
     expect(await server.sendTest()).toBe('')
     expect(await kept('arguments')).toBe('reader@readers.example\n')
@@ -45,7 +45,7 @@ describe('without a mail server in the settings', () => {
     expect(input).toContain('>Verify</a>')
   })
 
-  test('headers keep to their lines, whatever the settings say', async () => {
+  test('line breaks in the settings cannot add headers to an email', async () => {
     await install()
     const meta = { appName: 'Grüße\r\nBcc: all@x.example', senderName: 'A "Desk"\nX-Header: 1' }
     expect((await server.patchSettings({ meta })).status).toBe(200)
@@ -57,7 +57,7 @@ describe('without a mail server in the settings', () => {
     expect(subject).toBe('Verify your Grüße Bcc: all@x.example email')
   })
 
-  test('an address is never taken for an option of the program', async () => {
+  test('an email address cannot be an option of the sendmail program', async () => {
     await install()
     const email = '-X/tmp/log@readers.example'
     expect(
@@ -66,12 +66,12 @@ describe('without a mail server in the settings', () => {
     expect(await kept('arguments')).toBe(`<${email}>\n`)
   })
 
-  test('what the program complains about is told', async () => {
+  test('an error message of the sendmail program is part of the response', async () => {
     await install('echo "no route" >&2; exit 75')
     expect(await server.sendTest()).toBe('Failed to send the test email. Raw error: \nsendmail ended with status 75. no route.')
   })
 
-  test('and without the program, it is said what to do', async () => {
+  test('without a sendmail program, the error says what to do', async () => {
     server = await serveMails({ enabled: false })
     process.env.PATH = folder
     expect(await server.sendTest()).toMatch(/Failed to locate a sendmail executable path\. Enable a mail server \(SMTP\)/)

@@ -19,7 +19,7 @@ const start = async (setup: MailServerSetup, smtp: Parameters<typeof serveMails>
   server = await serveMails({ port: mailServer.port, ...smtp })
 }
 
-test('a mail is text and HTML from the sender of the settings', async () => {
+test('an email has a text and an HTML part and the configured sender', async () => {
   await start({}, { localName: 'magazine.example' })
   expect(await server.sendTest()).toBe('')
   const [mail] = mailServer.taken
@@ -43,7 +43,7 @@ test('a mail is text and HTML from the sender of the settings', async () => {
   expect(html).toContain('a.btn {')
 })
 
-test('the name of the application is a name wherever it stands in a mail, and an address still leads there', async () => {
+test('the application name is escaped in every part of an email, and a URL remains a link', async () => {
   await start({})
   const appName = `R&D <b onclick="x">'s desk`
   const verificationTemplate = {
@@ -60,53 +60,53 @@ test('the name of the application is a name wherever it stands in a mail, and an
   expect(text).toMatch(/^\[R&D <b onclick="x">'s desk\]\(https:\/\/magazine\.example\/confirm\?token=eyJ[\w.-]+&lang=en\)/)
 })
 
-describe('a mail server that wants credentials', () => {
+describe('SMTP authentication', () => {
   test.each([
     ['', 'PLAIN'],
     ['PLAIN', 'PLAIN'],
     ['LOGIN', 'LOGIN'],
-  ])('gets them by the method %j over TLS from the first byte', async (authMethod, used) => {
+  ])('credentials are sent with the method %j over implicit TLS', async (authMethod, used) => {
     await start({ tls: 'always', credentials }, { tls: true, authMethod, ...credentials })
     expect(await server.sendTest()).toBe('')
     expect(mailServer.taken[0]).toMatchObject({ isEncrypted: true, authMethod: used, clientName: 'localhost' })
   })
 
-  test('gets them after STARTTLS', async () => {
+  test('credentials are sent after STARTTLS', async () => {
     await start({ tls: 'offered', credentials }, { host: 'localhost', ...credentials })
     expect(await server.sendTest()).toBe('')
     expect(mailServer.taken[0]).toMatchObject({ isEncrypted: true, authMethod: 'PLAIN' })
   })
 
-  test('on this machine gets them without TLS', async () => {
+  test('credentials are sent without TLS to a mail server on this machine', async () => {
     await start({ credentials }, { ...credentials })
     expect(await server.sendTest()).toBe('')
     expect(mailServer.taken[0]).toMatchObject({ isEncrypted: false, authMethod: 'PLAIN' })
   })
 
-  test('elsewhere does not get them without TLS', async () => {
+  test('credentials are not sent without TLS to a remote mail server', async () => {
     await start({ credentials, host: '127.0.0.2' }, { host: '127.0.0.2', ...credentials })
     expect(await server.sendTest()).toMatch(/^Failed to send the test email\. Raw error: \n.*STARTTLS/)
     expect(mailServer.count.logins).toBe(0)
   })
 
-  test('that refuses them is quoted without the password', async () => {
+  test('the error about rejected credentials does not contain the password', async () => {
     await start({ tls: 'always', credentials }, { tls: true, ...credentials, password: 'wrong-password' })
     expect(await server.sendTest()).toMatch(/^Failed to send the test email\. Raw error: \n.*535.*no: \*{6}/)
     expect(mailServer.count.logins).toBe(1)
   })
 })
 
-describe('a mail server that cannot be trusted', () => {
+describe('an untrusted mail server', () => {
   test.each<[string, MailServerSetup, object]>([
     ['from the first byte', { tls: 'always', isUntrusted: true }, { tls: true }],
     ['after STARTTLS', { tls: 'offered', isUntrusted: true }, {}],
-  ])('gets no mail, %s', async (_, setup, smtp) => {
+  ])('an untrusted mail server gets no email, %s', async (_, setup, smtp) => {
     await start(setup, { host: 'localhost', ...smtp })
     expect(await server.sendTest()).toMatch(/certificate/)
     expect(mailServer.taken).toEqual([])
   })
 
-  test('cannot pass for one that encrypts', async () => {
+  test('a plaintext mail server gets no email when TLS is required', async () => {
     await start({}, { tls: true })
     expect(await server.sendTest()).toMatch(/^Failed to send the test email\. Raw error: \n.+/)
     expect(mailServer.taken).toEqual([])

@@ -7,7 +7,7 @@ import { startServer } from '../../harness/startServer.ts'
 
 const decode = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
 
-test('a client secret for Apple is a signed JWT whose header names its type, algorithm and key', async () => {
+test('a client secret for Apple is a signed JWT whose header has its type, algorithm and key', async () => {
   const { dataDir, remove } = await copySample('magazine')
   const server = await startServer({ dataDir })
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -26,7 +26,7 @@ interface Link {
 const readLinks = async (): Promise<Link[]> =>
   (await askApi(server.port, 'GET', '/api/collections/users/auth-methods')).json.authProviders as Link[]
 
-test('the challenge of a link is that of its verifier, and the link holds it and the state', async () => {
+test('the code challenge of a link matches its verifier, and the link contains it and the state', async () => {
   for (const { state, authUrl, codeVerifier, codeChallenge } of await readLinks()) {
     expect(codeChallenge).toBe(createHash('sha256').update(codeVerifier).digest('base64url'))
     const { searchParams } = new URL(authUrl)
@@ -35,13 +35,13 @@ test('the challenge of a link is that of its verifier, and the link holds it and
   }
 })
 
-test('each client gets links of its own', async () => {
+test('each client gets its own links', async () => {
   const [first, second] = [await readLinks(), await readLinks()]
   const random = [...first, ...second].flatMap(({ state, codeVerifier }) => [state, codeVerifier])
   expect(new Set(random).size).toBe(12)
 })
 
-test('the secret of a provider is in no link', async () => {
+test('the client secret of a provider is in no link', async () => {
   const token = signToken(copy.dataDir, 'auth', 'admin')
   const body = { githubAuth: { clientSecret: 'a-secret-of-github' } }
   await askApi(server.port, 'PATCH', '/api/settings', { body, token })

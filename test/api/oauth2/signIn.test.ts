@@ -57,7 +57,7 @@ const open = async (listener: RequestListener): Promise<string> => {
 
 const nina = { sub: 'made-1', preferred_username: 'nina', email: 'nina@fresh.example', email_verified: true }
 
-test('first sign-ins of one person at once make one account', async () => {
+test('concurrent first sign-ins of one user create one auth record', async () => {
   const { signIn, rows } = await serve(await openHonest())
   const answers = await Promise.all(Array.from({ length: 50 }, () => signIn(nina)))
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
@@ -67,7 +67,7 @@ test('first sign-ins of one person at once make one account', async () => {
   expect(rows("SELECT count(*) FROM _externalAuths WHERE providerId = 'made-1'")).toEqual([[1]])
 })
 
-test('an account that may not come in yet is refused, and what became of it stays', async () => {
+test('a rejected first sign-in still stores the auth record and its link', async () => {
   const { signIn, rows } = await serve(await openHonest(), [
     {
       db: 'data',
@@ -86,7 +86,7 @@ test('an account that may not come in yet is refused, and what became of it stay
   expect(after).not.toBe(before)
 })
 
-test('nothing waits for a provider that takes its time', async () => {
+test('a slow provider does not block other requests', async () => {
   const honest = await openHonest()
   const asked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -110,7 +110,7 @@ test('nothing waits for a provider that takes its time', async () => {
   expect(await signedIn).toMatchObject({ status: 200, json: { meta: { isNew: true } } })
 })
 
-describe('nothing that somebody sends', () => {
+describe('URLs in requests', () => {
   const names = [
     ...[
       'identity',
@@ -140,7 +140,7 @@ describe('nothing that somebody sends', () => {
     return `${encode(header)}.${encode(claims)}.c2lnbmVk`
   }
 
-  /** A body in both its forms; the second is one with which somebody signs in. */
+  /** Returns a body as JSON and as a form; the form is a valid sign-in. */
   const bodiesOf = (address: string, code: string): [object, FormData] => {
     const json = { ...Object.fromEntries(names.map(name => [name, address])), code }
     const form = new FormData()
@@ -149,7 +149,7 @@ describe('nothing that somebody sends', () => {
     return [json, form]
   }
 
-  test('at any route becomes an address that the server calls', async () => {
+  test('no URL in a request to any route is called by the server', async () => {
     const called: string[] = []
     const canary = await open((request, response) => {
       called.push(request.url ?? '')
@@ -177,7 +177,7 @@ describe('nothing that somebody sends', () => {
       expect(status, `${method} ${path}`).toBeLessThan(500)
     }
     for (const { method, path } of endpoints) {
-      // What is there is only deleted by those who mean it.
+      // DELETE requests use unknown ids, so that the sample data stays.
       const there = fill(path, name => (method === 'DELETE' ? 'unknown' : (known[name] ?? 'unknown')))
       const takesBody = method !== 'GET' && method !== 'HEAD'
       const bodies = takesBody ? bodiesOf(address, JSON.stringify(user)).map(body => ({ body })) : [{}]
@@ -189,14 +189,14 @@ describe('nothing that somebody sends', () => {
           {},
         )
     }
-    // What is done after the answer is done by then.
+    // The stop waits for work that continues after the response.
     await stop()
     cleanUp.pop()
     expect(called).toEqual([])
   })
 })
 
-describe('a provider that', () => {
+describe('a misbehaving provider', () => {
   const token = { access_token: 'the-access-token', token_type: 'Bearer' }
   const hostile: [string, RequestListener, string][] = [
     ['sends elsewhere', (_, response) => response.writeHead(307, { Location: '/canary' }).end(), 'sends elsewhere with 307'],
@@ -230,20 +230,26 @@ describe('a provider that', () => {
     ['refuses the code', (_, response) => response.writeHead(401).end('{"error":"invalid_client"}'), 'refuses the code with 401'],
   ]
 
-  test.each(hostile)('%s signs in nobody; the log says why and no secret', async (_, listener, reason) => {
-    const asked: string[] = []
-    const host = await open((request, response) => {
-      asked.push(request.url ?? '')
-      listener(request, response)
-    })
-    const { dataDir, stop, signIn } = await serve(host, [{ db: 'logs', sql: 'DELETE FROM _logs' }])
-    const { status, json } = await signIn({ ...nina, secret: 'the-code' })
-    expect([status, json]).toEqual([400, { code: 400, message: 'Something went wrong while processing your request.', data: {} }])
-    expect(asked).not.toContain('/canary')
-    await stop()
-    cleanUp.pop()
-    const log = JSON.stringify(queryDatabase(dataDir, 'logs', 'SELECT message, data FROM _logs'))
-    expect(log).toContain(reason)
-    for (const secret of [clientSecret, 'the-code', 'the-access-token', 'the-user', 'nina@']) expect(log).not.toContain(secret)
-  })
+  test.each(hostile)(
+    'a provider that %s signs in nobody, and the log contains the reason but no secret',
+    async (_, listener, reason) => {
+      const asked: string[] = []
+      const host = await open((request, response) => {
+        asked.push(request.url ?? '')
+        listener(request, response)
+      })
+      const { dataDir, stop, signIn } = await serve(host, [{ db: 'logs', sql: 'DELETE FROM _logs' }])
+      const { status, json } = await signIn({ ...nina, secret: 'the-code' })
+      expect([status, json]).toEqual([
+        400,
+        { code: 400, message: 'Something went wrong while processing your request.', data: {} },
+      ])
+      expect(asked).not.toContain('/canary')
+      await stop()
+      cleanUp.pop()
+      const log = JSON.stringify(queryDatabase(dataDir, 'logs', 'SELECT message, data FROM _logs'))
+      expect(log).toContain(reason)
+      for (const secret of [clientSecret, 'the-code', 'the-access-token', 'the-user', 'nina@']) expect(log).not.toContain(secret)
+    },
+  )
 })

@@ -33,7 +33,7 @@ const listen = async (subscriptions: string[], token?: string) => {
 type Event = { record: { id: string; n?: number }; action: string }
 const told = (listener: { take: () => { json: unknown }[] }) => listener.take().map(({ json }) => json as Event)
 
-test('many changes at once are told to all, each once, those of a record in their order', async () => {
+test('concurrent changes are sent to all subscribers, each once, and those of one record in order', async () => {
   const listeners = await Promise.all(Array.from({ length: 20 }, () => listen(['scratch/*'])))
   const { id } = (await ask('POST', records, { body: { n: 0 } })).json
   for (let turn = 1; turn <= 30; turn += 1) {
@@ -52,7 +52,7 @@ test('many changes at once are told to all, each once, those of a record in thei
   }
 })
 
-test('of a cascade each listener hears what it could see before', async () => {
+test('each subscriber receives the events of cascaded deletions for the records it could see', async () => {
   const [guest, admin] = await Promise.all([
     listen(['comments/*']),
     listen(['comments/*'], signToken(copy.dataDir, 'auth', 'admin')),
@@ -70,7 +70,7 @@ test('of a cascade each listener hears what it could see before', async () => {
   admin.close()
 })
 
-test('a client that does not read is let go of, and holds up nobody', async () => {
+test('a client that does not read its stream is disconnected and delays no one', async () => {
   const reader = await listen(['scratch/*'])
   const deaf = get({ host: '127.0.0.1', port: server.port, agent: false, path: '/api/realtime' })
   const ended = new Promise(resolve => deaf.on('close', resolve).on('error', resolve))
@@ -92,7 +92,7 @@ test('a client that does not read is let go of, and holds up nobody', async () =
   reader.close()
 })
 
-test('who has left is told nothing and is no longer known', async () => {
+test('a disconnected client is forgotten and receives no events', async () => {
   const listener = await listen(['scratch/*'])
   listener.close()
   await expect.poll(async () => (await ask('POST', 'realtime', { body: { clientId: listener.clientId } })).status).toBe(404)
@@ -101,9 +101,9 @@ test('who has left is told nothing and is no longer known', async () => {
   expect(listener.arrived()).toBe(0)
 })
 
-test('a stop ends open streams at once', async () => {
+test('a stop closes open streams immediately', async () => {
   await Promise.all(Array.from({ length: 50 }, () => listen(['scratch/*'])))
-  // The moment never comes in which it would end them by force.
+  // Fake timers disable the forced close after the grace period.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   await server.stop().finally(() => vi.useRealTimers())
   server = await startServer({ dataDir: copy.dataDir, threads: 'pool' })

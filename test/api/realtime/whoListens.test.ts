@@ -5,7 +5,7 @@ import { copySample, type SampleCopy } from '../../harness/copySample.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { type RunningServer, startServer } from '../../harness/startServer.ts'
 
-/** So many that to look at all choices of three of them takes many minutes on any machine. */
+/** So many records that comparing all combinations of three takes minutes on any machine. */
 const manyComments = {
   sql: `INSERT INTO comments (id, post, approved, body) WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1200)
     SELECT printf('comment%08d', 1000 + n), 'post00000000002', TRUE, 'comment' FROM c`,
@@ -39,7 +39,7 @@ const listen = async (subscriptions: string[], token?: string) => {
   const { clientId, take, close } = await openListener(server.port)
   expect(await subscribe(clientId, subscriptions, token)).toBe(204)
   const all: Told[] = []
-  /** All that it was told so far. */
+  /** All events that the listener has received. */
   const told = () => {
     all.push(...(take() as unknown as Told[]))
     return all
@@ -51,7 +51,7 @@ const password = (text: string) => ({ password: text, passwordConfirm: text })
 const removed = async (path: string) => expect((await ask('DELETE', path, { token: admin })).status).toBe(204)
 const changed = async (path: string, body: object) => expect((await ask('PATCH', path, { token: admin, body })).status).toBe(200)
 
-describe('streams of somebody whose tokens have ended go on as those of guests', () => {
+describe("a stream continues as a guest's after its token is revoked", () => {
   test.each<[string, string, () => Promise<void>]>([
     [
       'an administrator with a new password',
@@ -69,9 +69,9 @@ describe('streams of somebody whose tokens have ended go on as those of guests',
     ],
     ['an administrator who is no more', 'admin:second@magazine.example', () => removed('admins/admin0000000002')],
     ['an account that is no more', 'users:erin', () => removed('collections/users/records/erin00000000001')],
-  ])('%s', async (_, who, end) => {
+  ])("the stream of %s continues as a guest's", async (_, who, end) => {
     const token = signToken(copy.dataDir, 'auth', who)
-    // The list of users is for those who are signed in, scratch for everybody.
+    // Only signed-in users can list users, everyone can list scratch.
     const listener = await listen(['users/*', 'scratch/*'], token)
     await changed('collections/users/records/bob000000000001', { name: 'before' })
     await expect.poll(listener.events).toEqual(['users/*'])
@@ -79,14 +79,14 @@ describe('streams of somebody whose tokens have ended go on as those of guests',
     await changed('collections/users/records/bob000000000001', { name: 'after' })
     await ask('POST', 'collections/scratch/records', { body: { t: 'for all' } })
     await expect.poll(listener.events).toContain('scratch/*')
-    // An account still hears of its own end, which it could see before.
+    // A user still receives the event of the deletion, because the record was visible before.
     const ownEnd = who.startsWith('admin') ? [] : ['users/*']
     expect(listener.events()).toEqual(['users/*', ...ownEnd, 'scratch/*'])
     expect(await subscribe(listener.clientId, ['users/*'])).toBe(204)
     listener.close()
   })
 
-  test('also when the old token comes once more while the password is changed', async () => {
+  test("a stream continues as a guest's even if the old token is sent again while the password changes", async () => {
     const token = signToken(copy.dataDir, 'auth', 'users:carol')
     const listener = await listen(['users/*'], token)
     const change = changed('collections/users/records/carol0000000001', password('brand-new-1'))
@@ -95,7 +95,7 @@ describe('streams of somebody whose tokens have ended go on as those of guests',
       ...Array.from({ length: 40 }, () => subscribe(listener.clientId, ['users/*', 'scratch/*'], token)),
     ])
     const told = () => listener.told().map(({ event, json: { record } }) => `${event} ${record.name ?? record.t}`)
-    // It still hears of its own end, which it could see before.
+    // The user still receives the event of the change, because the record was visible before.
     await expect.poll(told).toEqual(['users/* Carol Cedar'])
     await changed('collections/users/records/bob000000000001', { name: 'after all' })
     await ask('POST', 'collections/scratch/records', { body: { t: 'for all' } })
@@ -105,7 +105,7 @@ describe('streams of somebody whose tokens have ended go on as those of guests',
   })
 })
 
-test('what a record holds while its rule hides it is never told, though it is shown a moment later', async () => {
+test('values that a record has while a rule hides it are never sent, even if it becomes visible a moment later', async () => {
   const rule = 'b = true'
   await changed('collections/scratch', { listRule: rule, viewRule: rule })
   const { id } = (await ask('POST', 'collections/scratch/records', { body: { t: 'open', b: true } })).json
@@ -124,7 +124,7 @@ test('what a record holds while its rule hides it is never told, though it is sh
   listener.close()
 })
 
-test('of fifty returns from a provider at once, all confirmed, one reaches the client that waits', async () => {
+test('of fifty concurrent confirmed OAuth2 returns exactly one reaches the waiting client', async () => {
   const listener = await listen(['@oauth2', 'scratch/*'])
   const path = `oauth2-redirect?state=${listener.clientId}&code=given-by-the-provider`
   const returns = await Promise.all(Array.from({ length: 50 }, () => ask('GET', path)))
@@ -137,7 +137,7 @@ test('of fifty returns from a provider at once, all confirmed, one reaches the c
   listener.close()
 })
 
-test('whoever listens with a filter that takes for ever hears nothing, and keeps neither others nor changes waiting', async () => {
+test('a subscriber with an endless filter receives nothing and delays neither others nor changes', async () => {
   const filter = 'comments_via_post.post.comments_via_post.post.comments_via_post.body != "nothing"'
   const options = (query: object) => `posts/*?options=${encodeURIComponent(JSON.stringify({ query }))}`
   const greedy = await Promise.all([1, 2, 3].map(turn => listen([options({ filter, turn })])))

@@ -7,7 +7,7 @@ const many = 5000
 const cascade = { cascadeDelete: true }
 const list = { maxSelect: null }
 
-/** SQL that fills a table; `i` is the number of a row. */
+/** Returns SQL that fills a table; `i` is the number of a row. */
 const fill = (table: string, columns: string, values: string, rows = many): string =>
   `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows - 1})
     INSERT INTO ${table} (id, ${columns}) SELECT '${table}' || printf('%0${15 - table.length}d', i), ${values} FROM n`
@@ -59,47 +59,47 @@ const refused = {
   data: {},
 }
 
-test('thousands of records that refer to one go with it or are freed, without looking through a table for each', async () => {
+test('deleting a record with thousands of references cascades and clears them without a table scan for each', async () => {
   const milliseconds = await processorTime(async () => expect((await remove('hub', hub(1))).status).toBe(204))
-  // To look for each would take several times as long.
+  // A table scan for each reference would take several times as long.
   expect(milliseconds).toBeLessThan(6000)
   expect([count('goes'), count("stays WHERE hub = ''"), count('shares')]).toEqual([0, many, many / 2])
   expect(query('SELECT DISTINCT hubs FROM shares')).toEqual([['["hub000000000002"]']])
 })
 
-test('a chain of records goes as a whole', async () => {
+test('deleting the first record of a chain deletes the whole chain', async () => {
   expect((await remove('chain', 'chain0000000000')).status).toBe(204)
   expect(count('chain')).toBe(0)
 })
 
-test('records that refer to each other go together', async () => {
+test('records that refer to each other are deleted together', async () => {
   expect((await remove('left', 'left00000000001')).status).toBe(204)
   expect([count('left'), count('right')]).toEqual([0, 0])
 })
 
-test('the last of a required list is kept, others leave it', async () => {
+test('the only value of a required relation prevents a deletion, other values are removed', async () => {
   expect((await remove('hub', hub(3))).status).toBe(204)
   expect(query('SELECT hubs FROM needs')).toEqual([['["hub000000000004"]']])
   expect((await remove('hub', hub(4))).json).toEqual(refused)
   expect(count(`hub WHERE id = '${hub(4)}'`)).toBe(1)
 })
 
-test('what a freed record would share with another against a unique index keeps the deletion from happening', async () => {
+test('a deletion that would violate a unique index of a referring record is rejected', async () => {
   expect((await remove('hub', hub(5))).json).toEqual(refused)
   expect(query('SELECT hubs FROM unlike ORDER BY id')[0]).toEqual(['["hub000000000005","hub000000000006"]'])
 })
 
-test('a list may be left with fewer values than it should have', async () => {
+test('a deletion may leave a relation with fewer values than its minimum', async () => {
   expect((await remove('hub', hub(7))).status).toBe(204)
   expect(query('SELECT hubs FROM few')).toEqual([['["hub000000000008"]']])
 })
 
-test('a required reference does not hold up a record that goes with what it refers to', async () => {
+test('a required relation does not prevent the deletion of a record that is deleted with its target', async () => {
   expect((await remove('hub', hub(9))).status).toBe(204)
   expect(count('both')).toBe(0)
 })
 
-test('an id that goes on behind a NUL character is another id', async () => {
+test('an id with text after a NUL character is a different id', async () => {
   const id = 'nul\0nul\0nul\0nul'
   await server.create('hub', { id })
   await server.create('stays', { id: 'staysnul_______', hub: id })

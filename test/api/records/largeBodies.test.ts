@@ -12,7 +12,7 @@ const records = '/api/collections/scratch/records'
 const longText = '<p>é & 🙂</p>'.repeat(20_000)
 const tree = (a: string) => ({ z: 1, a, items: Array.from({ length: 20_000 }, (_, index) => ({ index, text: `<${index}>` })) })
 
-/** The values of a record as JSON or as a form; either is too large to be parsed by the thread that writes. */
+/** The values of a record as JSON or as a form; either is too large to be parsed by the writer thread. */
 const bodies: [string, (values: Record<string, unknown>) => object][] = [
   ['JSON', values => values],
   [
@@ -38,7 +38,7 @@ const bodies: [string, (values: Record<string, unknown>) => object][] = [
 ]
 
 describe.each(bodies)('a large record sent as %s', (_, bodyOf) => {
-  test('is stored whole, and returned like a view of it', async () => {
+  test('a large record is stored completely and returned like a view of it', async () => {
     const values = { t: longText, n: 1.5, b: true, ed: longText, j: tree('x'), r1: 'scratch00000002' }
     const created = await server.ask('POST', `${records}?expand=r1`, { body: bodyOf(values) })
     expect(created.status).toBe(200)
@@ -54,13 +54,13 @@ describe.each(bodies)('a large record sent as %s', (_, bodyOf) => {
     await server.ask('DELETE', path)
   })
 
-  test('is validated', async () => {
+  test('a large record is validated', async () => {
     const { json } = await server.ask('POST', records, { body: bodyOf({ t: longText, n: 'x', e: 'no address', j: tree('x') }) })
     expect(json).toMatchObject({ code: 400, data: { e: { code: 'validation_invalid_email' } } })
   })
 })
 
-test('a rule sees into the JSON of a large body', async () => {
+test('a rule can read the JSON of a large body', async () => {
   const setRule = (createRule: string) =>
     server.ask('PATCH', '/api/collections/scratch', { body: { createRule }, token: server.admin })
   await setRule('@request.data.j.a = "x" && @request.data.t:isset = true')
@@ -70,7 +70,7 @@ test('a rule sees into the JSON of a large body', async () => {
   await setRule('')
 })
 
-test('the response to a new password with an expanded relation still shows the own email', async () => {
+test("the response to a new password with an expanded relation includes the requester's own email", async () => {
   const token = signToken(server.dataDir, 'auth', 'users:bob')
   const body = { oldPassword: 'password-bob', password: 'another-password', passwordConfirm: 'another-password' }
   const { status, json } = await server.ask('PATCH', '/api/collections/users/records/bob000000000001?expand=x', { body, token })

@@ -22,7 +22,7 @@ const create = (body: object) => server.ask('POST', 'spoke/records', { body })
 const change = (id: string, body: object) => server.ask('PATCH', `spoke/records/${id}`, { body })
 const remove = (id: string) => server.ask('DELETE', `hub/records/${id}`)
 
-test('what was there a moment ago and is not any more is refused', async () => {
+test('a reference to a record that was just deleted is rejected', async () => {
   const [gone, stays] = [await server.create('hub', {}), await server.create('hub', {})]
   const spoke = await server.create('spoke', { hub: stays.id, hubs: [gone.id, stays.id] })
   expect((await remove(gone.id)).status).toBe(204)
@@ -33,7 +33,7 @@ test('what was there a moment ago and is not any more is refused', async () => {
   expect((await change(spoke.id, { title: 'new' })).json).toMatchObject({ title: 'new', hub: stays.id, hubs: [stays.id] })
 })
 
-test('records that are made while what they refer to is deleted never refer to nothing', async () => {
+test('records created during the deletion of their target never keep a dangling reference', async () => {
   for (let round = 0; round < 20; round += 1) {
     const { id } = await server.create('hub', {})
     await server.create('spoke', { hub: id })
@@ -47,7 +47,7 @@ test('records that are made while what they refer to is deleted never refer to n
   expect(queryDatabase(server.dataDir, 'data', `SELECT COUNT(*) FROM spoke WHERE title = '' AND (${dangling})`)).toEqual([[0]])
 })
 
-test('what another program deletes is noticed within a moment', async () => {
+test('a deletion by another program is noticed within a moment', async () => {
   const { id } = await server.create('hub', {})
   await server.create('spoke', { hub: id })
   const database = new DatabaseSync(join(server.dataDir, 'data.db'), { timeout: 10_000 })

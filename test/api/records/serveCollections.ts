@@ -12,7 +12,7 @@ import { copySample } from '../../harness/copySample.ts'
 import { signToken } from '../../harness/signToken.ts'
 import { startServer } from '../../harness/startServer.ts'
 
-/** A field with its default settings, except for those given. */
+/** Creates a field with default settings, except for the given ones. */
 export const field = (name: string, type: FieldTypeName, options: object = {}, required = false): Field => ({
   ...{ system: false, id: `field_${name}`, name, type, required, presentable: false, unique: false },
   options: fieldTypes[type].options.parse({
@@ -21,7 +21,7 @@ export const field = (name: string, type: FieldTypeName, options: object = {}, r
   }) as Field['options'],
 })
 
-/** The id of the collection with this name. */
+/** Returns the id of the collection with this name. */
 export const idOf = (name: string): string => name.padEnd(15, '_').slice(0, 15)
 
 export const relation = (name: string, target: string, options: object = {}, required = false): Field =>
@@ -40,7 +40,7 @@ const shared = (name: string, schema: Field[]) => ({
   ...{ listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' },
 })
 
-/** A collection that everybody may do everything with, unless its rules say otherwise. */
+/** Creates a collection with public rules, except for the given ones. */
 export const base = (name: string, schema: Field[], rest: Partial<Collection> = {}): Collection =>
   ({ ...shared(name, schema), type: 'base', options: {}, ...rest }) as Collection
 
@@ -78,17 +78,17 @@ const addCollection = async (database: DatabaseSync, collection: Collection): Pr
 export interface ServedCollections {
   port: number
   dataDir: string
-  /** The server's process, unless that is this one. */
+  /** The process of the server, if it is not this one. */
   pid: number | undefined
   admin: string
-  /** Asks below /api/collections. */
+  /** Sends a request relative to /api/collections. */
   ask: (method: string, path: string, question?: Question) => Promise<ApiAnswer>
-  /** Creates a record as a guest and requires that it works. */
+  /** Creates a record as a guest and asserts success. */
   create: (collection: string, body: object) => Promise<Record<string, unknown> & { id: string }>
   close: () => Promise<void>
 }
 
-/** Serves a copy of the magazine with these collections in it, after some SQL has filled them. */
+/** Serves a copy of the magazine with these collections, filled by some SQL. */
 export const serveCollections = async (
   collections: readonly Collection[],
   { sql = [], process = false }: { sql?: readonly string[]; process?: boolean } = {},

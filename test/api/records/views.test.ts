@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a relation may lead to a view, also to one that has an id more than once', async () => {
+test('a relation can refer to a view, even to one with duplicate ids', async () => {
   const both = ['thing0000000001', 'thing0000000002']
   const made = await server.create('notes', { pair: both[0], pairs: both, thing: both[1] })
   expect(made).toMatchObject({ pair: both[0], pairs: both, thing: both[1] })
@@ -40,17 +40,17 @@ test('a relation may lead to a view, also to one that has an id more than once',
   expect(refused.json.data).toMatchObject({ pairs: { code: 'validation_missing_rel_records' } })
 })
 
-test('a view that has an id more than once counts it once', async () => {
+test('the total of a view counts duplicate ids once', async () => {
   const { json } = await server.ask('GET', 'pairs/records')
   expect([json.totalItems, json.totalPages, (json.items as unknown[]).length]).toEqual([2, 1, 4])
 })
 
-test('records are found back over a relation of a view', async () => {
+test('a back relation from a view expands its records', async () => {
   const { json } = await server.ask('GET', 'kinds/records/kind00000000001?expand=shown_via_kind')
   expect(json.expand).toMatchObject({ shown_via_kind: [{ id: 'thing0000000001', collectionId: idOf('shown') }] })
 })
 
-test('a file is served where the view shows it', async () => {
+test('a file is served at the path of a view that shows it', async () => {
   const body = new FormData()
   body.set('paper', new File(['a paper'], 'paper.txt'))
   const { json } = await server.ask('PATCH', 'things/records/thing0000000002', { body })
@@ -58,14 +58,14 @@ test('a file is served where the view shows it', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, 'a paper'])
 })
 
-test('a view that cannot be read is a request that cannot be answered, and its records are not there', async () => {
+test('a broken view rejects lists and returns 404 for its records', async () => {
   expect((await server.ask('GET', 'lost/records')).json).toEqual({
     ...{ code: 400, message: 'Something went wrong while processing your request.', data: {} },
   })
   expect((await server.ask('GET', 'lost/records/thing0000000001')).status).toBe(404)
 })
 
-test.each(['POST', 'PATCH', 'DELETE'])('nobody writes to one: %s', async method => {
+test.each(['POST', 'PATCH', 'DELETE'])('records of a view cannot be written: %s', async method => {
   for (const token of [undefined, server.admin]) {
     const path = method === 'POST' ? 'shown/records' : 'shown/records/thing0000000001'
     const { json } = await server.ask(method, path, { token, body: {} })

@@ -31,7 +31,7 @@ describe('modifiers', () => {
     ['more than a number can hold', 1.7e308, 1.7e308],
     ['what is no number', 1, 'NaN'],
     ['what is endless', 1, '-Infinity'],
-  ])('%s is refused, and the number stays', async (_, before, added) => {
+  ])('adding %s is rejected and does not change the number', async (_, before, added) => {
     const { id } = await server.create('plain', { number: before })
     const answer = await server.ask('PATCH', `plain/records/${id}`, { body: { 'number+': added } })
     expect([answer.status, codesOf(answer.json.data)]).toEqual([400, { number: 'validation_nan' }])
@@ -39,8 +39,8 @@ describe('modifiers', () => {
   })
 })
 
-describe('accounts', () => {
-  test('an old password that looks like a number may come as one', async () => {
+describe('auth records', () => {
+  test('an old password of digits can be sent as a number', async () => {
     const { id } = await server.create('people', secret)
     const body = { oldPassword: 12345678, password: 'another one', passwordConfirm: 'another one' }
     expect((await server.ask('PATCH', `people/records/${id}`, { body })).status).toBe(200)
@@ -76,7 +76,7 @@ describe('accounts', () => {
     },
   )
 
-  test.each(['broken_names', 'broken_words'])('a manage rule that is broken holds for nobody, as in %s', async collection => {
+  test.each(['broken_names', 'broken_words'])('an invalid manage rule grants access to no one: %s', async collection => {
     const made = await server.ask('POST', `${collection}/records`, { body: secret, token: server.admin })
     const path = `${collection}/records/${made.json.id}`
     await server.ask('PATCH', path, { body: { emailVisibility: true }, token: alice })

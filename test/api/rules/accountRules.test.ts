@@ -18,16 +18,16 @@ const ask = async (method: string, path: string, body: object, user?: string) =>
 const signIn = (collection: string, identity: string, password: string) =>
   ask('POST', `/${collection}/auth-with-password`, { identity, password })
 
-test('M15.10 the create rule sees the record that the submitted data would make', async () => {
+test('M15.10 the create rule is evaluated for the record that the submitted data would create', async () => {
   await magazine.change('PATCH', '/scratch', { createRule: 't = "fits" && n = 3 && id != "" && b = false' })
-  // Neither the number nor the two values that were not sent are in the data as such.
+  // Neither the parsed number nor the two default values are in the submitted data.
   const { status, json } = await ask('POST', '/scratch/records', { t: 'fits', n: '3' })
   expect([status, json.n]).toEqual([200, 3])
   expect((await ask('POST', '/scratch/records', { t: 'other', n: '3' })).status).toBe(400)
   expect(magazine.query("SELECT count(*) FROM scratch WHERE t = 'other'")).toEqual([[0]])
 })
 
-test('M15.11 M15.12 who passes the manage rule and the update rule writes accounts like an admin', async () => {
+test('M15.11 M15.12 a requester who passes the manage rule and the update rule can write auth records like an admin', async () => {
   const passwords = { password: 'set-by-alice', passwordConfirm: 'set-by-alice' }
   const changed = { ...passwords, email: 'erin@elsewhere.example', verified: true }
   const write = () => ask('PATCH', '/users/records/erin00000000001', changed, 'alice')
@@ -53,14 +53,14 @@ test('M15.11 M15.12 who passes the manage rule and the update rule writes accoun
   expect(await ask('POST', '/users/records', account, 'alice')).toMatchObject({ status: 200, json: { verified: true } })
 })
 
-test('M16.5 where only verified accounts are let in, an unverified one is answered with 403', async () => {
+test('M16.5 with onlyVerified, sign-in of an unverified auth record gets a 403', async () => {
   expect((await signIn('clients', 'office@client-c.example', 'client-password-c')).status).toBe(403)
   expect((await signIn('clients', 'office@client-a.example', 'client-password-a')).status).toBe(200)
   await magazine.change('PATCH', '/clients', { options: { onlyVerified: false } })
   expect((await signIn('clients', 'office@client-c.example', 'client-password-c')).status).toBe(200)
 })
 
-test('M15.13 a view has rules for reading alone', async () => {
+test('M15.13 a view has only list and view rules', async () => {
   for (const rule of ['createRule', 'updateRule', 'deleteRule']) {
     const { status, json } = await magazine.ask('PATCH', '/post_stats', { [rule]: '' })
     expect([status, json.data]).toMatchObject([400, { [rule]: { code: 'validation_nil' } }])

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 type Json = Record<string, unknown>
 
-/** Everybody lists everything; who views what is left to chance. */
+/** Everyone can list all records; the view rules are random. */
 const ruled = (): fc.Arbitrary<Preparation[]> => {
   const quoted = (rule: string | null) => (rule === null ? 'NULL' : `'${rule.replaceAll("'", "''")}'`)
   const rules = collections.map(({ name }) =>
@@ -36,7 +36,7 @@ interface Question {
   who: string | undefined
   name: string
   expand: string
-  /** Rules may ask for it. */
+  /** Whether rules can read the field. */
   kind: string
 }
 
@@ -59,7 +59,7 @@ const expandedIn = ({ expand }: Json): Json[] =>
 
 const withoutExpand = ({ expand: _, ...record }: Json): Json => record
 
-/** The relations of which the expansion depends on nothing but the records they lead to. */
+/** The relations whose expansion depends only on the related records. */
 const plainRelations = ({ name, expand }: Question): string[] => {
   const paths = expand.split(',')
   const relations =
@@ -74,7 +74,7 @@ const targetOf = (name: string, relation: string): string => {
   return (options as { collectionId: string }).collectionId
 }
 
-/** Asks one question of a server, and then for each record of the answer alone. */
+/** Requests a list, then views each expanded record individually and compares them. */
 const compare = async (ask: (question: Question, path: string) => Promise<ApiAnswer>, asked: Question): Promise<number> => {
   const views = new Map<string, Promise<ApiAnswer>>()
   const view = (collection: unknown, id: unknown): Promise<ApiAnswer> => {
@@ -104,7 +104,7 @@ const compare = async (ask: (question: Question, path: string) => Promise<ApiAns
   return expanded.length
 }
 
-test('what is expanded is what a view by the same requester shows, and of a relation all of it', async () => {
+test('expanded records equal their view by the same requester, and no visible related record is missing', async () => {
   let expanded = 0
   await fc.assert(
     fc.asyncProperty(ruled(), fc.array(question(), { minLength: 12, maxLength: 12 }), async (prepare, questions) => {

@@ -66,7 +66,7 @@ const fields = fc.array(fc.oneof(path, expandedPath, fc.constantFrom('*', 'expan
   maxLength: 5,
 })
 
-/** Where a part holds something that the whole does not; undefined when everything in it comes from there. */
+/** Returns the path of a value in a part that is missing in the whole, or undefined. */
 const foreign = (part: unknown, whole: unknown, at = ''): string | undefined => {
   if (typeof part !== 'object' || part === null) return Object.is(part, whole) ? undefined : `${at}: ${part}`
   if (typeof whole !== 'object' || whole === null || Array.isArray(part) !== Array.isArray(whole))
@@ -80,7 +80,7 @@ const foreign = (part: unknown, whole: unknown, at = ''): string | undefined => 
   return undefined
 }
 
-test('chosen fields never hold what the whole answer does not', async () => {
+test('a response with selected fields is always a part of the whole response', async () => {
   const wholes = new Map<string, Promise<ApiAnswer>>()
   const ask = (who: string | undefined, question: string) =>
     askApi(server.port, 'GET', `/api/collections/${question}`, {

@@ -13,13 +13,13 @@ export const guarded = [
   { id: 'of_frank0000000', owner: frank, members: [frank, bob], paper: '', sealed: '' },
 ] as const
 
-/** The one that is viewed, updated and deleted. */
+/** The record that is viewed, updated and deleted. */
 export const target = guarded[0]
 
 export const collectionId = (position: number): string => `matrix${position}`.padEnd(15, '_')
 export const collectionName = (position: number): string => `matrix_${position}`
 
-/** The one record of this collection, which everybody may view, is related to all guarded records. */
+/** Name of a public collection whose single record refers to all guarded records. */
 export const holderPath = '/api/collections/matrix_holder/records/holder000000000'
 
 const field = (name: string, type: string, options: object) => ({
@@ -71,7 +71,7 @@ const holdingCollection = (positions: readonly number[]): string => {
     ${insertCollection('matrixholder___', 'matrix_holder', schema, '')}`
 }
 
-/** One collection for each rule, and one whose record is related to the records of all. */
+/** Creates one collection for each rule, and a collection whose record refers to the records of all. */
 export const guardedCollections = (rules: readonly (string | null)[]): Preparation[] => [
   ...rules.map((rule, position) => ({ sql: guardedCollection(rule, position) })),
   { sql: holdingCollection([...rules.keys()]) },

@@ -54,12 +54,12 @@ const setRule = (listRule: string): Promise<Collection> => admin.collections.upd
 
 const countForGuests = async () => (await guest.collection('comments').getList(1, 1)).totalItems
 
-test.each(forAccounts)('%s is described as a rule for signed-in records, and lets no guest in', async rule => {
+test.each(forAccounts)('the rule %s is described as a rule for signed-in users, and rejects guests', async rule => {
   expect(describeRule(rule, await setRule(rule))).toMatch(/^Signed-in(?!.*guests)/)
   expect(await countForGuests()).toBe(0)
 })
 
-test.each(forOthersToo)('%s lets guests in, and its description says so', async rule => {
+test.each(forOthersToo)('the rule %s accepts guests, and its description says so', async rule => {
   expect(describeRule(rule, await setRule(rule))).toMatch(/everyone|guests/i)
   expect(await countForGuests()).toBeGreaterThan(0)
 })

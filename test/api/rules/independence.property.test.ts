@@ -22,13 +22,13 @@ interface Asked {
   server: RunningServer
 }
 
-/** One server that all ask in turns, and for each requester one that nobody else asks. */
+/** One server that all requesters share, and one server for each requester alone. */
 let shared: Asked
 const alone: Asked[] = []
 let random: RandomFilters
 
 const start = async (): Promise<Asked> => {
-  // The second client manages all users, and writers manage one.
+  // The second client manages all users, and writers manage one user.
   const copy = await copySample('magazine', [
     {
       sql: `UPDATE _collections SET listRule = '', viewRule = '',
@@ -80,7 +80,7 @@ const question = () =>
     fc.constantFrom('client000000001', 'client000000003').map(id => `clients/records/${id}`),
   )
 
-/** Changes of who shows an email and who is who, the same for all servers. */
+/** Changes of email visibility and roles, which are the same on all servers. */
 const change = fc.tuple(
   fc.constantFrom(...people),
   fc.constantFrom({ emailVisibility: true }, { emailVisibility: false }, { role: 'writer' }, { role: 'reader' }),
@@ -88,7 +88,7 @@ const change = fc.tuple(
 
 const withoutTimes = (text: string) => text.replace(/"updated": ?"[^"]*"/g, '"updated"')
 
-test('what somebody is shown does not depend on who has asked before', async () => {
+test('a response does not depend on earlier requests of other requesters', async () => {
   let emails = 0
   const asked = fc.tuple(fc.array(fc.tuple(fc.nat(requesters.length - 1), question()), { minLength: 20, maxLength: 20 }), change)
   await fc.assert(

@@ -60,7 +60,7 @@ const question = fc.oneof(
   fc.constantFrom(...records).map(path => `collections/${path}?expand=author,post,user`),
 )
 
-/** Changes after which some answers are others: of values, of what is shown, of who is who, of what is there. */
+/** Changes that affect some responses: of values, visibility, roles and existing records. */
 const change = fc.constantFrom<[string, string, object?]>(
   ['PATCH', 'collections/users/records/alice0000000001', { emailVisibility: true }],
   ['PATCH', 'collections/users/records/alice0000000001', { emailVisibility: false, role: 'chief' }],
@@ -77,18 +77,18 @@ const change = fc.constantFrom<[string, string, object?]>(
   ['DELETE', 'collections/comments/records/comment00000002'],
 )
 
-test('a kept answer is what would be worked out anew, for everybody and after any change', async () => {
+test('a cached response equals a fresh one, for every requester and after any change', async () => {
   let asked = 0
   let given = 0
   const questions = fc.array(fc.tuple(fc.constantFrom(...requesters), question), { minLength: 12, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(questions, fc.array(change, { minLength: 4, maxLength: 4 }), async (questions, changes) => {
       for (const [method, path, body] of changes) {
-        // Twice, so that the second answer may be the first.
+        // Sent twice, so that the second response can come from the cache.
         for (const [who, path] of [...questions, ...questions]) await ask(who, 'GET', path)
         await ask('admin', method, path, body)
         for (const [who, path] of questions) {
-          // Another address is another question, though nothing asks for what makes it so.
+          // A different URL bypasses the cached response.
           const [kept, anew] = [await ask(who, 'GET', path), await ask(who, 'GET', `${path}&other=${asked}`)]
           expect([kept.status, kept.text], `${who} ${path}`).toEqual([anew.status, anew.text])
           asked += 1
@@ -101,7 +101,7 @@ test('a kept answer is what would be worked out anew, for everybody and after an
   expect(given, 'answers that were compared').toBeGreaterThan(100)
 })
 
-test('a record that stands beside many is shown as it is by every thread, also in answers that were kept', async () => {
+test('an expanded record is up to date in every thread, also in cached responses', async () => {
   const record = 'collections/posts/records/post00000000001'
   const authorIn = async (path: string) => {
     const { author } = (await ask('guest', 'GET', path)).json.expand as { author: { name: string } }
@@ -111,7 +111,8 @@ test('a record that stands beside many is shown as it is by every thread, also i
   const others = Array.from({ length: 24 }, (_, number) => `${record}?expand=author&other=beside${number}`)
   for (const name of ['First', 'Second', 'Third']) {
     await ask('admin', 'PATCH', 'collections/authors/records/author000000001', { name })
-    // The first round reads the author in each thread, the second one knows it, and the third gives what was kept.
+    // The first round reads the author in each thread, the second one caches the response, and the third one reads it from the
+    // cache.
     for (const round of ['', 'again', 'again']) {
       const names = await Promise.all(others.map(path => authorIn(path + round)))
       expect(new Set(names), round).toEqual(new Set([name]))
@@ -119,7 +120,7 @@ test('a record that stands beside many is shown as it is by every thread, also i
   }
 })
 
-test('what another program writes is noticed within a moment', async () => {
+test('a write by another program is noticed within a moment', async () => {
   const path = 'collections/tags/records?sort=id&perPage=1'
   const [before] = (await ask('guest', 'GET', path)).json.items as { name: string }[]
   const database = new DatabaseSync(join(copy.dataDir, 'data.db'), { timeout: 10_000 })

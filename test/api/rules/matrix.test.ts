@@ -42,14 +42,14 @@ const isGranted = (action: Action, requester: Requester, { status, json, text }:
   return status === 200
 }
 
-/** How many records an answer shows; undefined for an answer about one. */
+/** Returns the number of records in a response; undefined for a response about a single record. */
 const shown = (action: Action, { status, json }: ApiAnswer): number | undefined => {
   if (status !== 200) return undefined
   if (action === 'list') return json.totalItems === (json.items as unknown[]).length ? json.totalItems : undefined
   return action === 'expand' ? Object.values(json.expand ?? {}).flat().length : undefined
 }
 
-/** What is expected to stand in the table: a number, a status, or a sentence about what is wrong with the answer. */
+/** Returns the table cell of a response: a number, a status, or a description of what is wrong with it. */
 const cellOf = (action: Action, requester: Requester, answer: ApiAnswer): string => {
   const count = shown(action, answer)
   if (count !== undefined) return `${count}`

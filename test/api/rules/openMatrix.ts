@@ -23,9 +23,9 @@ import {
 import type { Action, Requester } from './rulesTable.ts'
 
 interface Account {
-  /** As `signToken` takes it. */
+  /** The requester in the format of `signToken`. */
   who: string
-  /** In the collection of users; '' for others. */
+  /** The id of the user; '' for others. */
   id: string
   claims?: Record<string, string>
 }
@@ -43,9 +43,9 @@ const accounts: Record<Exclude<Requester, 'guest'>, Account> = {
 
 export interface Matrix {
   dataDir: string
-  /** Asks as somebody for an action on the records that the rule at this place guards. */
+  /** Sends an action of a requester for the records that the rule at this position guards. */
   ask: (requester: Requester, action: Action, position: number) => Promise<ApiAnswer>
-  /** Undoes a change that was allowed; requires that it was made, and that only files which records name stay stored. */
+  /** Undoes an accepted change; asserts that it was made, and that only files of records stay stored. */
   undo: (action: Action, position: number) => Promise<void>
   close: () => Promise<void>
 }
@@ -62,7 +62,7 @@ const form = (says: Requester, values: object): FormData => {
   return data
 }
 
-/** An update hands the record over to whom asks for it: a rule must not be asked about what it would become. */
+/** An update hands the record over to the requester, because a rule must be evaluated for the record before the update. */
 const takeover = (requester: Requester) => ({ owner: requester === 'guest' ? '' : accounts[requester].id, members: [] })
 
 const readNames = (dataDir: string, position: number) =>
@@ -73,7 +73,7 @@ const askWith = (dataDir: string, send: Send): Matrix['ask'] => {
   return async (requester, action, position) => {
     const path = recordsPath(position)
     switch (action) {
-      // An empty filter spares the pause that hides how long the rule took to find nothing.
+      // An empty filter avoids the delay that hides how long a rule took to find nothing.
       case 'list':
         return send(requester, 'GET', `${path}?filter=`)
       case 'view':
@@ -140,7 +140,7 @@ const removeAccount = (dataDir: string, id: string): void => {
   database.prepare('DELETE FROM users WHERE id = ?').run(id)
 }
 
-/** A server with one guarded collection for each rule. */
+/** Starts a server with one guarded collection for each rule. */
 export const openMatrix = async (rules: readonly (string | null)[]): Promise<Matrix> => {
   const { dataDir, remove } = await copySample('magazine', guardedCollections(rules))
   for (const position of rules.keys()) await storeFiles(dataDir, position)

@@ -30,7 +30,7 @@ const ask = (who: string, method: string, path: string, body?: object): Promise<
     ...(body && { body }),
   })
 
-/** A form of values and of files named by their fields. */
+/** Builds a form from values and files by field. */
 const form = (values: object, uploads: [field: string, file: string][]): FormData => {
   const data = new FormData()
   data.set('@jsonPayload', JSON.stringify(values))
@@ -51,7 +51,7 @@ const missing = "The requested resource wasn't found."
 const notCreated = 'Failed to create record.'
 const generic = 'Something went wrong while processing your request.'
 
-/** What is refused: by whom, where, with which values and files; the status, the message and the fields that are complained of. */
+/** Rejected requests: requester, method, path, body, status, message, and invalid fields. */
 const refused: Record<string, [string, string, string, object | undefined, number, string, string[]?]> = {
   'a rule that does not hold for a new record': [
     ...(['guest', 'POST', 'media/records'] as const),
@@ -232,16 +232,19 @@ const refused: Record<string, [string, string, string, object | undefined, numbe
   ],
 }
 
-describe('a refusal leaves the data directory as it was', () => {
-  test.each(Object.entries(refused))('%s', async (_, [who, method, path, body, code, message, fields = []]) => {
-    const before = fingerprint.take()
-    const answer = await ask(who, method, path, body)
-    expect({ ...answer.json, data: Object.keys(answer.json.data ?? {}) }, answer.text).toEqual({ code, message, data: fields })
-    await expect.poll(() => uploadsUnderWay(copy.dataDir), { interval: 2 }).toEqual([])
-    expect(fingerprint.take()).toEqual(before)
-  })
+describe('a rejected request leaves the data directory unchanged', () => {
+  test.each(Object.entries(refused))(
+    'a rejected request leaves the data directory unchanged: %s',
+    async (_, [who, method, path, body, code, message, fields = []]) => {
+      const before = fingerprint.take()
+      const answer = await ask(who, method, path, body)
+      expect({ ...answer.json, data: Object.keys(answer.json.data ?? {}) }, answer.text).toEqual({ code, message, data: fields })
+      await expect.poll(() => uploadsUnderWay(copy.dataDir), { interval: 2 }).toEqual([])
+      expect(fingerprint.take()).toEqual(before)
+    },
+  )
 
-  test('an upload that breaks off', async () => {
+  test('an interrupted upload leaves the data directory unchanged', async () => {
     const before = fingerprint.take()
     const head = [
       'POST /api/collections/scratch/records HTTP/1.1',
@@ -263,22 +266,25 @@ describe('a refusal leaves the data directory as it was', () => {
   })
 })
 
-describe('what a refusal tells', () => {
-  test.each(['GET', 'PATCH', 'DELETE'])('%s: a record that is hidden looks like one that is not there', async method => {
+describe('information in rejections', () => {
+  test.each(['GET', 'PATCH', 'DELETE'])('%s of a hidden record gets the same response as a missing record', async method => {
     const hidden = await ask('users:dave', method, 'media/records/media0000000004')
     const absent = await ask('users:dave', method, 'media/records/absent000000000')
     expect(hidden.status).toBe(404)
     expect([absent.status, absent.text]).toEqual([hidden.status, hidden.text])
   })
 
-  test.each(['GET', 'PATCH', 'DELETE'])('%s: without a rule the record is not even looked for', async method => {
-    const there = await ask('users:alice', method, 'secrets/records/secret000000001')
-    const absent = await ask('users:alice', method, 'secrets/records/absent000000000')
-    expect(there.status).toBe(403)
-    expect(absent.text).toBe(there.text)
-  })
+  test.each(['GET', 'PATCH', 'DELETE'])(
+    '%s without a rule gets the same response for an existing and a missing record',
+    async method => {
+      const there = await ask('users:alice', method, 'secrets/records/secret000000001')
+      const absent = await ask('users:alice', method, 'secrets/records/absent000000000')
+      expect(there.status).toBe(403)
+      expect(absent.text).toBe(there.text)
+    },
+  )
 
-  test.each(['guest', 'users:alice', 'admin'])('%s cannot write to a view, whatever its rules say', async who => {
+  test.each(['guest', 'users:alice', 'admin'])('%s cannot write to a view, whatever its rules are', async who => {
     for (const [method, path] of [
       ['POST', ''],
       ['PATCH', '/post00000000001'],
@@ -289,7 +295,7 @@ describe('what a refusal tells', () => {
     }
   })
 
-  test('a body that cannot be read is not even complained of to whom the rule refuses', async () => {
+  test('a malformed body is reported only to requesters whom the rule accepts', async () => {
     const path = '/api/collections/media/records/media0000000001'
     const send = (who: string) =>
       askApi(server.port, 'PATCH', path, {
@@ -301,7 +307,7 @@ describe('what a refusal tells', () => {
     expect((await send('users:alice')).status).toBe(400)
   })
 
-  test('a token that is broken or of another kind makes a guest', async () => {
+  test("an invalid token, or one of another type, is treated as a guest's", async () => {
     const list = async (token?: string) => (await askApi(server.port, 'GET', '/api/collections/posts/records', { token })).text
     const token = signToken(copy.dataDir, 'auth', 'users:alice')
     const [asGuest, asAlice] = [await list(), await list(token)]

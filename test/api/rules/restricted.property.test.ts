@@ -33,7 +33,7 @@ const hex = (byte: number, isUpper: boolean): string => {
   return `%${isUpper ? digits.toUpperCase() : digits}`
 }
 
-/** A text as it may stand in a query: letters that need no escaping are escaped by chance, as are those that do need it. */
+/** Encodes a text for a query string, with random escapes of characters that need none. */
 const encoded = (text: string): fc.Arbitrary<string> =>
   fc.array(fc.nat(5), { minLength: 40, maxLength: 40 }).map(chances =>
     [...text]
@@ -57,7 +57,7 @@ const forbidden = [
   ],
 ]
 
-/** A filter or sort in which one word asks for what is restricted: as an operand, in a text, in a comment. */
+/** A filter or sort with one restricted word: as an operand, in a text, or in a comment. */
 const restrictedQuery = fc
   .tuple(fc.constantFrom(...collections), fc.constantFrom(...forbidden), fc.constantFrom('filter', 'sort'))
   .chain(([collection, word, parameter]) => {
@@ -83,8 +83,8 @@ const restrictedQuery = fc
     })
   })
 
-describe('what only administrators may ask for', () => {
-  test('is refused in every encoding, before anything else', async () => {
+describe('filters that only admins can use', () => {
+  test('a restricted filter is rejected in every encoding, before any other error', async () => {
     await fc.assert(
       fc.asyncProperty(restrictedQuery, fc.constantFrom(...requesters), async ({ collection, word, query }, who) => {
         const [parameter, text, more] = query
@@ -130,7 +130,7 @@ describe('what only administrators may ask for', () => {
       "@request'.'method",
       '@REQUEST.METHOD',
     ],
-  ])('is not understood as %j either', async word => {
+  ])('%j is not accepted as a restricted identifier either', async word => {
     const queries = [`filter=${encodeURIComponent(`${word} != "x"`)}`, `sort=${encodeURIComponent(word)}`]
     for (const query of queries) {
       const { status, text } = await list('users:bob', 'scratch', query)
@@ -138,7 +138,7 @@ describe('what only administrators may ask for', () => {
     }
   })
 
-  test('is refused in the parameter that counts, and without effect in others', async () => {
+  test('only the effective parameter with a restricted filter is rejected, duplicates have no effect', async () => {
     const restricted = encodeURIComponent('@request.auth.id = ""')
     const plain = await list('users:bob', 'tags', 'filter=kind="topic"')
     expect(plain.json.totalItems).toBeGreaterThan(1)
@@ -151,7 +151,7 @@ describe('what only administrators may ask for', () => {
     expect((await list('users:bob', 'tags', `filter=${restricted}&filter=kind="topic"`)).status).toBe(403)
   })
 
-  test('is answered to administrators', async () => {
+  test('admins can use restricted identifiers in filters and sorts', async () => {
     const filter = encodeURIComponent('@request.auth.id = "" && @collection.users.username ?= "bob" && kind = "topic"')
     const { status, json } = await list('admin', 'tags', `filter=${filter}&sort=@collection.users.username`)
     expect([status, Number(json.totalItems) > 1]).toEqual([200, true])

@@ -1,24 +1,26 @@
 /**
- * The requesters: nobody, the account that owns the record, another of the same collection, one that is not verified, one of
- * another auth collection, an administrator; and the owner's token when it has expired or is signed with another key, and that
- * of an account that is gone.
+ * The requesters: a guest; the owner of the record; another user; an unverified user; a record of another auth collection; an admin;
+ * and, with tokens that make them guests, the owner (expired, or with an invalid signature) and a deleted user.
  */
 export const requesters = ['guest', 'expired', 'forged', 'gone', 'owner', 'other', 'unverified', 'client', 'admin'] as const
 export type Requester = (typeof requesters)[number]
 
-/** `file` asks for a protected file; `expand` for all records over a relation of a record that everybody may view. */
+/** `file` downloads a protected file; `expand` expands all records of a relation of a public record. */
 export const actions = ['list', 'view', 'create', 'update', 'delete', 'file', 'expand'] as const
 export type Action = (typeof actions)[number]
 
 /**
- * For each rule, as that of all five actions, what the 0.22 wire contract says: of `list` and `expand` the number of records
- * shown, or a status; of all others the status.
+ * The results that the 0.22 wire contract specifies if all five actions have the rule: for `list` and `expand` the number of records
+ * or a status, for the other actions the status.
  *
- * The rule guards four records. Of one `owner` is the owner (whose email is hidden) and `members` are the owner and the
- * unverified account; of one both are the other account; of one both are empty; of one the owner is the account that is gone,
- * and the members are that account and the owner. The first is viewed, updated, deleted, and holds the file; a new record is
- * made like it. Each request says who makes it, as `says` in its query, as `X-Says` in its headers and as `says` in the body of
- * a write: rules that ask for that believe it.
+ * The rule guards four records:
+ * - The first belongs to the `owner`, whose email is hidden; its `members` are the owner and the unverified user.
+ * - The other user is the owner and the member of the second.
+ * - The third has neither.
+ * - The fourth belongs to the deleted user; its members are that user and the owner.
+ *
+ * The first record is viewed, updated and deleted, and has the file; a new record has the same values. Each request names its
+ * requester for rules to read: as `says` in its query and in the body of a write, and as `X-Says` in its headers.
  */
 export const rulesTable: Record<string, { rule: string | null; expected: string }> = {
   'no rule': {
@@ -36,7 +38,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       owner other unverified       4    200  200    200    204    200  4
       client admin                 4    200  200    200    204    200  4`,
   },
-  // To whom has no id, a record without an owner belongs.
+  // A record without an owner belongs to requesters without an id.
   'the owner': {
     rule: 'owner = @request.auth.id',
     expected: `                       list view create update delete file expand
@@ -107,7 +109,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       client                       400  404  400    404    404    403  0
       admin                        4    200  200    200    204    200  4`,
   },
-  // A relation that is empty or leads nowhere has an empty id.
+  // An empty or dangling relation has an empty id.
   'one of the members': {
     rule: 'members.id ?= @request.auth.id',
     expected: `                       list view create update delete file expand
@@ -142,7 +144,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       other unverified client      0    404  400    404    404    403  0
       admin                        4    200  200    200    204    200  4`,
   },
-  // A list could be probed for hidden emails, so in its rule they are equal to nothing.
+  // In list rules, hidden emails equal nothing, because a list could be used to guess them.
   'an email that may be hidden': {
     rule: 'owner.email = @request.auth.email',
     expected: `                       list view create update delete file expand
@@ -203,7 +205,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
   },
 }
 
-/** The cells of one rule by requester: `4 200 200 200 204 200 4`. */
+/** Returns the cells of one rule by requester: `4 200 200 200 204 200 4`. */
 export const expectedCells = (expected: string): Record<Requester, string> => {
   const cells = new Map<string, string>()
   for (const line of expected.split('\n').slice(1)) {

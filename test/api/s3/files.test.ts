@@ -48,8 +48,8 @@ const makeRecord = async (content: Uint8Array<ArrayBuffer> | string, name: strin
   return { id: String(id), key: `${collectionId}/${id}/${file}` }
 }
 
-describe('files of records', () => {
-  test('are stored in the bucket under the keys that they would have here, with their type and name, and nowhere else', async () => {
+describe('files of records in a bucket', () => {
+  test('files are stored only in the bucket, with the same keys as locally, and with their type and name', async () => {
     const { id, key } = await makeRecord(picture, 'Ünsere Fotos.png')
     expect(await s3.keys('files')).toContain(key)
     expect(existsSync(join(copy.dataDir, 'storage', key))).toBe(false)
@@ -58,7 +58,7 @@ describe('files of records', () => {
     await change('DELETE', `${media}/${id}`)
   })
 
-  test('are served in parts, and made thumbs of that lie beside them', async () => {
+  test('files in a bucket support range requests, and their thumbs are stored beside them', async () => {
     const { id, key } = await makeRecord(picture, 'a.png')
     const part = await fetch(`http://127.0.0.1:${server.port}/api/files/${key}`, { headers: { Range: 'bytes=1-3' } })
     expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
@@ -76,7 +76,7 @@ describe('files of records', () => {
     expect((await ask('GET', `/api/files/${key}`)).status).toBe(404)
   })
 
-  test('larger than a part of an upload come back as they were', async () => {
+  test('a file larger than one part of a multipart upload is stored unchanged', async () => {
     const large = new Uint8Array(9 * 1024 * 1024).map((_, index) => index % 251)
     const settings = { schema: [{ name: 'file', type: 'file', options: { maxSelect: 1, maxSize: large.length } }] }
     await change('POST', '/api/collections', { name: 'large', type: 'base', ...settings })
@@ -89,7 +89,7 @@ describe('files of records', () => {
     await expect.poll(async () => (await s3.keys('files')).filter(key => key.startsWith(`${collectionId}/`))).toEqual([])
   })
 
-  test('are not found once the bucket is no longer the one that they are in', async () => {
+  test('files are not found while another storage is configured', async () => {
     const { key } = await makeRecord('text', 'a.txt')
     await save({ s3: { enabled: false } })
     expect((await ask('GET', `/api/files/${key}`)).status).toBe(404)
@@ -98,8 +98,8 @@ describe('files of records', () => {
   })
 })
 
-describe('backups', () => {
-  test('go to their own bucket, and are downloaded, restored and deleted there', async () => {
+describe('backups in a bucket', () => {
+  test('backups are stored in their own bucket, and downloaded, restored and deleted there', async () => {
     await save({ backups: { s3: s3.settings('archives') } })
     const record = await change('POST', '/api/collections/tags/records', { name: 'kept in the cloud' })
     await change('POST', '/api/backups', { name: 'cloud.zip' })
@@ -120,7 +120,7 @@ describe('backups', () => {
   })
 })
 
-describe('trying out the settings', () => {
+describe('the connection test of the S3 settings', () => {
   const tryOut = async (settings: object, filesystem = 'storage') => {
     await save(settings)
     const { status, json } = await ask('POST', '/api/settings/test/s3', { body: { filesystem } })
@@ -131,14 +131,14 @@ describe('trying out the settings', () => {
     expect.stringMatching(new RegExp(`^Failed to test the S3 filesystem\\. Raw error: \n${reason.source}`)),
   ]
 
-  test('works when they do, and leaves nothing behind', async () => {
+  test('the connection test succeeds with valid settings and leaves no objects behind', async () => {
     const before = await s3.keys('files')
     expect(await tryOut({ s3: s3.settings('files') })).toEqual([204, undefined])
     expect(await tryOut({ backups: { s3: s3.settings('archives') } }, 'backups')).toEqual([204, undefined])
     expect([await s3.keys('files'), await s3.keys('archives')]).toEqual([before, []])
   })
 
-  /** Another server in place of the usual one. */
+  /** Runs work with the settings of another server. */
   const withServer = async (answer: RequestListener, work: (settings: object) => Promise<void>) => {
     const other = createServer(answer)
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
@@ -149,7 +149,7 @@ describe('trying out the settings', () => {
     other.close()
   }
 
-  test('tells of a wrong secret, with which nothing is stored, read or removed', async () => {
+  test('the connection test reports a wrong secret, and nothing can be stored, read or removed with it', async () => {
     const { id, key } = await makeRecord(picture, 'signed.png')
     const before = await s3.keys('files')
     expect(await tryOut({ s3: { ...s3.settings('files'), secret: 'S3RVER2' } })).toEqual(
@@ -166,13 +166,13 @@ describe('trying out the settings', () => {
     await save({ s3: s3.settings('files') })
   })
 
-  test('tells of an account and of a bucket that are not there, and of a server that is not', async () => {
+  test('the connection test reports an unknown access key, a missing bucket and an unreachable server', async () => {
     expect(await tryOut({ s3: { ...s3.settings('files'), accessKey: 'nobody' } })).toEqual(failing(/InvalidAccessKeyId/))
     expect(await tryOut({ s3: s3.settings('nowhere') })).toEqual(failing(/NoSuchBucket/))
     expect(await tryOut({ s3: { ...s3.settings('files'), endpoint: 'http://127.0.0.1:1' } })).toEqual(failing(/ECONNREFUSED/))
   })
 
-  test('tells of a server that never answers, after a while; nothing is stored by halves there', () =>
+  test('the connection test reports a server that never responds, and an upload to it stores nothing', () =>
     withServer(
       () => undefined,
       async settings => {

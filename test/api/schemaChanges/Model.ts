@@ -1,4 +1,4 @@
-/** Kinds of fields whose values a change of their options may turn. */
+/** Kinds of fields; a change of options can convert `one` to `many` and back. */
 export type Kind = 'text' | 'number' | 'bool' | 'json' | 'one' | 'many'
 
 export interface ModelField {
@@ -9,11 +9,11 @@ export interface ModelField {
 
 export type Value = string | number | boolean | null | string[] | object
 
-/** What a collection is expected to be: its fields, and the values of its records by the ids of the fields. */
+/** The expected state of a collection: its fields, and the values of its records by field id. */
 export interface Model {
   name: string
   fields: ModelField[]
-  /** The ids of the fields that have an index. */
+  /** The ids of the fields with an index. */
   indexed: string[]
   records: Map<string, Map<string, Value>>
 }
@@ -22,7 +22,7 @@ const empty: Record<Kind, Value> = { text: '', number: 0, bool: false, json: nul
 
 const choices = ['x', 'y', 'z']
 
-/** The field as the API takes it. */
+/** Returns the field in the format of the API. */
 export const fieldJson = ({ id, name, kind }: ModelField) => {
   if (kind === 'one' || kind === 'many') {
     return { id, name, type: 'select', options: { maxSelect: kind === 'one' ? 1 : 3, values: choices } }
@@ -32,7 +32,7 @@ export const fieldJson = ({ id, name, kind }: ModelField) => {
 
 export const indexName = (field: ModelField) => `idx_${field.id}`
 
-/** A value that some number stands for. */
+/** Derives a value from a number. */
 export const seededValue = (kind: Kind, seed: number): Value => {
   switch (kind) {
     case 'text':
@@ -50,14 +50,14 @@ export const seededValue = (kind: Kind, seed: number): Value => {
   }
 }
 
-/** What becomes of a value when its field turns from one value to many or back. */
+/** Converts a value between a single value and a list. */
 const turned = (value: Value, kind: Kind): Value => {
   if (kind === 'many' && !Array.isArray(value)) return value === '' ? [] : [String(value)]
   if (kind === 'one' && Array.isArray(value)) return value.at(-1) ?? ''
   return value
 }
 
-/** The model with other fields: what they had stays, and turns where they have turned. */
+/** Returns the model with other fields: their values stay, and are converted where the kind has changed. */
 export const withFields = (model: Model, fields: ModelField[]): Model => ({
   ...model,
   fields,

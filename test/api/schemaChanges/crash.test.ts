@@ -21,7 +21,7 @@ const definition = {
   ...{ id: 'crashing0000001', name: 'crashing', type: 'base', schema: fields, listRule: '', viewRule: '' },
   indexes: ['CREATE INDEX `idx_crashing` ON `crashing` (`title`)'],
 }
-/** Everything at once: names that are exchanged, a column that goes, one that comes, one that turns, another index and name. */
+/** One change with every kind of step: swapped names, a removed, a new and a converted column, another index and another name. */
 const change = {
   name: 'crashed',
   schema: [
@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** All that a change of the collection touches, but for the moment at which it was made. */
+/** Reads everything that a change of the collection affects, except its time. */
 const stateOf = (dataDir: string): string[] => {
   const [row] = queryDatabase(
     dataDir,
@@ -70,7 +70,7 @@ const stateOf = (dataDir: string): string[] => {
   ]
 }
 
-/** Makes the change on a copy, whose server is killed after so many milliseconds or ends when it has answered. */
+/** Makes the change on a copy whose server is killed after some milliseconds, or stops after its response. */
 const changeCopy = async (name: string, milliseconds?: number) => {
   const dataDir = join(folder, name)
   await cp(sample.dataDir, dataDir, { recursive: true })
@@ -84,7 +84,7 @@ const changeCopy = async (name: string, milliseconds?: number) => {
   return { dataDir, took, answer }
 }
 
-test('a server that is killed while it changes a collection finds it changed or unchanged, never between', async () => {
+test('a server killed during a change of a collection has either the old or the new state after a restart', async () => {
   const whole = await changeCopy('whole')
   expect(whole.answer).toMatchObject({ status: 200 })
   const [before, after] = [stateOf(sample.dataDir), stateOf(whole.dataDir)]

@@ -24,8 +24,8 @@ const choice = (id: string, name: string, maxSelect: number) => ({
 const now = "TEXT DEFAULT (strftime('%Y-%m-%d %H:%M:%fZ')) NOT NULL"
 const id = "TEXT PRIMARY KEY DEFAULT ('r'||lower(hex(randomblob(7)))) NOT NULL"
 
-describe('a new table is what a 0.22 server would make', () => {
-  test('of a base collection with fields of all types', async () => {
+describe('new tables have the same definition as on a 0.22 server', () => {
+  test('the table of a base collection with fields of all types equals that of a 0.22 server', async () => {
     const users = '_pb_users_auth_'
     await magazine.change('POST', '', {
       name: 'whole',
@@ -58,7 +58,7 @@ describe('a new table is what a 0.22 server would make', () => {
     ])
   })
 
-  test('of an auth collection', async () => {
+  test('the table of an auth collection equals that of a 0.22 server', async () => {
     await magazine.change('POST', '', { id: 'guests_00000001', name: 'guests', type: 'auth' })
     const columns = [
       ...[`\`created\` ${now}`, "`email` TEXT DEFAULT '' NOT NULL", '`emailVisibility` BOOLEAN DEFAULT FALSE NOT NULL'],
@@ -75,10 +75,10 @@ describe('a new table is what a 0.22 server would make', () => {
   })
 })
 
-describe('a changed table', () => {
+describe('changed tables', () => {
   const rootOf = (index: string) => magazine.query(`SELECT rootpage FROM sqlite_schema WHERE name = '${index}'`).flat()[0]
 
-  test('keeps columns in their places, new ones behind, those of lists last, and converted ones after them', async () => {
+  test('a change keeps the order of columns, with new ones after the others, lists last, and converted ones after them', async () => {
     await magazine.change('POST', '', {
       name: 'placed',
       schema: [text('place_a', 'a'), choice('place_b', 'b', 1), text('place_c', 'c')],
@@ -107,7 +107,7 @@ describe('a changed table', () => {
     expect(columnsOf('placed').slice(-2)).toEqual(["l JSON 1 '[]'", "b JSON 1 '[]'"])
   })
 
-  test('takes names in another case: of a field at once, of a collection only where it is shown', async () => {
+  test('a change of case renames a field immediately, and a collection only where its name is shown', async () => {
     await magazine.change('POST', '', { name: 'cased', schema: [text('cased_a', 'a')] })
     await magazine.change('POST', '/cased/records', { a: 'kept' })
     const changed = await magazine.change('PATCH', '/cased', { name: 'CASED', schema: [text('cased_a', 'A')] })
@@ -120,7 +120,7 @@ describe('a changed table', () => {
     expect(definitions('other')).toHaveLength(1)
   })
 
-  test('of fields that take each other’s names round', async () => {
+  test('fields can exchange names in a cycle', async () => {
     const names = ['a', 'b', 'c', 'd']
     const schema = (shift: number) => names.map((_, place) => text(`round_${place}`, names[(place + shift) % 4] ?? ''))
     await magazine.change('POST', '', { name: 'round', schema: schema(0) })
@@ -129,7 +129,7 @@ describe('a changed table', () => {
     expect((await magazine.change('GET', '/round/records?fields=a,b,c,d')).items).toEqual([{ a: '3', b: '0', c: '1', d: '2' }])
   })
 
-  test('keeps the indexes that are to stay as they are, and builds the others anew', async () => {
+  test('unchanged indexes are kept and others are rebuilt', async () => {
     const index = (name: string, column: string, table = 'indexed') => `CREATE INDEX \`${name}\` ON \`${table}\` (\`${column}\`)`
     const schema = [text('index_a', 'a'), text('index_b', 'b'), choice('index_c', 'c', 1)]
     const indexes = [
@@ -144,7 +144,7 @@ describe('a changed table', () => {
     const kept = (before: unknown[]) => roots().map((root, place) => root === before[place])
 
     const first = roots()
-    // Tables that come in between take the pages that are let go.
+    // Creates tables in between, which reuse the freed pages.
     const fillGap = (turn: number) => magazine.change('POST', '', { name: `gap_${turn}`, schema: [text('gap_text', 'a')] })
     await magazine.change('PATCH', '/indexed', { listRule: '', name: 'indexed2' })
     expect(kept(first), 'after a change of the rules and of the name').toEqual([true, true, true, true])
@@ -173,13 +173,13 @@ describe('a changed table', () => {
     expect([rootOf('idx_in_a'), rootOf('idx_in_e')]).toEqual([undefined, undefined])
   })
 
-  test('gives up an index to the collection that asks for its name', async () => {
+  test('an index name is released to the collection that claims it', async () => {
     const taking = { name: 'taking', schema: [text('taking_a', 'a')], indexes: ['create index idx_tags_name on taking (a)'] }
     await magazine.change('POST', '', taking)
     expect(magazine.query("SELECT tbl_name FROM sqlite_schema WHERE name = 'idx_tags_name'")).toEqual([['taking']])
   })
 
-  test('that is long says in the log what is done to it', async () => {
+  test('a long change logs its steps', async () => {
     const schema = [
       { id: 'sec_labl', name: 'label', type: 'text' },
       { id: 'sec_pay0', name: 'payload', type: 'json', options: { maxSize: 5000 } },

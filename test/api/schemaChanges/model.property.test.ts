@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-// Few names, so that fields often take those of others, also in another case.
+// Few names, so that fields often take names of others, also with different case.
 const names = ['a', 'b', 'c', 'd', 'D', 'select', '_e']
 const kinds: Kind[] = ['text', 'number', 'bool', 'json', 'one', 'many']
 
@@ -35,7 +35,7 @@ const newId = () => {
 
 const nameOf = (number: number) => names[number % names.length] ?? 'a'
 
-/** The fields after an edit; it may give two of them one name, which the server is to refuse. */
+/** Returns the fields after an edit. Duplicate names are possible; the server has to reject them. */
 const edited = (fields: ModelField[], { what, at, other }: Edit): ModelField[] => {
   const one = fields[at % fields.length]
   const two = fields[other % fields.length]
@@ -71,7 +71,7 @@ const indexesOf = (model: Model): string[] =>
 const isPossible = ({ fields }: Model): boolean =>
   fields.length > 0 && new Set(fields.map(({ name }) => name.toLowerCase())).size === fields.length
 
-/** Writes to a record of the model and of the server. */
+/** Writes to a record in the model and on the server. */
 const fill = async (model: Model, { at, other }: Edit): Promise<void> => {
   const [id] = [...model.records.keys()].slice(at % model.records.size)
   const field = model.fields[other % model.fields.length]
@@ -119,7 +119,7 @@ const start = async (): Promise<Model> => {
   return model
 }
 
-/** Makes one change of the collection; the result is what it is to be afterwards. */
+/** Makes one change of the collection and returns the expected state. */
 const takeStep = async (model: Model, { edits, renames, spoils }: StepOf): Promise<Model> => {
   for (const one of edits) if (one.what === 'fill') await fill(model, one)
   const next = withFields(model, edits.reduce(edited, model.fields))
@@ -136,7 +136,7 @@ const takeStep = async (model: Model, { edits, renames, spoils }: StepOf): Promi
   return isTaken ? next : model
 }
 
-test('whatever changes come, no record is lost, and every value stays or turns as the rule says', async () => {
+test('any sequence of changes loses no record, and every value stays or is converted as specified', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async steps => {
       let model = await start()

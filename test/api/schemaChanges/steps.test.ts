@@ -13,7 +13,7 @@ const before = {
   ...{ name: 'steps', schema: [text('step_one', 'one'), text('step_two', 'two'), text('step_gone', 'gone'), choice(1)] },
   indexes: [index('idx_step_one', 'one'), index('idx_step_choice', 'choice')],
 }
-/** A change that takes every step there is. */
+/** A change with every kind of step. */
 const change = {
   ...{ name: 'stepped', schema: [text('step_one', 'two'), text('step_two', 'one'), text('step_new', 'fresh'), choice(2)] },
   indexes: [index('idx_step_one', 'one'), index('idx_step_fresh', 'fresh')],
@@ -52,7 +52,7 @@ test.each([
     'DROP TRIGGER obstacle',
   ],
   ['the last index', 'CREATE TABLE obstacle (a); CREATE INDEX idx_step_fresh_of ON obstacle (a)', 'DROP TABLE obstacle'],
-])('a change that something stands in the way of leaves all as it was: %s', async (what, obstacle, removal) => {
+])('a change that fails at %s changes nothing', async (what, obstacle, removal) => {
   execute(obstacle)
   const taken = fingerprint.take()
   const body = what === 'the last index' ? { ...change, indexes: [...change.indexes, index('sqlite_mine', 'fresh')] } : change
@@ -64,7 +64,7 @@ test.each([
   execute(removal)
 })
 
-test('the same change is made where nothing stands in its way', async () => {
+test('the same change succeeds without obstacles', async () => {
   await magazine.change('PATCH', '/steps', change)
   const { items } = await magazine.change('GET', '/stepped/records?sort=created&fields=one,two,fresh,choice')
   expect(items).toEqual([['a'], ['b'], []].map(choice => ({ one: '2', two: '1', fresh: '', choice })))

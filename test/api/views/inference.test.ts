@@ -20,7 +20,7 @@ const create = async (query: string) => {
   }
 }
 
-describe('the fields of a view have the types of its columns', () => {
+describe('the field types of a view', () => {
   test.each([
     [
       'select id, title, views, featured, tags, cover, status, extra from posts',
@@ -59,14 +59,14 @@ describe('the fields of a view have the types of its columns', () => {
     ['select id, (select count(id) from tags) as n from posts', 'n json'],
     ['select id, email from _admins', 'email json'],
     ['select id, title, author, cover from post_stats', 'title text, author relation, cover file'],
-  ])('%s', async (query, types) => {
+  ])('the columns of the view query %s get the expected field types', async (query, types) => {
     if (types === undefined) {
       const { status, json } = await magazine.ask('POST', '', { name: 'refused', type: 'view', options: { query } })
       expect([status, json.data]).toMatchObject([400, { options: { query: { code: 'validation_invalid_view_query' } } }])
     } else expect((await create(query)).types).toBe(types)
   })
 
-  test('with the options of the fields they come from', async () => {
+  test('the fields of a view get the options of the fields they read', async () => {
     const { name } = await create('select id, title as head, author as who, cover as picture from posts')
     const { schema } = await magazine.change('GET', `/${name}`)
     const { schema: posts } = await magazine.change('GET', '/posts')
@@ -85,7 +85,7 @@ describe('the fields of a view have the types of its columns', () => {
   })
 })
 
-describe('ids are texts', () => {
+describe('ids of views', () => {
   test.each([
     ['select 1 as id', '(SELECT cast(`id` as text) `id` FROM (select 1 as id))'],
     [
@@ -98,7 +98,7 @@ describe('ids are texts', () => {
     ['  ;select slug as id from posts ; ', '(select slug as id from posts )'],
     ['select cast(views as text) as id from posts', '(select cast(views as text) as id from posts)'],
     ['select author as id from posts group by author', '(select author as id from posts group by author)'],
-  ])('%s', async (query, stored) => {
+  ])('ids of the view query %s are texts', async (query, stored) => {
     const view = await create(query)
     expect(view.stored).toBe(stored)
     const { items } = await magazine.change('GET', `/${view.name}/records?perPage=3`)
@@ -106,7 +106,7 @@ describe('ids are texts', () => {
   })
 })
 
-describe('a query is one that reads', () => {
+describe('invalid view queries', () => {
   test.each([
     ['delete from posts', 'syntax error'],
     ['update posts set title = 1 returning id', 'syntax error'],
@@ -131,7 +131,7 @@ describe('a query is one that reads', () => {
     ['select id from posts where title = ', 'syntax error'],
     ['select id from posts limit 1 -- all', 'incomplete input'],
     ['select id from posts /* all', 'expected "as", got /*'],
-  ])('%s', async (query, fault) => {
+  ])('the view query %s is rejected', async (query, fault) => {
     count += 1
     const { status, json } = await magazine.ask('POST', '', { name: `view_${count}`, type: 'view', options: { query } })
     expect(status, JSON.stringify(json)).toBe(fault === undefined ? 200 : 400)

@@ -13,8 +13,8 @@ const preview = (query: unknown, collection?: string) => magazine.ask('POST', '/
 
 const schemaVersion = () => magazine.query('PRAGMA schema_version')
 
-describe('M14.1 a query can be looked at before it is saved', () => {
-  test('with its fields and first records, as the API would give them once it is saved', async () => {
+describe('M14.1 previews of view queries', () => {
+  test('a preview returns the fields and first records that the API returns after a save', async () => {
     const query =
       'select p.id, p.title as head, p.views, p.featured, p.tags, p.extra, p.created from posts p order by p.created, p.id'
     const before = [schemaVersion(), magazine.query('SELECT * FROM _collections')]
@@ -32,7 +32,7 @@ describe('M14.1 a query can be looked at before it is saved', () => {
     await magazine.change('DELETE', '/as_saved')
   })
 
-  test('with as many rows as there are, and ids as texts', async () => {
+  test('a preview returns the rows that exist, with ids as texts', async () => {
     expect((await preview('select (ROW_NUMBER() OVER()) as id, name from tags limit 2')).json.items).toMatchObject([
       { id: '1' },
       { id: '2' },
@@ -40,18 +40,18 @@ describe('M14.1 a query can be looked at before it is saved', () => {
     expect((await preview('select id from tags where false')).json).toEqual({ schema: [], dates: [], items: [] })
   })
 
-  test('of a query that never ends by itself, its first rows', async () => {
+  test('a preview of an endless query returns its first rows', async () => {
     const query = 'with recursive n(id) as (select 1 union all select id + 1 from n) select id from n'
     expect((await preview(query)).json.items).toHaveLength(10)
   })
 
-  test('with integers that no number of a browser holds', async () => {
+  test('a preview accepts integers beyond the safe range of a browser', async () => {
     const { status, json } = await preview('select id, (9007199254740993) as much from tags limit 1')
     expect([status, json.schema]).toMatchObject([200, [{ name: 'much', type: 'json' }]])
   })
 })
 
-describe('M14.1–5 a query that a save would refuse is refused with the same words', () => {
+describe('M14.1–5 invalid view queries in previews', () => {
   test.each([
     'select * from posts',
     'select title from posts',
@@ -67,7 +67,7 @@ describe('M14.1–5 a query that a save would refuse is refused with the same wo
     'pragma user_version',
     "attach database 'x' as x",
     '',
-  ])('%s', async query => {
+  ])('the preview rejects %s with the same error as a save', async query => {
     const { status, json } = await preview(query)
     const saved = await magazine.ask('POST', '', { name: 'refused', type: 'view', options: { query } })
     expect(status).toBe(400)
@@ -75,7 +75,7 @@ describe('M14.1–5 a query that a save would refuse is refused with the same wo
     expect(json.data).not.toEqual({})
   })
 
-  test('also one over the view itself, at whatever distance', async () => {
+  test('a preview rejects a query that reads the view itself, directly or through other views', async () => {
     await magazine.change('POST', '', { name: 'over', type: 'view', options: { query: 'select id, title from post_stats' } })
     for (const query of ['select id, title from post_stats', 'select id, title from over']) {
       expect((await preview(query, 'post_stats')).json.data).toEqual({
@@ -91,13 +91,13 @@ describe('M14.1–5 a query that a save would refuse is refused with the same wo
     await magazine.change('DELETE', '/over')
   })
 
-  test('and one that fails at its first row', async () => {
+  test('a preview rejects a query that fails at its first row', async () => {
     const { status, json } = await preview("select id, (json_extract(title, '$.a')) as a from posts")
     expect([status, json.data]).toMatchObject([400, { options: { query: { message: 'Invalid query - malformed JSON.' } } }])
   })
 })
 
-test('nobody but administrators looks at queries', async () => {
+test('only admins can preview queries', async () => {
   const body = { query: 'select id, email from users' }
   const path = '/api/collections/preview-view'
   for (const token of [undefined, signToken(magazine.dataDir, 'auth', 'users:bob')]) {

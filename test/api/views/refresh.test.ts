@@ -18,7 +18,7 @@ const changeFields = async (name: string, change: (field: Field) => Partial<Fiel
 const optionOf = async (name: string, field: string, option: string) =>
   (await fieldsOf(name)).find(one => one.name === field)?.options[option]
 
-test('views follow the options of the fields they copy, over other views as well, and others stay as they are', async () => {
+test('views take over changed options of the fields they read, also through other views, and other views do not change', async () => {
   await view('first', 'select id, kind as sort, name from tags')
   await view('second', 'select id, sort as sorted from first')
   await view('other', 'select id, name from tags')
@@ -30,7 +30,7 @@ test('views follow the options of the fields they copy, over other views as well
   expect(await collection('other')).toEqual(other)
 })
 
-test('a view that no longer works keeps the others from being looked at, until its query is mended', async () => {
+test('a broken view blocks the refresh of other views until its query is fixed', async () => {
   await view('working', 'select id, kind from tags')
   await view('broken', 'select id, label from secrets')
   await magazine.change('PATCH', '/secrets', { name: 'mysteries' })
@@ -43,7 +43,7 @@ test('a view that no longer works keeps the others from being looked at, until i
   expect(await optionOf('working', 'kind', 'values')).toEqual(values)
 })
 
-test('a value that becomes a list becomes one in the views that show it', async () => {
+test('a field changed to multiple values has multiple values in the views that show it', async () => {
   await view('shown', 'select id, kind from tags')
   await changeFields('tags', ({ name, options }) => (name === 'kind' ? { options: { ...options, maxSelect: 2 } } : {}))
   const { items } = await magazine.change('GET', '/shown/records?perPage=1&sort=id')
@@ -53,7 +53,7 @@ test('a value that becomes a list becomes one in the views that show it', async 
   ])
 })
 
-test('a renamed column is empty in a view, and cannot be asked for, until the query is mended', async () => {
+test('a renamed column is empty in a view and cannot be filtered until the query is fixed', async () => {
   await view('shown', 'select id, label, payload from secrets')
   await changeFields('secrets', ({ name }) => (name === 'label' ? { name: 'title' } : {}))
   const { items } = await magazine.change('GET', '/shown/records?perPage=1&sort=id')
@@ -64,7 +64,7 @@ test('a renamed column is empty in a view, and cannot be asked for, until the qu
   expect((await magazine.change('GET', `/shown/records?filter=${filter}`)).totalItems).toBe(1)
 })
 
-test('a view cannot read itself, nor take the name of a table', async () => {
+test('a view can neither read itself nor take the name of a table', async () => {
   await view('ring', 'select id from tags')
   for (const [path, body] of [
     ['/ring', { options: { query: 'select id from ring' } }],
@@ -79,7 +79,7 @@ test('a view cannot read itself, nor take the name of a table', async () => {
   expect((await magazine.ask('PATCH', '/ring', { options: { query: 'select id from outer' } })).status).toBe(400)
 })
 
-test('an empty change of a view gives its fields new ids and takes up what has changed beneath it', async () => {
+test('an empty update of a view gives its fields new ids and refreshes them', async () => {
   const before = await fieldsOf('post_stats')
   await magazine.change('PATCH', '/post_stats', {})
   const after = await fieldsOf('post_stats')
@@ -88,7 +88,7 @@ test('an empty change of a view gives its fields new ids and takes up what has c
   expect(after.filter(({ id }) => before.some(field => field.id === id))).toEqual([])
 })
 
-test('views that a killed server left behind are in nobody’s way', async () => {
+test('temporary views that a killed server left behind do not block changes', async () => {
   await magazine.close()
   magazine = await serveMagazine('inline', [{ sql: 'CREATE VIEW _temp_aB3dE AS SELECT * FROM (SELECT lost FROM nowhere)' }])
   await magazine.change('PATCH', '/tags', { schema: [...(await fieldsOf('tags')), { name: 'more', type: 'text' }] })

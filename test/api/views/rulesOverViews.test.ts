@@ -29,7 +29,7 @@ const form = (text: string) => {
   return data
 }
 
-test('records whose rules read a view are created by JSON and by form, changed, viewed and listed, again and again', async () => {
+test('records whose rules read a view can be created by JSON and form, changed, viewed and listed, repeatedly', async () => {
   for (const turn of ['first', 'second', 'third']) {
     const asJson = await askApi(server.port, 'POST', records, { body: { t: turn } })
     expect([asJson.status, asJson.json.t]).toEqual([200, turn])
@@ -43,7 +43,7 @@ test('records whose rules read a view are created by JSON and by form, changed, 
   }
 }, 30_000)
 
-test('those who listen are notified of changes of records whose rules read a view', async () => {
+test('subscribers receive events of records whose rules read a view', async () => {
   const listener = await openListener(server.port)
   const body = { clientId: listener.clientId, subscriptions: ['scratch/*'] }
   expect((await askApi(server.port, 'POST', '/api/realtime', { body })).status).toBe(204)

@@ -95,7 +95,7 @@ export interface SqlStep {
   rows: Json[][]
 }
 
-/** What came back from a request. */
+/** The response to a request. */
 export interface Reply {
   status: number
   /** Lower-case names; repeated headers are joined by ', '. */
@@ -103,17 +103,17 @@ export interface Reply {
   body: Buffer
 }
 
-/** One place where what came back is not what was recorded. */
+/** A difference between a response and its recording. */
 export interface Difference {
   at: string
   expected: unknown
   got: unknown
 }
 
-/** A scenario that writes, sends mail or prepares its data must not be seen by others. */
+/** Whether a scenario writes, sends email or prepares its data, so that it needs its own server. */
 export const needsOwnCopy = ({ writes = true, mail = false, prepare }: Scenario) => writes || mail || prepare !== undefined
 
-/** Such a scenario spends most of its time in waiting, so others may run meanwhile. */
+/** Whether a scenario mostly waits, so that others can run concurrently. */
 export const isMostlyWaiting = (scenario: Scenario) =>
   needsOwnCopy(scenario) &&
   (scenario.mail === true || scenario.listeners !== undefined || scenario.steps.some(step => 'wait' in step))

@@ -11,13 +11,13 @@ import { readPath } from './readPath.ts'
 import type { Sandbox } from './Sandbox.ts'
 import { Variables } from './Variables.ts'
 
-/** Milliseconds without an event after which no more are waited for. */
+/** Milliseconds without an event after which a listener stops waiting. */
 const longestSilence = 8_000
 
-/** What a scenario is played on. */
+/** The server that a scenario is played on. */
 export type Stage = Pick<Sandbox, 'dataDir' | 'port' | 'sink' | 'send' | 'restart'>
 
-/** One scenario being played on a server: what it captured so far and its realtime connections. */
+/** A scenario in progress: the values captured so far and its realtime connections. */
 export class Play {
   readonly #stage: Stage
   readonly #variables: Variables
@@ -39,7 +39,7 @@ export class Play {
     if (reply.status !== 204) throw new Error(`listener ${name}: subscribing answered ${reply.status} ${reply.body}`)
   }
 
-  /** Plays one step; what it captures counts for later steps only. */
+  /** Plays one step; captured values are available from the next step. */
   async step(step: Step): Promise<Difference[]> {
     if ('request' in step) return this.#request(step)
     if ('mails' in step) return this.#mails(step)

@@ -7,7 +7,7 @@ import type { Reply, Scenario } from './Exchange.ts'
 import type { Topic } from './readTopics.ts'
 import { sendRequest } from './sendRequest.ts'
 
-/** A server on its own copy of a sample, with an SMTP server beside it where a scenario asks for one. */
+/** A server on its own copy of a sample, with an SMTP server if the scenario needs one. */
 export class Sandbox {
   readonly #topic: Topic
   readonly #copy: SampleCopy
@@ -23,8 +23,8 @@ export class Sandbox {
   }
 
   /**
-   * Opens what the scenarios of a topic share, or what one scenario needs for itself.
-   * @param source the data directory to copy; by default the sample that the topic names
+   * Opens the server that the scenarios of a topic share, or the one of a single scenario.
+   * @param source the data directory to copy; the topic's sample by default
    */
   static async open(topic: Topic, scenario?: Scenario, source = sampleDir(topic.sample)): Promise<Sandbox> {
     const sink = scenario?.mail === true ? await openMailSink() : undefined
@@ -55,7 +55,7 @@ export class Sandbox {
     return sendRequest(this.port, this.#agent, request)
   }
 
-  /** Stops the server and starts it again on the same copy and port. */
+  /** Restarts the server on the same copy and port. */
   async restart(): Promise<void> {
     const port = this.port
     this.#agent.destroy()

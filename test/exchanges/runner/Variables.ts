@@ -9,7 +9,7 @@ const readClaims = (claims: readonly string[]) =>
     }),
   )
 
-/** The values behind `{{…}}` in one scenario: what it captured, and what can be made on the spot. */
+/** The values of `{{…}}` in one scenario: captured and generated ones. */
 export class Variables {
   readonly #dataDir: string
   readonly captured: Map<string, Json>
@@ -23,7 +23,7 @@ export class Variables {
     ])
   }
 
-  /** The value with every `{{…}}` replaced; one that stands alone keeps its type. */
+  /** Replaces every `{{…}}` in a value; a text that is a single variable takes the type of its value. */
   fill(value: Json): Json {
     if (typeof value === 'string') {
       const alone = /^\{\{([^{}]+)\}\}$/.exec(value)?.[1]
@@ -38,7 +38,7 @@ export class Variables {
     return text.replace(/\{\{([^{}]+)\}\}/g, (_whole, name: string) => String(this.#lookUp(name.trim())))
   }
 
-  /** The token of whoever makes a request, '' for a guest. */
+  /** Returns the token of a requester, '' for a guest. */
   tokenOf(who: string): string {
     if (who === '' || who === 'guest') return ''
     if (who.startsWith('{{')) return this.fillText(who)

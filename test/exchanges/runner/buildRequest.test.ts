@@ -22,11 +22,11 @@ test.each<[Partial<RequestSpec>, string]>([
   [{ path: '/x', query: { a: 'b c/d&e' } }, '/x?a=b%20c%2Fd%26e'],
   [{ path: '/x?y=1', query: { a: ['1', '2'] } }, '/x?y=1&a=1&a=2'],
   [{ path: '/x', query: { f: "(a='{{id}}')" } }, '/x?f=%28a%3D%27abc%27%29'],
-])('%j goes to %s', async (request, target) => {
+])('the request %j is sent to %s', async (request, target) => {
   expect((await build(request)).target).toBe(target)
 })
 
-test('JSON is filled in and typed, unless a header says otherwise', async () => {
+test('JSON gets its variables and its content type, unless a header overrides it', async () => {
   const request = await build({ json: { id: '{{id}}', list: '{{list}}', text: '{{id}}-{{repeat xy 3}}' } })
   expect(request.headers['Content-Type']).toBe('application/json')
   expect(String(request.body)).toBe('{"id":"abc","list":[1,{"a":true}],"text":"abc-xyxyxy"}')
@@ -35,17 +35,17 @@ test('JSON is filled in and typed, unless a header says otherwise', async () => 
   expect(typed.headers).not.toHaveProperty('Content-Type')
 })
 
-test('a JSON null is a body', async () => {
+test('a JSON null is sent as a body', async () => {
   expect(String((await build({ json: null })).body)).toBe('null')
 })
 
-test('urlencoded bodies use plus for a space', async () => {
+test('URL-encoded bodies encode a space as a plus', async () => {
   const { body, headers } = await build({ urlencoded: [{ name: 'a b', value: 'c d&é' }] })
   expect(String(body)).toBe('a+b=c+d%26%C3%A9')
   expect(headers['Content-Type']).toBe('application/x-www-form-urlencoded')
 })
 
-test('a multipart body holds values, sample files and made-up files', async () => {
+test('a multipart body contains values, sample files and inline files', async () => {
   const { body, headers } = await build({
     form: [
       { name: 'a', value: 'text {{id}}' },
@@ -65,6 +65,6 @@ test('a multipart body holds values, sample files and made-up files', async () =
   ])
 })
 
-test('a variable that was never captured is an error', async () => {
+test('an unknown variable is an error', async () => {
   await expect(build({ path: '/{{nothing}}' })).rejects.toThrow('nothing was captured as "nothing"')
 })

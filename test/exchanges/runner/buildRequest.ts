@@ -4,7 +4,7 @@ import { writeExact } from './exactJson.ts'
 import { formEncode, percentEncode } from './percentEncode.ts'
 import type { Variables } from './Variables.ts'
 
-/** A request as it goes over the wire. */
+/** A request in the form in which it is sent. */
 export interface WireRequest {
   method: string
   target: string
@@ -34,7 +34,7 @@ async function buildBody(request: RequestSpec, variables: Variables): Promise<{ 
   return { type: 'application/x-www-form-urlencoded', body: Buffer.from(pairs.join('&')) }
 }
 
-/** Turns a recorded request into the bytes to send: variables filled in, token signed, body encoded. */
+/** Turns a recorded request into the bytes to send: replaces variables, signs the token, and encodes the body. */
 export async function buildRequest(request: RequestSpec, variables: Variables): Promise<WireRequest> {
   const headers: Record<string, string> = { 'User-Agent': 'exchanges', 'Accept-Encoding': 'identity' }
   for (const [name, value] of Object.entries(request.headers ?? {})) headers[name] = variables.fillText(value)

@@ -5,7 +5,7 @@ import type { Captured } from './placeholders.ts'
 const compareEvent = (expected: RealtimeEvent, got: RealtimeEvent, captured: Captured) =>
   compareValues({ ...expected }, got, captured, 'event')
 
-/** Where the events are not exactly the recorded ones, in any order. A near miss is compared key by key. */
+/** Compares events with the recorded ones, in any order. A near miss is compared key by key. */
 export function compareEvents(
   expected: readonly RealtimeEvent[],
   got: readonly RealtimeEvent[],

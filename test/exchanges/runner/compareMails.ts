@@ -18,7 +18,7 @@ function compareMail(expected: ExpectedMail, got: ReceivedMail, captured: Captur
   ]
 }
 
-/** Where the mails are not exactly the recorded ones, in order. */
+/** Compares emails with the recorded ones, in order. */
 export function compareMails(expected: readonly ExpectedMail[], got: readonly ReceivedMail[], captured: Captured): Difference[] {
   const count = expected.length === got.length ? [] : [{ at: 'mails', expected: expected.length, got: got.length }]
   return [

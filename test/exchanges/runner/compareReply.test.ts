@@ -11,11 +11,11 @@ const reply = (body: string | Buffer, headers: Record<string, string> = {}, stat
 const places = (expected: Omit<ExpectedResponse, 'status'>, got: ReturnType<typeof reply>) =>
   compareReply({ status: 200, ...expected }, got, new Map([['key', 'abc']])).map(({ at }) => at)
 
-test('the status counts', () => {
+test('a different status is reported', () => {
   expect(places({}, reply('', {}, 404))).toEqual(['status'])
 })
 
-test('only the named headers count, without case and spaces; null means absent', () => {
+test('only the recorded headers are compared, without case and spaces; null means absent', () => {
   const got = reply('', { 'content-type': 'text/html; charset=utf-8', 'x-other': '1' })
   expect(places({ headers: { 'Content-Type': 'text/html;charset=UTF-8', location: null } }, got)).toEqual([])
   expect(places({ headers: { 'content-type': 'text/plain' } }, got)).toEqual(['header content-type'])
@@ -23,7 +23,7 @@ test('only the named headers count, without case and spaces; null means absent',
   expect(places({ headers: { location: '/' } }, got)).toEqual(['header location'])
 })
 
-test('headers may hold placeholders and captured values', () => {
+test('headers can contain placeholders and captured values', () => {
   const got = reply('', { location: '/abc/x', etag: '"1"' })
   expect(places({ headers: { location: '/{{key}}/x', etag: '<string>' } }, got)).toEqual([])
   expect(places({ headers: { location: '<match:/x>' } }, got)).toEqual(['header location'])
@@ -40,11 +40,11 @@ test.each<[string, Omit<ExpectedResponse, 'status'>, string | Buffer, string[]]>
   ['nothing', { empty: true }, '', []],
   ['something', { empty: true }, ' ', ['body']],
   ['no recorded body', {}, 'anything', []],
-])('%s', (_what, expected, body, at) => {
+])('a body is compared with its recording: %s', (_what, expected, body, at) => {
   expect(places(expected, reply(body))).toEqual(at)
 })
 
-test('bytes are compared by length and hash', () => {
+test('binary bodies are compared by length and hash', () => {
   const sha256 = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
   expect(places({ bytes: { length: 5, sha256 } }, reply('hello'))).toEqual([])
   expect(places({ bytes: { length: 5, sha256 } }, reply('hallo'))).toEqual(['bytes.sha256'])

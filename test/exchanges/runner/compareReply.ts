@@ -41,7 +41,7 @@ function compareBody(expected: ExpectedResponse, body: Buffer, captured: Capture
   return empty === true && body.length > 0 ? [{ at: 'body', expected: 'empty', got: body.toString() }] : []
 }
 
-/** Where a reply is not the recorded one; only headers that the recording names are looked at. */
+/** Compares a response with the recorded one; headers only if they are recorded. */
 export function compareReply(expected: ExpectedResponse, reply: Reply, captured: Captured): Difference[] {
   const status = expected.status === reply.status ? [] : [{ at: 'status', expected: expected.status, got: reply.status }]
   return [...status, ...compareHeaders(expected.headers ?? {}, reply, captured), ...compareBody(expected, reply.body, captured)]

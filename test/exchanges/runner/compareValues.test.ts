@@ -6,7 +6,7 @@ import { parseExact, writeExact } from './exactJson.ts'
 const captured = new Map<string, Json>([['id', 'abc']])
 const places = (expected: Json, got: unknown) => compareValues(expected, got, captured).map(({ at }) => at)
 
-describe('the same', () => {
+describe('equal values', () => {
   test.each<[Json, unknown]>([
     [null, null],
     [1, 1],
@@ -20,12 +20,12 @@ describe('the same', () => {
     ],
     [[], []],
     [{ a: '<any>' }, { a: null }],
-  ])('%j and %j', (expected, got) => {
+  ])('%j equals %j', (expected, got) => {
     expect(places(expected, got)).toEqual([])
   })
 })
 
-describe('not the same', () => {
+describe('different values', () => {
   test.each<[Json, unknown, string[]]>([
     [null, undefined, ['$']],
     [null, false, ['$']],
@@ -47,7 +47,7 @@ describe('not the same', () => {
     [{ a: [{ b: 1 }] }, { a: [{ b: 2 }] }, ['$.a[0].b']],
     [{ a: '<any>' }, {}, ['$.a']],
     [{ toString: 'x' }, {}, ['$.toString']],
-  ])('%j and %j: at %j', (expected, got, at) => {
+  ])('%j differs from %j at %j', (expected, got, at) => {
     expect(places(expected, got)).toEqual(at)
   })
 })

@@ -9,7 +9,7 @@ const isSame = (expected: Json, got: unknown, captured: Captured): boolean => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Where a value is not the expected one: objects have the same keys, arrays the same length and order. */
+/** Compares a value with the expected one: objects need the same keys, arrays the same length and order. */
 export function compareValues(expected: Json, got: unknown, captured: Captured, at = '$'): Difference[] {
   if (Array.isArray(expected)) {
     if (!Array.isArray(got)) return [{ at, expected, got }]

@@ -7,7 +7,7 @@ import { readTopics, type Topic } from './readTopics.ts'
 import { Sandbox } from './Sandbox.ts'
 import { writeProblem } from './writeProblem.ts'
 
-/** How a scenario went, for `npm run exchanges`; kept in the test's meta. */
+/** The outcome of a scenario for `npm run exchanges`, stored in the meta of its test. */
 export interface ExchangeOutcome {
   topic: string
   scenario: string
@@ -30,14 +30,14 @@ async function playAlone(topic: Topic, scenario: Scenario) {
   }
 }
 
-/** What went wrong in a play, as text; null when nothing did. */
+/** Returns the problem of a play as text, or null. */
 const problemOf = (play: Promise<Problem | undefined>): Promise<string | null> =>
   play.then(
     found => (found === undefined ? null : writeProblem(found)),
     error => `the server did not start: ${error instanceof Error ? error.stack : error}`,
   )
 
-/** Throws when a scenario fails unlisted, and when a listed one does not fail. */
+/** Throws if a scenario fails without being listed, or if a listed one does not fail. */
 function judge({ listedAs, deviation: { decision } = { decision: '' } }: Expectation, problem: string | null) {
   if (listedAs === undefined && problem !== null) throw new Error(problem)
   if (listedAs === 'expectedToFail' && problem === null) throw new Error('now passes: remove it from expectedToFail.json')
@@ -79,7 +79,7 @@ function defineTopic(topic: Topic) {
   for (const scenario of waiting) test.concurrent(`${topic.topic}: ${scenario.name}`, context => check(context, scenario))
 }
 
-/** One test for each recorded scenario of an area. */
+/** Defines one test for each recorded scenario of an area. */
 export async function defineExchanges(area: string): Promise<void> {
   const provider = await openProvider()
   afterAll(() => provider.close())

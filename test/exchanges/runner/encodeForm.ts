@@ -20,7 +20,7 @@ async function readPart(part: FormPart, variables: Variables): Promise<{ head: s
   return { head: '', content: typeof value === 'string' ? value : writeExact(value) }
 }
 
-/** The bytes of a multipart body; `multipartType` is their content type. */
+/** Encodes a multipart body; `multipartType` is its content type. */
 export async function encodeForm(parts: readonly FormPart[], variables: Variables): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   for (const part of parts) {

@@ -1,6 +1,6 @@
 import type { Json } from './Exchange.ts'
 
-/** What Node's JSON can do beyond the compiler's library: the source of each value, and raw text. */
+/** Features of Node's JSON that TypeScript's library lacks: the source text of each value, and raw JSON. */
 const { parse, rawJSON } = JSON as unknown as {
   parse: (text: string, reviver: (key: string, value: Json, context: { source: string }) => Json) => Json
   rawJSON: (text: string) => unknown
@@ -9,10 +9,10 @@ const { parse, rawJSON } = JSON as unknown as {
 const isUnsafeInteger = (value: Json, source: string) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
 
-/** Like JSON.parse, but integers beyond the safe range become bigints, so that a lost digit is seen. */
+/** Parses JSON, with integers beyond the safe range as bigints, so that no digit is lost. */
 export const parseExact = (text: string): Json =>
   parse(text, (_key, value, { source }) => (isUnsafeInteger(value, source) ? BigInt(source) : value))
 
-/** The JSON text of a value; bigints are written as numbers. */
+/** Serializes a value as JSON, with bigints as numbers. */
 export const writeExact = (value: Json): string =>
   JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? rawJSON(String(part)) : part))

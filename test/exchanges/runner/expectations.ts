@@ -6,14 +6,14 @@ import { repositoryDir } from '../../harness/paths.ts'
 /** `AREA/TOPIC` → names of scenarios that Coffer cannot play yet. */
 export type ExpectedToFail = Record<string, string[]>
 
-/** Why Coffer behaves differently on purpose, and the arguments with which it behaves as recorded. */
+/** An intended difference, and the arguments with which the server behaves as recorded. */
 interface Deviation {
-  /** A page of docs/decisions. */
+  /** Path of a page in docs/decisions. */
   decision: string
   args?: readonly string[]
 }
 
-/** `AREA/TOPIC` → scenario name → the page of docs/decisions, alone or with arguments. */
+/** `AREA/TOPIC` → scenario name → path of a page in docs/decisions, alone or with arguments. */
 type Deviations = Record<string, Record<string, string | Deviation>>
 
 const listFile = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
@@ -27,12 +27,12 @@ export const readExpectedToFail = (): ExpectedToFail => readJson(expectedToFailF
 export const readDeviations = (): Deviations => readJson(listFile('deviations.json'))
 
 export interface Expectation {
-  /** Which list names the scenario; it must pass when none does. */
+  /** The list that names the scenario; without one it must pass. */
   listedAs?: 'expectedToFail' | 'deviation'
   deviation?: Deviation
 }
 
-/** What the two lists say about a scenario. */
+/** Looks up a scenario in both lists. */
 export function expectationOf(topic: string, scenario: string, failing: ExpectedToFail, deviations: Deviations): Expectation {
   const listed = deviations[topic]?.[scenario]
   if (listed !== undefined)

@@ -3,16 +3,16 @@ import { get, type IncomingMessage } from 'node:http'
 import type { Json } from './Exchange.ts'
 import { parseExact } from './exactJson.ts'
 
-/** One realtime connection. */
+/** A realtime connection. */
 export interface Listener {
   clientId: string
-  /** What arrived since the last call. */
+  /** Returns the events since the last call. */
   take: () => { event: string; json: Json }[]
   arrived: () => number
   close: () => void
 }
 
-/** The events of a server-sent event stream, as they come. */
+/** Yields the events of a server-sent event stream. */
 async function* readEvents(stream: IncomingMessage): AsyncGenerator<{ event: string; data: string }> {
   let rest = ''
   for await (const chunk of stream.setEncoding('utf8')) {

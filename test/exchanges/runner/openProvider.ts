@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /**
- * What an authorization code of the made-up provider says: what its user API will answer, and keys with $ that steer it.
- * `$status`, `$reply`, `$type`: the answer to the token request; `$token`: keys added to the usual one (null removes);
- * `$basic: false`: refuses client authentication by header; `$userStatus`, `$user`: the user API's answer;
- * `$emails`, `$emailsStatus`: what USERAPI/emails answers; `$seen: true`: adds what the provider was asked.
+ * The content of an authorization code of the fake provider: the response of its user API, and keys with $ that control it.
+ * `$status`, `$reply`, `$type`: the response to the token request; `$token`: keys added to the usual one (null removes);
+ * `$basic: false`: rejects client authentication by header; `$userStatus`, `$user`: the response of the user API;
+ * `$emails`, `$emailsStatus`: the response of USERAPI/emails; `$seen: true`: adds the requests that the provider received.
  */
 type Code = Record<string, unknown>
 
@@ -72,7 +72,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   response.writeHead(status, { 'Content-Type': type }).end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** A made-up OAuth2 provider on a free port; it keeps nothing, since each code carries its own answers. */
+/** Starts a fake OAuth2 provider on a free port; it is stateless, because each code contains its responses. */
 export async function openProvider(): Promise<{ host: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     answer(request, response).catch(error => response.destroy(error))

@@ -8,5 +8,5 @@ export const percentEncode = (text: string, safe = ''): string =>
     return isKept ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
   }).join('')
 
-/** One pair of a form: like percentEncode, but a space is a plus. */
+/** Encodes a pair of a form like percentEncode, but a space as a plus. */
 export const formEncode = (text: string): string => percentEncode(text).replaceAll('%20', '+')

@@ -27,7 +27,7 @@ test.each([
   ['<match:[a-z]+>', 'abc'],
   ['<match:a|bc>', 'bc'],
   ['<match:x.y>', 'x\ny'],
-])('%s accepts %s', (placeholder, value) => {
+])('the placeholder %s matches %s', (placeholder, value) => {
   expect(matchPlaceholder(placeholder, value, captured)).toBe(true)
 })
 
@@ -50,17 +50,17 @@ test.each([
   ['<match:a|bc>', 'ac'],
   ['<match:[a-z]+>', 'abc1'],
   ['<match:[a-z]+>', 1],
-])('%s refuses %s', (placeholder, value) => {
+])('the placeholder %s does not match %s', (placeholder, value) => {
   expect(matchPlaceholder(placeholder, value, captured)).toBe(false)
 })
 
 test.each(['<p>text</p>', '<b>', '<h1>{APP_NAME}</h1>', 'text', '<>', '<script>alert(1)</script>', '<id> '])(
-  '%j is a text, not a placeholder',
+  '%j is a literal text, not a placeholder',
   text => {
     expect(matchPlaceholder(text, text, captured)).toBeUndefined()
   },
 )
 
-test('captured values stand in expected texts, unknown names stay', () => {
+test('captured values are replaced in expected texts, unknown names are not', () => {
   expect(withCaptured('/x/{{room}}/{{win.clientId}}/{{unknown}}', captured)).toBe('/x/abc/client-1/{{unknown}}')
 })

@@ -18,7 +18,7 @@ function isStoredName(original: string, text: string): boolean {
   return /^[A-Za-z0-9]{10}$/.test(text.slice(stem.length, text.length - extension.length))
 }
 
-/** Whether a value fits a placeholder such as `<id>` or `<match:REGEX>`; undefined when the expected text is not one. */
+/** Returns whether a value matches a placeholder such as `<id>` or `<match:REGEX>`; undefined if the text is not a placeholder. */
 export function matchPlaceholder(expected: string, got: unknown, captured: Captured): boolean | undefined {
   const [, kind = '', rest] = /^<([a-z]+)(?::(.*))?>$/is.exec(expected) ?? []
   if (rest === undefined) {
@@ -36,6 +36,6 @@ export function matchPlaceholder(expected: string, got: unknown, captured: Captu
   return undefined
 }
 
-/** The expected text with `{{name}}` replaced by captured values; unknown names stay. */
+/** Replaces `{{name}}` with captured values; unknown names stay. */
 export const withCaptured = (text: string, captured: Captured): string =>
   text.replace(/\{\{([\w.-]+)\}\}/g, (whole, name: string) => String(captured.get(name) ?? whole))

@@ -9,7 +9,7 @@ import type { Stage } from './Play.ts'
 import { playScenario } from './playScenario.ts'
 import { sendRequest } from './sendRequest.ts'
 
-/** A server that says what it was asked, and sends a realtime event for every request to /emit. */
+/** A server that echoes each request, and sends a realtime event for every request to /emit. */
 const streams = new Set<ServerResponse>()
 const server = createServer(async (request, response) => {
   if (request.url === '/api/realtime' && request.method === 'GET') {
@@ -52,14 +52,14 @@ afterAll(async () => {
 const play = (steps: Step[], others: Partial<Scenario> = {}) => playScenario({ name: 'x', steps, ...others }, stage)
 const places = async (...args: Parameters<typeof play>) => (await play(...args))?.differences.map(({ at }) => at)
 
-test('odd paths arrive as they are written', async () => {
+test('unusual paths are sent unchanged', async () => {
   for (const path of ['//api/../x', '/a%2fb/%2e%2e', '/x?a=1&a=2', '/%c3%a9']) {
     const response = { status: 200, json: { method: 'TRACE', url: path, body: '' } }
     expect(await play([{ request: { method: 'TRACE', path }, response }])).toBeUndefined()
   }
 })
 
-test('what one step captures stands in later steps and expectations', async () => {
+test('values captured by a step are available in later steps and expectations', async () => {
   const found = await play([
     {
       request: { method: 'POST', path: '/first', text: 'abc' },
@@ -74,7 +74,7 @@ test('what one step captures stands in later steps and expectations', async () =
   expect(found).toBeUndefined()
 })
 
-test('a scenario ends at its first failing step', async () => {
+test('a scenario stops at its first failing step', async () => {
   const request = { method: 'GET', path: '/' }
   const found = await play([{ request, response: { status: 200 } }, { request, response: { status: 404 } }, { restart: true }])
   expect(found).toMatchObject({ step: 2, what: 'GET /' })
@@ -82,20 +82,20 @@ test('a scenario ends at its first failing step', async () => {
   expect(restarts).toBe(0)
 })
 
-test('an error in a step is a problem of that step', async () => {
+test('an error in a step is reported as a problem of that step', async () => {
   expect(await places([{ request: { method: 'GET', path: '/{{nothing}}' }, response: { status: 200 } }])).toEqual(['error'])
   const capture = { x: 'no.such' }
   expect(await places([{ request: { method: 'GET', path: '/' }, response: { status: 200 }, capture }])).toEqual(['error'])
   expect(await places([{ mails: [] }])).toEqual(['error'])
 })
 
-test('rows are compared', async () => {
+test('database rows are compared', async () => {
   const sql = "SELECT name, 1.5, NULL FROM tags WHERE id = 'tag000000000008'"
   expect(await places([{ sql, rows: [['unused', 1.5, null]] }])).toBeUndefined()
   expect(await places([{ sql, rows: [['used', 1.5, null]] }])).toEqual(['rows[0][0]'])
 })
 
-test('listeners hear what was sent since the last look', async () => {
+test('a listener step compares the events since the previous one', async () => {
   const listeners = [{ name: 'a', subscriptions: ['posts'] }, { name: 'b' }]
   const emit: Step = { request: { method: 'GET', path: '/emit' }, response: { status: 200 } }
   const both = ['a', 'b'].map(listener => ({ listener, event: 'posts', json: { n: 1 } }))
@@ -103,7 +103,7 @@ test('listeners hear what was sent since the last look', async () => {
   expect(await places([emit, { events: both.slice(0, 1) }], { listeners })).toEqual(['event'])
 })
 
-test('a restart and a wait are steps like any other', async () => {
+test('a scenario can contain restarts and waits', async () => {
   expect(await play([{ restart: true }, { wait: 0.01 }])).toBeUndefined()
   expect(restarts).toBe(1)
 })

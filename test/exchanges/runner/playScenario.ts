@@ -1,9 +1,9 @@
 import type { Difference, Scenario, Step } from './Exchange.ts'
 import { Play, type Stage } from './Play.ts'
 
-/** The first step of a scenario that did not go as recorded. */
+/** The first step of a scenario that differs from its recording. */
 export interface Problem {
-  /** Counted from 1; 0 when the scenario did not come to its first step. */
+  /** Counted from 1; 0 if the scenario failed before its first step. */
   step: number
   what: string
   differences: Difference[]
@@ -16,7 +16,7 @@ const thrown = (error: unknown): Difference[] => [
   { at: 'error', expected: '', got: error instanceof Error ? (error.stack ?? error.message) : error },
 ]
 
-/** Plays a scenario up to its first step that does not go as recorded; undefined when all of them do. */
+/** Plays a scenario up to its first step that differs from the recording; undefined if there is none. */
 export async function playScenario(scenario: Scenario, stage: Stage): Promise<Problem | undefined> {
   const play = new Play(stage)
   let [step, what] = [0, 'listeners']

@@ -16,7 +16,7 @@ function readJpeg(bytes: Buffer): ImageFacts | undefined {
   return undefined
 }
 
-/** Format and size of an image from its first bytes; undefined when it is none of ours. WebP is recognized without its size. */
+/** Detects format and size of an image from its first bytes; undefined for an unknown format. The size of WebP is not read. */
 export function readImage(bytes: Buffer): ImageFacts | undefined {
   const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
   if (starts('\x89PNG\r\n\x1a\n') && bytes.length >= 24) {

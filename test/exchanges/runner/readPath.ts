@@ -6,7 +6,7 @@ function step(value: Json | undefined, key: string): Json | undefined {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** The part of a reply that a path such as `items.0.id` or `header:location` leads to; throws when it leads nowhere. */
+/** Returns the part of a response at a path such as `items.0.id` or `header:location`; throws if there is none. */
 export function readPath(path: string, reply: Reply): Json {
   if (path.startsWith('header:')) return reply.headers[path.slice(7).toLowerCase()] ?? ''
   const text = reply.body.toString()

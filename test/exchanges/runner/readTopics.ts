@@ -4,7 +4,7 @@ import { exchangesDir } from '../../harness/paths.ts'
 import type { ExchangeFile } from './Exchange.ts'
 import { parseExact } from './exactJson.ts'
 
-/** The address that exchange files name for the OAuth2 provider. */
+/** The address of the OAuth2 provider in exchange files. */
 const recordedProvider = '127.0.0.1:18200'
 
 export interface Topic extends ExchangeFile {
@@ -14,14 +14,14 @@ export interface Topic extends ExchangeFile {
 
 const names = (folder: string) => readdirSync(folder, { withFileTypes: true }).filter(entry => !entry.name.startsWith('.'))
 
-/** The areas that have recorded exchanges, in alphabetical order. */
+/** Lists the areas with recorded exchanges, in alphabetical order. */
 export const listAreas = (): string[] =>
   names(exchangesDir)
     .filter(entry => entry.isDirectory())
     .map(entry => entry.name)
     .sort()
 
-/** The exchange files of an area, with the address of the made-up OAuth2 provider put in. */
+/** Reads the exchange files of an area and replaces the address of the fake OAuth2 provider. */
 export function readTopics(area: string, providerHost: string): Topic[] {
   const files = names(join(exchangesDir, area)).map(entry => entry.name)
   return files.sort().map(file => {

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { WireRequest } from './buildRequest.ts'
 import type { Reply } from './Exchange.ts'
 
-/** Header text is sent as UTF-8, which node:http takes as one character per byte. */
+/** Header text is sent as UTF-8, which node:http expects as one character per byte. */
 const asBytes = (text: string) => Buffer.from(text).toString('latin1')
 
 function joinHeaders(rawHeaders: readonly string[]): Record<string, string> {
@@ -17,7 +17,7 @@ function joinHeaders(rawHeaders: readonly string[]): Record<string, string> {
   return joined
 }
 
-/** Sends a request exactly as it is written, also where its path or headers are odd, and reads the whole reply. */
+/** Sends a request exactly as given, even with an unusual path or header, and reads the whole response. */
 export async function sendRequest(port: number, agent: Agent, { method, target, headers, body }: WireRequest): Promise<Reply> {
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, asBytes(value)]))
   if (body !== undefined) sent['Content-Length'] = String(body.length)

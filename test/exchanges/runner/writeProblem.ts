@@ -7,7 +7,7 @@ function shorten(value: unknown): string {
   return text.length <= 1000 ? text : `${text.slice(0, 1000)}… (${text.length} characters)`
 }
 
-/** A problem as text for people: the step, and what differs. */
+/** Describes a problem as text: the step and the differences. */
 export function writeProblem({ step, what, differences }: Problem): string {
   const lines = differences
     .slice(0, 12)

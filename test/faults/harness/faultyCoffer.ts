@@ -7,24 +7,24 @@ import { type RunningCoffer, startCoffer } from '../../harness/coffer.ts'
 import { copySample, type Preparation } from '../../harness/copySample.ts'
 import { scratchDir } from '../../harness/scratchDir.ts'
 
-/** A rule of `faults.c`: calls for files whose path ends so fail, the next `times` or, by default, all. */
+/** A rule of `faults.c`: the next `times` calls, or by default all, for files whose path ends with `path` fail. */
 export interface Fault {
   call: 'sync' | 'write' | 'truncate' | 'rename' | 'remove'
   file: string
-  /** `KILL` ends the process at once, in place of the call. */
+  /** `KILL` ends the process immediately instead of the call. */
   error: 'EIO' | 'ENOSPC' | 'EROFS' | 'KILL'
   times?: number
 }
 
 export interface FaultyCoffer {
   dataDir: string
-  /** Starts the server, again after it has ended. */
+  /** Starts the server, also after it has ended. */
   start: () => Promise<RunningCoffer>
-  /** From now on these calls fail, and no others. */
+  /** Replaces the failing calls. */
   fail: (...faults: Fault[]) => void
-  /** Puts the files in place that a power cut would leave. The server must have been killed before. */
+  /** Restores the files to their state after a power cut. Requires that the server was killed. */
   cutPower: () => void
-  /** Returns the syncs and renames so far, in their order, as lines of `faults.c`. */
+  /** Returns the syncs and renames so far, in order, as lines of `faults.c`. */
   trace: () => string[]
 }
 
@@ -32,7 +32,7 @@ const databases = ['data.db', 'logs.db']
 
 const source = join(import.meta.dirname, 'faults.c')
 
-/** Why system calls cannot be made to fail here; undefined where they can. */
+/** Returns why system calls cannot be made to fail here; undefined where they can. */
 const obstacle = (): string | undefined => {
   if (process.platform !== 'linux') return 'calls of the system are only made to fail on Linux'
   try {
@@ -53,7 +53,7 @@ const compile = (folder: string): string => {
 const ruleOf = ({ call, file, error, times = -1 }: Fault): string =>
   `${call} ${file} ${error === 'KILL' ? -1 : constants.errno[error]} ${times}\n`
 
-/** Prepares a server over a copy of a sample whose calls of the system can be made to fail. Skips the test where that is impossible. */
+/** Prepares a server whose system calls can be made to fail, on a copy of a sample. Skips the test where that is impossible. */
 export const faultyCoffer = async (context: TestContext, prepare: readonly Preparation[] = []): Promise<FaultyCoffer> => {
   const reason = obstacle()
   context.skip(reason !== undefined, reason)

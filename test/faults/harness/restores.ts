@@ -7,16 +7,16 @@ import { queryDatabase } from '../../harness/queryDatabase.ts'
 import { signToken } from '../../harness/signToken.ts'
 import type { FaultyCoffer } from './faultyCoffer.ts'
 
-/** The name of a record that no backup has. */
+/** The name of a record that no backup contains. */
 const late = 'after the backup'
 
-/** Asks a server as its administrator. */
+/** Sends a request as the admin. */
 const asAdmin = (faulty: FaultyCoffer, { port }: RunningCoffer) => {
   const token = signToken(faulty.dataDir, 'auth', 'admin')
   return (method: string, path: string, question: Question = {}) => askApi(port, method, path, { token, ...question })
 }
 
-/** Starts a server with a record that no backup has. */
+/** Starts a server with a record that no backup contains. */
 export const startWithLateRecord = async (faulty: FaultyCoffer): Promise<RunningCoffer> => {
   const coffer = await faulty.start()
   const { status } = await asAdmin(faulty, coffer)('POST', '/api/collections/tags/records', { body: { name: late } })
@@ -24,7 +24,7 @@ export const startWithLateRecord = async (faulty: FaultyCoffer): Promise<Running
   return coffer
 }
 
-/** Restores the backup of the sample; the status is 0 if the server dies before it answers. */
+/** Restores the backup of the sample; the status is 0 if the server is killed before it responds. */
 export const restore = (faulty: FaultyCoffer, coffer: RunningCoffer) =>
   asAdmin(faulty, coffer)('POST', '/api/backups/magazine_backup.zip/restore').catch(() => ({ status: 0, json: { message: '' } }))
 
@@ -34,20 +34,20 @@ export const canBackup = async ({ port }: RunningCoffer): Promise<boolean> => {
   return (json.data as { canBackup: boolean }).canBackup
 }
 
-/** Which data a directory holds, after checking that it is whole. */
+/** Returns whether a directory has the old or the new data, after checking its integrity. */
 export const dataIn = ({ dataDir }: FaultyCoffer): 'old' | 'new' => {
   for (const file of ['data', 'logs'] as const) expect(queryDatabase(dataDir, file, 'PRAGMA quick_check')).toEqual([['ok']])
   expect(existsSync(join(dataDir, 'storage/mgauthors000001/author000000001/portrait_rViBw8mZCO.jpg'))).toBe(true)
   return queryDatabase(dataDir, 'data', `SELECT 1 FROM tags WHERE name = '${late}'`).length === 1 ? 'old' : 'new'
 }
 
-/** Returns whether a server has the record that no backup has. */
+/** Returns whether a server has the record that no backup contains. */
 export const hasLateRecord = async (faulty: FaultyCoffer, coffer: RunningCoffer): Promise<boolean> => {
   const { json } = await asAdmin(faulty, coffer)('GET', `/api/collections/tags/records?filter=(name='${late}')`)
   return json.totalItems === 1
 }
 
-/** Returns how the last restore ended, as an admin is told. */
+/** Returns the result of the last restore, as admins see it. */
 export const outcomeOf = async (faulty: FaultyCoffer, coffer: RunningCoffer): Promise<unknown> => {
   const { json } = await asAdmin(faulty, coffer)('GET', '/api/health')
   return (json.data as { lastRestore?: unknown }).lastRestore

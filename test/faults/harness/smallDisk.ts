@@ -8,19 +8,19 @@ import { scratchDir } from '../../harness/scratchDir.ts'
 export interface SmallDisk {
   /** A copy of a sample on the disk. */
   dataDir: string
-  /** Takes all the room that is left. */
+  /** Fills the disk completely. */
   fill: () => void
-  /** Gives it back. */
+  /** Frees the space again. */
   free: () => void
 }
 
-/** Mounts a disk of its own for a data directory. Skips the test where the user may not mount. */
+/** Mounts a separate disk for a data directory. Skips the test if the user is not allowed to mount. */
 export const smallDisk = async (context: TestContext, megabytes: number): Promise<SmallDisk> => {
   const folder = mkdtempSync(join(scratchDir, 'coffer-small-disk-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
   context.skip(status !== 0, 'only root may mount a small disk')
-  // Lazily: a server that is being killed still has files open.
+  // A lazy unmount, because a server that is being killed still has files open.
   onTestFinished(() => void spawnSync('umount', ['-l', folder]))
   const { dataDir, remove } = await copySample('magazine')
   onTestFinished(remove)
@@ -34,7 +34,7 @@ export const smallDisk = async (context: TestContext, megabytes: number): Promis
       try {
         writeFileSync(filler, Buffer.alloc(bavail * bsize))
       } catch (error) {
-        // The server may take some of the room at the same moment.
+        // The server can use some of the space at the same moment.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
       }
     },

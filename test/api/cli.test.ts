@@ -203,7 +203,7 @@ describe('admin commands while a server runs', () => {
 test('a database locked by another program ends the start with status 1 and a solution', async () => {
   const { status, stderr } = await heldDirectory
   expect(status).toBe(1)
-  requireSentence(stderr, 'Another program holds', 'data.db', 'Stop that program')
+  requireSentence(stderr, 'another program has locked', 'data.db', 'Stop that program')
 })
 
 test('a second server on the same directory is rejected, and the first keeps running', async () => {

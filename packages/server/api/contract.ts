@@ -55,7 +55,7 @@ export interface Endpoint {
   /** The thread that runs it: a reader or the writer. */
   runs: 'reads' | 'writes'
   /** Whether it changes collections. Nothing else in the writer uses collections at the same time. */
-  changesCollections?: true
+  markCollectionsChanged?: true
   /** A response to guests that the main thread creates itself, even when all readers are busy. */
   mainThread?: 'health'
   /** Whether it mostly waits for something other than the database, such as a password hash, so that it does not occupy a reader. */

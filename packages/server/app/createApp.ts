@@ -53,12 +53,12 @@ const resized = (catalog: () => Promise<Catalog>, reader: Reader): (() => Promis
 
 /** Creates the app of a thread over its databases. */
 export const createApp = (config: Config, db: Engine, versions: Versions, log: App['log']): App => {
-  db.whenChanged(({ records, collections }) => {
+  db.onCommit(({ records, collections }) => {
     if (collections) versions.advance('collections')
     versions.advanceRecords(records)
   })
-  db.whenSuspended(versions.noteSuspension)
-  db.whenChangedOutside(() => {
+  db.onSuspensionChange(versions.noteSuspension)
+  db.onExternalChange(() => {
     versions.advance('collections')
     versions.advance('settings')
     versions.advanceRecords([])

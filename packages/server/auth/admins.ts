@@ -38,20 +38,20 @@ export const countAdmins = async (reader: Reader): Promise<number> =>
 
 /** Writes the row of a new admin. */
 export const insertAdmin = async (transaction: Transaction, admin: Admin): Promise<void> => {
-  transaction.changesRecords('_admins')
+  transaction.markRecordsChanged('_admins')
   await transaction.run(sql`INSERT INTO _admins (${adminColumns}) VALUES (${admin.id}, ${admin.created}, ${admin.updated},
     ${admin.avatar}, ${admin.email}, ${admin.tokenKey}, ${admin.passwordHash}, ${admin.lastResetSentAt})`)
 }
 
 /** Writes all columns of an existing admin. */
 export const updateAdmin = async (transaction: Transaction, admin: Admin): Promise<void> => {
-  transaction.changesRecords('_admins')
+  transaction.markRecordsChanged('_admins')
   await transaction.run(sql`UPDATE _admins SET updated = ${admin.updated}, avatar = ${admin.avatar}, email = ${admin.email},
     tokenKey = ${admin.tokenKey}, passwordHash = ${admin.passwordHash}, lastResetSentAt = ${admin.lastResetSentAt} WHERE id = ${admin.id}`)
 }
 
 export const deleteAdmin = async (transaction: Transaction, id: string): Promise<void> => {
-  transaction.changesRecords('_admins')
+  transaction.markRecordsChanged('_admins')
   await transaction.run(sql`DELETE FROM _admins WHERE id = ${id}`)
 }
 

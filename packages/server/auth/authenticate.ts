@@ -27,7 +27,7 @@ export const authenticate = async (app: AuthContext, authorization: string | und
   const token = tokenIn(authorization)
   const known = app.requesters.find(token)
   if (known) {
-    app.db.noteRead(tableOf(known))
+    app.db.traceRead(tableOf(known))
     return known
   }
   const read = readToken(token)

@@ -7,7 +7,7 @@ import { openDataDirectory } from '../dataDirectory/openDataDirectory.ts'
 import { requireDataFile } from '../dataDirectory/requireDataFile.ts'
 import type { Engine } from '../db/engine.ts'
 import { printStatements } from '../db/printStatements.ts'
-import { lookEvery } from '../db/SqliteWriter.ts'
+import { externalChangeIntervalMs } from '../db/SqliteWriter.ts'
 import { defaultSettings } from '../settings/defaultSettings.ts'
 import { explainDirectory } from './explain.ts'
 import { type CommonOptions, configOf } from './options.ts'
@@ -27,7 +27,7 @@ const withDatabase = async (options: CommonOptions, work: (db: Engine) => Promis
     await work(db)
   } finally {
     await db.close()
-    if (isServed(dataDir)) await wait(2 * lookEvery)
+    if (isServed(dataDir)) await wait(2 * externalChangeIntervalMs)
   }
 }
 

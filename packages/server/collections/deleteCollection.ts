@@ -32,7 +32,7 @@ const requireFree = (catalog: Catalog, collection: Collection): void => {
 export const deleteCollection = async (transaction: Transaction, catalog: Catalog, collection: Collection): Promise<Effect[]> => {
   try {
     requireFree(catalog, collection)
-    transaction.changesCollections()
+    transaction.markCollectionsChanged()
     await dropTable(transaction, collection)
     await transaction.run(sql`DELETE FROM _collections WHERE id = ${collection.id}`)
     await refreshViews(

@@ -81,7 +81,7 @@ const carryOut = async (
   // A field of a type that is no more has no column to be made.
   const unknown = items.filter(({ draft }) => !draft.schema.every(({ type }) => isFieldTypeName(type)))
   if (unknown.length > 0) await requireValid(transaction, catalog(planned), unknown, before)
-  transaction.changesCollections()
+  transaction.markCollectionsChanged()
   await dropMissing(transaction, missing)
   await releaseTables(transaction, items, staying)
   await storeTables(transaction, items, report)

@@ -18,7 +18,7 @@ export const saveCollection = async (
   after: Collection,
   report: Report,
 ): Promise<Collection> => {
-  transaction.changesCollections()
+  transaction.markCollectionsChanged()
   if (after.type === 'view') return saveView(transaction, catalog, before, after)
   if (before) await updateCollection(transaction, after)
   else await insertCollection(transaction, after)

@@ -6,7 +6,7 @@ import { hasTable } from '../db/hasTable.ts'
 import type { Durability } from '../db/openDatabase.ts'
 import { openingError } from '../db/openingError.ts'
 import { SqliteWriter } from '../db/SqliteWriter.ts'
-import { requireSafeSqlite } from '../db/sqliteVersion.ts'
+import { assertSafeSqlite } from '../db/sqliteVersion.ts'
 import { createDataFile } from './createDataFile.ts'
 import { requireKnownLayout } from './requireKnownLayout.ts'
 
@@ -28,7 +28,7 @@ export const openDataDirectory = async (
   firstSettings: () => Settings,
   durability: Durability = 'full',
 ): Promise<Engine> => {
-  requireSafeSqlite(process.versions.sqlite ?? '0')
+  assertSafeSqlite(process.versions.sqlite ?? '0')
   requireKnownLayout(dataDir)
   mkdirSync(dataDir, { recursive: true })
   const db = openDatabase(join(dataDir, 'data.db'), durability)

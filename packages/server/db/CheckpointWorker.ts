@@ -1,55 +1,56 @@
 import { Worker } from 'node:worker_threads'
 
-/** Milliseconds after which the thread leaves when nothing came: to start one takes longer than most of its work. */
-const idleAfter = 5_000
+/** Milliseconds without work after which the thread ends. Starting it takes longer than most checkpoints. */
+const idleTimeoutMs = 5_000
 
-/** What the thread is started with. */
-export interface CheckpointOrder {
-  /** Of the database. */
+/** The data that the thread is started with. */
+export interface CheckpointTarget {
+  /** Path of the database. */
   path: string
-  /** The descriptor by which the database is brought onto the disk; absent where that may wait until its log begins anew. */
+  /** Descriptor of the database file for syncing it; absent if syncing it can wait until the log restarts. */
   file: number | undefined
 }
 
-/** How a checkpoint ended: the codes that an error has do not survive the way between threads otherwise. */
+/** The result of a checkpoint. Errors are sent as plain objects, because a message between threads would drop their codes. */
 export type CheckpointResult = { error?: { message: string; code?: unknown; errcode?: unknown } }
 
-/** A thread that brings what is in a write-ahead log into its file. It is there for as long as it has something to do. */
+/** Runs checkpoints of a write-ahead log in a worker thread, which is started on demand and ends when it is idle. */
 export class CheckpointWorker {
-  readonly #database: CheckpointOrder
+  readonly #target: CheckpointTarget
   #worker: Worker | undefined
-  #leaving: NodeJS.Timeout | undefined
+  #idleTimer: NodeJS.Timeout | undefined
   #settle = (_: CheckpointResult) => {}
 
-  constructor(database: CheckpointOrder) {
-    this.#database = database
+  constructor(target: CheckpointTarget) {
+    this.#target = target
   }
 
   /**
-   * Brings in what can be, for one caller at a time. A thread that ends before it is done leaves the log as it is, for the next call.
-   * @throws Error with the code of the system or of SQLite when the disk fails
+   * Runs a passive checkpoint. Only one call at a time is allowed. If the thread ends early, the log stays as it is for the next
+   * call.
+   * @throws Error with a system or SQLite error code when the disk fails
    */
-  async bringIn(): Promise<void> {
-    clearTimeout(this.#leaving)
+  async checkpoint(): Promise<void> {
+    clearTimeout(this.#idleTimer)
     this.#worker ??= this.#start()
     const { promise, resolve } = Promise.withResolvers<CheckpointResult>()
     this.#settle = resolve
     this.#worker.postMessage(undefined)
     const { error } = await promise
-    this.#leaving = setTimeout(() => this.close(), idleAfter).unref()
+    this.#idleTimer = setTimeout(() => this.close(), idleTimeoutMs).unref()
     if (error) throw Object.assign(new Error(error.message), error)
   }
 
-  /** Ends the thread, if it is there. */
+  /** Ends the thread if it is running. */
   async close(): Promise<void> {
-    clearTimeout(this.#leaving)
+    clearTimeout(this.#idleTimer)
     const worker = this.#worker
     this.#worker = undefined
     await worker?.terminate()
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./checkpointThread.ts', import.meta.url), { workerData: this.#database })
+    const worker = new Worker(new URL('./checkpointThread.ts', import.meta.url), { workerData: this.#target })
     worker.unref()
     worker.on('message', (result: CheckpointResult) => this.#settle(result))
     worker.on('error', () => undefined)

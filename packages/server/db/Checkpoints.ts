@@ -1,24 +1,25 @@
-import { type CheckpointOrder, CheckpointWorker } from './CheckpointWorker.ts'
+import { type CheckpointTarget, CheckpointWorker } from './CheckpointWorker.ts'
 import type { Connection } from './Connection.ts'
 import { findDiskProblem } from './diskProblem.ts'
 import type { Changes } from './engine.ts'
 import { constant } from './sql.ts'
 import { isBusy, isSyncFailure } from './sqliteErrors.ts'
 
-/** Pages that are in the write-ahead log alone from which on they are brought into the file, and how few of them hold up nobody. */
-const many = 6000
-const few = 400
-/** Pages from which on the log begins anew: the moment in which it can costs the disk some tens of milliseconds. */
-const longLog = 12_000
-/** How often a thread is sent for those that have come meanwhile. */
-const mostPasses = 5
-/** Commits between two looks at the log. */
-const lookEvery = 16
+/** Number of pages that are only in the log from which a checkpoint starts. */
+const minPendingPages = 6000
+/** Maximum number of pending pages that the writer itself copies, because they delay transactions only briefly. */
+const maxBlockingPages = 400
+/** Number of pages from which the log is restarted. Restarting takes the disk some tens of milliseconds. */
+const restartPages = 12_000
+/** Maximum number of passes of the worker in one checkpoint. Each copies the pages that were written during the one before. */
+const maxPasses = 5
+/** Number of commits between two checks of the log. */
+const commitsPerCheck = 16
 
 /**
- * Brings what is in the write-ahead log into the file and onto the disk. Thousands of pages scattered over a large file take a disk up
- * to a second, so a thread of its own does it beside the commits. Once the log is long, the writer brings in the little that came
- * meanwhile between two transactions, after which the log begins anew.
+ * Copies the pages of the write-ahead log into the database and syncs them. Writing thousands of scattered pages takes up to a
+ * second, so a worker thread does it while transactions go on. Once the log is long, the writer copies the few remaining pages
+ * between two transactions, so that SQLite can restart the log from its beginning.
  */
 export class Checkpoints {
   readonly #worker: CheckpointWorker
@@ -29,27 +30,27 @@ export class Checkpoints {
   #running: Promise<void> | undefined
 
   /**
-   * @param options.between runs something while no transaction is open
-   * @param options.failed called with the error of a checkpoint after which pages of the database may not be on the disk
+   * @param options.between runs an action while no transaction is open
+   * @param options.failed called when a checkpoint fails so that pages of the database might not be on the disk
    */
   constructor(
-    database: CheckpointOrder,
+    target: CheckpointTarget,
     connection: Connection,
     options: { between: <T>(action: () => Promise<T>) => Promise<T>; failed: (error: unknown) => void },
   ) {
-    this.#worker = new CheckpointWorker(database)
+    this.#worker = new CheckpointWorker(target)
     this.#connection = connection
     this.#between = options.between
     this.#failed = options.failed
   }
 
-  /** Called after each commit with what it changed. A change of collections may have written a whole table to the log. */
+  /** Handles a commit. Checks the log at once if collections changed, because the change can write a whole table to the log. */
   committed({ collections }: Changes): void {
     this.#commits += 1
-    if (this.#running || (this.#commits % lookEvery !== 0 && !collections)) return
-    this.#running = this.#bringInMany()
+    if (this.#running || (this.#commits % commitsPerCheck !== 0 && !collections)) return
+    this.#running = this.#checkpoint()
       .catch((error: unknown) => {
-        // The next look finds the log again when another program holds the file, or the disk has no room for pages of the log.
+        // If another program has locked the file, or the disk has no space for the pages, the next check tries again.
         if (!isBusy(error) && (isSyncFailure(error) || findDiskProblem(error) !== 'full')) this.#failed(error)
       })
       .finally(() => {
@@ -57,32 +58,32 @@ export class Checkpoints {
       })
   }
 
-  /** Waits for the checkpoint under way. */
+  /** Waits for the running checkpoint. */
   async idle(): Promise<void> {
     await this.#running
   }
 
-  /** Waits for the checkpoint under way and ends the thread. */
+  /** Waits for the running checkpoint and ends the thread. */
   async close(): Promise<void> {
     await this.idle()
     await this.#worker.close()
   }
 
-  async #bringInMany(): Promise<void> {
-    let log = await this.#look()
-    if (log.waiting < many) return
-    for (let passes = 0; passes < mostPasses && log.waiting > few; passes += 1) {
-      await this.#worker.bringIn()
-      log = await this.#look()
-      if (log.pages < longLog) return
+  async #checkpoint(): Promise<void> {
+    let log = await this.#measureLog()
+    if (log.pending < minPendingPages) return
+    for (let passes = 0; passes < maxPasses && log.pending > maxBlockingPages; passes += 1) {
+      await this.#worker.checkpoint()
+      log = await this.#measureLog()
+      if (log.pages < restartPages) return
     }
     await this.#between(() => this.#connection.rows(constant('PRAGMA wal_checkpoint(PASSIVE)')))
   }
 
-  /** How many pages the log has, and how many of them are nowhere else. */
-  async #look(): Promise<{ pages: number; waiting: number }> {
+  /** Returns the number of pages in the log, and how many of them are not in the database yet. */
+  async #measureLog(): Promise<{ pages: number; pending: number }> {
     const row = await this.#between(() => this.#connection.row(constant('PRAGMA wal_checkpoint(NOOP)')))
-    const [pages, brought] = [Number(row?.[1] ?? 0), Number(row?.[2] ?? 0)]
-    return { pages, waiting: pages - brought }
+    const [pages, copied] = [Number(row?.[1] ?? 0), Number(row?.[2] ?? 0)]
+    return { pages, pending: pages - copied }
   }
 }

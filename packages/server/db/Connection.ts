@@ -1,15 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { charactersIn } from '../runtime/charactersIn.ts'
-import { type Definition, type QueryLook, type Reader, type Row, TooLongError } from './engine.ts'
-import { columnsOfQuery, defineObject, sourcesOfQuery, useQuery } from './holdStatement.ts'
+import { type Definition, type QueryInspector, type Reader, type Row, TooLongError } from './engine.ts'
 import { openDatabase } from './openDatabase.ts'
-import { type ReadNote, ReadTrace } from './ReadTrace.ts'
+import { type ReadSet, ReadTracer } from './ReadTracer.ts'
 import { StatementCache } from './StatementCache.ts'
-import type { ForeignSql, Sql } from './sql.ts'
+import type { Sql, UntrustedSql } from './sql.ts'
+import { columnsOfQuery, defineObject, sourcesOfQuery, useQuery } from './untrustedStatement.ts'
 
 const isOutOfRange = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE'
 
-/** Reads row by row, which takes half as long again as all at once. */
+/** Reads row by row up to a limit, which takes 50 % longer than reading all rows at once. */
 const readUpTo = (statement: StatementSync, values: Sql['values'], maxLength: number): Row[] => {
   const rows: Row[] = []
   let length = 0
@@ -28,7 +28,7 @@ const readAll = (statement: StatementSync, values: Sql['values'], maxLength?: nu
     return read()
   } catch (error) {
     if (!isOutOfRange(error)) throw error
-    // An integer beyond 2^53: rare enough that only these reads pay for bigints.
+    // A result contains an integer beyond 2^53. This is rare, so only these reads are repeated with the slower bigints.
     statement.setReadBigInts(true)
     try {
       return read()
@@ -40,22 +40,22 @@ const readAll = (statement: StatementSync, values: Sql['values'], maxLength?: nu
 
 export interface ConnectionOptions {
   readOnly: boolean
-  /** Called when a statement reads a view, which then fails: SQLite cannot be interrupted. Absent where views may be read. */
+  /** If set, statements that read a view fail and call this function, because SQLite cannot interrupt a slow view. */
   rejectView?: () => void
 }
 
-/** One open SQLite file with its prepared statements. */
-export class Connection implements Reader, QueryLook {
+/** A connection to a SQLite file with a cache of prepared statements. */
+export class Connection implements Reader, QueryInspector {
   readonly #database: DatabaseSync
   readonly #cache: StatementCache
-  readonly #trace: ReadTrace | undefined
+  readonly #tracer: ReadTracer | undefined
   readonly #rejectView: (() => void) | undefined
 
   constructor(path: string, { readOnly, rejectView }: ConnectionOptions) {
     this.#database = openDatabase(path, { readOnly })
     this.#rejectView = rejectView
-    this.#trace = readOnly ? new ReadTrace(this.#database, rejectView) : undefined
-    this.#cache = new StatementCache(this.#database, this.#trace)
+    this.#tracer = readOnly ? new ReadTracer(this.#database, rejectView) : undefined
+    this.#cache = new StatementCache(this.#database, this.#tracer)
   }
 
   async rows(statement: Sql, maxLength?: number): Promise<Row[]> {
@@ -66,19 +66,19 @@ export class Connection implements Reader, QueryLook {
     return readAll(this.#cache.prepare(statement.text), statement.values)[0]
   }
 
-  // What looks at text from outside and what traces reads use the same means: not for a connection whose reads are noted.
-  async columnsOf(query: ForeignSql): Promise<string[]> {
+  // Untrusted statements and read tracing both set the SQLite authorizer, so a connection must not do both at the same time.
+  async columnsOf(query: UntrustedSql): Promise<string[]> {
     return columnsOfQuery(this.#database, query)
   }
 
-  async sourcesOf(query: ForeignSql): Promise<Set<string>> {
+  async sourcesOf(query: UntrustedSql): Promise<Set<string>> {
     return sourcesOfQuery(this.#database, query)
   }
 
-  async rowsOf(query: ForeignSql): Promise<Row[]> {
+  async rowsOf(query: UntrustedSql): Promise<Row[]> {
     if (this.#rejectView) {
       this.#rejectView()
-      throw new Error('The query of a view runs only where it can be stopped.')
+      throw new Error('The query of a view only runs in a process that can be killed.')
     }
     return useQuery(this.#database, query, statement => {
       statement.setReturnArrays(true)
@@ -86,18 +86,18 @@ export class Connection implements Reader, QueryLook {
     })
   }
 
-  async define(statement: ForeignSql, definition: Definition): Promise<void> {
+  async define(statement: UntrustedSql, definition: Definition): Promise<void> {
     defineObject(this.#database, statement, definition)
   }
 
-  /** Begins to note what is read; the result ends it. Undefined for a connection that can write. */
-  noteReads(): (() => ReadNote) | undefined {
-    return this.#trace?.begin()
+  /** Starts to trace reads. Returns a function that ends the trace, or undefined if the connection can write. */
+  traceReads(): (() => ReadSet) | undefined {
+    return this.#tracer?.begin()
   }
 
-  /** Notes a table as read of which nothing was read now. */
-  noteRead(table: string): void {
-    this.#trace?.add({ tables: new Set([table]), isMomentary: false })
+  /** Adds a table to the current traces without reading it. */
+  traceRead(table: string): void {
+    this.#tracer?.add({ tables: new Set([table]), isNondeterministic: false })
   }
 
   async run(statement: Sql): Promise<{ changes: number }> {
@@ -110,7 +110,7 @@ export class Connection implements Reader, QueryLook {
 
   #run(statement: Pick<Sql, 'text' | 'values'>): { changes: number } {
     const prepared = this.#cache.prepare(statement.text)
-    // The id of the inserted row comes back as well, and may be beyond 2^53.
+    // The result includes the rowid of the inserted row, which can be beyond 2^53.
     prepared.setReadBigInts(true)
     try {
       return { changes: Number(prepared.run(...statement.values).changes) }
@@ -119,27 +119,27 @@ export class Connection implements Reader, QueryLook {
     }
   }
 
-  /** Whether a transaction has been begun and not ended. */
+  /** Whether a transaction is open. */
   get isInTransaction(): boolean {
     return this.#database.isTransaction
   }
 
-  /** Runs a statement that begins or ends a transaction or a part of one. */
+  /** Runs a statement that begins or ends a transaction or a savepoint. */
   control(statement: 'BEGIN IMMEDIATE' | 'COMMIT' | 'ROLLBACK' | `${'SAVEPOINT' | 'RELEASE' | 'ROLLBACK TO'} ${string}`): void {
     this.#run({ text: statement, values: [] })
   }
 
-  /** The one row that a statement without parameters gives. */
+  /** Returns the first row of a statement without parameters. */
   values(text: string): Row {
     return readAll(this.#cache.prepare(text), [])[0] ?? []
   }
 
-  /** The one value that a statement without parameters gives. */
+  /** Returns the first value of a statement without parameters. */
   value(text: string): unknown {
     return this.values(text)[0]
   }
 
-  /** Runs text without values, also several statements; for pragmas and table definitions. */
+  /** Runs one or more statements without parameters, for pragmas and table definitions. */
   execute(text: string): void {
     this.#database.exec(text)
   }

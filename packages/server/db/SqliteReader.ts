@@ -1,10 +1,10 @@
 import { Connection, type ConnectionOptions } from './Connection.ts'
 import type { Engine } from './engine.ts'
-import { lookInto } from './lookInto.ts'
+import { inspectQueries } from './inspectQueries.ts'
 
 /**
- * The engine of a reader thread: the connection of its reads cannot write. It is opened with the first read, so that a thread can start
- * while the writer still creates the file.
+ * The engine of a reader thread, with a read-only connection. The connection is opened on first use, so that a thread can start
+ * while the writer is still creating the file.
  */
 export class SqliteReader implements Engine {
   readonly #path: string
@@ -12,7 +12,7 @@ export class SqliteReader implements Engine {
   #opened: Connection | undefined
   rejectedViews = 0
 
-  /** @param options.allowsViews whether statements may read views: only where the process can be killed */
+  /** @param options.allowsViews whether statements can read views: only in processes that can be killed */
   constructor(path: string, { allowsViews = true }: { allowsViews?: boolean } = {}) {
     this.#path = path
     const rejectView = () => {
@@ -24,31 +24,31 @@ export class SqliteReader implements Engine {
   rows: Engine['rows'] = async (statement, maxLength) => this.#connection().rows(statement, maxLength)
   row: Engine['row'] = async statement => this.#connection().row(statement)
 
-  noteReads(): ReturnType<Engine['noteReads']> {
-    return this.#connection().noteReads()
+  traceReads(): ReturnType<Engine['traceReads']> {
+    return this.#connection().traceReads()
   }
 
-  noteRead(table: string): void {
-    this.#connection().noteRead(table)
+  traceRead(table: string): void {
+    this.#connection().traceRead(table)
   }
 
   transaction(): Promise<never> {
-    throw new Error('A reader thread cannot write: the endpoint must say `runs: "writes"`.')
+    throw new Error('A reader thread cannot write. The endpoint must declare `runs: "writes"`.')
   }
 
-  whenChanged(): void {
-    // Nothing changes here.
+  onCommit(): void {
+    // A reader never commits.
   }
 
-  whenChangedOutside(): void {
-    // The writer's thread tells all others.
-  }
-
-  whenSuspended(): void {
+  onExternalChange(): void {
     // The writer's thread notifies all others.
   }
 
-  lookInto: Engine['lookInto'] = work => lookInto(this.#path, work, this.#options)
+  onSuspensionChange(): void {
+    // The writer's thread notifies all others.
+  }
+
+  inspectQueries: Engine['inspectQueries'] = work => inspectQueries(this.#path, work, this.#options)
 
   async close(): Promise<void> {
     this.#opened?.close()

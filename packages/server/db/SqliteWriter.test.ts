@@ -9,7 +9,7 @@ import { Connection } from './Connection.ts'
 import { SqliteReader } from './SqliteReader.ts'
 import { SqliteWriter } from './SqliteWriter.ts'
 import { constant, sql } from './sql.ts'
-import { isFromBusy, uniqueColumns } from './sqliteErrors.ts'
+import { isCausedByBusy, uniqueColumns } from './sqliteErrors.ts'
 import { TransactionQueue } from './TransactionQueue.ts'
 import { findUnsynced } from './UnsyncedError.ts'
 import { WriteGate } from './WriteGate.ts'
@@ -36,8 +36,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('the SQLite writer', () => {
-  test('undoes a transaction that throws', async () => {
+describe('SqliteWriter', () => {
+  test('a transaction that throws is rolled back', async () => {
     const broken = writer.transaction(async transaction => {
       await transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`)
       throw new Error('no')
@@ -46,7 +46,7 @@ describe('the SQLite writer', () => {
     expect(await count()).toBe(0)
   })
 
-  test('runs transactions one after the other, in their order, even when they wait', async () => {
+  test('asynchronous transactions run sequentially in their order', async () => {
     const add = (name: string, pause: number) =>
       writer.transaction(async transaction => {
         const before = await transaction.row(sql`SELECT COUNT(*) FROM things`)
@@ -57,13 +57,13 @@ describe('the SQLite writer', () => {
     expect(await Promise.all([add('a', 30), add('b', 5), add('c', 0)])).toEqual([0, 1, 2])
   })
 
-  test('goes on after a transaction that failed', async () => {
+  test('a transaction succeeds after a failed one', async () => {
     await expect(writer.transaction(transaction => transaction.run(constant('NONSENSE')))).rejects.toThrow()
     await writer.transaction(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`))
     expect(await count()).toBe(1)
   })
 
-  test('shows nothing outside that is not committed', async () => {
+  test('reads outside of a transaction do not see its uncommitted changes', async () => {
     await writer.transaction(async transaction => {
       await transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`)
       expect(await count()).toBe(0)
@@ -71,7 +71,7 @@ describe('the SQLite writer', () => {
     expect(await count()).toBe(1)
   })
 
-  test('undoes a rehearsal, whether it ends well or not, and keeps what came before it', async () => {
+  test('a dry run is rolled back on success and on failure, and earlier changes of the transaction stay', async () => {
     await writer.transaction(async transaction => {
       await transaction.run(sql`INSERT INTO things (name) VALUES (${'kept'})`)
       const seen = await transaction.dryRun(async () => {
@@ -89,7 +89,7 @@ describe('the SQLite writer', () => {
     expect(await writer.rows(sql`SELECT name FROM things`)).toEqual([['kept']])
   })
 
-  test('names the columns of a violated unique index', async () => {
+  test('uniqueColumns returns the columns of a violated unique index', async () => {
     const twice = writer.transaction(async transaction => {
       await transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`)
       await transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`)
@@ -97,7 +97,7 @@ describe('the SQLite writer', () => {
     expect(await twice.catch(uniqueColumns)).toEqual(['things.name'])
   })
 
-  test('reads integers beyond 2^53 exactly', async () => {
+  test('integers beyond 2^53 are read exactly', async () => {
     await writer.transaction(transaction =>
       transaction.run(sql`INSERT INTO things (id, name) VALUES (${9007199254740993n}, ${'big'})`),
     )
@@ -106,36 +106,36 @@ describe('the SQLite writer', () => {
   })
 })
 
-describe('transactions that come together', () => {
+describe('simultaneous transactions', () => {
   const insert = (name: string) =>
     writer.transaction(async transaction => {
-      transaction.changesRecords(name)
+      transaction.markRecordsChanged(name)
       await transaction.run(sql`INSERT INTO things (name) VALUES (${name})`)
       return name
     })
 
-  test('are committed together, and settle once they are on disk', async () => {
+  test('simultaneous transactions are committed as a group before they resolve', async () => {
     const commits: string[][] = []
-    writer.whenChanged(({ records }) => commits.push([...records]))
+    writer.onCommit(({ records }) => commits.push([...records]))
     const seen = insert('a').then(count)
     expect(await Promise.all([seen, insert('b'), insert('c')])).toEqual([3, 'b', 'c'])
     expect(commits).toEqual([['a', 'b', 'c']])
   })
 
-  test('fail each by itself', async () => {
+  test('a failing transaction does not affect the others of its group', async () => {
     const results = await Promise.allSettled([insert('a'), insert('a'), insert('b')])
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(await writer.rows(sql`SELECT name FROM things ORDER BY name`)).toEqual([['a'], ['b']])
   })
 
-  test('keep what fits when the disk is full, and only that', async () => {
+  test('if the disk is full, only the transactions of a group that do not fit fail', async () => {
     await writer.transaction(transaction => transaction.rows(constant('PRAGMA max_page_count = 12')))
     const results = await Promise.allSettled([insert('a'), insert('x'.repeat(100_000)), insert('b')])
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(await writer.rows(sql`SELECT name FROM things ORDER BY name`)).toEqual([['a'], ['b']])
   })
 
-  test('see what those before them did, however many there are', async () => {
+  test('each of 500 simultaneous transactions sees the changes of the earlier ones', async () => {
     const raise = () =>
       writer.transaction(async transaction => {
         const sum = Number((await transaction.row(sql`SELECT COALESCE(MAX(id), 0) FROM things`))?.[0])
@@ -145,7 +145,7 @@ describe('transactions that come together', () => {
     expect(await writer.row(sql`SELECT COUNT(*), MAX(id) FROM things`)).toEqual([500, 500])
   })
 
-  test('wait for another program that holds the file', async () => {
+  test('a transaction waits for another program that has locked the file', async () => {
     await writer.transaction(transaction => transaction.rows(constant('PRAGMA busy_timeout = 10')))
     const other = new DatabaseSync(file())
     other.exec('BEGIN IMMEDIATE')
@@ -154,7 +154,7 @@ describe('transactions that come together', () => {
     other.close()
   })
 
-  test('are refused together when another program holds the file for long, and go on when it lets go', async () => {
+  test('waiting transactions fail together if another program locks the file for long, and later ones succeed', async () => {
     const other = new DatabaseSync(file())
     other.exec('BEGIN IMMEDIATE')
     const connection = new Connection(file(), { readOnly: false })
@@ -162,7 +162,7 @@ describe('transactions that come together', () => {
     const queue = new TransactionQueue(connection, () => undefined, openGate(), { retryWaits: [10, 10] })
     const write = (name: string) => queue.run(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${name})`))
     const results = await Promise.allSettled([write('a'), write('b'), write('c')])
-    expect(results.map(result => result.status === 'rejected' && isFromBusy(result.reason))).toEqual([true, true, true])
+    expect(results.map(result => result.status === 'rejected' && isCausedByBusy(result.reason))).toEqual([true, true, true])
     other.exec('ROLLBACK')
     await write('d')
     expect(await writer.rows(sql`SELECT name FROM things`)).toEqual([['d']])
@@ -171,16 +171,16 @@ describe('transactions that come together', () => {
   })
 })
 
-describe('transactions that wait for the disk', () => {
+describe('group commits', () => {
   const open = (flush: () => void) => {
     const connection = new Connection(file(), { readOnly: false })
     const queue = new TransactionQueue(connection, () => undefined, openGate(), { flush })
     const write = (name: string) => queue.run(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${name})`))
     return { connection, write }
   }
-  const names = (many: number) => Array.from({ length: many }, (_, index) => `${index}`)
+  const names = (length: number) => Array.from({ length }, (_, index) => `${index}`)
 
-  test('settle once they are on it', async () => {
+  test('transactions resolve after the sync', async () => {
     const order: string[] = []
     const { connection, write } = open(() => order.push('flushed'))
     await Promise.all(['a', 'b'].map(name => write(name).then(() => order.push(name))))
@@ -188,7 +188,7 @@ describe('transactions that wait for the disk', () => {
     connection.close()
   })
 
-  test('go there by halves where many wait, and more of them together when the disk is slow', async () => {
+  test('16 waiting transactions are committed in two groups, or in one group if the last commit was slow', async () => {
     let now = 0
     vi.spyOn(performance, 'now').mockImplementation(() => now)
     let pause = 0
@@ -206,7 +206,7 @@ describe('transactions that wait for the disk', () => {
     connection.close()
   })
 
-  test('are rejected when it fails, and so are the next ones until a recovery has succeeded', async () => {
+  test('transactions are rejected after a failed sync until a recovery succeeds', async () => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let fails = true
     const { connection, write } = open(() => {
@@ -226,7 +226,7 @@ describe('transactions that wait for the disk', () => {
 })
 
 describe('the write-ahead log', () => {
-  test('is brought into the file beside the commits, and does not grow for ever', async () => {
+  test('checkpoints during commits keep the write-ahead log small', async () => {
     const text = 'x'.repeat(50_000)
     const write = (number: number) =>
       writer.transaction(transaction =>
@@ -238,14 +238,14 @@ describe('the write-ahead log', () => {
       await write(number)
       sizes.push(statSync(`${file()}-wal`).size)
     }
-    // Otherwise it were 110 MB: of each text it holds what the table and what the index has of it.
+    // Without checkpoints the log would have 110 MB, because it contains each text twice: for the table and for the index.
     expect(Math.max(...sizes)).toBeLessThan(80_000_000)
     expect(statSync(file()).size).toBeGreaterThan(100 * 50_000)
     expect(await count()).toBe(100)
   })
 
-  // Elsewhere the system does not tell what is open.
-  test.runIf(process.platform === 'linux')('is let go of, with the file, when that is closed', async () => {
+  // Only Linux lists the open files of a process.
+  test.runIf(process.platform === 'linux')('closing a writer closes the database and the log', async () => {
     const path = join(folder, 'other.db')
     const other = new SqliteWriter(path)
     await other.transaction(transaction => transaction.run(constant('CREATE TABLE things (id INTEGER PRIMARY KEY)')))
@@ -256,8 +256,8 @@ describe('the write-ahead log', () => {
   })
 })
 
-describe('a SQLite reader', () => {
-  test('sees what was committed and cannot write', async () => {
+describe('SqliteReader', () => {
+  test('a reader sees committed changes and cannot write', async () => {
     const reader = new SqliteReader(file())
     await writer.transaction(transaction => transaction.run(sql`INSERT INTO things (name) VALUES (${'a'})`))
     expect(await reader.rows(sql`SELECT name FROM things`)).toEqual([['a']])

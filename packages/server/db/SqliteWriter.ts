@@ -2,22 +2,22 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Checkpoints } from './Checkpoints.ts'
 import { Connection } from './Connection.ts'
-import { DiskRoom } from './DiskRoom.ts'
+import { DiskSpace } from './DiskSpace.ts'
 import type { Changes, Engine, Transaction } from './engine.ts'
+import { inspectQueries } from './inspectQueries.ts'
 import { LogRecovery } from './LogRecovery.ts'
-import { lookInto } from './lookInto.ts'
 import type { Durability } from './openDatabase.ts'
 import { isSyncFailure } from './sqliteErrors.ts'
 import { TransactionQueue } from './TransactionQueue.ts'
 import { WalSync } from './WalSync.ts'
 import { WriteGate } from './WriteGate.ts'
 
-/** Milliseconds between two looks at whether another program has written. */
-export const lookEvery = 100
+/** Milliseconds between two checks for changes by other programs. */
+export const externalChangeIntervalMs = 100
 
 /**
- * The engine of the one thread that writes. Reads outside of a transaction go through a connection of their own, so they never
- * see what is not committed.
+ * The engine of the only thread that writes. Reads outside of a transaction use a separate connection, so they never see
+ * uncommitted changes.
  */
 export class SqliteWriter implements Engine {
   readonly #path: string
@@ -28,14 +28,14 @@ export class SqliteWriter implements Engine {
   readonly #sync: WalSync | undefined
   readonly #gate: WriteGate
   readonly #recovery: LogRecovery
-  readonly #room: DiskRoom
-  /** The file of the database, opened beside SQLite; undefined where nothing has to be on disk at a certain time. */
+  readonly #space: DiskSpace
+  /** A descriptor of the database file for syncing it; undefined if commits do not have to be durable. */
   readonly #file: number | undefined
-  #lookout: NodeJS.Timeout | undefined
+  #externalChangeTimer: NodeJS.Timeout | undefined
   readonly rejectedViews = 0
   readonly #listeners: ((changes: Changes) => void)[] = []
 
-  /** @param durability whether a transaction that has settled survives a loss of power */
+  /** @param durability whether resolved transactions survive a power loss */
   constructor(path: string, durability: Durability = 'full') {
     this.#path = path
     this.#connection = new Connection(path, { readOnly: false })
@@ -44,19 +44,19 @@ export class SqliteWriter implements Engine {
       for (const listener of this.#listeners) listener(changes)
       this.#checkpoints.committed(changes)
     }
-    // On file systems that cannot share memory SQLite keeps another journal, and then waits for the disk itself.
-    const isLogged = this.#connection.value('PRAGMA journal_mode') === 'wal'
-    if (durability === 'full' && !isLogged) this.#connection.execute('PRAGMA synchronous = FULL')
-    const sync = durability === 'full' && isLogged ? new WalSync(path) : undefined
+    // On file systems without shared memory, SQLite uses a rollback journal instead of a WAL, and has to sync commits itself.
+    const hasWal = this.#connection.value('PRAGMA journal_mode') === 'wal'
+    if (durability === 'full' && !hasWal) this.#connection.execute('PRAGMA synchronous = FULL')
+    const sync = durability === 'full' && hasWal ? new WalSync(path) : undefined
     this.#sync = sync
     this.#recovery = new LogRecovery(path, this.#connection)
-    this.#room = new DiskRoom(path, this.#connection)
+    this.#space = new DiskSpace(path, this.#connection)
     this.#gate = new WriteGate({ name: basename(path), recover: () => this.#recover() })
     this.#queue = new TransactionQueue(this.#connection, committed, this.#gate, {
       ...(sync && { flush: () => sync.flush() }),
-      // Other programs may have taken the room of the disk for long, so a change does not wait for reads each time.
-      assertRoom: () => this.#room.assert(() => this.#makeRoom(0)),
-      makeRoom: () => this.#makeRoom(),
+      // The disk can be nearly full for a long time because of other programs, so transactions do not wait for reads each time.
+      assertSpace: () => this.#space.assert(() => this.#freeSpace(0)),
+      freeSpace: () => this.#freeSpace(),
     })
     this.#file = sync && openSync(path, 'r+')
     this.#checkpoints = new Checkpoints({ path, file: this.#file }, this.#connection, {
@@ -66,14 +66,14 @@ export class SqliteWriter implements Engine {
   }
 
   /**
-   * Brings what an earlier process left in the write-ahead log onto the disk, because that process may have ended after a failed sync.
-   * While it cannot be done, transactions are rejected.
+   * Recovers the write-ahead log of an earlier process, because that process could have ended after a failed sync. Until the
+   * recovery succeeds, transactions are rejected.
    */
   async adoptLog(): Promise<void> {
     if (!this.#hasLog()) return
     try {
       if (await this.#recover()) return
-      this.#gate.close(new Error('another program still reads from an earlier state'))
+      this.#gate.close(new Error('another program still reads an earlier state of the database'))
     } catch (error) {
       this.#gate.close(error)
     }
@@ -84,14 +84,14 @@ export class SqliteWriter implements Engine {
   }
 
   /**
-   * Gives the room of the log back to a disk that is nearly full.
+   * Empties the log to free space on a disk that is nearly full.
    * @returns whether the log is empty now
    */
-  #makeRoom(waitMs?: number): boolean {
-    // After a failed sync the log may hold the only copy of pages: only a recovery may empty it then.
+  #freeSpace(waitMs?: number): boolean {
+    // After a failed sync, the log can contain the only copy of pages, so only a recovery can empty it.
     if (this.#gate.isClosed || !this.#hasLog()) return false
     try {
-      this.#room.trimLog()
+      this.#space.trimLog()
       return this.#recovery.emptyLog(waitMs)
     } catch (error) {
       if (isSyncFailure(error)) this.#gate.close(error)
@@ -107,41 +107,41 @@ export class SqliteWriter implements Engine {
     })
   }
 
-  whenSuspended(listener: (isSuspended: boolean) => void): void {
+  onSuspensionChange(listener: (isSuspended: boolean) => void): void {
     this.#gate.watch(listener)
   }
 
   rows: Engine['rows'] = statement => this.#reader.rows(statement)
   row: Engine['row'] = statement => this.#reader.row(statement)
 
-  lookInto: Engine['lookInto'] = work => lookInto(this.#path, work)
+  inspectQueries: Engine['inspectQueries'] = work => inspectQueries(this.#path, work)
 
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#queue.run(work)
   }
 
-  whenChanged(listener: (changes: Changes) => void): void {
+  onCommit(listener: (changes: Changes) => void): void {
     this.#listeners.push(listener)
   }
 
-  whenChangedOutside(listener: () => void): void {
-    let known = this.#version()
-    this.#lookout = setInterval(() => {
+  onExternalChange(listener: () => void): void {
+    let lastVersion = this.#version()
+    this.#externalChangeTimer = setInterval(() => {
       const version = this.#version()
-      if (version !== known) listener()
-      known = version
-    }, lookEvery).unref()
+      if (version !== lastVersion) listener()
+      lastVersion = version
+    }, externalChangeIntervalMs).unref()
   }
 
-  noteReads(): undefined {
+  traceReads(): undefined {
     return undefined
   }
 
-  noteRead(): void {
-    // Nothing is noted here.
+  traceRead(): void {
+    // A writer does not trace reads.
   }
 
-  /** Runs text without values between two transactions, for pragmas. */
+  /** Runs statements without parameters between two transactions, for pragmas. */
   execute(text: string): Promise<void> {
     return this.#queue.between(async () => {
       if (!this.#gate.isClosed) this.#connection.execute(text)
@@ -149,31 +149,31 @@ export class SqliteWriter implements Engine {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#lookout)
+    clearInterval(this.#externalChangeTimer)
     await this.#gate.stop()
     await this.#checkpoints.close()
     await this.#queue.between(async () => {
       this.#sync?.close()
       this.#reader.close()
-      this.#foldUp()
+      this.#emptyLog()
       this.#connection.close()
-      // Whoever closes a file lets go of all locks that the process has on it, so this has to come after SQLite.
+      // Closing a descriptor releases all locks of the process on the file, so SQLite has to close the database first.
       if (this.#file !== undefined) closeSync(this.#file)
       this.#recovery.close()
     })
   }
 
-  /** Empties the log. What a long read or a failing disk keeps in it is found there at the next start. */
-  #foldUp(): void {
+  /** Empties the log. If a long read or a failing disk prevents it, the next start recovers the log. */
+  #emptyLog(): void {
     try {
       if (this.#gate.isClosed) this.#recovery.rebuildIndex()
       this.#recovery.emptyLog()
     } catch (error) {
-      console.error(`Error: ${basename(this.#path)}-wal could not be emptied. The next start does it.`, error)
+      console.error(`Error: ${basename(this.#path)}-wal could not be emptied. The next start will empty it.`, error)
     }
   }
 
-  /** Moves with each commit of another program, but not with those of this connection. */
+  /** Changes with each commit of another program, but not with commits of this connection. */
   #version(): unknown {
     return this.#connection.value('PRAGMA data_version')
   }

@@ -1,35 +1,35 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import { emptyNote, type ReadNote, type ReadTrace } from './ReadTrace.ts'
+import { emptyReadSet, type ReadSet, type ReadTracer } from './ReadTracer.ts'
 
-const capacity = 500
+const maxStatements = 500
 
 interface Prepared {
   statement: StatementSync
-  note: ReadNote
+  reads: ReadSet
 }
 
-/** Prepared statements of one connection by their text, the least recently used dropped first. */
+/** Caches the prepared statements of a connection by their text. Drops the least recently used ones first. */
 export class StatementCache {
   readonly #database: DatabaseSync
-  readonly #trace: ReadTrace | undefined
-  readonly #prepared = new LRUCache<string, Prepared>({ max: capacity })
+  readonly #tracer: ReadTracer | undefined
+  readonly #prepared = new LRUCache<string, Prepared>({ max: maxStatements })
 
-  /** @param trace told of each statement that is about to run */
-  constructor(database: DatabaseSync, trace?: ReadTrace) {
+  /** @param tracer notified before each statement runs */
+  constructor(database: DatabaseSync, tracer?: ReadTracer) {
     this.#database = database
-    this.#trace = trace
+    this.#tracer = tracer
   }
 
-  /** The statement with this text, to be run at once. */
+  /** Returns the prepared statement for a text. Run it at once, because the trace counts its reads now. */
   prepare(text: string): StatementSync {
     const known = this.#prepared.get(text)
-    const note = known?.note ?? emptyNote()
-    this.#trace?.enter(note)
+    const reads = known?.reads ?? emptyReadSet()
+    this.#tracer?.enter(reads)
     if (known) return known.statement
     const statement = this.#database.prepare(text)
     statement.setReturnArrays(true)
-    this.#prepared.set(text, { statement, note })
+    this.#prepared.set(text, { statement, reads })
     return statement
   }
 

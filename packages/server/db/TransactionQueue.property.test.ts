@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true })
 })
 
-/** What a transaction does, step by step: an insertion fails where the number is taken, and a try or a rehearsal may hold one too. */
+/** A step of a transaction. An insertion fails if the id exists; it can run directly, in an attempt or in a dry run. */
 type Step = { kind: 'insert' | 'attempt' | 'dryRun'; id: number } | { kind: 'fail' }
 
 const kind = fc.constantFrom('insert' as const, 'attempt' as const, 'dryRun' as const)
@@ -36,10 +36,10 @@ const take = async (transaction: Transaction, taken: Step): Promise<void> => {
   else await transaction.dryRun(() => insert(transaction, taken.id))
 }
 
-/** Which of the transactions stay, and the numbers that are there in the end, had each come by itself. */
-const oneByOne = (transactions: readonly Step[][]): { stays: boolean[]; ids: number[] } => {
+/** Computes which transactions succeed and which ids are stored in the end, if the transactions run sequentially. */
+const runSequentially = (transactions: readonly Step[][]): { succeeds: boolean[]; ids: number[] } => {
   let stored = new Set<number>()
-  const stays = transactions.map(steps => {
+  const succeeds = transactions.map(steps => {
     const now = new Set(stored)
     for (const taken of steps) {
       if (taken.kind === 'fail' || (taken.kind !== 'attempt' && now.has(taken.id))) return false
@@ -48,10 +48,10 @@ const oneByOne = (transactions: readonly Step[][]): { stays: boolean[]; ids: num
     stored = now
     return true
   })
-  return { stays, ids: [...stored].sort((a, b) => a - b) }
+  return { succeeds, ids: [...stored].sort((a, b) => a - b) }
 }
 
-test('transactions that come together end as if each had come by itself', async () => {
+test('simultaneous transactions have the same results as sequential ones', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 5 }), { minLength: 1, maxLength: 12 }), async transactions => {
       await writer.transaction(async transaction => {
@@ -65,8 +65,8 @@ test('transactions that come together end as if each had come by itself', async 
           }),
         ),
       )
-      const expected = oneByOne(transactions)
-      expect(ended.map(({ status }) => status === 'fulfilled')).toEqual(expected.stays)
+      const expected = runSequentially(transactions)
+      expect(ended.map(({ status }) => status === 'fulfilled')).toEqual(expected.succeeds)
       const rows = await writer.rows(sql`SELECT id FROM numbers ORDER BY id`)
       expect(rows.flat()).toEqual(expected.ids)
     }),

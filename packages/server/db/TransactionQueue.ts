@@ -6,15 +6,16 @@ import { isBusy, isSyncFailure } from './sqliteErrors.ts'
 import { UnsyncedError } from './UnsyncedError.ts'
 import type { WriteGate } from './WriteGate.ts'
 
-/** Milliseconds before each new try of a transaction that found the file locked by another process. */
-const retryWaits = [250, 350, 500, 700, 1000, 1000, 1000, 1000]
-/** Milliseconds after which there is no further try: each may itself take ten seconds. */
-const patience = 15_000
-/** How many transactions may be committed together, and how many are worth a commit of their own while others wait. */
-const largestGroup = 100
-const worthACommit = 8
-/** For how many milliseconds they are gathered. */
-const longestGathering = 10
+/** Milliseconds before each retry of a transaction that finds the file locked by another process. */
+const defaultRetryWaits = [250, 350, 500, 700, 1000, 1000, 1000, 1000]
+/** Milliseconds after which there are no more retries. Each attempt can take ten seconds. */
+const retryTimeoutMs = 15_000
+/** Maximum number of transactions in a group commit. */
+const maxGroupSize = 100
+/** Number of transactions that are committed without waiting for more. */
+const minGroupSize = 8
+/** Maximum milliseconds to collect transactions for a group commit. */
+const maxGatherMs = 10
 
 type Work<T> = (transaction: Transaction) => Promise<T>
 
@@ -24,74 +25,74 @@ interface Job {
   reject: (error: unknown) => void
 }
 
-/** Something that happens between two transactions. */
+/** An action that runs between two transactions. */
 interface Interlude {
   action: () => Promise<unknown>
   resolve: (result: never) => void
   reject: (error: unknown) => void
 }
 
-/** A job that has done its work; settled once it is known whether the work stays. */
-interface Done {
+/** A job whose work is done, but not committed yet. */
+interface PendingJob {
   job: Job
   settle: () => void
 }
 
-/** What a member did cannot be undone by itself, or SQLite has undone everything since the last commit: a full disk, for example. */
-class GroupLost extends Error {}
+/** Thrown when a group has to be rolled back: one member cannot be undone separately, or SQLite has rolled back the transaction. */
+class GroupRollbackError extends Error {}
 
 /**
- * Runs transactions on one connection, one after the other in the order they were asked for. Those that come together are
- * committed together; when one of them fails after it has changed something, each runs once more by itself. None settles before it
- * is on disk.
+ * Runs transactions sequentially on one connection. Transactions that arrive at the same time are committed as a group. If one of
+ * them fails after a change, the group is rolled back and each transaction runs again separately. Promises resolve once the changes
+ * are on disk.
  */
 export class TransactionQueue {
   readonly #connection: Connection
   readonly #committed: (changes: Changes) => void
   readonly #flush: () => void
-  readonly #assertRoom: () => void
-  readonly #makeRoom: () => boolean
+  readonly #assertSpace: () => void
+  readonly #freeSpace: () => boolean
   readonly #gate: WriteGate
   readonly #retryWaits: readonly number[]
   readonly #waiting: (Job | Interlude)[] = []
-  /** How many milliseconds the last commit took until it was on disk. */
-  #lastCommit = 0
+  /** Milliseconds that the last commit took, including the sync. */
+  #lastCommitMs = 0
   readonly #changed = { records: new Set<string>(), collections: false }
-  /** Whether the transaction under way has changed anything so far. */
+  /** Whether the current transaction has changed anything. */
   #hasWritten = false
   #draining: Promise<void> | undefined
 
   /**
-   * @param committed told after each commit of what it changed
-   * @param gate rejects all transactions while it is closed; closed when a sync fails
-   * @param options.flush brings everything committed so far onto the disk; where it is absent, a commit does
-   * @param options.assertRoom throws when the disk has no room for a transaction
-   * @param options.makeRoom returns whether it could give room back to a full disk
-   * @param options.retryWaits milliseconds before each new try while another process holds the file
+   * @param committed called after each commit with its changes
+   * @param gate rejects all transactions while it is closed; the queue closes it when a sync fails
+   * @param options.flush syncs all commits to the disk; absent if a commit itself does
+   * @param options.assertSpace throws when the disk has no space for a transaction
+   * @param options.freeSpace frees space on a full disk, and returns whether it succeeded
+   * @param options.retryWaits milliseconds before each retry while another process has locked the file
    */
   constructor(
     connection: Connection,
     committed: (changes: Changes) => void,
     gate: WriteGate,
-    options: { flush?: () => void; assertRoom?: () => void; makeRoom?: () => boolean; retryWaits?: readonly number[] } = {},
+    options: { flush?: () => void; assertSpace?: () => void; freeSpace?: () => boolean; retryWaits?: readonly number[] } = {},
   ) {
     this.#connection = connection
     this.#committed = committed
     this.#gate = gate
     this.#flush = options.flush ?? (() => undefined)
-    this.#assertRoom = options.assertRoom ?? (() => undefined)
-    this.#makeRoom = options.makeRoom ?? (() => false)
-    this.#retryWaits = options.retryWaits ?? retryWaits
+    this.#assertSpace = options.assertSpace ?? (() => undefined)
+    this.#freeSpace = options.freeSpace ?? (() => false)
+    this.#retryWaits = options.retryWaits ?? defaultRetryWaits
   }
 
-  /** Runs work in a transaction. It may run more than once. */
+  /** Runs work in a transaction. The work can run more than once. */
   run<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#enqueue({ work, resolve, reject })
     })
   }
 
-  /** Runs something between two transactions, in its turn. */
+  /** Queues an action that runs between two transactions. */
   between<T>(action: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#enqueue({ action, resolve, reject })
@@ -104,7 +105,7 @@ export class TransactionQueue {
   }
 
   async #drain(): Promise<void> {
-    // Whoever asked first goes on asking: those that come in the same turn belong to the same group.
+    // Waits a microtask, so that all transactions of the same tick belong to one group.
     await undefined
     for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
       if ('work' in next) await this.#commitGroup()
@@ -116,7 +117,7 @@ export class TransactionQueue {
     this.#draining = undefined
   }
 
-  /** The job that is next, unless something else comes before it. */
+  /** Removes and returns the next job; undefined if the queue is empty or an interlude is next. */
   #nextJob(): Job | undefined {
     const [next] = this.#waiting
     if (!next || !('work' in next)) return undefined
@@ -125,10 +126,10 @@ export class TransactionQueue {
   }
 
   async #commitGroup(): Promise<void> {
-    const done: Done[] = []
+    const done: PendingJob[] = []
     let began = 0
     try {
-      this.#assertRoom()
+      this.#assertSpace()
       if (this.#gate.isClosed) throw this.#rejection()
       await this.#retrying(() => this.#connection.control('BEGIN IMMEDIATE'))
     } catch (error) {
@@ -142,7 +143,7 @@ export class TransactionQueue {
     } catch (error) {
       this.#rollBack()
       if (isSyncFailure(error)) this.#gate.close(error)
-      // By itself, each finds out what is wrong with it.
+      // Only the failing transaction fails again when each runs separately.
       for (const { job } of done) await this.#runAlone(job)
       return
     }
@@ -152,7 +153,7 @@ export class TransactionQueue {
       for (const { job } of done) job.reject(error)
       return
     }
-    this.#lastCommit = performance.now() - began
+    this.#lastCommitMs = performance.now() - began
     for (const entry of done) entry.settle()
   }
 
@@ -160,7 +161,7 @@ export class TransactionQueue {
     return new UnsyncedError(this.#gate.cause, { isOutcomeUnknown: false })
   }
 
-  /** @throws UnsyncedError after which nothing is committed until everything has been written again */
+  /** @throws UnsyncedError when the sync fails; the gate is then closed until a recovery succeeds */
   #sync(): void {
     try {
       this.#flush()
@@ -170,22 +171,22 @@ export class TransactionQueue {
     }
   }
 
-  /** Whoever waited just as long for nothing is not to wait once more. */
+  /** Rejects all waiting jobs, because they have already waited as long as the failed one. */
   #rejectWaiting(error: unknown): void {
     for (let job = this.#nextJob(); job; job = this.#nextJob()) job.reject(error)
   }
 
   /**
-   * Does the work of all that wait, and of those that come meanwhile. Where many wait, half of them: those who asked for the others are
-   * answered, and ask again, while these are worked on. A slow disk is worth waiting for more of them.
+   * Does the work of the waiting jobs and of jobs that arrive in the meantime. If many are waiting, a group takes half of them:
+   * their callers can send new jobs while the other half is committed. If commits are slow, the group waits longer for more jobs.
    */
-  async #gather(done: Done[]): Promise<void> {
+  async #gather(done: PendingJob[]): Promise<void> {
     const began = performance.now()
-    const enough = Math.max(worthACommit, Math.ceil(this.#waiting.length / 2))
+    const targetSize = Math.max(minGroupSize, Math.ceil(this.#waiting.length / 2))
     const isOpen = () => {
-      if (done.length >= largestGroup) return false
+      if (done.length >= maxGroupSize) return false
       const passed = performance.now() - began
-      return passed < longestGathering && (done.length < enough || passed < this.#lastCommit)
+      return passed < maxGatherMs && (done.length < targetSize || passed < this.#lastCommitMs)
     }
     do {
       for (let job = this.#nextJob(); job; job = isOpen() ? this.#nextJob() : undefined) await this.#runInGroup(job, done)
@@ -193,17 +194,17 @@ export class TransactionQueue {
     } while (isOpen() && this.#waiting[0] && 'work' in this.#waiting[0])
   }
 
-  async #runInGroup(job: Job, done: Done[]): Promise<void> {
-    const entry: Done = { job, settle: () => undefined }
+  async #runInGroup(job: Job, done: PendingJob[]): Promise<void> {
+    const entry: PendingJob = { job, settle: () => undefined }
     done.push(entry)
     this.#hasWritten = false
     try {
       const result = await job.work(this.#transaction)
       entry.settle = () => job.resolve(result as never)
     } catch (error) {
-      // A savepoint for each would cost two statements and a copy of every page that changes; what fails has mostly changed nothing.
+      // Most failing jobs have changed nothing. A savepoint per job would cost two statements and a copy of every changed page.
       if (this.#hasWritten || !this.#connection.isInTransaction || findDiskProblem(error) === 'full')
-        throw new GroupLost('The transaction is undone.', { cause: error })
+        throw new GroupRollbackError('The transaction is rolled back.', { cause: error })
       entry.settle = () => job.reject(error)
     }
   }
@@ -213,7 +214,7 @@ export class TransactionQueue {
       if (this.#gate.isClosed) throw this.#rejection()
       const attempt = () => this.#retrying(() => this.#transact(work))
       const result = await attempt().catch(error => {
-        if (findDiskProblem(error) === 'full' && this.#makeRoom()) return attempt()
+        if (findDiskProblem(error) === 'full' && this.#freeSpace()) return attempt()
         throw error
       })
       this.#sync()
@@ -243,7 +244,7 @@ export class TransactionQueue {
       try {
         return await attempt()
       } catch (error) {
-        if (!isBusy(error) || performance.now() - started > patience) throw error
+        if (!isBusy(error) || performance.now() - started > retryTimeoutMs) throw error
         await wait(pause)
       }
     }
@@ -274,7 +275,7 @@ export class TransactionQueue {
       await this.#connection.define(statement, definition)
       this.#hasWritten = true
     },
-    // A statement that fails has changed nothing.
+    // A failed statement has changed nothing.
     run: async statement => {
       const result = await this.#connection.run(statement)
       this.#hasWritten = true
@@ -284,11 +285,11 @@ export class TransactionQueue {
       this.#hasWritten = true
       await this.#connection.runEach(statements)
     },
-    changesRecords: collectionId => {
+    markRecordsChanged: collectionId => {
       this.#changed.records.add(collectionId)
     },
     hasChanged: collectionId => this.#changed.records.has(collectionId),
-    changesCollections: () => {
+    markCollectionsChanged: () => {
       this.#changed.collections = true
     },
     attempt: async work => {
@@ -305,14 +306,14 @@ export class TransactionQueue {
       }
     },
     dryRun: async work => {
-      this.#connection.control('SAVEPOINT rehearsal')
+      this.#connection.control('SAVEPOINT dry_run')
       const before = this.#hasWritten
       try {
         return await work()
       } finally {
         this.#hasWritten = before
-        this.#connection.control('ROLLBACK TO rehearsal')
-        this.#connection.control('RELEASE rehearsal')
+        this.#connection.control('ROLLBACK TO dry_run')
+        this.#connection.control('RELEASE dry_run')
       }
     },
   }

@@ -6,16 +6,16 @@ const unknown = 'The disk failed to store this change. It may or may not have be
 
 /** Thrown for a change that the server must not acknowledge because a sync to the disk has failed. */
 export class UnsyncedError extends Error {
-  /** Whether the change was committed before the sync failed, so that it may be there or not after a power cut. */
+  /** Whether the change was committed before the sync failed, so that it might not survive a power loss. */
   readonly isOutcomeUnknown: boolean
 
-  /** @param cause the error of the sync that failed */
+  /** @param cause the error of the failed sync */
   constructor(cause: unknown, { isOutcomeUnknown }: { isOutcomeUnknown: boolean }) {
     super(isOutcomeUnknown ? unknown : rejected, { cause })
     this.isOutcomeUnknown = isOutcomeUnknown
   }
 }
 
-/** Returns the `UnsyncedError` that an error is or was caused by. */
+/** Finds an `UnsyncedError` among an error and its causes. */
 export const findUnsynced = (error: unknown): UnsyncedError | undefined =>
   errorsBehind(error).find(behind => behind instanceof UnsyncedError)

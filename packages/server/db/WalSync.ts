@@ -1,33 +1,33 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Opens a file that is about to be synced. The name of a new one has to be on disk as well, or its content cannot be found. */
-const openWritten = (path: string): number => {
+/** Opens a file for syncing. Syncs its folder first, because a new file could otherwise be missing after a power loss. */
+const openForSync = (path: string): number => {
   const folder = openSync(dirname(path), 'r')
   fsyncSync(folder)
   closeSync(folder)
-  // SQLite keeps its locks on other files, so this one may be opened and closed beside it.
+  // SQLite has no locks on the log file, so opening and closing it here does not release any.
   return openSync(path, 'r+')
 }
 
 /**
- * Brings the write-ahead log of a database onto the disk. SQLite itself would have the file's times written as well, each time.
+ * Syncs the write-ahead log of a database to the disk with fdatasync. SQLite's own sync also writes the timestamps of the file.
  */
 export class WalSync {
   readonly #path: string
   #file: number | undefined
 
-  /** @param path of the database; its log has to be there once something has been committed */
+  /** @param path path of the database; its log has to exist after the first commit */
   constructor(path: string) {
     this.#path = `${path}-wal`
   }
 
   /**
-   * Returns when everything that has been committed is on disk.
-   * @throws Error of the system when the disk fails: what was committed last may then be lost with the power
+   * Syncs all commits to the disk.
+   * @throws Error of the system when the sync fails; the last commits could then be lost in a power loss
    */
   flush(): void {
-    this.#file ??= openWritten(this.#path)
+    this.#file ??= openForSync(this.#path)
     fdatasyncSync(this.#file)
   }
 

@@ -1,18 +1,18 @@
 import { messageOf } from '../errors/inspectError.ts'
 
-/** Milliseconds between two attempts to bring everything onto the disk after a failed sync. */
+/** Milliseconds between two recovery attempts after a failed sync. */
 const recoveryIntervalMs = 1000
 
 interface GateOptions {
-  /** Names the database in messages on the console. */
+  /** Name of the database in console messages. */
   name: string
-  /** Brings everything that was committed onto the disk. Resolves to false while another reader or writer is in the way. */
+  /** Writes all commits to the disk again. Resolves to false while another reader or writer prevents it. */
   recover: () => Promise<boolean>
 }
 
 /**
- * Decides whether changes may be acknowledged. A failed sync closes it, because what was committed before and what would be committed
- * after it may be lost in a power cut. It opens again once a recovery has succeeded, which it attempts every second.
+ * Decides whether transactions are accepted. A failed sync closes the gate, because the commits before and after it could be lost
+ * in a power loss. The gate attempts a recovery every second, and opens again once it succeeds.
  */
 export class WriteGate {
   readonly #options: GateOptions
@@ -27,7 +27,7 @@ export class WriteGate {
     this.#options = options
   }
 
-  /** Whether no change may be acknowledged. */
+  /** Whether transactions are rejected. */
   get isClosed(): boolean {
     return this.#isClosed
   }
@@ -43,7 +43,7 @@ export class WriteGate {
     listener(this.#isClosed)
   }
 
-  /** Closes the gate and starts to recover. */
+  /** Closes the gate and starts recovery attempts. */
   close(cause: unknown): void {
     this.#cause = cause
     if (this.#isClosed) return
@@ -57,7 +57,7 @@ export class WriteGate {
     this.#schedule()
   }
 
-  /** Ends the attempts to recover, after the one under way. */
+  /** Waits for the running recovery attempt and stops. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#recovering

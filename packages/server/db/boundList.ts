@@ -1,24 +1,24 @@
 import { join, type Sql, sql } from './sql.ts'
 
-/** Lengths of lists in statements. They are few, so that few statements have to be prepared and kept. */
+/** List lengths in statements. Only a few lengths are used, so that few different statements have to be cached. */
 const lengths = [1, 3, 10, 30, 100, 300, 1000]
 
-/** The most texts that one list takes. */
-export const longestList = 1000
+/** Maximum number of texts in a list. */
+export const maxListLength = 1000
 
 /**
- * At most a thousand texts, at least one, as the list behind `IN`. Each is bound by itself: in JSON, SQLite would end a text at a
- * NUL character and find another id.
+ * Returns a list for `IN` with 1 to 1000 texts. Each text is a separate parameter: in a JSON array, SQLite would truncate a text at
+ * a NUL character and match another id.
  */
 export const boundList = (texts: readonly string[]): Sql => {
-  const length = lengths.find(most => most >= texts.length) ?? longestList
+  const length = lengths.find(candidate => candidate >= texts.length) ?? maxListLength
   const [first = ''] = texts
   return sql`(${join(Array.from({ length }, (_, index) => sql`${texts[index] ?? first}`))})`
 }
 
-/** The texts in lists that are not too long. */
+/** Splits texts into lists of at most `maxListLength`. */
 export const inLists = (texts: readonly string[]): (readonly string[])[] => {
   const lists: (readonly string[])[] = []
-  for (let start = 0; start < texts.length; start += longestList) lists.push(texts.slice(start, start + longestList))
+  for (let start = 0; start < texts.length; start += maxListLength) lists.push(texts.slice(start, start + maxListLength))
   return lists
 }

@@ -1,17 +1,18 @@
 import { fdatasyncSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { CheckpointOrder, CheckpointResult } from './CheckpointWorker.ts'
+import type { CheckpointResult, CheckpointTarget } from './CheckpointWorker.ts'
 
-const { path, file } = workerData as CheckpointOrder
+const { path, file } = workerData as CheckpointTarget
 const database = new DatabaseSync(path)
 database.exec('PRAGMA synchronous = FULL')
 
-const bringIn = (): CheckpointResult => {
+const checkpoint = (): CheckpointResult => {
   try {
-    // A passive checkpoint waits for nobody, and nobody waits for it.
+    // A passive checkpoint does not wait for readers or writers, and does not block them.
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')
-    // SQLite does this only when nothing was written meanwhile: whoever brings in the last page would wait for all of them.
+    // SQLite syncs the database only when a checkpoint copies the last page of the log. That checkpoint runs in the writer, so the
+    // pages are synced here to shorten its sync.
     if (file !== undefined) fdatasyncSync(file)
     return {}
   } catch (error) {
@@ -20,4 +21,4 @@ const bringIn = (): CheckpointResult => {
   }
 }
 
-parentPort?.on('message', () => parentPort?.postMessage(bringIn()))
+parentPort?.on('message', () => parentPort?.postMessage(checkpoint()))

@@ -14,11 +14,11 @@ describe('findDiskProblem', () => {
     ['SQLITE_IOERR_SHMSIZE', sqlite(4874), 'full'],
     ['SQLITE_IOERR_WRITE', sqlite(778), 'failing'],
     ['SQLITE_READONLY_DBMOVED', sqlite(1032), 'readOnly'],
-    ['an error behind another', new Error('Failed.', { cause: system('ENOSPC') }), 'full'],
+    ['the cause of another error', new Error('Failed.', { cause: system('ENOSPC') }), 'full'],
     ['a violated constraint', sqlite(2067), undefined],
     ['a missing file', system('ENOENT'), undefined],
-    ['something that is no error', 'ENOSPC', undefined],
-  ])('recognizes %s', (_, error, problem) => {
+    ['a value that is not an error', 'ENOSPC', undefined],
+  ])('findDiskProblem classifies %s', (_, error, problem) => {
     expect(findDiskProblem(error)).toBe(problem)
   })
 })

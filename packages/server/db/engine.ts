@@ -1,92 +1,92 @@
 import type { SqlValue } from '@coffer/fields'
-import type { ReadNote } from './ReadTrace.ts'
-import type { ForeignSql, Sql } from './sql.ts'
+import type { ReadSet } from './ReadTracer.ts'
+import type { Sql, UntrustedSql } from './sql.ts'
 
-/** One row, its values in the order of the selected columns. */
+/** The values of a row, in the order of the selected columns. */
 export type Row = readonly SqlValue[]
 
-/** The texts of the rows that a statement gives are longer than allowed. */
+/** Thrown when the texts in the result of a statement are longer than allowed. */
 export class TooLongError extends Error {}
 
-/** Reads. Each statement sees the last commit; several inside a transaction see one state. */
+/** Runs statements that read. Each sees the last commit; inside a transaction, all of them see the same state. */
 export interface Reader {
   /**
-   * @param maxLength characters of all texts together; a reader stops there instead of filling its memory
-   * @throws TooLongError beyond them
+   * @param maxLength maximum characters of all texts together, to limit the memory of a read
+   * @throws TooLongError when the result is longer
    */
   rows(statement: Sql, maxLength?: number): Promise<Row[]>
   row(statement: Sql): Promise<Row | undefined>
 }
 
-/** What a statement from outside may define. */
+/** The schema object that an untrusted statement can define. */
 export type Definition = { kind: 'view'; name: string } | { kind: 'index'; name: string; table: string }
 
-/** What a commit has changed. */
+/** The changes of a commit. */
 export interface Changes {
-  /** The ids of the collections whose records are not what they were. */
+  /** Ids of the collections whose records changed. */
   records: ReadonlySet<string>
-  /** Whether the collections themselves are not what they were. */
+  /** Whether collections themselves changed. */
   collections: boolean
 }
 
-/** Looks at queries from outside, each of which has to be a single statement that does nothing but read. */
-export interface QueryLook {
-  /** Names of the columns of a query, which is not run. */
-  columnsOf(query: ForeignSql): Promise<string[]>
-  /** Names of the tables and views that a query, which is not run, reads: behind views as well. */
-  sourcesOf(query: ForeignSql): Promise<Set<string>>
-  /** The rows that a query yields. */
-  rowsOf(query: ForeignSql): Promise<Row[]>
+/** Inspects untrusted queries. Each has to be a single statement that only reads. */
+export interface QueryInspector {
+  /** Returns the column names of a query without running it. */
+  columnsOf(query: UntrustedSql): Promise<string[]>
+  /** Returns the tables and views that a query reads, including the tables of views, without running it. */
+  sourcesOf(query: UntrustedSql): Promise<Set<string>>
+  /** Runs a query and returns its rows. */
+  rowsOf(query: UntrustedSql): Promise<Row[]>
 }
 
-/** What a transaction may do. */
+/** The operations of a transaction. */
 export interface Transaction extends Reader {
-  /** Runs a statement that changes rows or tables. */
+  /** Runs a statement that changes rows or the schema. */
   run(statement: Sql): Promise<{ changes: number }>
-  /** Runs statements that change rows, one after the other. */
+  /** Runs statements that change rows sequentially. */
   runEach(statements: readonly Sql[]): Promise<void>
-  /** Says that records of a collection change, by its id, for those who keep what they have read of it. */
-  changesRecords(collectionId: string): void
-  /** Whether records of a collection, by its id, have been changed since the last commit. */
+  /** Reports that the transaction changes records of a collection, so that caches are invalidated. */
+  markRecordsChanged(collectionId: string): void
+  /** Whether a transaction since the last commit has changed records of a collection. */
   hasChanged(collectionId: string): boolean
-  /** Says that the collections themselves change: what they are called, their fields, their rules. */
-  changesCollections(): void
+  /** Reports that the transaction changes collections: their names, fields or rules. */
+  markCollectionsChanged(): void
   /**
-   * Names of the columns of a query from outside, which is not run.
-   * @throws Error when it is no single statement that does nothing but read
+   * Returns the column names of an untrusted query without running it.
+   * @throws Error when the query is not a single statement that only reads
    */
-  columnsOf: QueryLook['columnsOf']
+  columnsOf: QueryInspector['columnsOf']
   /**
-   * Runs a statement that holds text from outside.
-   * @throws Error when it is no single statement that defines this object and does nothing else
+   * Runs an untrusted statement that defines a view or an index.
+   * @throws Error when it is not a single statement that only defines this object
    */
-  define(statement: ForeignSql, definition: Definition): Promise<void>
-  /** Runs work as a part of the transaction: when it throws, its changes alone are undone. */
+  define(statement: UntrustedSql, definition: Definition): Promise<void>
+  /** Runs work in a savepoint. If the work throws, only its own changes are rolled back. */
   attempt<T>(work: () => Promise<T>): Promise<T>
-  /** Runs work whose changes are always undone, and gives its result: a rehearsal. */
+  /** Runs work in a savepoint, always rolls its changes back, and returns its result. */
   dryRun<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** A storage engine: what a second one (say, PostgreSQL) would have to offer as well. */
+/** A database engine. Another one, such as PostgreSQL, would have to implement this interface. */
 export interface Engine extends Reader {
   /**
-   * Runs work in one write transaction: all of it or, when it throws, nothing. The closure may run more than once
-   * (a busy file is tried again), so it must not do anything that a rollback cannot undo.
+   * Runs work in a write transaction, which is rolled back if the work throws. The work can run more than once, for example when
+   * the file is locked, so it must not have effects that a rollback cannot undo.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
-  /** Has a listener told, after each commit and before its transaction settles, of what has changed. */
-  whenChanged(listener: (changes: Changes) => void): void
-  /** Has a listener told, within a moment, that another program has written into the file. */
-  whenChangedOutside(listener: () => void): void
-  /** Calls a listener now, and whenever a failing disk makes the engine reject transactions or lets it accept them again. */
-  whenSuspended(listener: (isSuspended: boolean) => void): void
-  /** Begins to note what is read; the result ends it. Undefined where nobody can tell. */
-  noteReads(): (() => ReadNote) | undefined
-  /** Counts a table as read whose content is known from before, while reads are noted. */
-  noteRead(table: string): void
-  /** How many statements failed because they read a view in a thread, where SQLite cannot be interrupted. */
+  /** Calls a listener with the changes of each commit, before the transaction resolves. */
+  onCommit(listener: (changes: Changes) => void): void
+  /** Calls a listener within 100 ms after another program has written to the file. */
+  onExternalChange(listener: () => void): void
+  /** Calls a listener now, and whenever the engine starts or stops rejecting transactions because of a failing disk. */
+  onSuspensionChange(listener: (isSuspended: boolean) => void): void
+  /** Starts to trace reads. Returns a function that ends the trace, or undefined if the engine cannot trace. */
+  traceReads(): (() => ReadSet) | undefined
+  /** Adds a table to the current traces whose content comes from a cache. */
+  traceRead(table: string): void
+  /** Number of statements that failed because they read a view in a thread, where SQLite cannot be interrupted. */
   readonly rejectedViews: number
-  /** Lets work look at queries from outside, over a connection of its own that cannot write. */
-  lookInto<T>(work: (look: QueryLook) => Promise<T>): Promise<T>
+  /** Calls `work` with an inspector of untrusted queries, which uses a separate read-only connection. */
+  inspectQueries<T>(work: (look: QueryInspector) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -2,8 +2,8 @@ const names = /\{\{[\w\-. ]+\}\}|\[\[[\w\-. ]+\]\]/g
 const parameter = /\{:(\w+)\}/
 
 /**
- * Turns `[[name]]` and `{{name}}` in SQL from outside into quoted names, as the query builder of a 0.22 server does it.
- * @throws Error when the SQL has a parameter such as `{:x}`, for which there is no value
+ * Converts `[[name]]` and `{{name}}` in user-supplied SQL to quoted names, like the query builder of PocketBase 0.22.
+ * @throws Error when the SQL has a parameter such as `{:x}`, which has no value
  */
 export const expandBrackets = (text: string): string => {
   const missing = parameter.exec(text)?.[1]

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Reads a database from end to end; returns the first damage that SQLite finds, on one line. */
+/** Reads a whole database and returns a description of the first damage on one line, or undefined if there is none. */
 export const findDamage = (database: DatabaseSync): string | undefined => {
   const [result] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})
   if (result === 'ok') return undefined

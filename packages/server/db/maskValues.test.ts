@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { maskValues } from './maskValues.ts'
 
-describe('a statement for people to read', () => {
+describe('maskValues', () => {
   test.each([
     ['SELECT `a` FROM `b` WHERE `id` = ? LIMIT ?', 'SELECT `a` FROM `b` WHERE `id` = ? LIMIT ?'],
     ["SELECT 'it''s a secret', x'c0ffee', 12.5, .5, 1e-9, -7", 'SELECT ?, ?, ?, ?, ?, -?'],
@@ -12,7 +12,7 @@ describe('a statement for people to read', () => {
     ['SELECT ?1, :name, @name, $name', 'SELECT ?1, :name, @name, $name'],
     ['\n  INSERT INTO a\n    VALUES (?, ?)  ', 'INSERT INTO a VALUES (?, ?)'],
     ['SELECT größe FROM a WHERE größe > 3', 'SELECT größe FROM a WHERE größe > ?'],
-  ])('%s', (statement, shown) => {
-    expect(maskValues(statement)).toBe(shown)
+  ])('maskValues converts %s to %s', (statement, masked) => {
+    expect(maskValues(statement)).toBe(masked)
   })
 })

@@ -2,23 +2,23 @@ const comment = String.raw`--[^\n]*|/\*[^]*?(?:\*/|$)`
 const quotedName = '`(?:[^`]|``)*`?|\\[[^\\]]*\\]?'
 const placeholder = String.raw`[?:@$]\w*`
 const text = `[xX]?'(?:[^']|'')*'?`
-/** A name or, where SQLite finds no such name, a text. */
-const doubtful = '"(?:[^"]|"")*"?'
+/** A quoted name or, if no such name exists, a text. */
+const ambiguous = '"(?:[^"]|"")*"?'
 const word = String.raw`[\p{L}_][\p{L}\p{N}_$]*`
 const number = String.raw`(?:\d|\.\d)[\w.]*(?:(?<=[eE])[+-]\d+)?`
 
 const token = new RegExp(
-  `(?<comment>${comment})|(?<value>${text})|(?<kept>${quotedName}|${placeholder}|${word})|(?<doubtful>${doubtful})|(?<number>${number})`,
+  `(?<comment>${comment})|(?<value>${text})|(?<visible>${quotedName}|${placeholder}|${word})|(?<ambiguous>${ambiguous})|(?<number>${number})`,
   'gu',
 )
 
-/** A statement on one line for people to read: its names stay, each value that is written into it becomes a question mark. */
+/** Formats a statement on one line for the console, and replaces the values in it with question marks. */
 export const maskValues = (statement: string): string =>
   statement
-    .replace(token, (all, isComment?: string, _isValue?: string, isKept?: string, isDoubtful?: string) => {
-      if (isKept !== undefined) return all
-      if (isComment !== undefined) return ' '
-      return isDoubtful === undefined ? '?' : '"?"'
+    .replace(token, (all, commentText?: string, _value?: string, visible?: string, ambiguousText?: string) => {
+      if (visible !== undefined) return all
+      if (commentText !== undefined) return ' '
+      return ambiguousText === undefined ? '?' : '"?"'
     })
     .replace(/\s+/g, ' ')
     .trim()

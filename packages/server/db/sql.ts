@@ -1,12 +1,12 @@
 import type { SqlValue } from '@coffer/fields'
 
-/** A piece of SQL whose values are bound. Made by the `sql` tag alone, so no input ever becomes SQL text. */
+/** SQL text with bound values. Only the functions of this module create it, so user input never becomes SQL text. */
 export interface Sql {
   readonly text: string
   readonly values: readonly SqlValue[]
 }
 
-/** Only this class makes SQL, and only this file knows it. */
+/** The only implementation of `Sql`. It is not exported, so other objects are never treated as SQL. */
 class Piece implements Sql {
   readonly text: string
   readonly values: readonly SqlValue[]
@@ -19,7 +19,7 @@ class Piece implements Sql {
 
 const none: readonly SqlValue[] = []
 
-/** Builds SQL: pieces of SQL are spliced in, every other value is bound. */
+/** Builds SQL from a template. Nested SQL is inserted as text; every other value is bound. */
 export const sql = (strings: TemplateStringsArray, ...parts: (Sql | SqlValue | boolean)[]): Sql => {
   let text = strings[0] ?? ''
   const values: SqlValue[] = []
@@ -37,22 +37,22 @@ export const sql = (strings: TemplateStringsArray, ...parts: (Sql | SqlValue | b
   return new Piece(text, values)
 }
 
-/** A statement that was built before, with these values in the places of its own. */
+/** Returns a statement with other values. */
 export const withValues = (statement: Sql, values: readonly SqlValue[]): Sql => {
-  if (values.length !== statement.values.length) throw new Error(`A statement takes ${statement.values.length} values.`)
+  if (values.length !== statement.values.length) throw new Error(`The statement has ${statement.values.length} parameters.`)
   return new Piece(statement.text, values)
 }
 
 const quoted = (identifier: string): string => `\`${identifier.replaceAll('`', '``')}\``
 
-/** Quotes a table, column or index name; several parts are joined with dots (`table`.`column`). */
+/** Quotes a table, column or index name. Several parts are joined with dots (`table`.`column`). */
 export const name = (first: string, ...more: string[]): Sql =>
   new Piece(
     more.reduce((path, identifier) => `${path}.${quoted(identifier)}`, quoted(first)),
     none,
   )
 
-/** Joins pieces with SQL between them. */
+/** Joins SQL with a separator. */
 export const join = (pieces: readonly Sql[], separator: Sql = comma): Sql =>
   new Piece(
     pieces.map(piece => piece.text).join(separator.text),
@@ -63,15 +63,15 @@ const comma: Sql = new Piece(', ', none)
 
 export const nothing: Sql = new Piece('', none)
 
-/** SQL text that is written in this code base (a keyword, a column definition); never anything that came from outside. */
+/** Returns constant SQL text, such as a keyword or a column definition. Never pass user input. */
 export const constant = (text: string): Sql => new Piece(text, none)
 
-/** A statement that holds text from outside. None but those methods take it that hold it to what it may do. */
-export interface ForeignSql {
-  readonly foreignText: string
+/** SQL that contains user-supplied text. Only methods that restrict what it may do accept it. */
+export interface UntrustedSql {
+  readonly untrustedText: string
 }
 
-/** Builds a statement around text from outside: texts are spliced in as they are. */
-export const foreign = (strings: TemplateStringsArray, ...parts: (Sql | string)[]): ForeignSql => ({
-  foreignText: String.raw({ raw: strings }, ...parts.map(part => (part instanceof Piece ? part.text : part))),
+/** Builds untrusted SQL from a template. Texts are inserted unchanged. */
+export const untrusted = (strings: TemplateStringsArray, ...parts: (Sql | string)[]): UntrustedSql => ({
+  untrustedText: String.raw({ raw: strings }, ...parts.map(part => (part instanceof Piece ? part.text : part))),
 })

@@ -1,9 +1,9 @@
 import { DatabaseSync, type DatabaseSyncOptions, type StatementSync } from 'node:sqlite'
 
-/** Told of a statement that has been run, and of the milliseconds that it took. */
+/** Called after each statement with its text and duration. */
 export type StatementWatcher = (text: string, milliseconds: number) => void
 
-const running: ReadonlySet<PropertyKey> = new Set(['all', 'get', 'run'])
+const runMethods: ReadonlySet<PropertyKey> = new Set(['all', 'get', 'run'])
 
 const timed = <Result>(watcher: StatementWatcher, text: string, work: () => Result): Result => {
   const started = performance.now()
@@ -20,7 +20,7 @@ const watchedStatement = (statement: StatementSync, text: string, watcher: State
       const value: unknown = Reflect.get(target, key, target)
       if (typeof value !== 'function') return value
       const method = value.bind(target) as (...values: unknown[]) => unknown
-      return running.has(key) ? (...values: unknown[]) => timed(watcher, text, () => method(...values)) : method
+      return runMethods.has(key) ? (...values: unknown[]) => timed(watcher, text, () => method(...values)) : method
     },
   })
 
@@ -43,11 +43,11 @@ class WatchedDatabase extends DatabaseSync {
 
 let current: StatementWatcher | undefined
 
-/** Has somebody told of each statement on those databases that this thread opens from now on; the others cost nothing more. */
+/** Sets the watcher for all databases that this thread opens from now on. Without a watcher, statements have no overhead. */
 export const watchStatements = (watcher: StatementWatcher): void => {
   current = watcher
 }
 
-/** Opens a database, watched if somebody wants to be told. */
+/** Opens a database, with the current watcher if there is one. */
 export const createDatabase = (path: string, options: DatabaseSyncOptions): DatabaseSync =>
   current ? new WatchedDatabase(path, options, current) : new DatabaseSync(path, options)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DeadlineReached } from '../db/deadlines.ts'
+import { DeadlineExceededError } from '../db/deadlines.ts'
 import { createSlowSubscriptionCache, TimeBudget } from './TimeBudget.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
@@ -18,7 +18,7 @@ const evaluateAll = async (budget: TimeBudget) => {
   const evaluate = async (durationMs: number, deadline: number) => {
     order.push(durationMs)
     vi.advanceTimersByTime(Math.min(deadline + 1 - performance.now(), durationMs))
-    if (durationMs === Number.POSITIVE_INFINITY) throw new DeadlineReached()
+    if (durationMs === Number.POSITIVE_INFINITY) throw new DeadlineExceededError()
     return durationMs
   }
   const evaluated = await budget.evaluateAll(subscriptions, evaluate, async () => undefined)

@@ -1,7 +1,7 @@
 import { type Collection, parseFields, type Rule } from '@coffer/schema'
 import { findAdmin } from '../auth/admins.ts'
 import type { Catalog } from '../catalog/Catalog.ts'
-import { DeadlineReached } from '../db/deadlines.ts'
+import { DeadlineExceededError } from '../db/deadlines.ts'
 import type { Row } from '../db/engine.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { type Audience, audienceKey, type Listener } from '../messages/Audience.ts'
@@ -178,7 +178,7 @@ const representativeOf = (collection: Collection, catalog: Catalog, audience: Au
 
 /** Ignores errors of invalid filters, which match no record. */
 const ignoreUnlessDeadline = (error: unknown): undefined => {
-  if (error instanceof DeadlineReached) throw error
+  if (error instanceof DeadlineExceededError) throw error
 }
 
 /** Number of audiences evaluated before other work can run. */

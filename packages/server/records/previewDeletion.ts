@@ -1,6 +1,6 @@
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
-import { inLists, longestList } from '../db/boundList.ts'
+import { inLists, maxListLength } from '../db/boundList.ts'
 import type { Reader } from '../db/engine.ts'
 import { effectOfDeletion, type Reference, referencesTo, referringIds } from '../rows/references.ts'
 
@@ -61,7 +61,7 @@ class Previewer {
         for (const id of cascading) this.#idsIn(this.#deleted, reference.collection).add(id)
         this.#counted += cascading.length
         if (cascading.length > 0) await this.#releaseReferences(reference.collection, cascading)
-        last = records.length < longestList ? undefined : records.at(-1)?.id
+        last = records.length < maxListLength ? undefined : records.at(-1)?.id
       }
     }
   }

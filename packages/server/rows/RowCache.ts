@@ -24,10 +24,10 @@ const keyOf = (collection: Collection, id: string): string => `${collection.id} 
 /** Caches rows that others refer to until a record of their collection changes. Many records refer to the same few authors or tags. */
 export class RowCache {
   readonly #versions: Versions
-  readonly #db: Pick<Engine, 'noteRead'>
+  readonly #db: Pick<Engine, 'traceRead'>
   readonly #cached = new LRUCache<string, CachedRow>({ maxSize: maxCachedCharacters, sizeCalculation: sizeOf })
 
-  constructor(versions: Versions, db: Pick<Engine, 'noteRead'>) {
+  constructor(versions: Versions, db: Pick<Engine, 'traceRead'>) {
     this.#versions = versions
     this.#db = db
   }
@@ -47,7 +47,7 @@ export class RowCache {
       if (cached) found.push(cached.row)
       else missing.push(id)
     }
-    this.#db.noteRead(collection.name)
+    this.#db.traceRead(collection.name)
     return missing.length === 0 ? found : found.concat(await this.#load(collection, stamp, missing, load))
   }
 

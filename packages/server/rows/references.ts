@@ -1,7 +1,7 @@
 import { type Field, fieldType, textsIn } from '@coffer/fields'
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../catalog/Catalog.ts'
-import { boundList, longestList } from '../db/boundList.ts'
+import { boundList, maxListLength } from '../db/boundList.ts'
 import type { Reader } from '../db/engine.ts'
 import { name, type Sql, sql } from '../db/sql.ts'
 import { memoizeByObject } from '../runtime/memoizeByObject.ts'
@@ -42,7 +42,7 @@ export const effectOfDeletion = ({ field }: Reference, remaining: readonly unkno
 }
 
 /**
- * Returns a page of the records that refer to one of the ids: up to `longestList`, by id, starting after the id `after`. Pages
+ * Returns a page of the records that refer to one of the ids: up to `maxListLength`, by id, starting after the id `after`. Pages
  * limit the memory for a record with very many references.
  */
 export const referringRecords = async (
@@ -54,7 +54,7 @@ export const referringRecords = async (
   const { collection } = reference
   const table = name(collection.name)
   const rows = await reader.rows(sql`SELECT ${shapeOf(collection).select} FROM ${table}
-    WHERE ${namesOneOf(reference, ids)} AND ${table}.id > ${after} ORDER BY ${table}.id LIMIT ${longestList}`)
+    WHERE ${namesOneOf(reference, ids)} AND ${table}.id > ${after} ORDER BY ${table}.id LIMIT ${maxListLength}`)
   return rows.map(row => readRecord(collection, row))
 }
 
@@ -68,6 +68,6 @@ export const referringIds = async (
   const { collection, field } = reference
   const table = name(collection.name)
   const rows = await reader.rows(sql`SELECT id, ${name(field.name)} FROM ${table}
-    WHERE ${namesOneOf(reference, ids)} AND ${table}.id > ${after} ORDER BY ${table}.id LIMIT ${longestList}`)
+    WHERE ${namesOneOf(reference, ids)} AND ${table}.id > ${after} ORDER BY ${table}.id LIMIT ${maxListLength}`)
   return rows.map(([id, value = null]) => ({ id: String(id), ids: textsIn(fieldType(field).decode(value, field.options)) }))
 }

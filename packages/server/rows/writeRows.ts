@@ -21,7 +21,7 @@ export const insertionOf = memoizeByObject(compileInsertion)
 
 /** Inserts a record with a value for every column. */
 export const insertRow = async (transaction: Transaction, record: StoredRecord): Promise<void> => {
-  transaction.changesRecords(record.collection.id)
+  transaction.markRecordsChanged(record.collection.id)
   await transaction.run(withValues(insertionOf(record.collection), rowOf(record)))
 }
 
@@ -63,16 +63,16 @@ export const updateRow = async (transaction: Transaction, before: StoredRecord, 
     values.push(stored)
   }
   if (positions.length === 0) return
-  transaction.changesRecords(collection.id)
+  transaction.markRecordsChanged(collection.id)
   values.push(String(after.values.id))
   await transaction.run(withValues(updateOf(collection, positions), values))
 }
 
 const deletionOfOne = memoizeByObject((collection: Collection) => sql`DELETE FROM ${name(collection.name)} WHERE id = ${''}`)
 
-/** Deletes the rows with these ids, at most `longestList`. */
+/** Deletes the rows with these ids, at most `maxListLength`. */
 export const deleteRows = async (transaction: Transaction, collection: Collection, ids: readonly string[]): Promise<void> => {
-  transaction.changesRecords(collection.id)
+  transaction.markRecordsChanged(collection.id)
   await transaction.run(
     ids.length === 1
       ? withValues(deletionOfOne(collection), ids)

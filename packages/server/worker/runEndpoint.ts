@@ -3,7 +3,7 @@ import { busyReply, errorReply } from '../api/errorReply.ts'
 import { finishJson } from '../api/finishJson.ts'
 import type { App } from '../app/App.ts'
 import { authenticate } from '../auth/authenticate.ts'
-import { isFromBusy } from '../db/sqliteErrors.ts'
+import { isCausedByBusy } from '../db/sqliteErrors.ts'
 import type { ApiReply } from '../messages/ApiReply.ts'
 import type { ApiRequest } from '../messages/ApiRequest.ts'
 import { UncountedAttemptError } from '../messages/Attempt.ts'
@@ -66,7 +66,7 @@ const attempt = async (app: App, endpoint: Endpoint, request: ApiRequest, { step
     return { reply: dependencies ? { ...reply, dependencies: { ...dependencies, ...(renewal && { renewal }) } } : reply }
   } catch (error) {
     if (error instanceof UncountedAttemptError) return { reply: { status: 100, auth, attempt: error.attempt } }
-    const reply = isFromBusy(error) ? busyReply(error) : errorReply(error, request.query)
+    const reply = isCausedByBusy(error) ? busyReply(error) : errorReply(error, request.query)
     return { reply: { ...reply, auth }, error }
   }
 }
@@ -84,5 +84,5 @@ export const runEndpoint = async (app: App, endpoint: Endpoint, received: ApiReq
   if (endpoint.prove && awaitsProof(true, request)) return (await answer()).reply
   const hasEffects = endpoint.runs === 'writes' && request.body.kind !== 'unread' && step.step === undefined
   if (!hasEffects) return withStableSchema(app, answer)
-  return (await app.lock[endpoint.changesCollections ? 'alone' : 'share'](answer)).reply
+  return (await app.lock[endpoint.markCollectionsChanged ? 'alone' : 'share'](answer)).reply
 }

@@ -44,14 +44,14 @@ const expiryOf = (token: string | undefined): number => {
 export const trackDependencies = (
   app: App,
 ): ((request: ApiRequest, reply: ApiReply) => Promise<CacheDependencies | undefined>) => {
-  const finishReads = app.db.noteReads()
+  const finishReads = app.db.traceReads()
   const before = app.versions.ofAll()
   return async (request, reply) => {
-    const note = finishReads?.()
-    if (!note || note.isMomentary || !isPlain(reply) || isVariable(request)) return undefined
+    const reads = finishReads?.()
+    if (!reads || reads.isNondeterministic || !isPlain(reply) || isVariable(request)) return undefined
     const catalog = await app.catalog()
     const ids: string[] = []
-    for (const table of note.tables) {
+    for (const table of reads.tables) {
       const collection = catalog.find(table)
       if (collection && hasVariableRules(collection)) return undefined
       const counted = collection ? [collection.id] : systemTables[table]

@@ -11,7 +11,7 @@ export const createCollection: Endpoint = {
   path: '/collections',
   runs: 'writes',
   maxBodyBytes: maxCollectionBytes,
-  changesCollections: true,
+  markCollectionsChanged: true,
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const form = readCollectionForm(request)

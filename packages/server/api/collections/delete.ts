@@ -9,7 +9,7 @@ export const deleteCollection: Endpoint = {
   method: 'DELETE',
   path: '/collections/:collection',
   runs: 'writes',
-  changesCollections: true,
+  markCollectionsChanged: true,
   guard: adminOnly,
   handle: async ({ app, request }) => ({
     effects: await changeCollections(app, (transaction, catalog) => remove(transaction, catalog, collectionIn(catalog, request))),

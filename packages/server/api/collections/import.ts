@@ -32,7 +32,7 @@ export const importCollections: Endpoint = {
   path: '/collections/import',
   runs: 'writes',
   maxBodyBytes: 32 * 1024 * 1024,
-  changesCollections: true,
+  markCollectionsChanged: true,
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const { collections, deleteMissing } = readBody(request)

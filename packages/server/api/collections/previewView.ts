@@ -16,6 +16,8 @@ export const previewView: Endpoint = {
     const { query = '', collection = '' } = readForm(request, { query: 'text', collection: 'text' }, invalidFormatting)
     const catalog = await app.catalog()
     const stored = catalog.find(collection)
-    return { json: await app.db.lookInto(look => preview(look, catalog, stored?.type === 'view' ? stored : undefined, query)) }
+    return {
+      json: await app.db.inspectQueries(look => preview(look, catalog, stored?.type === 'view' ? stored : undefined, query)),
+    }
   },
 }

@@ -30,7 +30,7 @@ export const updateCollection: Endpoint = {
   path: '/collections/:collection',
   runs: 'writes',
   maxBodyBytes: maxCollectionBytes,
-  changesCollections: true,
+  markCollectionsChanged: true,
   guard: adminOnly,
   handle: async ({ app, request }) => {
     const changed = await changeCollection(app, (transaction, catalog, report) =>

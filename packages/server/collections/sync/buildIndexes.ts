@@ -2,7 +2,7 @@ import type { Collection, IndexDefinition } from '@coffer/schema'
 import { parseIndex, printIndex } from '@coffer/schema'
 import type { Transaction } from '../../db/engine.ts'
 import { expandBrackets } from '../../db/expandBrackets.ts'
-import { foreign, name, sql } from '../../db/sql.ts'
+import { name, sql, untrusted } from '../../db/sql.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 import { IndexErrors } from './IndexErrors.ts'
 import type { Report } from './Report.ts'
@@ -24,7 +24,7 @@ const buildIndex = async (transaction: Transaction, sent: IndexDefinition, repor
   if (present && isOfServer(present)) throw new Error('the server has an index of this name')
   if (present) await transaction.run(sql`DROP INDEX ${name(present.name)}`)
   await report()
-  await transaction.define(foreign`${printIndex(index)}`, { kind: 'index', name: index.name, table: index.table })
+  await transaction.define(untrusted`${printIndex(index)}`, { kind: 'index', name: index.name, table: index.table })
 }
 
 /**

@@ -6,5 +6,5 @@ import { name, sql } from '../../db/sql.ts'
 export const dropTable = async (transaction: Transaction, collection: Collection): Promise<void> => {
   const table = name(collection.name)
   await transaction.run(collection.type === 'view' ? sql`DROP VIEW IF EXISTS ${table}` : sql`DROP TABLE IF EXISTS ${table}`)
-  transaction.changesRecords(collection.id)
+  transaction.markRecordsChanged(collection.id)
 }

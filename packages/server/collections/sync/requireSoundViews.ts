@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/engine.ts'
-import { foreign, name, sql } from '../../db/sql.ts'
+import { name, sql, untrusted } from '../../db/sql.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 
 /** @throws Error for a view that names a table or a column that is not there */
@@ -7,7 +7,7 @@ export const requireSoundViews = async (transaction: Transaction): Promise<void>
   const views = await transaction.rows(sql`SELECT name FROM sqlite_schema WHERE type = 'view'`)
   for (const [view] of views) {
     try {
-      await transaction.columnsOf(foreign`SELECT * FROM ${name(String(view))}`)
+      await transaction.columnsOf(untrusted`SELECT * FROM ${name(String(view))}`)
     } catch (error) {
       const reason = messageOf(error)
       throw new Error(`The view "${view}" is broken: ${reason}.`, { cause: error })

@@ -39,5 +39,5 @@ export const syncTable = async (
   if (before) await changeTable(transaction, before, after, report)
   else await createTable(transaction, after)
   await buildIndexes(transaction, after, before ? report : noReport)
-  transaction.changesRecords(after.id)
+  transaction.markRecordsChanged(after.id)
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/engine.ts'
-import { foreign, name, sql } from '../../db/sql.ts'
+import { name, sql, untrusted } from '../../db/sql.ts'
 
 /**
  * Does work while the file has no views, and defines them afterwards as they were. SQLite refuses to take a column away that a
@@ -10,5 +10,5 @@ export const withoutViews = async (transaction: Transaction, work: () => Promise
   const views = rows.map(([view, definition]) => ({ view: String(view), definition: String(definition) }))
   for (const { view } of views) await transaction.run(sql`DROP VIEW ${name(view)}`)
   await work()
-  for (const { view, definition } of views) await transaction.define(foreign`${definition}`, { kind: 'view', name: view })
+  for (const { view, definition } of views) await transaction.define(untrusted`${definition}`, { kind: 'view', name: view })
 }

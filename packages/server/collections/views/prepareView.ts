@@ -1,9 +1,9 @@
 import type { Field } from '@coffer/fields'
 import { splitSql, type ViewCollection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
-import type { QueryLook } from '../../db/engine.ts'
+import type { QueryInspector } from '../../db/engine.ts'
 import { expandBrackets } from '../../db/expandBrackets.ts'
-import { foreign, join, name, sql } from '../../db/sql.ts'
+import { join, name, sql, untrusted } from '../../db/sql.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 import { inferFields, plainField } from './inferFields.ts'
 import { type ParsedQuery, parseViewQuery } from './parseViewQuery.ts'
@@ -32,14 +32,14 @@ const withTextIds = (query: string, { columns }: ParsedQuery): string => {
   const list = columns.map(({ alias }) =>
     alias === 'id' ? sql`cast(${name(alias)} as text) ${name(alias)}` : sql`${name(alias)}`,
   )
-  return foreign`SELECT ${join(list, sql`,`)} FROM (${query})`.foreignText
+  return untrusted`SELECT ${join(list, sql`,`)} FROM (${query})`.untrustedText
 }
 
 const notTexts = new Set(['json', 'number', 'bool'])
 const dates = ['created', 'updated'] as const
 
 /** What a query can be looked at with: a transaction, or a look of its own. */
-export type ColumnReader = Pick<QueryLook, 'columnsOf'>
+export type ColumnReader = Pick<QueryInspector, 'columnsOf'>
 
 const prepare = async (look: ColumnReader, catalog: Pick<Catalog, 'all'>, sent: string): Promise<PreparedView> => {
   const query = withoutSemicolons(sent)
@@ -47,7 +47,7 @@ const prepare = async (look: ColumnReader, catalog: Pick<Catalog, 'all'>, sent: 
   const inferred = inferFields(parsed, catalog.all)
   requireSingle(query)
   const expanded = expandBrackets(query)
-  const columns = await look.columnsOf(foreign`SELECT * FROM (${expanded})`)
+  const columns = await look.columnsOf(untrusted`SELECT * FROM (${expanded})`)
   if (!columns.includes('id')) {
     throw new ViewQueryError("missing required id column (you can use `(ROW_NUMBER() OVER()) as id` if you don't have one)")
   }

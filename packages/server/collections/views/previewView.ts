@@ -1,8 +1,8 @@
 import type { Field } from '@coffer/fields'
 import { applyForm, type Collection, type Issues, type ViewCollection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
-import type { QueryLook, Row } from '../../db/engine.ts'
-import { foreign, name } from '../../db/sql.ts'
+import type { QueryInspector, Row } from '../../db/engine.ts'
+import { name, untrusted } from '../../db/sql.ts'
 import { badRequest } from '../../errors/ApiError.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 import { recordJson } from '../../rows/recordJson.ts'
@@ -39,7 +39,7 @@ const requireStraight = (sources: ReadonlySet<string>, stored: Collection | unde
  * @throws ApiError 400 with the issues of `options.query` and `schema` that a save would be refused for
  */
 export const previewView = async (
-  look: QueryLook,
+  look: QueryInspector,
   catalog: Catalog,
   stored: Collection | undefined,
   query: string,
@@ -54,7 +54,7 @@ export const previewView = async (
     ...{ id: stored?.id ?? '', name: stored?.name ?? 'preview', created: '', updated: '' },
     ...{ type: 'view', options: { query }, schema, dates },
   }
-  const statement = foreign`SELECT ${shapeOf(view).select} FROM (${prepared}) ${name(view.name)} LIMIT ${`${mostItems}`}`
+  const statement = untrusted`SELECT ${shapeOf(view).select} FROM (${prepared}) ${name(view.name)} LIMIT ${`${mostItems}`}`
   requireStraight(await look.sourcesOf(statement), stored)
   const rows: Row[] = await look.rowsOf(statement).catch(refuse)
   return { schema, dates, items: rows.map(row => recordJson(view, row, { showsEmail: true })) }

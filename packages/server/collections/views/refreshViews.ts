@@ -31,7 +31,7 @@ export const refreshViews = async (
     })
     if (textOf(schema) === textOf(view.schema)) continue
     const saved = await saveView(transaction, { all }, view, { ...view, updated: nowAfter(view) })
-    transaction.changesCollections()
+    transaction.markCollectionsChanged()
     all = all.map(collection => (collection.id === view.id ? saved : collection))
   }
 }

@@ -2,7 +2,7 @@ import type { Collection, ViewCollection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { insertCollection, updateCollection } from '../../catalog/storedCollection.ts'
 import type { Transaction } from '../../db/engine.ts'
-import { foreign, name, sql } from '../../db/sql.ts'
+import { name, sql, untrusted } from '../../db/sql.ts'
 import { messageOf } from '../../errors/inspectError.ts'
 import { prepareView } from './prepareView.ts'
 import { ViewQueryError } from './ViewQueryError.ts'
@@ -10,7 +10,7 @@ import { ViewQueryError } from './ViewQueryError.ts'
 /** Whether what was created can be read: a view may name itself, and SQLite does not look at it before it is asked. */
 const requireReadable = async (transaction: Transaction, view: string): Promise<void> => {
   try {
-    await transaction.columnsOf(foreign`SELECT * FROM ${name(view)}`)
+    await transaction.columnsOf(untrusted`SELECT * FROM ${name(view)}`)
   } catch (error) {
     throw new ViewQueryError(messageOf(error), { cause: error })
   }
@@ -30,7 +30,7 @@ export const saveView = async (
   const { schema, dates, query } = await prepareView(transaction, catalog, after.options.query)
   if (before) await transaction.run(sql`DROP VIEW IF EXISTS ${name(before.name)}`)
   await transaction.run(sql`DROP VIEW IF EXISTS ${name(after.name)}`)
-  await transaction.define(foreign`CREATE VIEW ${name(after.name)} AS SELECT * FROM (${query})`, {
+  await transaction.define(untrusted`CREATE VIEW ${name(after.name)} AS SELECT * FROM (${query})`, {
     kind: 'view',
     name: after.name,
   })
@@ -38,6 +38,6 @@ export const saveView = async (
   const saved = { ...after, schema, dates }
   if (before) await updateCollection(transaction, saved)
   else await insertCollection(transaction, saved)
-  transaction.changesRecords(after.id)
+  transaction.markRecordsChanged(after.id)
   return saved
 }

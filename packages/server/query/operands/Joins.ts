@@ -1,4 +1,4 @@
-import { inTime } from '../../db/deadlines.ts'
+import { beforeDeadline } from '../../db/deadlines.ts'
 import { join, name, type Sql, sql } from '../../db/sql.ts'
 
 /** Returns the SQL that reads a value from the row with the alias. */
@@ -41,7 +41,7 @@ export class Joins {
   readonly #many = new Set<JoinedRow>()
 
   /**
-   * @param deadline time limit for rows that multiply; see `inTime`
+   * @param deadline time limit for rows that multiply; see `beforeDeadline`
    * @param isNested whether the record is itself a joined row of another query, which may have many of them
    */
   constructor(record: string, deadline?: number, isNested = false) {
@@ -99,7 +99,7 @@ export class Joins {
     const isAlone = this.#many.size === 1 && !this.#isNested
     if (isAlone) return on
     // Both tables and json_each have a column `id`.
-    return sql`${inTime(this.#deadline, name(alias, 'id'))} AND (${on})`
+    return sql`${beforeDeadline(this.#deadline, name(alias, 'id'))} AND (${on})`
   }
 }
 

@@ -45,7 +45,7 @@ export class UndoRecorder {
     }
   }
 
-  /** Adds records of one collection, at most `longestList`, and their linked OAuth2 providers. */
+  /** Adds records of one collection, at most `maxListLength`, and their linked OAuth2 providers. */
   async addRecords(reader: Reader, collection: Collection, records: readonly StoredRecord[]): Promise<void> {
     if (this.#characters > maxSnapshotCharacters) return
     const kept = await this.#rowsOf(reader, collection)

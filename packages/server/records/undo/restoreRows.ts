@@ -99,7 +99,7 @@ export const restoreRows = async (
   const insertion = sql`INSERT INTO ${name(collection.name)} (${names}) VALUES (${join(mappings.map(() => sql`${null}`))})`
   const positionOf = (column: string) => old.columns.findIndex(({ name: known, field }) => !field && known === column)
   const [idAt, usernameAt] = [positionOf('id'), positionOf('username')]
-  transaction.changesRecords(collection.id)
+  transaction.markRecordsChanged(collection.id)
   const restore = async (row: Row): Promise<string> => {
     const id = String(row[idAt])
     await assertUnused(transaction, catalog, collection, id, row[usernameAt] ?? null)

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Definition } from './engine.ts'
 import { expandBrackets } from './expandBrackets.ts'
-import { columnsOfQuery, defineObject } from './holdStatement.ts'
+import { columnsOfQuery, defineObject } from './untrustedStatement.ts'
 
 let database: DatabaseSync
 beforeEach(() => {
@@ -14,18 +14,18 @@ afterEach(() => database.close())
 const state = () =>
   JSON.stringify([database.prepare('SELECT * FROM sqlite_schema').all(), database.prepare('SELECT * FROM t').all()])
 
-const columns = (foreignText: string) => columnsOfQuery(database, { foreignText })
-const define = (foreignText: string, definition: Definition) => defineObject(database, { foreignText }, definition)
+const columns = (untrustedText: string) => columnsOfQuery(database, { untrustedText })
+const define = (untrustedText: string, definition: Definition) => defineObject(database, { untrustedText }, definition)
 
-describe('a query from outside', () => {
+describe('an untrusted query', () => {
   test.each([
     ['SELECT a, b AS c FROM t', ['a', 'c']],
     ['SELECT * FROM (SELECT a, a, b AS A FROM t)', ['a', 'a:1', 'A:2']],
     ['SELECT * FROM known', ['a']],
     ['WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT i FROM n', ['i']],
-    ['SELECT count(*) AS n, "text" AS x FROM t -- so it is', ['n', 'x']],
+    ['SELECT count(*) AS n, "text" AS x FROM t -- a comment', ['n', 'x']],
     ["SELECT name FROM pragma_table_info('t')", ['name']],
-  ])('tells its columns: %s', (query, expected) => {
+  ])('columnsOfQuery returns the columns of %s', (query, expected) => {
     expect(columns(query)).toEqual(expected)
   })
 
@@ -52,27 +52,27 @@ describe('a query from outside', () => {
     ['SELECT a FROM nowhere', 'no such table: nowhere'],
     ['SELEC a', 'syntax error'],
     ['', undefined],
-  ])('that is another statement does nothing: %j', (query, message) => {
+  ])('columnsOfQuery changes nothing for the statement %j', (query, message) => {
     const before = state()
     if (message !== undefined) expect(() => columns(query)).toThrow(message)
     else {
       try {
         columns(query)
       } catch {
-        // Refused or not, it is only prepared.
+        // Whether it is rejected depends on SQLite. In both cases it is only prepared.
       }
     }
     expect(state()).toBe(before)
     expect(database.isTransaction).toBe(false)
   })
 
-  test('leaves the connection as free as it was', () => {
+  test('the connection accepts all statements after an untrusted query', () => {
     expect(() => columns('DELETE FROM t')).toThrow()
     expect(database.prepare('DELETE FROM t').run().changes).toBe(1)
   })
 })
 
-describe('a definition from outside', () => {
+describe('an untrusted definition', () => {
   const view: Definition = { kind: 'view', name: 'v' }
   const index: Definition = { kind: 'index', name: 'i', table: 't' }
 
@@ -82,7 +82,7 @@ describe('a definition from outside', () => {
     ['CREATE INDEX i ON t (a)', index],
     ['CREATE UNIQUE INDEX `i` ON `T` (lower(a), b) WHERE a > 1', index],
     ['CREATE INDEX i ON t (a) WHERE a > 1;', index],
-  ])('is made: %s', (statement, definition) => {
+  ])('defineObject creates the object of %s', (statement, definition) => {
     define(statement, definition)
     expect(database.prepare('SELECT COUNT(*) AS n FROM sqlite_schema WHERE name = ?').get(definition.name)).toEqual({ n: 1 })
   })
@@ -110,7 +110,7 @@ describe('a definition from outside', () => {
     ['PRAGMA writable_schema = ON', index],
     ['INSERT INTO sqlite_master (name) VALUES (1)', index],
     ['DELETE FROM sqlite_schema', view],
-  ])('that does anything else does nothing: %s', (statement, definition) => {
+  ])('defineObject changes nothing for the statement %s', (statement, definition) => {
     database.exec('CREATE TABLE u (a)')
     const before = state()
     try {
@@ -127,10 +127,10 @@ test.each([
   ['select [[p.title]] from {{posts}} p', 'select `p`.`title` from `posts` p'],
   ['select [[a b-c]]', 'select `a b-c`'],
   ['select [a] [[a(b)]]', 'select [a] [[a(b)]]'],
-])('brackets become quotes: %s', (text, expanded) => {
+])('expandBrackets converts %s to %s', (text, expanded) => {
   expect(expandBrackets(text)).toBe(expanded)
 })
 
-test('a parameter has no value', () => {
+test('expandBrackets rejects a named parameter', () => {
   expect(() => expandBrackets('select {:x} as id')).toThrow('Named parameter not found: x')
 })

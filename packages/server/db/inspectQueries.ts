@@ -1,10 +1,10 @@
 import { Connection, type ConnectionOptions } from './Connection.ts'
-import type { QueryLook } from './engine.ts'
+import type { QueryInspector } from './engine.ts'
 
-/** Lets work look at queries from outside, over a connection of its own to a file. */
-export const lookInto = async <T>(
+/** Calls `work` with an inspector of untrusted queries, which uses a separate connection. */
+export const inspectQueries = async <T>(
   path: string,
-  work: (look: QueryLook) => Promise<T>,
+  work: (look: QueryInspector) => Promise<T>,
   options: ConnectionOptions = { readOnly: true },
 ): Promise<T> => {
   const connection = new Connection(path, options)

@@ -1,53 +1,54 @@
 import { statfsSync, statSync, truncateSync } from 'node:fs'
 import type { Connection } from './Connection.ts'
 
-/** Headroom in bytes above which a disk is measured only now and then: no transaction takes so much within that time. */
+/** Headroom in bytes above which the disk is measured only every 100 ms, because no transaction uses so much in that time. */
 const ampleBytes = 256 * 1024 ** 2
 const measureEveryMs = 100
-/** Headroom below which the log is brought into the database early, and below which nothing more is put into it. */
+/** Headroom in bytes below which the log is emptied early. */
 const lowBytes = 64 * 1024 ** 2
+/** Headroom in bytes below which transactions are rejected. */
 const reservedBytes = 4 * 1024 ** 2
 
-/** Bytes of a write-ahead log before its first frame, and of a frame before its page (https://sqlite.org/walformat.html). */
+/** Bytes of the headers of a write-ahead log and of each frame (https://sqlite.org/walformat.html). */
 const logHeaderBytes = 32
 const frameHeaderBytes = 24
 
 interface Measurement {
-  /** Bytes by which the database has to grow before its log can be emptied. */
+  /** Bytes by which the database file grows when its log is emptied. */
   growth: number
-  /** Bytes of the disk that are free beyond that. */
+  /** Free bytes of the disk beyond this growth. */
   headroom: number
 }
 
 /**
- * Keeps as much of a disk free as the pages in the write-ahead log will need in the database. A log that fills the disk could not be
- * brought into a database that has no room to grow, so neither would ever get smaller.
+ * Reserves the disk space that the pages of the write-ahead log need in the database. If the log filled the disk, the database
+ * could not grow, so a checkpoint would fail and the log could never be emptied.
  */
-export class DiskRoom {
+export class DiskSpace {
   readonly #path: string
   readonly #connection: Connection
   #headroom = 0
   #measuredAt = Number.NEGATIVE_INFINITY
 
-  /** @param path of the database */
+  /** @param path path of the database */
   constructor(path: string, connection: Connection) {
     this.#path = path
     this.#connection = connection
   }
 
   /**
-   * Asserts that a transaction may add to the log.
-   * @param emptyLog called when there is little room; what it frees counts
+   * Asserts that the disk has space for a transaction.
+   * @param emptyLog called first when space is low, to free some
    * @throws Error with the code ENOSPC when the disk is full
    */
   assert(emptyLog: () => void): void {
     if (this.#headroom > ampleBytes && performance.now() - this.#measuredAt < measureEveryMs) return
     if (this.#has(lowBytes)) return
     emptyLog()
-    if (!this.#has(reservedBytes)) throw Object.assign(new Error('The disk has no room for more changes.'), { code: 'ENOSPC' })
+    if (!this.#has(reservedBytes)) throw Object.assign(new Error('The disk has no space for more changes.'), { code: 'ENOSPC' })
   }
 
-  /** Cuts off what an undone transaction has left behind the last commit in the log. No transaction may be open. */
+  /** Truncates the log after its last commit, to remove frames of a rolled back transaction. No transaction must be open. */
   trimLog(): void {
     const version = this.#version()
     const frames = Number(this.#connection.values('PRAGMA wal_checkpoint(NOOP)')[1] ?? 0)
@@ -55,14 +56,14 @@ export class DiskRoom {
     const log = `${this.#path}-wal`
     this.#connection.control('BEGIN IMMEDIATE')
     try {
-      // Otherwise another program has written in the meantime.
+      // Do not truncate if another program has written in the meantime.
       if (this.#version() === version && statSync(log).size > size) truncateSync(log, size)
     } finally {
       this.#connection.control('ROLLBACK')
     }
   }
 
-  /** Moves with each commit of another program. */
+  /** Changes with each commit of another program. */
   #version(): unknown {
     return this.#connection.value('PRAGMA data_version')
   }
@@ -75,7 +76,7 @@ export class DiskRoom {
   #measure(): Measurement {
     const { bavail, bsize, blocks } = statfsSync(this.#path)
     const growth = Number(this.#connection.value('PRAGMA page_count')) * this.#pageBytes() - statSync(this.#path).size
-    // Some network file systems report no sizes at all.
+    // Some network file systems report no sizes.
     this.#headroom = blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize - Math.max(growth, 0)
     this.#measuredAt = performance.now()
     return { growth, headroom: this.#headroom }

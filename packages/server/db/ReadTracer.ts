@@ -1,0 +1,69 @@
+import { constants, type DatabaseSync } from 'node:sqlite'
+
+/** The read set of statements: the tables they read, and whether their results also depend on time or randomness. */
+export interface ReadSet {
+  tables: Set<string>
+  isNondeterministic: boolean
+}
+
+/** SQLite functions whose results depend on time or randomness. */
+const nondeterministicFunctions = new Set([
+  ...['random', 'randomblob', 'date', 'time', 'datetime', 'julianday', 'unixepoch', 'strftime', 'timediff'],
+  ...['current_date', 'current_time', 'current_timestamp'],
+])
+/** Functions that SQLite reports as tables. */
+const tableFunctions = new Set(['json_each', 'json_tree'])
+
+/** Whether an authorizer context is a view. Generated SQL names its own subqueries with a leading `#`. */
+const isView = (context: string | null): boolean => context !== null && !context.startsWith('#')
+
+export const emptyReadSet = (): ReadSet => ({ tables: new Set(), isNondeterministic: false })
+
+/**
+ * Traces which tables the statements of a connection read, including the tables of views. SQLite calls the authorizer for each
+ * table when it prepares a statement, and again before a run if the schema has changed.
+ */
+export class ReadTracer {
+  #statement = emptyReadSet()
+  readonly #begun = new Set<Set<ReadSet>>()
+
+  /** @param rejectView if set, statements that read a view are rejected and this function is called */
+  constructor(database: DatabaseSync, rejectView?: () => void) {
+    database.setAuthorizer((action, first, second, _, context) => {
+      if (rejectView && isView(context)) {
+        rejectView()
+        return constants.SQLITE_DENY
+      }
+      if (action === constants.SQLITE_READ && first && !tableFunctions.has(first)) this.#statement.tables.add(first)
+      else if (action === constants.SQLITE_FUNCTION && nondeterministicFunctions.has(second ?? ''))
+        this.#statement.isNondeterministic = true
+      return constants.SQLITE_OK
+    })
+  }
+
+  /** Sets the read set of the current statement. Call it before a statement is prepared and before each run. */
+  enter(statement: ReadSet): void {
+    this.#statement = statement
+    this.add(statement)
+  }
+
+  /** Adds a read set to all active traces. */
+  add(reads: ReadSet): void {
+    for (const seen of this.#begun) seen.add(reads)
+  }
+
+  /** Starts a trace. Returns a function that ends it and returns its read set. */
+  begin(): () => ReadSet {
+    const seen = new Set<ReadSet>()
+    this.#begun.add(seen)
+    return () => {
+      this.#begun.delete(seen)
+      const all = emptyReadSet()
+      for (const { tables, isNondeterministic } of seen) {
+        for (const table of tables) all.tables.add(table)
+        all.isNondeterministic ||= isNondeterministic
+      }
+      return all
+    }
+  }
+}

@@ -1,7 +1,7 @@
 import type { FilterNode, Operator } from '@coffer/schema'
 import { join, type Sql, sql } from '../../db/sql.ts'
 import { compareValues, type Side } from '../operands/compareValues.ts'
-import { among, type JoinedRow, multiplyingRows } from '../operands/Joins.ts'
+import { type JoinedRow, multiplyingRows, selectFromJoins } from '../operands/Joins.ts'
 import { combine, type Predicate } from '../operands/Predicate.ts'
 import { resolveOperand } from '../operands/resolveOperand.ts'
 import type { Scope } from '../operands/Scope.ts'
@@ -22,7 +22,7 @@ const visibility = ({ value, alias }: Side): Sql[] =>
  * the row that the rest of the condition selects. A missing value fails every comparison except `=`.
  */
 const noneFails = (operator: Operator, left: Value, right: Value, scope: Scope): Sql => {
-  const aside = (value: Value, prefix: string) => {
+  const separate = (value: Value, prefix: string) => {
     const shared = sideOf(value, scope)
     if (!isMany(value)) return { side: shared, joins: [], missing: [], visible: [] }
     const side: Side = { value, alias: prefix + shared.alias }
@@ -33,11 +33,11 @@ const noneFails = (operator: Operator, left: Value, right: Value, scope: Scope):
       visible: visibility(side),
     }
   }
-  const a = aside(left, 'left ')
-  const b = aside(right, 'right ')
+  const a = separate(left, 'left ')
+  const b = separate(right, 'right ')
   const fails = join([sql`NOT (${compareValues(a.side, operator, b.side)})`, ...a.missing, ...b.missing], sql` OR `)
   const failing = join([sql`(${fails})`, ...a.visible, ...b.visible], sql` AND `)
-  return sql`NOT EXISTS (${among(join([...a.joins, ...b.joins], sql``), sql`1`, failing)})`
+  return sql`NOT EXISTS (${selectFromJoins(join([...a.joins, ...b.joins], sql``), sql`1`, failing)})`
 }
 
 /** Returns the single-valued row that a value depends on, or undefined for the record itself. Empty for a constant. */
@@ -49,21 +49,21 @@ const anchorsOf = (value: Value): (JoinedRow | undefined)[] => {
 }
 
 /** Whether a list that contains the text has it in its JSON. Not for numbers, which JSON can write in several ways. */
-const isLookedFor = (text: unknown): text is string => typeof text === 'string' && text.length > 3 && Number.isNaN(Number(text))
+const isSearchable = (text: unknown): text is string => typeof text === 'string' && text.length > 3 && Number.isNaN(Number(text))
 
 /**
  * Compiles a fast precheck on a JSON list: unless it has escapes, a list with the element contains its text. This rules out most
  * lists without parsing them.
  */
-const listMayHold = (side: Value, other: Value, { joins }: Scope): Sql[] => {
+const listMayContain = (side: Value, other: Value, { joins }: Scope): Sql[] => {
   const element = side.kind === 'column' ? side.element : undefined
-  if (!element?.list || other.kind !== 'bound' || !isLookedFor(other.value)) return []
+  if (!element?.list || other.kind !== 'bound' || !isSearchable(other.value)) return []
   const list = element.list(element.parent?.alias ?? joins.record)
   return [sql`(INSTR(${list}, ${other.value}) OR INSTR(${list}, '\\'))`]
 }
 
 const isNullWithoutRow = (value: Value): boolean =>
-  value.kind === 'column' && value.row?.multiplies === true && !value.outlastsRow
+  value.kind === 'column' && value.row?.multiplies === true && !value.isNonNullWithoutRow
 
 const isText = (value: Value): boolean => value.kind === 'bound' && value.value !== ''
 
@@ -79,7 +79,7 @@ const compileComparison = (node: Comparison, scope: Scope): Predicate => {
   const left = resolveOperand(scope, node.left)
   const right = resolveOperand(scope, node.right)
   const sides = [sideOf(left, scope), sideOf(right, scope)] as const
-  const shortcuts = node.operator === '=' ? [...listMayHold(left, right, scope), ...listMayHold(right, left, scope)] : []
+  const shortcuts = node.operator === '=' ? [...listMayContain(left, right, scope), ...listMayContain(right, left, scope)] : []
   const tests = [...shortcuts, compareValues(sides[0], node.operator, sides[1])]
   if (!node.any && (isMany(left) || isMany(right))) tests.push(noneFails(node.operator, left, right, scope))
   tests.push(...sides.flatMap(visibility))

@@ -42,7 +42,7 @@ describe('the compiled SQL has no superfluous joins', () => {
   })
 
   test('fields of @request.auth compile to values and subqueries, so that indexes are used', async () => {
-    const auth = await magazine.account('users', 'bob000000000001')
+    const auth = await magazine.authRecord('users', 'bob000000000001')
     const { matching } = magazine.compile('users', {
       filter: 'id = @request.auth.id && role = @request.auth.role',
       request: { auth },
@@ -137,7 +137,7 @@ const { filter } = fc.letrec<{ filter: string }>(tie => ({
 
 test('every filter that compiles runs, with and without hidden emails, and its count is the number of its records', async () => {
   const request = {
-    auth: await magazine.account('users', 'bob000000000001'),
+    auth: await magazine.authRecord('users', 'bob000000000001'),
     data: { tags: ['tag000000000001', 'tag000000000002'], flags: ['longread', 'opinion'], title: 'x' },
   }
   await fc.assert(

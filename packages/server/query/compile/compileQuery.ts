@@ -1,8 +1,8 @@
 import type { Collection } from '@coffer/schema'
 import type { Catalog } from '../../catalog/Catalog.ts'
 import { join, name, nothing, type Sql, sql } from '../../db/sql.ts'
+import { compileForRecord, type Order } from '../operands/compileForRecord.ts'
 import { Joins } from '../operands/Joins.ts'
-import { type Order, overRecord } from '../operands/overRecord.ts'
 import { combine, type Predicate } from '../operands/Predicate.ts'
 import type { Scope } from '../operands/Scope.ts'
 import type { Condition, Visibility } from './Condition.ts'
@@ -28,7 +28,7 @@ export interface CompiledQuery {
   joined: readonly Collection[]
 }
 
-const amongIds = (collection: Collection, ids: readonly string[]): Sql => {
+const idIn = (collection: Collection, ids: readonly string[]): Sql => {
   const [id, ...more] = ids
   const column = name(collection.name, 'id')
   return id !== undefined && more.length === 0
@@ -39,39 +39,39 @@ const amongIds = (collection: Collection, ids: readonly string[]): Sql => {
 const whereAll = (tests: readonly Sql[]): Sql => (tests.length === 0 ? nothing : sql` WHERE ${join(tests, sql` AND `)}`)
 
 /** Wraps a catalog, with a callback for each collection that is looked up. */
-const watched = (catalog: Catalog, found: (collection: Collection) => void): Catalog => {
-  const tell = (collection: Collection | undefined) => {
+const observeLookups = (catalog: Catalog, found: (collection: Collection) => void): Catalog => {
+  const report = (collection: Collection | undefined) => {
     if (collection) found(collection)
     return collection
   }
-  return { ...catalog, byId: id => tell(catalog.byId(id)), find: idOrName => tell(catalog.find(idOrName)) }
+  return { ...catalog, byId: id => report(catalog.byId(id)), find: idOrName => report(catalog.find(idOrName)) }
 }
 
-const counting = ({ type, name: table }: Collection): Sql =>
+const countExpression = ({ type, name: table }: Collection): Sql =>
   type === 'view' ? sql`COUNT(DISTINCT ${name(table, 'id')})` : sql`COUNT(*)`
 
-const nowhere = { start: 0, end: 0 }
+const noSpan = { start: 0, end: 0 }
 
 /**
  * Compiles a query to SQL with bound values. Conditions and sort share their joins: the same path refers to the same row.
  * Throws a QueryError for names that the collection or request does not have.
  */
 export const compileQuery = (query: Query): CompiledQuery =>
-  query.conditions.length === 0 && (query.sort?.items.length ?? 0) === 0 ? compilePlain(query) : compileAsked(query)
+  query.conditions.length === 0 && (query.sort?.items.length ?? 0) === 0 ? compilePlain(query) : compileFull(query)
 
 /** Compiles a query without conditions and sort, such as the one that reads most expanded records. */
 const compilePlain = ({ collection, ids }: Query): CompiledQuery => {
-  const all = sql`FROM ${name(collection.name)}${whereAll(ids ? [amongIds(collection, ids)] : [])}`
-  return { matching: all, count: counting(collection), ordered: all, reads: [collection], joined: [] }
+  const all = sql`FROM ${name(collection.name)}${whereAll(ids ? [idIn(collection, ids)] : [])}`
+  return { matching: all, count: countExpression(collection), ordered: all, reads: [collection], joined: [] }
 }
 
-const compileAsked = (query: Query): CompiledQuery => {
+const compileFull = (query: Query): CompiledQuery => {
   const { collection, catalog, request, ids, conditions, sort, deadline, now = new Date() } = query
   const joins = new Joins(collection.name, deadline)
   const joined = new Set<Collection>()
-  const watching = watched(catalog, found => joined.add(found))
+  const observed = observeLookups(catalog, found => joined.add(found))
   const scope: Scope = {
-    ...{ collection, catalog: watching, request, now, joins, allowHidden: false, span: nowhere },
+    ...{ collection, catalog: observed, request, now, joins, allowHidden: false, span: noSpan },
     ...{ root: '', tableOf: ({ name: table }) => name(table) },
   }
   const [rules, restricted] = [conditions.filter(({ joinable }) => !joinable), conditions.filter(({ joinable }) => joinable)]
@@ -83,19 +83,20 @@ const compileAsked = (query: Query): CompiledQuery => {
   const readByRules = [...joined]
   const scopeOf = ({ joinable }: Visibility): Scope => {
     if (!joinable) return scope
-    const readsNoMore = readByRules.every(read => joinable(read)?.length === 0) && !rules.some(({ allowHidden }) => allowHidden)
+    const readsNoMoreThanRules =
+      readByRules.every(read => joinable(read)?.length === 0) && !rules.some(({ allowHidden }) => allowHidden)
     // If a client's filter shared the row of a rule, it could reveal hidden data by which the rule selects that row.
-    return { ...scope, root: readsNoMore ? '' : 'restricted ', tableOf: joinableTable(scope, joinable) }
+    return { ...scope, root: readsNoMoreThanRules ? '' : 'restricted ', tableOf: joinableTable(scope, joinable) }
   }
   const predicates = [...ruleParts, ...restricted.flatMap(condition => partsOf(condition, scopeOf(condition)))]
   const combined = combine('and', predicates)
   const whereIn = (order: Order): Sql => {
-    const tests = ids ? [amongIds(collection, ids)] : []
-    if (predicates.length > 0) tests.push(overRecord(combined, joins, order))
+    const tests = ids ? [idIn(collection, ids)] : []
+    if (predicates.length > 0) tests.push(compileForRecord(combined, joins, order))
     return whereAll(tests)
   }
   const where = whereIn('any')
-  const orderedWhere = combined.rows.size === 0 ? where : whereIn('kept')
+  const orderedWhere = combined.rows.size === 0 ? where : whereIn('table')
   const table = sql`FROM ${name(collection.name)}`
   const matching = sql`${table}${joins.single()}${where}`
   const keys = sort ? compileSort(sort.items, predicates, { ...scopeOf(sort), allowHidden: sort.allowHidden }) : []
@@ -104,7 +105,7 @@ const compileAsked = (query: Query): CompiledQuery => {
   const ordered = sql`${rows}${joins.single()}${orderedWhere}${order}`
   const reads = new Set([collection, ...(request.auth ? [request.auth.collection] : []), ...joined])
   return {
-    ...{ matching, count: counting(collection), ordered, readPage: newestFirst(query) },
+    ...{ matching, count: countExpression(collection), ordered, readPage: newestFirst(query) },
     ...{ reads: [...reads], joined: [...joined] },
   }
 }

@@ -1,8 +1,8 @@
 import type { SortItem } from '@coffer/schema'
 import { type Sql, sql } from '../../db/sql.ts'
 import { groupByRows } from '../operands/groupByRows.ts'
-import { among, multiplyingRows } from '../operands/Joins.ts'
-import { combine, overRows, type Predicate } from '../operands/Predicate.ts'
+import { multiplyingRows, selectFromJoins } from '../operands/Joins.ts'
+import { combine, compileForRows, type Predicate } from '../operands/Predicate.ts'
 import { QueryError } from '../operands/QueryError.ts'
 import { resolveIdentifier } from '../operands/resolveOperand.ts'
 import type { Scope } from '../operands/Scope.ts'
@@ -19,7 +19,7 @@ const firstOfMany = (value: ColumnValue, key: Sql, conditions: readonly Predicat
   }
   const group = groupByRows([...conditions, sorted]).find(parts => parts.includes(sorted))
   const met = combine('and', group ?? [sorted])
-  return sql`(${among(joins.render(met.rows), key, overRows(met))} LIMIT 1)`
+  return sql`(${selectFromJoins(joins.render(met.rows), key, compileForRows(met))} LIMIT 1)`
 }
 
 const sortKey = (name: string, conditions: readonly Predicate[], scope: Scope): Sql => {

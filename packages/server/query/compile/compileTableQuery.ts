@@ -30,7 +30,7 @@ export const describeTable = (table: string, columns: readonly Pick<Field, 'name
   options: {},
 })
 
-const noCollections: Catalog = { version: 0, all: [], byId: () => undefined, find: () => undefined, sizeOf: () => 0 }
+const emptyCatalog: Catalog = { version: 0, all: [], byId: () => undefined, find: () => undefined, sizeOf: () => 0 }
 
 const operandsOf = (node: FilterNode): Operand[] =>
   node.kind === 'comparison' ? [node.left, node.right] : node.parts.flatMap(operandsOf)
@@ -46,9 +46,9 @@ const isNewestOfDates = (condition: FilterNode | undefined, [first]: readonly So
   operandsOf(condition).some(operand => operand.kind === 'identifier' && operand.name === 'created')
 
 /** Asserts that a filter does not read `@request.*`, which has no values for system tables. */
-const requireNoRequest = (filter: FilterNode): void => {
-  const asked = operandsOf(filter).find(operand => operand.kind === 'identifier' && operand.name.startsWith('@request.'))
-  if (asked) throw new QueryError('The filter of this list cannot use @request.', asked.span)
+const assertNoRequest = (filter: FilterNode): void => {
+  const operand = operandsOf(filter).find(operand => operand.kind === 'identifier' && operand.name.startsWith('@request.'))
+  if (operand) throw new QueryError('The filter of this list cannot use @request.', operand.span)
 }
 
 /**
@@ -60,11 +60,11 @@ export const compileTableQuery = (
   { filter, sort }: { filter: string | undefined; sort: string | undefined },
 ): CompiledQuery => {
   const condition = filter === undefined ? undefined : readFilter(filter)
-  if (condition) requireNoRequest(condition)
+  if (condition) assertNoRequest(condition)
   const items = sort === undefined ? [] : parseSort(sort)
   return compileQuery({
     collection: table,
-    catalog: noCollections,
+    catalog: emptyCatalog,
     request: noRequest,
     conditions: condition ? [{ filter: condition, allowHidden: true }] : [],
     sort: { items, allowHidden: true },

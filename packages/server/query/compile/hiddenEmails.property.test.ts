@@ -21,10 +21,10 @@ test('hidden emails influence neither which records are found nor their order', 
   let found = 0
   await fc.assert(
     fc.asyncProperty(questions, async ({ collection, filter, rule, sort }) => {
-      const asked = { filter, sort, ...(rule !== '' && { rule }), allowHidden: false, now: new Date() }
-      const ids = await magazine.find(collection, asked)
+      const query = { filter, sort, ...(rule !== '' && { rule }), allowHidden: false, now: new Date() }
+      const ids = await magazine.find(collection, query)
       if (ids.length > 0) found += 1
-      expect(await other.find(collection, asked)).toEqual(ids)
+      expect(await other.find(collection, query)).toEqual(ids)
     }),
     { numRuns: 500 },
   )

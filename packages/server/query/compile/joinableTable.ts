@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import { name, type Sql, sql } from '../../db/sql.ts'
-import { among } from '../operands/Joins.ts'
-import { overRecord } from '../operands/overRecord.ts'
+import { compileForRecord } from '../operands/compileForRecord.ts'
+import { selectFromJoins } from '../operands/Joins.ts'
 import { combine } from '../operands/Predicate.ts'
 import { QueryError } from '../operands/QueryError.ts'
 import type { Scope } from '../operands/Scope.ts'
@@ -16,9 +16,9 @@ const meetsAll = (conditions: readonly Condition[], collection: Collection, alia
   const joins = scope.joins.below(alias)
   const compile = ({ filter, allowHidden }: Condition) => compileFilter(filter, { ...scope, collection, joins, allowHidden })
   try {
-    const met = overRecord(combine('and', conditions.map(compile)), joins, 'any')
+    const met = compileForRecord(combine('and', conditions.map(compile)), joins, 'any')
     const single = joins.single()
-    return single.text === '' ? met : sql`EXISTS (${among(single, sql`1`, met)})`
+    return single.text === '' ? met : sql`EXISTS (${selectFromJoins(single, sql`1`, met)})`
   } catch (error) {
     if (error instanceof QueryError) return sql`0`
     throw error

@@ -61,8 +61,8 @@ describe('all occurrences of a path refer to the same record', () => {
   })
 
   test('a path in the sort refers to the record that the filter has matched', async () => {
-    const asked = { filter: 'rN.n ?= 0 || rN.n ?= 7 || rN.t ?= "x"', sort: '-rN.n' }
-    expect(await magazine.find('scratch', asked)).toEqual(['bare', 'one', 'two', 'lost'])
+    const query = { filter: 'rN.n ?= 0 || rN.n ?= 7 || rN.t ?= "x"', sort: '-rN.n' }
+    expect(await magazine.find('scratch', query)).toEqual(['bare', 'one', 'two', 'lost'])
     expect(await magazine.find('scratch', { filter: 'rN.n ?<= 5', sort: 'rN.n,-id' })).toEqual(['two', 'one', 'lost'])
     expect(await magazine.find('scratch', { filter: 'rN.n ?= 0 || rN.n ?= 7', sort: 'rN.n' })).toEqual(['two', 'bare'])
   })

@@ -16,13 +16,13 @@ beforeAll(async () => {
   random = randomFilters(magazine.catalog.all)
   requests = [
     {},
-    { auth: await magazine.account('users', 'alice0000000001') },
+    { auth: await magazine.authRecord('users', 'alice0000000001') },
     {
-      auth: await magazine.account('users', 'bob000000000001'),
+      auth: await magazine.authRecord('users', 'bob000000000001'),
       query: { kind: 'topic' },
       data: { title: 'x', tags: ['a', 'b'] },
     },
-    { auth: await magazine.account('clients', 'client000000001'), headers: { x_key: 'a' } },
+    { auth: await magazine.authRecord('clients', 'client000000001'), headers: { x_key: 'a' } },
   ]
 })
 afterAll(() => magazine.close())
@@ -31,15 +31,15 @@ const collection = fc.constantFrom(...collections)
 const requester = fc.nat(3)
 
 /** Finds records as the list endpoint does. */
-const find = (name: string, who: number, asked: { rule?: string; filter?: string; sort?: string }) =>
-  magazine.find(name, { ...asked, request: requests[who] ?? {}, allowHidden: false })
+const find = (name: string, who: number, query: { rule?: string; filter?: string; sort?: string }) =>
+  magazine.find(name, { ...query, request: requests[who] ?? {}, allowHidden: false })
 
 const within = (some: readonly string[], all: readonly string[]) => some.filter(id => all.includes(id))
 
 test('a rule and a filter together find no record that one of them alone does not find', async () => {
-  const asked = collection.chain(name => fc.tuple(fc.constant(name), requester, random.rule(name), random.filter(name)))
+  const query = collection.chain(name => fc.tuple(fc.constant(name), requester, random.rule(name), random.filter(name)))
   await fc.assert(
-    fc.asyncProperty(asked, async ([name, who, rule, filter]) => {
+    fc.asyncProperty(query, async ([name, who, rule, filter]) => {
       const allowed = await find(name, who, { rule })
       const wanted = await find(name, who, { filter })
       const found = await find(name, who, { rule, filter })
@@ -50,9 +50,9 @@ test('a rule and a filter together find no record that one of them alone does no
 })
 
 test("a rule and a filter on the collection's own fields find every record that both find alone", async () => {
-  const asked = collection.chain(name => fc.tuple(fc.constant(name), requester, random.rule(name), random.ownFilter(name)))
+  const query = collection.chain(name => fc.tuple(fc.constant(name), requester, random.rule(name), random.ownFilter(name)))
   await fc.assert(
-    fc.asyncProperty(asked, async ([name, who, rule, filter]) => {
+    fc.asyncProperty(query, async ([name, who, rule, filter]) => {
       const allowed = await find(name, who, { rule })
       const wanted = await find(name, who, { filter })
       expect((await find(name, who, { rule, filter })).sort()).toEqual(within(allowed, wanted).sort())
@@ -62,11 +62,11 @@ test("a rule and a filter on the collection's own fields find every record that 
 })
 
 test('a sort changes only the order of the records that a rule and a filter find', async () => {
-  const asked = collection.chain(name =>
+  const query = collection.chain(name =>
     fc.tuple(fc.constant(name), requester, random.rule(name), random.ownFilter(name), random.sort(name)),
   )
   await fc.assert(
-    fc.asyncProperty(asked, async ([name, who, rule, filter, sort]) => {
+    fc.asyncProperty(query, async ([name, who, rule, filter, sort]) => {
       const found = await find(name, who, { rule, filter })
       expect((await find(name, who, { rule, filter, sort })).sort()).toEqual(found.sort())
     }),

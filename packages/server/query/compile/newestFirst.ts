@@ -6,7 +6,7 @@ import type { Query } from './Query.ts'
 export type ReadPage = (columns: Sql, limit: number, offset: number) => Sql
 
 /** A column name that no field can have. */
-const place = name('@place')
+const rowidColumn = name('@rowid')
 
 /** Returns the date column, if a query for a whole table sorts by it in descending order and no index helps. */
 const unindexedDate = ({ collection, ids, conditions, sort }: Query): string | undefined => {
@@ -26,9 +26,9 @@ export const newestFirst = (query: Query): ReadPage | undefined => {
   if (date === undefined) return undefined
   const table = name(query.collection.name)
   // LIMIT -1 limits nothing, but prevents SQLite from flattening the subquery and choosing another order.
-  const rows = sql`SELECT _rowid_ AS ${place}, ${name(date)} FROM ${table} ORDER BY _rowid_ DESC LIMIT -1`
+  const rows = sql`SELECT _rowid_ AS ${rowidColumn}, ${name(date)} FROM ${table} ORDER BY _rowid_ DESC LIMIT -1`
   return (columns, limit, offset) => {
-    const page = sql`SELECT ${place} FROM (${rows}) ORDER BY ${name(date)} DESC, ${place} LIMIT ${limit} OFFSET ${offset}`
-    return sql`SELECT ${columns} FROM (${page}) CROSS JOIN ${table} ON ${table}._rowid_ = ${place}`
+    const page = sql`SELECT ${rowidColumn} FROM (${rows}) ORDER BY ${name(date)} DESC, ${rowidColumn} LIMIT ${limit} OFFSET ${offset}`
+    return sql`SELECT ${columns} FROM (${page}) CROSS JOIN ${table} ON ${table}._rowid_ = ${rowidColumn}`
   }
 }

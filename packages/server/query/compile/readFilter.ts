@@ -2,16 +2,16 @@ import { type FilterNode, parseFilter } from '@coffer/schema'
 import { LRUCache } from 'lru-cache'
 
 /** Limits of the cache. Longer filters are not cached. */
-const capacity = 1000
-const longest = 4000
+const maxCachedFilters = 1000
+const maxCachedFilterLength = 4000
 
-const known = new LRUCache<string, FilterNode>({ max: capacity })
+const cache = new LRUCache<string, FilterNode>({ max: maxCachedFilters })
 
 /** Parses a rule or filter, using a cache. Throws a FilterError. */
 export const readFilter = (text: string): FilterNode => {
-  const remembered = known.get(text)
-  if (remembered) return remembered
+  const cached = cache.get(text)
+  if (cached) return cached
   const filter = parseFilter(text)
-  if (text.length <= longest) known.set(text, filter)
+  if (text.length <= maxCachedFilterLength) cache.set(text, filter)
   return filter
 }

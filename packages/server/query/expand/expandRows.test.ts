@@ -29,11 +29,11 @@ const columnsOf = (collection: Collection) => ['id', ...collection.schema.map(fi
 const isListed = (value: unknown) => typeof value === 'string' && value.startsWith('["')
 
 /** Returns a host with the given view rules by collection: a filter, '' for every record, null for none. */
-const hostWith = (rules: Record<string, string | null> = {}, unjudged = ''): ExpandHost => ({
+const hostWith = (rules: Record<string, string | null> = {}, brokenManageRule = ''): ExpandHost => ({
   reader: magazine.connection,
   catalog: magazine.catalog,
   request: noRequest,
-  recall: (_, ids, load) => load(ids),
+  readCached: (_, ids, load) => load(ids),
   columns: collection => join(columnsOf(collection).map(column => name(collection.name, column))),
   value: (collection, row, column) => {
     const value = row[columnsOf(collection).indexOf(column)]
@@ -45,7 +45,7 @@ const hostWith = (rules: Record<string, string | null> = {}, unjudged = ''): Exp
     return rule === '' ? [] : [{ filter: readFilter(rule), allowHidden: true }]
   },
   showsEmail: async ({ name }) => {
-    if (name === unjudged) throw new Error('The manage rule is broken.')
+    if (name === brokenManageRule) throw new Error('The manage rule is broken.')
     return id => id === 'alice0000000001'
   },
 })
@@ -165,8 +165,8 @@ describe('records that the view rule denies are left out', () => {
 })
 
 describe('hidden emails', () => {
-  const expandAuthors = async (unjudged = '') => {
-    const host = hostWith({}, unjudged)
+  const expandAuthors = async (brokenManageRule = '') => {
+    const host = hostWith({}, brokenManageRule)
     const collection = magazine.collection('posts')
     const query = { collection, catalog: magazine.catalog, request: noRequest, conditions: [], columns: host.columns(collection) }
     const rows = await selectByIds(magazine.connection, query, ['post00000000001'])

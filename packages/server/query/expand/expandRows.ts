@@ -24,15 +24,15 @@ export interface ExpandHost {
   /** Returns the conditions that records must meet to be shown. Throws if no record of the collection can be shown. */
   conditions: (collection: Collection) => readonly Condition[]
   /** Returns rows that everyone can view: cached ones, and the others from `load`. */
-  recall: (collection: Collection, ids: string[], load: (ids: string[]) => Promise<Row[]>) => Promise<Row[]>
+  readCached: (collection: Collection, ids: string[], load: (ids: string[]) => Promise<Row[]>) => Promise<Row[]>
   /** Returns a function that tells whether to show the hidden email of a row. If it throws, the rows are not expanded. */
   showsEmail: (collection: Collection, rows: readonly Row[]) => Promise<(id: string) => boolean>
 }
 
 /** Maximum size of all expanded records in one response. Relations that go back and forth multiply their records. */
-const largestAnswer = 100 * 1024 * 1024
+const maxExpandedCharacters = 100 * 1024 * 1024
 /** Size of a record without its text. */
-const leastSize = 1024
+const recordOverheadCharacters = 1024
 
 /** The state of expanding one list. */
 interface Expansion extends ExpandHost {
@@ -40,7 +40,7 @@ interface Expansion extends ExpandHost {
   room: number
 }
 
-const sizeOf = (row: Row): number => leastSize + charactersIn(row)
+const sizeOf = (row: Row): number => recordOverheadCharacters + charactersIn(row)
 
 /** The relation that a segment of an expand list refers to. */
 interface Relation {
@@ -81,7 +81,11 @@ const findBackRelation = (host: ExpandHost, collection: Collection, segment: str
   }
 }
 
-const judgeRows = async (host: ExpandHost, collection: Collection, rows: readonly Row[]): Promise<[string, ExpandedRow][]> => {
+const withEmailVisibility = async (
+  host: ExpandHost,
+  collection: Collection,
+  rows: readonly Row[],
+): Promise<[string, ExpandedRow][]> => {
   const showsEmail = await host.showsEmail(collection, rows)
   return rows.map(row => {
     const id = String(host.value(collection, row, 'id'))
@@ -95,8 +99,8 @@ const readAllowed = async (host: ExpandHost, collection: Collection, ids: string
   const conditions = host.conditions(collection)
   const query = { collection, catalog, request, conditions, columns: host.columns(collection) }
   const load = (wanted: string[]) => selectByIds(reader, query, wanted)
-  const rows = conditions.length === 0 ? await host.recall(collection, ids, load) : await load(ids)
-  return new Map(await judgeRows(host, collection, rows))
+  const rows = conditions.length === 0 ? await host.readCached(collection, ids, load) : await load(ids)
+  return new Map(await withEmailVisibility(host, collection, rows))
 }
 
 type Links = ReadonlyMap<ExpandedRow, readonly ExpandedRow[]>
@@ -118,7 +122,7 @@ const linkRows = (
 }
 
 /** Reserves room for all places of the rows in the response. Returns false, without reserving any, if there is too little. */
-const takeRoom = (host: Expansion, rows: Iterable<ExpandedRow>): boolean => {
+const reserveRoom = (host: Expansion, rows: Iterable<ExpandedRow>): boolean => {
   let size = 0
   for (const { row, times } of rows) size += times * sizeOf(row)
   if (size > host.room) return false
@@ -130,7 +134,7 @@ const takeRoom = (host: Expansion, rows: Iterable<ExpandedRow>): boolean => {
 const mayFit = (host: Expansion, idsOf: ReadonlyMap<ExpandedRow, string[]>, isSingle: boolean): boolean => {
   let count = 0
   for (const [{ times }, { length }] of idsOf) count += times * (isSingle ? Math.min(1, length) : length)
-  return count * leastSize <= host.room
+  return count * recordOverheadCharacters <= host.room
 }
 
 /**
@@ -152,7 +156,7 @@ const expandSegment = async (
   if (ids.length === 0 || !mayFit(host, idsOf, isSingle)) return true
   const related = await readAllowed(host, target, ids)
   const links = linkRows(idsOf, related, isSingle)
-  if (!takeRoom(host, related.values())) return true
+  if (!reserveRoom(host, related.values())) return true
   if (next.size > 0 && related.size > 0 && !(await expandLevel(host, target, [...related.values()], next))) return false
   for (const [row, found] of links) {
     const [first] = found
@@ -187,7 +191,7 @@ export const expandRows = async (
   tree: ExpandTree,
 ): Promise<ExpandedRow[]> => {
   if (rows.length === 0) return []
-  const expanded = (await judgeRows(host, collection, rows)).map(([, row]) => ({ ...row, times: 1 }))
-  await expandLevel({ ...host, room: largestAnswer }, collection, expanded, tree)
+  const expanded = (await withEmailVisibility(host, collection, rows)).map(([, row]) => ({ ...row, times: 1 }))
+  await expandLevel({ ...host, room: maxExpandedCharacters }, collection, expanded, tree)
   return expanded
 }

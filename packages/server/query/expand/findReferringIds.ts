@@ -6,11 +6,11 @@ import { isIndexed } from '../indexes/columnIndexes.ts'
 import { asArray } from '../operands/columnSql.ts'
 
 /** Maximum number of records of a back relation, per target. */
-const most = 1000
+const maxPerTarget = 1000
 
 /** Looks up each target separately, and stops at the maximum. For one target, or if there is an index. */
 const byLookUp = (table: Sql, refersToTarget: Sql, targets: Sql): Sql => sql`
-  SELECT value, (SELECT json_group_array(id) FROM (SELECT id FROM ${table} WHERE ${refersToTarget} LIMIT ${most}))
+  SELECT value, (SELECT json_group_array(id) FROM (SELECT id FROM ${table} WHERE ${refersToTarget} LIMIT ${maxPerTarget}))
   FROM ${targets} AS targets`
 
 /** Finds the records of all targets in one scan of the table. */
@@ -18,7 +18,7 @@ const byScan = (from: Sql, id: Sql, target: Sql, targets: Sql): Sql => sql`
   SELECT target, json_group_array(id) FROM (
     SELECT ${target} AS target, ${id} AS id, ROW_NUMBER() OVER (PARTITION BY ${target}) AS place
     FROM ${from} WHERE ${target} IN (SELECT value FROM ${targets})
-  ) WHERE place <= ${most} GROUP BY target`
+  ) WHERE place <= ${maxPerTarget} GROUP BY target`
 
 /** Finds the ids of records whose field refers to the given ids, grouped by these; in table order, at most 1000 each. */
 export const findReferringIds = async (

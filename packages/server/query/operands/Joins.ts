@@ -104,7 +104,7 @@ export class Joins {
 }
 
 /** Compiles a subquery over joined rows of the outer query's record. Without matches, it has one row of nulls. */
-export const among = (joins: Sql, selected: Sql, where: Sql): Sql =>
+export const selectFromJoins = (joins: Sql, selected: Sql, where: Sql): Sql =>
   sql`SELECT ${selected} FROM (SELECT 1)${joins} WHERE ${where}`
 
 /** Returns the multiplying rows on the path to a row, including itself, parents first. */

@@ -37,5 +37,5 @@ export const joinTests = (kind: 'and' | 'or', tests: readonly Sql[]): Sql => {
 }
 
 /** Returns the condition on one combination of joined rows. */
-export const overRows = (predicate: Predicate): Sql =>
-  predicate.kind === 'test' ? predicate.test : joinTests(predicate.kind, predicate.parts.map(overRows))
+export const compileForRows = (predicate: Predicate): Sql =>
+  predicate.kind === 'test' ? predicate.test : joinTests(predicate.kind, predicate.parts.map(compileForRows))

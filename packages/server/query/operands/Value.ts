@@ -11,11 +11,11 @@ export interface ColumnValue {
   /** Compared by type and value; null equals only null. */
   isJson: boolean
   /** Never compared as empty text, even if it is null. */
-  isKnown: boolean
+  isNeverEmpty: boolean
   /** Does not depend on the record or on joined rows. */
   isConstant: boolean
   /** Not null even if its row is missing. */
-  outlastsRow: boolean
+  isNonNullWithoutRow: boolean
   /** The list element that it equals. */
   element?: JoinedRow
   /** Reads whether the value of a row can be seen. */
@@ -31,7 +31,7 @@ export type Value =
 
 export const nullValue: Value = { kind: 'word', word: 'NULL' }
 
-export const truthValue = (isTrue: boolean): Value => ({ kind: 'word', word: isTrue ? '1' : '0' })
+export const booleanValue = (isTrue: boolean): Value => ({ kind: 'word', word: isTrue ? '1' : '0' })
 
 export const textValue = (text: string): Value => ({ kind: 'bound', value: text, text })
 
@@ -62,9 +62,9 @@ export const columnValue = (row: JoinedRow | undefined, read: Read): ColumnValue
   row,
   read,
   isJson: false,
-  isKnown: false,
+  isNeverEmpty: false,
   isConstant: false,
-  outlastsRow: false,
+  isNonNullWithoutRow: false,
 })
 
 export const isMany = (value: Value): value is ColumnValue => value.kind === 'column' && value.row?.isMany === true

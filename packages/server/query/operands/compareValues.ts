@@ -12,7 +12,7 @@ export interface Side {
 const isEmpty = ({ value }: Side): boolean =>
   (value.kind === 'word' && value.word === 'NULL') || (value.kind === 'bound' && value.value === '')
 
-const isKnown = (side: Side): boolean => (side.value.kind === 'column' ? side.value.isKnown : !isEmpty(side))
+const isNeverEmpty = (side: Side): boolean => (side.value.kind === 'column' ? side.value.isNeverEmpty : !isEmpty(side))
 
 const isJson = ({ value }: Side): boolean => value.kind === 'column' && value.isJson
 
@@ -24,7 +24,7 @@ const compareEquality = (left: Side, right: Side, isEqual: boolean): Sql => {
   if (isJson(left) || isJson(right)) return sql`${sqlOf(left)} ${is} ${sqlOf(right)}`
   if (isEmpty(left) && isEmpty(right)) return isEqual ? sql`1` : sql`0`
   const orText = (side: Side) => (isEmpty(side) ? sql`''` : sqlOf(side))
-  if (isKnown(left) || isKnown(right)) return sql`${orText(left)} ${equals} ${orText(right)}`
+  if (isNeverEmpty(left) || isNeverEmpty(right)) return sql`${orText(left)} ${equals} ${orText(right)}`
   if (isEmpty(left) || isEmpty(right)) {
     const column = sqlOf(isEmpty(left) ? right : left)
     return isEqual ? sql`(${column} = '' OR ${column} IS NULL)` : sql`(${column} IS NOT '' AND ${column} IS NOT NULL)`

@@ -5,48 +5,48 @@ import { name, sql } from '../../db/sql.ts'
 import { isUniqueColumn } from '../indexes/columnIndexes.ts'
 import { asArray } from './columnSql.ts'
 import type { JoinedRow, Read } from './Joins.ts'
-import { joinedPlace, type Place } from './Place.ts'
+import { joinedRecord, type PathRecord } from './PathRecord.ts'
 import { UnknownNameError } from './QueryError.ts'
 import type { Scope } from './Scope.ts'
 
 /** Joins the elements of a multi-valued field, one row each. */
-export const elementsOf = ({ joins }: Scope, place: Place, field: Field): JoinedRow =>
-  joins.row(`${place.path}.${field.name}[]`, () => ({
-    parent: place.row,
-    join: (_, parent) => ({ table: sql`json_each(${asArray(place.column(parent, field.name))})`, on: sql`1` }),
+export const elementsOf = ({ joins }: Scope, record: PathRecord, field: Field): JoinedRow =>
+  joins.row(`${record.path}.${field.name}[]`, () => ({
+    parent: record.row,
+    join: (_, parent) => ({ table: sql`json_each(${asArray(record.column(parent, field.name))})`, on: sql`1` }),
     isMany: true,
-    list: parent => place.column(parent, field.name),
+    list: parent => record.column(parent, field.name),
   }))
 
 /** Number of records up to which a query may scan a whole related collection. */
-const smallSize = 1000
+const maxSmallCollectionRecords = 1000
 
-const followRelation = (scope: Scope, place: Place, field: Field, target: Collection): Place => {
-  const path = `${place.path}.${field.name}`
+const followRelation = (scope: Scope, record: PathRecord, field: Field, target: Collection): PathRecord => {
+  const path = `${record.path}.${field.name}`
   const isMultiple = fieldType(field).isMultiple(field.options)
-  const id: Read = parent => (isMultiple ? name(parent, 'value') : place.column(parent, field.name))
+  const id: Read = parent => (isMultiple ? name(parent, 'value') : record.column(parent, field.name))
   const table: Read = alias => scope.tableOf(target, alias)
   // The ids of a view may not be unique.
   const isTable = target.type !== 'view'
   const row = scope.joins.row(path, () => ({
-    parent: isMultiple ? elementsOf(scope, place, field) : place.row,
+    parent: isMultiple ? elementsOf(scope, record, field) : record.row,
     join: (alias, parent) => ({ table: table(alias), on: sql`${name(alias, 'id')} = ${id(parent)}` }),
     isMany: false,
     multiplies: !isTable,
-    ...(isTable ? { byId: { table, id, isSmall: scope.catalog.sizeOf(target) <= smallSize } } : {}),
+    ...(isTable ? { byId: { table, id, isSmall: scope.catalog.sizeOf(target) <= maxSmallCollectionRecords } } : {}),
   }))
-  return joinedPlace(target, path, row, place.hidesEmails)
+  return joinedRecord(target, path, row, record.hidesEmails)
 }
 
-const followBack = (scope: Scope, place: Place, segment: string, source: Collection, field: Field): Place => {
-  const path = `${place.path}.${segment}`
+const followBack = (scope: Scope, record: PathRecord, segment: string, source: Collection, field: Field): PathRecord => {
+  const path = `${record.path}.${segment}`
   const isMultiple = fieldType(field).isMultiple(field.options)
   const uniqueness = isMultiple ? false : isUniqueColumn(source, field.name)
   const row = scope.joins.row(path, () => ({
-    parent: place.row,
+    parent: record.row,
     join: (alias, parent) => {
       const reference = name(alias, field.name)
-      const id = place.column(parent, 'id')
+      const id = record.column(parent, 'id')
       return {
         table: scope.tableOf(source, alias),
         on: isMultiple ? sql`${id} IN (SELECT value FROM json_each(${asArray(reference)}))` : sql`${reference} = ${id}`,
@@ -55,7 +55,7 @@ const followBack = (scope: Scope, place: Place, segment: string, source: Collect
     isMany: uniqueness === false,
     multiplies: uniqueness !== 'always',
   }))
-  return joinedPlace(source, path, row, place.hidesEmails)
+  return joinedRecord(source, path, row, record.hidesEmails)
 }
 
 /** A field of a source collection that refers to the target. */
@@ -73,15 +73,15 @@ export const findBackReference = (catalog: Catalog, target: Collection, from: st
 }
 
 /** Follows one segment of a path: a relation or a back relation. */
-export const follow = (scope: Scope, place: Place, segment: string): Place => {
-  const { collection } = place
+export const follow = (scope: Scope, record: PathRecord, segment: string): PathRecord => {
+  const { collection } = record
   const field = collection.schema.find(({ name }) => name === segment)
   const targetId = field && fieldType(field).refersTo?.(field.options)
   const target = targetId === undefined ? undefined : scope.catalog.byId(targetId)
-  if (field && target) return followRelation(scope, place, field, target)
+  if (field && target) return followRelation(scope, record, field, target)
   const [, from = '', via = ''] = /^(\w+)_via_(\w+)$/.exec(segment) ?? []
   const back = field ? undefined : findBackReference(scope.catalog, collection, from, via)
-  if (back) return followBack(scope, place, segment, back.source, back.field)
+  if (back) return followBack(scope, record, segment, back.source, back.field)
   const reason = field ? `field "${segment}" is not a valid relation` : `unknown field "${segment}"`
   throw new UnknownNameError(`"${segment}" is not a relation of the collection "${collection.name}".`, scope.span, reason)
 }

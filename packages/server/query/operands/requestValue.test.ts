@@ -8,9 +8,9 @@ beforeAll(async () => {
   magazine = await openMagazine()
   accounts = {
     guest: null,
-    bob: await magazine.account('users', 'bob000000000001'),
-    grace: await magazine.account('users', 'grace0000000001'),
-    client: await magazine.account('clients', 'client000000001'),
+    bob: await magazine.authRecord('users', 'bob000000000001'),
+    grace: await magazine.authRecord('users', 'grace0000000001'),
+    client: await magazine.authRecord('clients', 'client000000001'),
   }
 })
 afterAll(() => magazine.close())

@@ -1,15 +1,15 @@
 import { type Field, fieldType, textsIn } from '@coffer/fields'
 import { type SplitIdentifier, splitIdentifier } from '@coffer/schema'
 import { name, sql } from '../../db/sql.ts'
-import { requireModifier } from './modifiers.ts'
-import { accountPlace, joinedPlace, type Place } from './Place.ts'
+import { assertModifier } from './modifiers.ts'
+import { joinedRecord, type PathRecord, requestAuthRecord } from './PathRecord.ts'
 import { UnknownNameError } from './QueryError.ts'
 import { resolvePath } from './resolvePath.ts'
 import type { Scope } from './Scope.ts'
-import { columnValue, givenValue, integerValue, nullValue, numberValue, truthValue, type Value } from './Value.ts'
+import { booleanValue, columnValue, givenValue, integerValue, nullValue, numberValue, type Value } from './Value.ts'
 
 /** Finds the value at a path of nested objects. Ignores inherited properties. */
-const dig = (values: object, path: readonly string[]): { found: unknown } | undefined => {
+const findIn = (values: object, path: readonly string[]): { found: unknown } | undefined => {
   let at: unknown = values
   for (const key of path) {
     if (typeof at !== 'object' || at === null || Array.isArray(at) || !Object.hasOwn(at, key)) return undefined
@@ -21,14 +21,14 @@ const dig = (values: object, path: readonly string[]): { found: unknown } | unde
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** Returns a submitted value. A numeric text with the name of a number field of the queried collection becomes a number. */
-const sentValue = ({ collection }: Scope, values: object, { path, modifier }: SplitIdentifier): Value => {
-  const sent = dig(values, path)
-  if (modifier === 'isset') return truthValue(sent !== undefined)
-  if (typeof sent?.found === 'string' && decimal.test(sent.found)) {
+const submittedValue = ({ collection }: Scope, values: object, { path, modifier }: SplitIdentifier): Value => {
+  const submitted = findIn(values, path)
+  if (modifier === 'isset') return booleanValue(submitted !== undefined)
+  if (typeof submitted?.found === 'string' && decimal.test(submitted.found)) {
     const field = collection.schema.find(({ name }) => name === path.at(-1))
-    if (field && fieldType(field).comparesAsNumber) return numberValue(Number(sent.found))
+    if (field && fieldType(field).comparesAsNumber) return numberValue(Number(submitted.found))
   }
-  return givenValue(sent?.found)
+  return givenValue(submitted?.found)
 }
 
 /** Resolves a path behind `@request`, where unknown names are null. */
@@ -41,7 +41,7 @@ const orNull = (resolve: () => Value): Value => {
   }
 }
 
-const accountValue = (scope: Scope, given: SplitIdentifier): Value => {
+const authValue = (scope: Scope, given: SplitIdentifier): Value => {
   const { path, modifier } = given
   const { auth } = scope.request
   if (!auth) return nullValue
@@ -52,18 +52,18 @@ const accountValue = (scope: Scope, given: SplitIdentifier): Value => {
     const isPlain = ['id', 'created', 'updated', 'username', 'email', 'emailVisibility', 'verified'].includes(only)
     if (isPlain) return givenValue(auth.values[only])
   }
-  return orNull(() => resolvePath(scope, accountPlace(auth), given))
+  return orNull(() => resolvePath(scope, requestAuthRecord(auth), given))
 }
 
 /** Returns the submitted texts of a field, without duplicates. */
-const sentTexts = ({ request }: Scope, field: Field): string[] => {
-  const value = fieldType(field).normalize(dig(request.data, [field.name])?.found, field.options)
+const submittedTexts = ({ request }: Scope, field: Field): string[] => {
+  const value = fieldType(field).normalize(findIn(request.data, [field.name])?.found, field.options)
   return textsIn(value)
 }
 
 /** Joins the records whose ids were submitted for a relation. */
-const sentRecords = (scope: Scope, field: Field, targetId: string): Place | undefined => {
-  const ids = sentTexts(scope, field)
+const submittedRecords = (scope: Scope, field: Field, targetId: string): PathRecord | undefined => {
+  const ids = submittedTexts(scope, field)
   const target = scope.catalog.byId(targetId)
   if (!target || ids.length === 0) return undefined
   const path = `${scope.root}@data.${field.name}`
@@ -76,16 +76,16 @@ const sentRecords = (scope: Scope, field: Field, targetId: string): Place | unde
     isMany: fieldType(field).isMultiple(field.options),
     multiplies: target.type === 'view',
   }))
-  return joinedPlace(target, path, row, false)
+  return joinedRecord(target, path, row, false)
 }
 
-const sentEach = (scope: Scope, field: Field): Value => {
+const submittedEach = (scope: Scope, field: Field): Value => {
   const row = scope.joins.row(`${scope.root}@data.${field.name}[]`, () => ({
     parent: undefined,
-    join: () => ({ table: sql`json_each(${JSON.stringify(sentTexts(scope, field))})`, on: sql`1` }),
+    join: () => ({ table: sql`json_each(${JSON.stringify(submittedTexts(scope, field))})`, on: sql`1` }),
     isMany: fieldType(field).isMultiple(field.options),
   }))
-  return { ...columnValue(row, alias => name(alias, 'value')), isKnown: true }
+  return { ...columnValue(row, alias => name(alias, 'value')), isNeverEmpty: true }
 }
 
 const dataValue = (scope: Scope, given: SplitIdentifier): Value => {
@@ -94,14 +94,14 @@ const dataValue = (scope: Scope, given: SplitIdentifier): Value => {
   const type = field && fieldType(field)
   const targetId = type?.refersTo?.(field?.options ?? {})
   if (field && targetId !== undefined && path.length > 1) {
-    const place = sentRecords(scope, field, targetId)
-    return place ? orNull(() => resolvePath(scope, place, { ...given, path: path.slice(1) })) : nullValue
+    const record = submittedRecords(scope, field, targetId)
+    return record ? orNull(() => resolvePath(scope, record, { ...given, path: path.slice(1) })) : nullValue
   }
   const supported: readonly string[] = field && type ? type.filterModifiers(field.options) : []
   if (field && path.length === 1 && modifier !== undefined && supported.includes(modifier)) {
-    return modifier === 'each' ? sentEach(scope, field) : integerValue(sentTexts(scope, field).length)
+    return modifier === 'each' ? submittedEach(scope, field) : integerValue(submittedTexts(scope, field).length)
   }
-  return sentValue(scope, scope.request.data, given)
+  return submittedValue(scope, scope.request.data, given)
 }
 
 /** Resolves a name behind `@request.`; undefined if it is unknown. */
@@ -111,9 +111,9 @@ export const requestValue = (scope: Scope, rest: string): Value | undefined => {
   if (rest === 'method') return givenValue(request.method)
   const [, kind, identifier = ''] = /^(\w+)\.([\w.:]*\w)$/.exec(rest) ?? []
   const path = splitIdentifier(identifier)
-  requireModifier(path.modifier, scope)
-  if (kind === 'auth') return accountValue(scope, path)
+  assertModifier(path.modifier, scope)
+  if (kind === 'auth') return authValue(scope, path)
   if (kind === 'data') return dataValue(scope, path)
-  if (kind === 'query') return sentValue(scope, request.query, path)
-  return kind === 'headers' && /^\w+$/.test(identifier) ? sentValue(scope, request.headers, path) : undefined
+  if (kind === 'query') return submittedValue(scope, request.query, path)
+  return kind === 'headers' && /^\w+$/.test(identifier) ? submittedValue(scope, request.headers, path) : undefined
 }

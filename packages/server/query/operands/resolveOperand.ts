@@ -1,11 +1,11 @@
 import { macroValue, type Operand, splitIdentifier } from '@coffer/schema'
 import { sql } from '../../db/sql.ts'
-import { joinedPlace, recordPlace } from './Place.ts'
+import { joinedRecord, queriedRecord } from './PathRecord.ts'
 import { QueryError } from './QueryError.ts'
 import { requestValue } from './requestValue.ts'
 import { resolvePath } from './resolvePath.ts'
 import type { Scope } from './Scope.ts'
-import { integerValue, nullValue, numberValue, textValue, truthValue, type Value } from './Value.ts'
+import { booleanValue, integerValue, nullValue, numberValue, textValue, type Value } from './Value.ts'
 
 /** Resolves `@collection.<name>.<path>`: a path from every record of a collection. */
 const collectionValue = (
@@ -26,12 +26,12 @@ const collectionValue = (
     join: row => ({ table: scope.tableOf(collection, row), on: sql`1` }),
     isMany: true,
   }))
-  return resolvePath(scope, joinedPlace(collection, start, row, false), splitIdentifier(path))
+  return resolvePath(scope, joinedRecord(collection, start, row, false), splitIdentifier(path))
 }
 
 /** Resolves a name: a path of fields, or one behind `@collection` or `@request`. */
 export const resolveIdentifier = (scope: Scope, identifier: string): Value => {
-  if (/^\w[\w.:]*$/.test(identifier)) return resolvePath(scope, recordPlace(scope), splitIdentifier(identifier))
+  if (/^\w[\w.:]*$/.test(identifier)) return resolvePath(scope, queriedRecord(scope), splitIdentifier(identifier))
   if (identifier.startsWith('@request.')) {
     const value = requestValue(scope, identifier.slice('@request.'.length))
     if (value) return value
@@ -41,14 +41,14 @@ export const resolveIdentifier = (scope: Scope, identifier: string): Value => {
   throw new QueryError(`Unknown name "${identifier}".`, scope.span)
 }
 
-const wordValue = (identifier: string): Value | undefined => {
+const keywordValue = (identifier: string): Value | undefined => {
   switch (identifier.toLowerCase()) {
     case 'null':
       return nullValue
     case 'true':
-      return truthValue(true)
+      return booleanValue(true)
     case 'false':
-      return truthValue(false)
+      return booleanValue(false)
   }
   return undefined
 }
@@ -60,5 +60,5 @@ export const resolveOperand = (scope: Scope, operand: Operand): Value => {
   const macro = macroValue(operand.name, scope.now)
   if (typeof macro === 'string') return textValue(macro)
   if (macro !== undefined) return integerValue(macro)
-  return wordValue(operand.name) ?? resolveIdentifier({ ...scope, span: operand.span }, operand.name)
+  return keywordValue(operand.name) ?? resolveIdentifier({ ...scope, span: operand.span }, operand.name)
 }

@@ -4,14 +4,14 @@ import { name } from '../../db/sql.ts'
 import { jsonAt, lengthOf, singleLengthOf } from './columnSql.ts'
 import { elementsOf, follow } from './follow.ts'
 import type { JoinedRow, Read } from './Joins.ts'
-import { requireModifier } from './modifiers.ts'
-import type { Place } from './Place.ts'
+import { assertModifier } from './modifiers.ts'
+import type { PathRecord } from './PathRecord.ts'
 import { QueryError, UnknownNameError } from './QueryError.ts'
 import type { Scope } from './Scope.ts'
 import { type ColumnValue, columnValue } from './Value.ts'
 
 /** Maximum number of relations in a path. */
-const maxSteps = 6
+const maxRelations = 6
 
 const authColumns = ['username', 'verified', 'emailVisibility', 'email']
 
@@ -21,68 +21,68 @@ const isSystemColumn = (collection: Collection, column: string): boolean => {
   return collection.type === 'auth' && authColumns.includes(column)
 }
 
-const columnOf = ({ row, isConstant }: Place, read: Read, element?: JoinedRow): ColumnValue => ({
+const columnOf = ({ row, isConstant }: PathRecord, read: Read, element?: JoinedRow): ColumnValue => ({
   ...columnValue(row, read),
   isConstant,
   ...(element ? { element } : {}),
 })
 
-const systemValue = (place: Place, column: string): ColumnValue => {
-  const element = column === 'id' && place.row?.byId && place.row.parent?.list ? place.row.parent : undefined
-  const value = columnOf(place, alias => place.column(alias, column), element)
-  return column === 'email' && place.hidesEmails
-    ? { ...value, isVisible: alias => place.column(alias, 'emailVisibility') }
+const systemValue = (record: PathRecord, column: string): ColumnValue => {
+  const element = column === 'id' && record.row?.byId && record.row.parent?.list ? record.row.parent : undefined
+  const value = columnOf(record, alias => record.column(alias, column), element)
+  return column === 'email' && record.hidesEmails
+    ? { ...value, isVisible: alias => record.column(alias, 'emailVisibility') }
     : value
 }
 
-const jsonValue = (place: Place, field: Field, path: readonly string[], { span }: Scope): ColumnValue => {
+const jsonValue = (record: PathRecord, field: Field, path: readonly string[], { span }: Scope): ColumnValue => {
   if (path.includes('')) throw new QueryError(`A path into "${field.name}" has an empty part.`, span)
-  const read = (alias: string) => jsonAt(place.column(alias, field.name), path)
-  return { ...columnOf(place, read), isJson: true }
+  const read = (alias: string) => jsonAt(record.column(alias, field.name), path)
+  return { ...columnOf(record, read), isJson: true }
 }
 
-const fieldValue = (scope: Scope, place: Place, field: Field, modifier: string | undefined): ColumnValue => {
+const fieldValue = (scope: Scope, record: PathRecord, field: Field, modifier: string | undefined): ColumnValue => {
   const type = fieldType(field)
   const isMultiple = type.isMultiple(field.options)
   const supported: readonly string[] = type.filterModifiers(field.options)
   if (modifier === 'each' && isMultiple && supported.includes(modifier)) {
-    const element = elementsOf(scope, place, field)
+    const element = elementsOf(scope, record, field)
     return { ...columnValue(element, alias => name(alias, 'value')), element }
   }
   if (modifier === 'length' && supported.includes(modifier)) {
     const length = isMultiple ? lengthOf : singleLengthOf
-    return { ...columnOf(place, alias => length(place.column(alias, field.name))), outlastsRow: true }
+    return { ...columnOf(record, alias => length(record.column(alias, field.name))), isNonNullWithoutRow: true }
   }
-  return columnOf(place, alias => place.column(alias, field.name))
+  return columnOf(record, alias => record.column(alias, field.name))
 }
 
 const unknownField = ({ name }: Collection, field: string, { span }: Scope) =>
   new UnknownNameError(`The collection "${name}" has no field "${field}".`, span, `unknown field "${field}"`)
 
-const endValue = (scope: Scope, place: Place, end: string, modifier: string | undefined): ColumnValue => {
-  const { collection } = place
-  requireModifier(modifier, scope)
-  if (modifier === undefined && isSystemColumn(collection, end)) return systemValue(place, end)
+const endValue = (scope: Scope, record: PathRecord, end: string, modifier: string | undefined): ColumnValue => {
+  const { collection } = record
+  assertModifier(modifier, scope)
+  if (modifier === undefined && isSystemColumn(collection, end)) return systemValue(record, end)
   const field = collection.schema.find(({ name }) => name === end)
   if (!field) throw unknownField(collection, end, scope)
-  return fieldType(field).holdsJson ? jsonValue(place, field, [], scope) : fieldValue(scope, place, field, modifier)
+  return fieldType(field).holdsJson ? jsonValue(record, field, [], scope) : fieldValue(scope, record, field, modifier)
 }
 
 /** Resolves a path of relations to the value at its end, and joins the rows on the way. */
-export const resolvePath = (scope: Scope, start: Place, { path, modifier }: SplitIdentifier): ColumnValue => {
-  let place = start
+export const resolvePath = (scope: Scope, start: PathRecord, { path, modifier }: SplitIdentifier): ColumnValue => {
+  let record = start
   for (const [index, segment] of path.slice(0, -1).entries()) {
-    const json = place.collection.schema.find(field => field.name === segment && fieldType(field).holdsJson)
+    const json = record.collection.schema.find(field => field.name === segment && fieldType(field).holdsJson)
     if (json) {
       // A JSON path has no modifiers: a modifier is part of the last key, without its colon.
       const keys = [...path.slice(index + 1, -1), `${path.at(-1)}${modifier ?? ''}`].map(key => key.replaceAll(':', ''))
-      return jsonValue(place, json, keys, scope)
+      return jsonValue(record, json, keys, scope)
     }
-    if (index === maxSteps) {
+    if (index === maxRelations) {
       const reason = `max nested relations reached for field "${segment}"`
-      throw new QueryError(`A path can follow at most ${maxSteps} relations.`, scope.span, reason)
+      throw new QueryError(`A path can follow at most ${maxRelations} relations.`, scope.span, reason)
     }
-    place = follow(scope, place, segment)
+    record = follow(scope, record, segment)
   }
-  return endValue(scope, place, path.at(-1) ?? '', modifier)
+  return endValue(scope, record, path.at(-1) ?? '', modifier)
 }

@@ -14,13 +14,13 @@ interface Count {
   total: number
 }
 
-const capacity = 1000
+const maxCachedCounts = 1000
 
 /** Returns the cache key. Each value has its length in front, so that a value cannot be mistaken for several. */
 const keyOf = ({ matching: { text, values } }: CompiledQuery): string => {
   const parts = values.map(value => {
-    const written = String(value)
-    return `${typeof value}:${written.length}:${written}`
+    const text = String(value)
+    return `${typeof value}:${text.length}:${text}`
   })
   return [text.length, text, ...parts].join('\n')
 }
@@ -31,7 +31,7 @@ const keyOf = ({ matching: { text, values } }: CompiledQuery): string => {
  */
 export class CountCache {
   readonly #versions: RecordVersions
-  readonly #counts = new LRUCache<string, Count>({ max: capacity })
+  readonly #counts = new LRUCache<string, Count>({ max: maxCachedCounts })
 
   constructor(versions: RecordVersions) {
     this.#versions = versions
@@ -39,29 +39,29 @@ export class CountCache {
 
   /** Counts the matching records as of the last commit. */
   async count(reader: Reader, query: CompiledQuery): Promise<number> {
-    const { known, remember } = this.#lookUp(query)
-    return known ?? remember(await countRecords(reader, query))
+    const { cached, store } = this.#lookUp(query)
+    return cached ?? store(await countRecords(reader, query))
   }
 
   /** Counts the matching records of several queries. Those that are not cached are counted together. */
   async countEach(reader: Reader, queries: readonly CompiledQuery[]): Promise<number[]> {
-    const asked = queries.map(query => ({ query, ...this.#lookUp(query) }))
-    const unknown = asked.filter(({ known }) => known === undefined).map(({ query }) => query)
-    const counted = (await countRecordsOfEach(reader, unknown)).values()
-    return asked.map(({ known, remember }) => known ?? remember(counted.next().value ?? 0))
+    const lookups = queries.map(query => ({ query, ...this.#lookUp(query) }))
+    const uncached = lookups.filter(({ cached }) => cached === undefined).map(({ query }) => query)
+    const counted = (await countRecordsOfEach(reader, uncached)).values()
+    return lookups.map(({ cached, store }) => cached ?? store(counted.next().value ?? 0))
   }
 
   /** Returns the cached count of a query, and a function that caches a new one. */
-  #lookUp(query: CompiledQuery): { known: number | undefined; remember: (total: number) => number } {
+  #lookUp(query: CompiledQuery): { cached: number | undefined; store: (total: number) => number } {
     const key = keyOf(query)
     // Read before counting, so that a change during the count invalidates the result.
     const version = this.#versionOf(query)
     const found = this.#counts.get(key)
-    const remember = (total: number) => {
+    const store = (total: number) => {
       this.#counts.set(key, { version, total })
       return total
     }
-    return { known: found?.version === version ? found.total : undefined, remember }
+    return { cached: found?.version === version ? found.total : undefined, store }
   }
 
   /** Returns the version of everything that a query reads. For a view, this is any record, as only SQLite knows what it reads. */

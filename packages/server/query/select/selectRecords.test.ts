@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => magazine.close())
 
-const ask = (collection: string, filter?: string) => ({
+const queryFor = (collection: string, filter?: string) => ({
   collection: magazine.collection(collection),
   catalog: magazine.catalog,
   request: noRequest,
@@ -57,11 +57,11 @@ test('sorts records by date in descending order, and those with the same date in
 
 test('the fast statement for the newest records is used only for whole tables without an index on the date', () => {
   const indexed = magazine.collection('tags')
-  const compile = (asked: Partial<Query>) =>
-    compileQuery({ ...ask('tags'), sort: { items: parseSort('-created'), allowHidden: true }, ...asked }).readPage
+  const compile = (changes: Partial<Query>) =>
+    compileQuery({ ...queryFor('tags'), sort: { items: parseSort('-created'), allowHidden: true }, ...changes }).readPage
   expect(compile({})).toBeDefined()
   expect(compile({ collection: { ...indexed, indexes: ['CREATE INDEX i ON tags (created)'] } })).toBeUndefined()
-  expect(compile({ conditions: ask('tags', 'name != ""').conditions })).toBeUndefined()
+  expect(compile({ conditions: queryFor('tags', 'name != ""').conditions })).toBeUndefined()
   expect(compile({ ids: ['tag000000000001'] })).toBeUndefined()
   for (const sort of ['created', '-name', '-created,name', '@random']) {
     expect(compile({ sort: { items: parseSort(sort), allowHidden: true } }), sort).toBeUndefined()
@@ -71,7 +71,7 @@ test('the fast statement for the newest records is used only for whole tables wi
 
 test('selectById returns a record with the exact id if it meets the conditions', async () => {
   const columns = name('tags', 'name')
-  const read = (id: string, filter?: string) => selectById(magazine.connection, { ...ask('tags', filter), columns }, id)
+  const read = (id: string, filter?: string) => selectById(magazine.connection, { ...queryFor('tags', filter), columns }, id)
   expect(await read('tag000000000002')).toEqual(['food'])
   expect(await read('tag000000000002', 'kind = "topic" && posts_via_tags.id ?!= ""')).toEqual(['food'])
   expect(await read('tag000000000002', 'kind = "place"')).toBeUndefined()
@@ -82,14 +82,14 @@ test('selectById returns a record with the exact id if it meets the conditions',
 test('selectByIds returns the records with these ids that meet the conditions', async () => {
   const columns = name('tags', 'name')
   const ids = ['tag000000000004', 'missing', "o'hara", 'tag000000000001']
-  const names = (await selectByIds(magazine.connection, { ...ask('tags'), columns }, ids)).flat().sort()
+  const names = (await selectByIds(magazine.connection, { ...queryFor('tags'), columns }, ids)).flat().sort()
   expect(names).toEqual(['Köln', 'travel'])
-  expect(await selectByIds(magazine.connection, { ...ask('tags', 'kind = "place"'), columns }, ids)).toEqual([['Köln']])
-  expect(await selectByIds(magazine.connection, { ...ask('tags'), columns }, [])).toEqual([])
+  expect(await selectByIds(magazine.connection, { ...queryFor('tags', 'kind = "place"'), columns }, ids)).toEqual([['Köln']])
+  expect(await selectByIds(magazine.connection, { ...queryFor('tags'), columns }, [])).toEqual([])
 })
 
 test('findMatchingIds returns the ids of records that meet the conditions', async () => {
-  const found = await findMatchingIds(magazine.connection, ask('posts', 'author.rank > 1'), [
+  const found = await findMatchingIds(magazine.connection, queryFor('posts', 'author.rank > 1'), [
     'post00000000002',
     'post00000000001',
     'x',

@@ -42,14 +42,16 @@ export const countRecords = async (reader: Reader, { count, matching }: Compiled
   Number((await reader.row(sql`SELECT ${count} ${matching}`))?.[0] ?? 0)
 
 /** Maximum number of counts per statement: SQLite limits the number of columns. */
-const mostCounts = 500
+const maxCountsPerStatement = 500
 
 /** Counts the matching records of several queries with few statements. */
 export const countRecordsOfEach = async (reader: Reader, queries: readonly CompiledQuery[]): Promise<number[]> => {
   const counts: number[] = []
-  for (let start = 0; start < queries.length; start += mostCounts) {
-    const asked = queries.slice(start, start + mostCounts).map(({ count, matching }) => sql`(SELECT ${count} ${matching})`)
-    const row = (await reader.row(sql`SELECT ${join(asked)}`)) ?? []
+  for (let start = 0; start < queries.length; start += maxCountsPerStatement) {
+    const counted = queries
+      .slice(start, start + maxCountsPerStatement)
+      .map(({ count, matching }) => sql`(SELECT ${count} ${matching})`)
+    const row = (await reader.row(sql`SELECT ${join(counted)}`)) ?? []
     for (const total of row) counts.push(Number(total))
   }
   return counts

@@ -15,7 +15,7 @@ let request: RequestValues
 
 beforeAll(async () => {
   magazine = await openMagazine()
-  request = { ...noRequest, auth: await magazine.account('users', 'bob000000000001') }
+  request = { ...noRequest, auth: await magazine.authRecord('users', 'bob000000000001') }
 })
 afterAll(() => magazine.close())
 
@@ -75,17 +75,17 @@ test.each([
   [' if rules hide some of the joined records', hideSome],
 ])('the plans for small and large collections find the same records by random conditions%s', async (_, joinable) => {
   const { rule } = randomFilters(magazine.catalog.all)
-  const asked = fc
+  const query = fc
     .constantFrom('posts', 'comments', 'scratch', 'media', 'authors')
     .chain(collection => fc.tuple(fc.constant(collection), rule(collection)))
-  const seen = { differ: 0, find: 0 }
+  const counts = { differ: 0, find: 0 }
   await fc.assert(
-    fc.asyncProperty(asked, async ([collection, ...filters]) => {
+    fc.asyncProperty(query, async ([collection, ...filters]) => {
       const { differs, finds } = await compare(collection, filters, { allowHidden: true, ...(joinable && { joinable }) })
-      if (differs) seen.differ += 1
-      if (differs && finds) seen.find += 1
+      if (differs) counts.differ += 1
+      if (differs && finds) counts.find += 1
     }),
     { numRuns: 2000 },
   )
-  expect(seen.find, 'conditions with different plans that found something').toBeGreaterThan(5)
+  expect(counts.find, 'conditions with different plans that found something').toBeGreaterThan(5)
 })

@@ -11,7 +11,7 @@ import type { RequestValues } from '../operands/RequestValues.ts'
 import { countRecords, selectRecords } from '../select/selectRecords.ts'
 
 /** The query of a test. */
-interface Asked {
+interface TestQuery {
   filter?: string
   /** A rule that applies in addition to the filter. */
   rule?: string
@@ -25,11 +25,11 @@ export interface Magazine {
   connection: Connection
   catalog: Catalog
   collection: (name: string) => Collection
-  compile: (collection: string, asked: Asked) => CompiledQuery
+  compile: (collection: string, query: TestQuery) => CompiledQuery
   /** Finds the ids of the matching records in short form (`post12` for `post00000000012`), and checks that the count agrees. */
-  find: (collection: string, asked: Asked) => Promise<string[]>
+  find: (collection: string, query: TestQuery) => Promise<string[]>
   /** Reads the auth record of a request. */
-  account: (collection: string, id: string) => Promise<NonNullable<RequestValues['auth']>>
+  authRecord: (collection: string, id: string) => Promise<NonNullable<RequestValues['auth']>>
   close: () => Promise<void>
 }
 
@@ -63,8 +63,8 @@ export const openMagazine = async (prepare = ''): Promise<Magazine> => {
     catalog,
     collection,
     compile,
-    find: async (wanted, asked) => {
-      const query = compile(wanted, asked)
+    find: async (wanted, testQuery) => {
+      const query = compile(wanted, testQuery)
       const columns = name(wanted, 'id')
       const ids = (await selectRecords(connection, query, { columns, limit: 500, offset: 0 })).map(([id]) => short(id))
       const count = await countRecords(connection, query)
@@ -72,15 +72,15 @@ export const openMagazine = async (prepare = ''): Promise<Magazine> => {
         throw new Error(`${count} counted, but found ${ids.join(' ')}`)
       return ids
     },
-    account: async (wanted, id) => {
-      const account = collection(wanted) as AuthCollection
+    authRecord: async (wanted, id) => {
+      const authCollection = collection(wanted) as AuthCollection
       const columns = ['id', 'created', 'updated', 'username', 'email', 'emailVisibility', 'verified'] as const
       const row = await connection.row(
         sql`SELECT id, created, updated, username, email, emailVisibility, verified FROM ${name(wanted)} WHERE id = ${id}`,
       )
       const values = Object.fromEntries(columns.map((column, index): [string, unknown] => [column, row?.[index]]))
       return {
-        collection: account,
+        collection: authCollection,
         values: { ...values, emailVisibility: values.emailVisibility === 1, verified: values.verified === 1 },
       }
     },

@@ -22,7 +22,7 @@ const hostFor = ({ reader, requester, lookup }: Viewer): ExpandHost => ({
   ...lookup,
   columns: collection => shapeOf(collection).select,
   value: (collection, row, column) => valueIn(shapeOf(collection), row, column),
-  recall: (collection, ids, load) => lookup.rows?.read(collection, ids, load) ?? load(ids),
+  readCached: (collection, ids, load) => lookup.rows?.read(collection, ids, load) ?? load(ids),
   conditions: collection => conditionsOf(collection, 'view', requester),
   showsEmail: (collection, rows) => emailVisibility(reader, collection, rows, requester, lookup),
 })

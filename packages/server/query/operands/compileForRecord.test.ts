@@ -5,9 +5,9 @@ import { name, sql } from '../../db/sql.ts'
 import { compileFilter } from '../compile/compileFilter.ts'
 import { readFilter } from '../compile/readFilter.ts'
 import { type Magazine, noRequest, openMagazine } from '../testing/openMagazine.ts'
+import { compileForRecord } from './compileForRecord.ts'
 import { Joins } from './Joins.ts'
-import { overRecord } from './overRecord.ts'
-import { overRows } from './Predicate.ts'
+import { compileForRows } from './Predicate.ts'
 
 let magazine: Magazine
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test('EXISTS subqueries find the same records as joining all rows with SELECT DI
   const collection = magazine.collection('scratch')
   const from = name(collection.name)
   await fc.assert(
-    fc.asyncProperty(filter, fc.constantFrom('any', 'kept'), async (text, order) => {
+    fc.asyncProperty(filter, fc.constantFrom('any', 'table'), async (text, order) => {
       const compile = (deadline?: number) => {
         const joins = new Joins(collection.name, deadline)
         const scope = {
@@ -54,13 +54,13 @@ test('EXISTS subqueries find the same records as joining all rows with SELECT DI
         }
         return { joins, predicate: compileFilter(readFilter(text), { ...scope, span: { start: 0, end: 0 } }) }
       }
-      const asked = compile(Number.POSITIVE_INFINITY)
-      const where = overRecord(asked.predicate, asked.joins, order)
-      const among = sql`SELECT ${from}.id FROM ${from}${asked.joins.single()} WHERE ${where} ORDER BY ${from}.id`
+      const compiled = compile(Number.POSITIVE_INFINITY)
+      const where = compileForRecord(compiled.predicate, compiled.joins, order)
+      const withExists = sql`SELECT ${from}.id FROM ${from}${compiled.joins.single()} WHERE ${where} ORDER BY ${from}.id`
       const { joins, predicate } = compile()
       const joined = sql`SELECT DISTINCT ${from}.id FROM ${from}${joins.single()}${joins.render(predicate.rows)}
-        WHERE ${overRows(predicate)} ORDER BY ${from}.id`
-      expect(await magazine.connection.rows(among)).toEqual(await magazine.connection.rows(joined))
+        WHERE ${compileForRows(predicate)} ORDER BY ${from}.id`
+      expect(await magazine.connection.rows(withExists)).toEqual(await magazine.connection.rows(joined))
     }),
     { numRuns: 200 },
   )

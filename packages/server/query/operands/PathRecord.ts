@@ -5,7 +5,7 @@ import type { RequestValues } from './RequestValues.ts'
 import type { Scope } from './Scope.ts'
 
 /** The record that the resolved part of a path leads to. */
-export interface Place {
+export interface PathRecord {
   collection: Collection
   /** The resolved part of the path. Identifies the joined row. */
   path: string
@@ -20,7 +20,7 @@ export interface Place {
 
 const columnOfRow = (alias: string, column: string): Sql => name(alias, column)
 
-export const recordPlace = ({ collection, allowHidden, root }: Scope): Place => ({
+export const queriedRecord = ({ collection, allowHidden, root }: Scope): PathRecord => ({
   collection,
   path: root,
   row: undefined,
@@ -30,7 +30,7 @@ export const recordPlace = ({ collection, allowHidden, root }: Scope): Place => 
 })
 
 /** Starts a path at the auth record of the request. SQLite evaluates its subqueries once per query, not once per record. */
-export const accountPlace = ({ collection, values }: NonNullable<RequestValues['auth']>): Place => ({
+export const requestAuthRecord = ({ collection, values }: NonNullable<RequestValues['auth']>): PathRecord => ({
   collection,
   path: '@auth',
   row: undefined,
@@ -39,7 +39,7 @@ export const accountPlace = ({ collection, values }: NonNullable<RequestValues['
   hidesEmails: false,
 })
 
-export const joinedPlace = (collection: Collection, path: string, row: JoinedRow, hidesEmails: boolean): Place => ({
+export const joinedRecord = (collection: Collection, path: string, row: JoinedRow, hidesEmails: boolean): PathRecord => ({
   collection,
   path,
   row,

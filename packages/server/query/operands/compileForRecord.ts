@@ -1,10 +1,10 @@
 import { name, type Sql, sql } from '../../db/sql.ts'
 import { groupByRows } from './groupByRows.ts'
-import { among, type JoinedRow, type Joins } from './Joins.ts'
-import { combine, joinTests, overRows, type Predicate } from './Predicate.ts'
+import { type JoinedRow, type Joins, selectFromJoins } from './Joins.ts'
+import { combine, compileForRows, joinTests, type Predicate } from './Predicate.ts'
 
 /** Whether records must stay in table order. If so, SQLite must not use an index on a relation. */
-export type Order = 'kept' | 'any'
+export type Order = 'table' | 'any'
 
 /** Returns the only related row that a condition depends on, if there is exactly one. */
 const soleAnchor = ({ anchors, needsRows }: Predicate): JoinedRow | undefined => {
@@ -16,14 +16,14 @@ const soleAnchor = ({ anchors, needsRows }: Predicate): JoinedRow | undefined =>
  * Compiles a condition on joined rows to EXISTS. If it depends only on a related record of a small collection, it is evaluated once
  * per related record instead of once per record, because many records share few related ones.
  */
-const existsAmong = (predicate: Predicate, joins: Joins, order: Order): Sql => {
-  const exists = sql`EXISTS (${among(joins.render(predicate.rows), sql`1`, overRows(predicate))})`
+const compileExists = (predicate: Predicate, joins: Joins, order: Order): Sql => {
+  const exists = sql`EXISTS (${selectFromJoins(joins.render(predicate.rows), sql`1`, compileForRows(predicate))})`
   const anchor = soleAnchor(predicate)
   if (!anchor?.byId?.isSmall) return exists
   const { table, id } = anchor.byId
   const related = id(anchor.parent?.alias ?? joins.record)
   const chosen = sql`(SELECT ${name(anchor.alias, 'id')} FROM ${table(anchor.alias)} AS ${name(anchor.alias)} WHERE ${exists})`
-  return order === 'kept' ? sql`+${related} IN ${chosen}` : sql`${related} IN ${chosen}`
+  return order === 'table' ? sql`+${related} IN ${chosen}` : sql`${related} IN ${chosen}`
 }
 
 /**
@@ -35,24 +35,24 @@ const alternatives = (parts: readonly Predicate[], joins: Joins, order: Order): 
   const together = new Map<string, Predicate[]>()
   for (const part of parts) {
     const rows = [...part.rows].map(row => row.alias).join()
-    if (part.kind !== 'test' || rows === '') tests.push(overRecord(part, joins, order))
+    if (part.kind !== 'test' || rows === '') tests.push(compileForRecord(part, joins, order))
     else together.set(rows, [...(together.get(rows) ?? []), part])
   }
-  return [...tests, ...[...together.values()].map(same => existsAmong(combine('or', same), joins, order))]
+  return [...tests, ...[...together.values()].map(same => compileExists(combine('or', same), joins, order))]
 }
 
 /**
  * Compiles the condition that some combination of a record's rows meets the predicate. Only parts that share rows share a
  * subquery. The record itself is never multiplied, so no DISTINCT is needed.
  */
-export const overRecord = (predicate: Predicate, joins: Joins, order: Order): Sql => {
-  if (predicate.rows.size === 0) return overRows(predicate)
-  if (predicate.kind === 'test') return existsAmong(predicate, joins, order)
+export const compileForRecord = (predicate: Predicate, joins: Joins, order: Order): Sql => {
+  if (predicate.rows.size === 0) return compileForRows(predicate)
+  if (predicate.kind === 'test') return compileExists(predicate, joins, order)
   if (predicate.kind === 'or') return joinTests('or', alternatives(predicate.parts, joins, order))
-  const own = predicate.parts.filter(part => part.rows.size === 0).map(overRows)
-  const asked = groupByRows(predicate.parts).map(group => {
+  const own = predicate.parts.filter(part => part.rows.size === 0).map(compileForRows)
+  const subqueries = groupByRows(predicate.parts).map(group => {
     const [only] = group
-    return only && group.length === 1 ? overRecord(only, joins, order) : existsAmong(combine('and', group), joins, order)
+    return only && group.length === 1 ? compileForRecord(only, joins, order) : compileExists(combine('and', group), joins, order)
   })
-  return joinTests('and', [...own, ...asked])
+  return joinTests('and', [...own, ...subqueries])
 }

@@ -274,7 +274,7 @@ test('M25.11 M23.7 a 403 response cancels pending requests, redirects to the roo
   held.release()
   await eventually(() => visited.some(hash => hash === '#/' || hash === '#/collections')).toBe(true)
   await page.getByRole('table', { name: 'Records of authors' }).getByText('alice-amber', { exact: true }).waitFor()
-  await toast(page, 'The server denied access to this page, so you were taken to the start. Not allowed.').waitFor()
+  await toast(page, 'The server denied access to this page, so you were taken to the start page. Not allowed.').waitFor()
   expect(await page.getByRole('button', { name: 'Close notification' }).count()).toBe(1)
   expect(await page.getByRole('region', { name: 'Notifications' }).getByText(/abort/i).count()).toBe(0)
 })

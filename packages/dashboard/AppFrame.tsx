@@ -13,10 +13,10 @@ const ShortcutsDialog = lazy(async () => ({ default: (await import('./shell/fram
 
 const CommandPalette = lazy(async () => ({ default: (await import('./palette/CommandPalette.tsx')).CommandPalette }))
 
-/** The frame of every signed-in page: the rail, then the page. */
+/** Frame of every page for signed-in admins: navigation and page. */
 export function AppFrame() {
   const [open, setOpen] = useState<'help' | 'palette'>()
-  // Once opened they stay, so that they can fade out.
+  // Dialogs stay mounted after their first opening for their closing animation.
   const [used, setUsed] = useState<readonly string[]>([])
   if (open && !used.includes(open)) setUsed([...used, open])
   const close = () => setOpen(undefined)
@@ -54,7 +54,7 @@ export function AppFrame() {
   )
 }
 
-/** A button, because the hash of a link holds the route here. */
+/** Called by a button instead of a link, because the URL's hash contains the route. */
 function skipToContent(): void {
   document.querySelector<HTMLElement>('main')?.focus()
 }

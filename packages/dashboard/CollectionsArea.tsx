@@ -18,7 +18,7 @@ const loads: Record<CollectionPanel, () => Promise<unknown>> = { new: loadEditor
 
 const route = getRouteApi('/signed-in/collections')
 
-/** The collections and the records of one of them, and the panels that open over both. */
+/** The list of collections, the records of one of them, and the panels over both. */
 export function CollectionsArea() {
   const { collectionId, panel, endpoint } = route.useSearch()
   const navigate = route.useNavigate()
@@ -28,7 +28,7 @@ export function CollectionsArea() {
   const queryClient = useQueryClient()
   useEffect(() => watchCollectionChanges(queryClient), [queryClient])
   const canEdit = settings !== undefined && !settings.meta.hideControls
-  // Once opened a panel stays, so that it can slide out and in again.
+  // A panel stays mounted after its first opening for its closing animation.
   const [used, setUsed] = useState(panel)
   if (panel !== undefined && panel !== used) setUsed(panel)
   const collection = collections?.find(({ id }) => id === collectionId)

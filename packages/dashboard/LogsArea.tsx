@@ -8,12 +8,12 @@ const LogsSettings = lazy(async () => ({ default: (await loadSettings()).LogsSet
 
 const route = getRouteApi('/signed-in/logs')
 
-/** The log, and the settings of it that open over it. */
+/** The log and the dialog with its settings. */
 export function LogsArea() {
   const { panel } = route.useSearch()
   const navigate = route.useNavigate()
   const close = useCloseLayer('panel')
-  // Once opened they stay, so that they can fade out and in again.
+  // The dialog stays mounted after its first opening for its closing animation.
   const [isUsed, setUsed] = useState(false)
   if (panel !== undefined && !isUsed) setUsed(true)
   return (

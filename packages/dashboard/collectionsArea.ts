@@ -1,3 +1,3 @@
-/** The screens of /collections in one piece: neither is ever shown without the other. */
+/** The screens of /collections in one chunk, because they are always shown together. */
 export { CollectionsArea } from './CollectionsArea.tsx'
 export { RecordsScreen } from './screens/records/page/RecordsScreen.tsx'

@@ -7,7 +7,7 @@ const element = document.getElementById('root')
 if (element === null) throw new Error('index.html has no #root')
 const root = createRoot(element)
 
-/** Shows something in place of what the page has shown so far; theme and toasts stay. */
+/** Renders the page, replacing its previous content. Theme and toasts are preserved. */
 export function drawPage(content: ReactNode): void {
   root.render(
     <StrictMode>

@@ -2,11 +2,11 @@ import { fetchAhead } from './queries/connection/fetchAhead.ts'
 import { storedToken } from './queries/connection/storedSession.ts'
 import { hasInstallerFlag } from './shell/session/hasInstallerFlag.ts'
 
-// How the page opens. This script is small and comes first: it knows what the reader will see and has that fetched, all at once.
-// Whoever is signed out needs the sign-in form alone; whoever is signed in needs the screen of the address with its data.
+// Entry of the dashboard. This script is small and loads first: it knows which screen will be shown, and loads its code and data in
+// parallel. Without a session that is only the sign-in form; with one it is the screen of the address.
 
 const opensCollections = /^#?\/?$|^#\/collections([/?]|$)/.test(location.hash)
-/** Whether the address shows who is signed out the sign-in form, and who is signed in their own page. */
+/** Whether the address shows the sign-in form if nobody is signed in, and a screen otherwise. */
 const needsSession = opensCollections || /^#\/(login|logs|settings)([/?]|$)/.test(location.hash)
 
 const token = storedToken()
@@ -19,9 +19,9 @@ if (hasInstallerFlag() || !needsSession) {
   fetchAhead(token)
   void import('./askAhead.ts').then(({ askAhead }) => askAhead(opensCollections))
   void openApp()
-  // What draws the pages came with the form: it is made ready while the rest is on its way.
+  // This chunk contains the rendering code of all pages, and can be evaluated while the others are loading.
   import('./openSignIn.tsx').catch(() => {})
-  // The router asks for these too, but only once it is there itself. What fails is the router's to tell.
+  // The router imports these too, but only once it is loaded itself. It also reports failures.
   import('./AppFrame.tsx').catch(() => {})
   if (opensCollections) import('./collectionsArea.ts').catch(() => {})
 }

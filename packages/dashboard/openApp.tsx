@@ -5,13 +5,13 @@ import { queryClient } from './queries/cache/queryClient.ts'
 import { whenAnswered } from './queries/cache/whenAnswered.ts'
 import { createDashboardRouter } from './router.tsx'
 
-/** Milliseconds for which a screen that is ready waits for its content, before it says that it is loading. */
-const longestWait = 150
+/** How long a loaded screen waits for its data before it is shown with loading indicators. */
+const maxDataWaitMs = 150
 
-/** The whole dashboard, at the address of the page. */
+/** Opens the complete dashboard at the current address. */
 export async function openApp(): Promise<void> {
   const router = createDashboardRouter(queryClient)
-  // The router itself hears of another address only once it is drawn.
+  // The router handles address changes only once it is rendered.
   router.history.subscribe(change => {
     if (router.history.subscribers.size === 1) void router.load(change)
   })
@@ -21,9 +21,9 @@ export async function openApp(): Promise<void> {
         <RouterProvider router={router} />
       </QueryClientProvider>,
     )
-  // Drawn once, as what the address leads to: not empty before its screen has come, nor without what is about to be answered.
+  // The first render waits for the screen's code and briefly for its data, so that the page is not empty at first.
   await router
     .load()
-    .then(() => whenAnswered(queryClient, longestWait))
+    .then(() => whenAnswered(queryClient, maxDataWaitMs))
     .finally(draw)
 }

@@ -8,7 +8,7 @@ import { whenIdle } from './shell/browser/whenIdle.ts'
 import { ConnectionBar } from './shell/frame/ConnectionBar.tsx'
 import { forgetSession, isSignedIn } from './shell/session/session.ts'
 
-/** The sign-in form without the rest of the dashboard, which takes over once someone has signed in or goes to another address. */
+/** Shows the sign-in form without loading the rest of the dashboard. The dashboard opens after signing in or on another address. */
 export function openSignIn(): void {
   forgetSession()
   const address = location.hash.slice(1)
@@ -40,7 +40,7 @@ function leaveWhenDone(): void {
       const { openApp } = await loadApp()
       await openApp()
     } catch {
-      // A newer version may have taken the place of this one; the page as it is now knows its parts.
+      // The server may have been updated, so that this version's chunks no longer exist. The current page references the new ones.
       location.reload()
     }
   }

@@ -6,7 +6,7 @@ const emailChange = lazyRouteComponent(() => import('./screens/accountLinks/Emai
 const confirmSignIn = lazyRouteComponent(() => import('./screens/oauth2Redirect/ConfirmSignInScreen.tsx'), 'ConfirmSignInScreen')
 const loadRedirects = () => import('./screens/oauth2Redirect/redirectScreens.tsx')
 
-/** The pages that are open to anyone, whether or not an admin is signed in beside them. Links of older mails begin with `/users`. */
+/** Pages that need no session. Links in mails of older versions begin with `/users`. */
 export const publicPages = [
   ...['/auth', '/users'].flatMap(prefix => [
     { path: `${prefix}/confirm-verification/$token`, component: verification },

@@ -43,7 +43,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFoundScreen,
 })
 
-/** The entry gate: nothing is shown here but the installer. */
+/** The entry route: redirects to a screen, or shows the installer. */
 const gateRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
@@ -60,7 +60,7 @@ const gateRoute = createRoute({
   component: InstallerScreen,
 })
 
-// The screens for who is signed out are small and share their parts; whoever comes first needs one of them at once.
+// The screens without a session are small and share their code, so they are not loaded lazily.
 const signedOutRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-out',
@@ -135,7 +135,7 @@ const settingsPageRoutes = settingsPages.map(({ path, component }) =>
 
 const publicRoutes = publicPages.map(({ path, component }) => createRoute({ getParentRoute: () => rootRoute, path, component }))
 
-/** All parts of the design kit on one page, while it is worked on. */
+/** Page with all UI components. Only in development. */
 const developmentRoutes = import.meta.env.DEV
   ? [
       createRoute({
@@ -158,7 +158,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ])
 
-/** The dashboard's addresses, who may open them, and the screens behind them. */
+/** Creates the router: addresses, access checks and screens. */
 export function createDashboardRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,

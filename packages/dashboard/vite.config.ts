@@ -12,14 +12,14 @@ import { preloadFor } from './build/preloadFor.ts'
 
 const api = process.env.COFFER_API ?? 'http://127.0.0.1:8090'
 
-/** What main.ts loads for who is signed out, and for who is signed in and opens the collections. */
+/** Modules that main.ts loads if nobody is signed in, and for the collections screen. */
 const login = ['openSignIn.tsx']
 const collections = ['askAhead.ts', 'openApp.tsx', 'AppFrame.tsx', 'collectionsArea.ts']
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig(({ command }) => ({
-  // The server may stand behind a proxy at any path, so built files name each other relatively.
+  // A proxy can serve the dashboard at any path, so built files reference each other relatively.
   base: command === 'build' ? './' : '/_/',
   root: import.meta.dirname,
   plugins: [
@@ -31,14 +31,14 @@ export default defineConfig(({ command }) => ({
     manual(at('../../docs/guide'), [at('../../CHANGELOG.md')], at('build/manual.css')),
     precompress(),
     budget([
-      { name: 'login page', modules: login, limit: 110_000 },
-      { name: 'records page', modules: collections, limit: 220_000 },
+      { name: 'login page', modules: login, limitBytes: 110_000 },
+      { name: 'records page', modules: collections, limitBytes: 220_000 },
     ]),
   ],
   server: { port: 5173, proxy: { '/api': { target: api, changeOrigin: false } } },
   build: {
     target: 'es2022',
-    // light-dark() and nesting stay as they are written.
+    // These browsers support light-dark() and nesting, so they are not transpiled.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     rolldownOptions: {

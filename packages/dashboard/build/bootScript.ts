@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Runs a script before the first paint, as a file of its own: the content policy allows no inline script. */
+/** Runs a script before the first paint. It is a separate file because the content security policy forbids inline scripts. */
 export function bootScript(path: string): Plugin {
   const name = basename(path)
   let base = '/'

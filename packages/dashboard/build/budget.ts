@@ -4,16 +4,16 @@ import { filesOf } from './filesOf.ts'
 
 type Bundle = Rolldown.OutputBundle
 
-/** A page of the dashboard and what its first visit may weigh. */
+/** A page of the dashboard with the size limit of its first visit. */
 export interface Page {
   name: string
-  /** Modules that the router loads for the page, as paths below the dashboard's folder. */
+  /** Modules that are loaded for the page, as paths below the dashboard's folder. */
   modules: string[]
-  /** Bytes after gzip, every request of the first visit counted. */
-  limit: number
+  /** Maximum size of all requests of the first visit, after gzip. */
+  limitBytes: number
 }
 
-/** Prints what a first visit to each page downloads, and fails the build when a page outgrows its limit. */
+/** Prints the download size of a first visit to each page, and fails the build if it exceeds the page's limit. */
 export function budget(pages: Page[]): Plugin {
   return {
     name: 'coffer:budget',
@@ -21,10 +21,10 @@ export function budget(pages: Page[]): Plugin {
     writeBundle(_options, bundle) {
       const rows = pages.map(page => weigh(page, bundle))
       for (const { page, files, bytes } of rows) {
-        this.info(`${page.name}: ${kilobytes(bytes)} gzip in ${files} files (limit ${kilobytes(page.limit)})`)
+        this.info(`${page.name}: ${kilobytes(bytes)} gzip in ${files} files (limit ${kilobytes(page.limitBytes)})`)
       }
-      const heavy = rows.filter(({ page, bytes }) => bytes > page.limit)
-      if (heavy.length > 0) this.error(`Too heavy: ${heavy.map(({ page }) => page.name).join(', ')}`)
+      const tooLarge = rows.filter(({ page, bytes }) => bytes > page.limitBytes)
+      if (tooLarge.length > 0) this.error(`Size limit exceeded: ${tooLarge.map(({ page }) => page.name).join(', ')}`)
     },
   }
 }

@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
 import { filesOf } from './filesOf.ts'
 
-/** Chromium compiles a script that begins so whole and beside the page's own thread, while it is still on its way. */
-const mark = '//# allFunctionsCalledOnLoad\n'
+/** Makes Chromium compile all functions of a script on a background thread while it is downloading. */
+const compileHint = '//# allFunctionsCalledOnLoad\n'
 
 /**
- * Marks the scripts of the page itself and of modules that are loaded later: most of what they hold runs before the first paint, and
- * would be compiled function by function while it runs.
+ * Adds the compile hint to the scripts of the page and of some lazy modules: most of their functions run before the first paint, and
+ * would otherwise be compiled one by one when they are called.
  */
 export function compileAhead(modules: string[]): Plugin {
   return {
@@ -18,7 +18,7 @@ export function compileAhead(modules: string[]): Plugin {
         const { page, later } = filesOf(bundle, modules)
         for (const name of [...page, ...later]) {
           const output = bundle[name]
-          if (output?.type === 'chunk') output.code = mark + output.code
+          if (output?.type === 'chunk') output.code = compileHint + output.code
         }
       },
     },

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** In development, passes on what the server says of `/_/`: whether a first admin has to be made. */
+/** In development, passes on the server's redirect of `/_/` to the installer while there is no admin. */
 export function installerRedirect(api: string): Plugin {
   return {
     name: 'coffer:installer-redirect',

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { marked } from 'marked'
 import type { Plugin } from 'vite'
 
-/** Links between Markdown files lead to the pages made of them; links to other files of the repository have no page here. */
+/** Rewrites links between Markdown files to the generated pages. Removes links to other files, which have no page. */
 const linkPages = (html: string, names: ReadonlySet<string>): string =>
   html.replace(
     /<a href="(?!\w+:)(?:[^"#]*\/)?([^"#/]+)\.md(#[^"]*)?">(.*?)<\/a>/gs,
@@ -30,10 +30,10 @@ ${content}    </main>
 `
 
 /**
- * Writes each Markdown file as a page below `docs/` of the build, so that the documentation of a server is that of its version.
- * @param guide folder whose files become pages; its `index.md` is the first one
- * @param others further files
- * @param style the style sheet of all pages
+ * Generates a page below `docs/` for each Markdown file, so that each server has the documentation of its version.
+ * @param guide folder with the Markdown files, including `index.md`
+ * @param others additional Markdown files
+ * @param style style sheet of all pages
  */
 export function manual(guide: string, others: readonly string[], style: string): Plugin {
   return {

@@ -1,39 +1,39 @@
 const isIn = (pattern: RegExp) => (module: string) => pattern.test(module.replaceAll('\\', '/'))
 const any = (...patterns: string[]) => isIn(new RegExp(patterns.join('|')))
 
-/** Parts of the shared folders that no page shows at first. */
+/** Modules of the shared folders that no page needs for its first render. */
 const late = {
   ui: 'confirm/ConfirmDialog|disclosure/|form/(NumberInput|Radio|Select|Switch|TextArea)|layers/(Dialog|Layer(Footer|Root)|Menu(Item|Popup)|Panel|Popover|Tabs)|reorder/MoveHandle',
   dashboard:
     'filter/(FilterHelp|RecentFilters)|passwords/(GeneratePassword|randomPassword)|queries/(accounts/account|collections/affected|logs)|shell/page/(CloseWindow|PublicPage)',
 }
-/** What forms, panels and menus are made of. */
+/** Forms, panels and menus. */
 const forms = any(`/packages/ui/(${late.ui})`, `/packages/dashboard/(${late.dashboard})`)
-/** What the cells of a table are made of. */
+/** Table cells. */
 const cells =
   'cells|date/formatDate|editor/(browser/readHtml|disarm|readTags)|excerpt|file/(FileButton|FileThumb|fileKind)|list/textsOf|relation/(RecordLine|recordSummary)'
-/** What the pages of who is signed in share. */
+/** Modules shared by the pages of signed-in admins. */
 const kit = any(
   `/packages/ui/(?!code/codeMirror|${late.ui})`,
   `/packages/dashboard/(?!${late.dashboard})(shell|queries|filter|table)/`,
   `/packages/(fields/(${cells})|schema/collections/CollectionDraft)`,
   '/(lucide-react|query-core|react-query)/',
 )
-/** Which screen an address leads to. */
+/** The router. */
 const router = any('/@tanstack/(history|react-router|react-store|router-core|store)/', '/use-sync-external-store/')
 
-/** The script that decides what else is fetched. */
+/** The first script, which decides what else to load. */
 const main = any(
   '/packages/dashboard/(index.html|main.ts|queries/connection/(fetchAhead|storedSession)|shell/session/hasInstallerFlag)',
   'vite/preload-helper',
 )
-/** The connection to the server, and what else both of the following need. */
+/** The API client, and other modules that both the sign-in form and the first requests need. */
 const client = any(
   '/packages/dashboard/(queries/(accounts/(signIn|fileToken)|connection/(ConnectionWatch|client|failure))|shell/(address/addressSearch|collections/CollectionPanelsContext))',
   '/node_modules/(react|pocketbase)/',
   '/queryOptions.js',
 )
-/** What it takes to ask for the records of a page: it waits for nothing that draws. */
+/** Modules that request a page's records. They do not depend on rendering code, so that requests start earlier. */
 const ask = any(
   '/packages/dashboard/(askAhead|queries/|screens/records/|shell/browser/useRemembered|table/sort)',
   '/packages/(fields|schema)/',
@@ -41,8 +41,8 @@ const ask = any(
 )
 
 /**
- * The pieces that the build is made of, beside those of single screens. Otherwise every set of parts that share something would be a
- * piece, and a request, of its own. `$initial` is what the entries of the build need: main.ts, the sign-in form, and what asks ahead.
+ * Chunks of the build, in addition to those of single screens. Without these groups, each combination of modules that share code would
+ * be a separate chunk and request. `$initial` tags modules that the build's entries need: main.ts, the sign-in form, and prefetching.
  */
 export const pieces = [
   { name: 'main', test: main, priority: 5 },

@@ -8,10 +8,10 @@ const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
 const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest'])
-/** Below this size the answer fits in one packet anyway. */
-const smallest = 1024
+/** Smaller responses fit into one packet, so compressing them has no benefit. */
+const minBytes = 1024
 
-/** Writes a .br and a .gz beside every built text file, so that the server never compresses while it answers. */
+/** Writes a .br and a .gz file beside every built text file, so that the server does not have to compress responses. */
 export function precompress(): Plugin {
   return {
     name: 'coffer:precompress',
@@ -27,7 +27,7 @@ export function precompress(): Plugin {
 
 async function compressFile(path: string): Promise<void> {
   const content = await readFile(path)
-  if (content.length < smallest) return
+  if (content.length < minBytes) return
   const [br, gz] = await Promise.all([
     brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
     deflate(content, { level: 9 }),

@@ -1,7 +1,7 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 import { filesOf } from './filesOf.ts'
 
-/** Has the page itself fetch what modules need that every visit loads, instead of leaving that to its first script. */
+/** Adds preload links for modules that every visit needs, so that they load in parallel with the first script. */
 export function preloadFor(modules: string[]): Plugin {
   return {
     name: 'coffer:preload',

@@ -14,18 +14,18 @@ interface FilterAidsProps {
   onRecentOpen: (isOpen: boolean) => void
   onChoose: (filter: string) => void
   onForget: (filter: string) => void
-  /** What the popups open under. */
+  /** Element that the popups open below. */
   anchor: RefObject<HTMLElement | null>
-  /** Where focus goes when they close. */
+  /** Returns the element to focus when a popup closes. */
   returnTo: () => HTMLElement | null
   className: string | undefined
 }
 
-/** At the end of the filter bar: the filters used before, and how to write one. */
+/** Buttons at the end of the filter bar: recent filters and help. */
 export function FilterAids(props: FilterAidsProps) {
   const { examples, recent, isRecentOpen, onRecentOpen, onChoose, onForget, className, ...place } = props
   const [isHelpOpen, setHelpOpen] = useState(false)
-  // Once opened they stay, so that focus goes back as they close.
+  // Popups stay mounted after their first opening, because they return the focus while closing.
   const [isRecentUsed, setRecentUsed] = useState(false)
   const [isHelpUsed, setHelpUsed] = useState(false)
   if (isRecentOpen && !isRecentUsed) setRecentUsed(true)
@@ -46,7 +46,7 @@ export function FilterAids(props: FilterAidsProps) {
       )}
       <IconButton
         {...button}
-        label="How filters are written"
+        label="Filter syntax"
         icon={CircleHelp}
         aria-expanded={isHelpOpen}
         onPointerEnter={() => void loadPopups()}

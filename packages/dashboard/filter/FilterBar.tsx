@@ -9,25 +9,25 @@ import { useFilterAssist } from './useFilterAssist.ts'
 import { useFilterHistory } from './useFilterHistory.ts'
 
 interface FilterBarProps {
-  /** The filter that the list shows. */
+  /** The filter applied to the list. */
   applied: string
   subject: FilterSubject
   placeholder?: string
-  /** How filters are written here, each with what it means; by default those of records. */
+  /** Examples for the help. Default: those for records. */
   examples?: readonly FilterExample[]
-  /** The server could not make sense of it. */
+  /** Whether the server rejected the applied filter. */
   isRefused: boolean
-  /** The down arrow leads on to a list, and not to the filters used before. */
+  /** Whether the down arrow moves to a list instead of opening the recent filters. */
   isOverList?: boolean
   onApply: (filter: string) => void
 }
 
-/** The search term or filter of a list. Typing changes nothing until Enter or Search. */
+/** Input for the search term or filter of a list. Applied on Enter or Search, not while typing. */
 export function FilterBar(props: FilterBarProps) {
   const { applied, subject, isRefused, isOverList = false, onApply } = props
   const [typed, setTyped] = useState(applied)
   const [shown, setShown] = useState(applied)
-  const [asked, setAsked] = useState(applied)
+  const [submitted, setSubmitted] = useState(applied)
   const [isRecentOpen, setRecentOpen] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const editor = useRef<CodeEditorHandle>(null)
@@ -35,15 +35,15 @@ export function FilterBar(props: FilterBarProps) {
   const { filters, add, remove } = useFilterHistory(subject.collection.id)
   const isApplied = typed.trim() === applied
   const assist = useFilterAssist(typed, subject, { isJudged: isRefused || !isApplied, isDone: isApplied })
-  const complaint = assist.problem?.message ?? (isRefused && isApplied ? 'The server could not use this filter.' : '')
+  const complaint = assist.problem?.message ?? (isRefused && isApplied ? 'The server rejected this filter.' : '')
   useShortcut('/', () => editor.current?.selectAll())
 
-  // Back, a link or "Clear filters" may change what is applied. What was asked for here comes back a moment later: meanwhile one may
-  // have typed on.
+  // "Back", a link or "Clear filters" can change the applied filter, which then replaces the text. A filter submitted here also
+  // arrives as a change a moment later, but by then the user may have typed more.
   if (shown !== applied) {
     setShown(applied)
-    setAsked(applied)
-    if (applied !== asked) setTyped(applied)
+    setSubmitted(applied)
+    if (applied !== submitted) setTyped(applied)
   }
 
   const forgetRefused = useEffectEvent(() => remove(applied))
@@ -53,7 +53,7 @@ export function FilterBar(props: FilterBarProps) {
 
   const apply = (filter: string) => {
     if (filter !== '') add(filter)
-    setAsked(filter)
+    setSubmitted(filter)
     onApply(filter)
   }
   const submit = (event: FormEvent) => {
@@ -71,7 +71,7 @@ export function FilterBar(props: FilterBarProps) {
       event.preventDefault()
       setRecentOpen(true)
     } else if (event.key === 'Escape') {
-      // Only leaves the bar, so that what was typed is not lost. A dialog around it stays open.
+      // Escape only leaves the bar. It keeps the text, and does not close a dialog around the bar.
       if (!isApplied) event.preventDefault()
       editor.current?.blur()
     }

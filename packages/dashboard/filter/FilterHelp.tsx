@@ -2,42 +2,41 @@ import { Popover } from '@coffer/ui'
 import type { RefObject } from 'react'
 import styles from './FilterHelp.module.css'
 
-/** A filter, and what it means. */
+/** An example of a filter with its meaning. */
 export type FilterExample = readonly [filter: string, meaning: string]
 
 interface FilterHelpProps {
-  /** By default those of records. */
+  /** Default: examples for records. */
   examples?: readonly FilterExample[] | undefined
   open: boolean
   anchor: RefObject<HTMLElement | null>
-  /** Where focus goes when it closes. */
+  /** Returns the element to focus when the popup closes. */
   returnTo: () => HTMLElement | null
   onClose: () => void
-  /** Whether it is about the filter bar, whose keys it then tells, too. */
+  /** Whether to explain search terms and the keys of the filter bar too. */
   isForBar?: boolean
 }
 
 const recordExamples: readonly FilterExample[] = [
   ['status = "draft"', 'equals; != is the opposite'],
-  ['title ~ "news"', 'contains, % standing for anything; !~ is the opposite'],
-  ['views >= 10', 'compares numbers, texts and moments: >  >=  <  <='],
-  ['created > @monthStart', 'moments are in UTC: @now, @todayStart, "2026-01-31"'],
+  ['title ~ "news"', 'contains; % matches anything; !~ is the opposite'],
+  ['views >= 10', 'compares numbers, texts and dates: >  >=  <  <='],
+  ['created > @monthStart', 'dates are in UTC: @now, @todayStart, "2026-01-31"'],
   ['author.name = "Ada"', 'a field of a related record'],
-  ['tags.name ?= "food"', 'any of several; without ? it holds for all of them'],
-  ['comments_via_post.id != ""', 'records that are related to this one'],
-  ['tags:length > 2', 'how many there are; flags:each looks at every one'],
+  ['tags.name ?= "food"', 'at least one matches; without ?, all must match'],
+  ['comments_via_post.id != ""', 'records that reference this one'],
+  ['tags:length > 2', 'number of values; flags:each checks every value'],
   ['a = 1 && (b = 2 || c = 3)', 'and, or, groups'],
 ]
 
-/** How filters are written, in examples. */
+/** Explains the filter syntax with examples. */
 export function FilterHelp({ examples = recordExamples, open, anchor, returnTo, onClose, isForBar = false }: FilterHelpProps) {
   return (
-    <Popover open={open} onClose={onClose} label="How filters are written" isNarrow anchor={anchor} finalFocus={returnTo}>
+    <Popover open={open} onClose={onClose} label="Filter syntax" isNarrow anchor={anchor} finalFocus={returnTo}>
       <div className={styles.help}>
         {isForBar && (
           <p>
-            Words without an operator are searched for in every field. A term that holds one is put in quotes:{' '}
-            <code>"a = b"</code>
+            Plain text searches every field. Quote terms that contain an operator: <code>"a = b"</code>
           </p>
         )}
         <dl className={styles.examples}>
@@ -52,7 +51,7 @@ export function FilterHelp({ examples = recordExamples, open, anchor, returnTo, 
         </dl>
         {isForBar && (
           <p className={styles.keys}>
-            <kbd>Ctrl+Space</kbd> shows what can be written. <kbd>↓</kbd> in an empty bar shows recent filters.
+            <kbd>Ctrl+Space</kbd> shows suggestions. <kbd>↓</kbd> in an empty bar shows recent filters.
           </p>
         )}
       </div>

@@ -6,7 +6,7 @@ interface FilterRejectedProps {
   className?: string | undefined
 }
 
-/** Takes the place of a list whose filter the server rejected: nobody knows whether it would find something. */
+/** Replaces a list whose filter the server rejected. It must not look like a list without matches. */
 export function FilterRejected({ onClearFilter, className }: FilterRejectedProps) {
   return (
     <EmptyState

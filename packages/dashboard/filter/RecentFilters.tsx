@@ -6,16 +6,16 @@ import styles from './RecentFilters.module.css'
 interface RecentFiltersProps {
   open: boolean
   filters: readonly string[]
-  /** The bar that they are chosen for. */
+  /** The filter bar. */
   anchor: RefObject<HTMLElement | null>
-  /** Where focus goes when they close. */
+  /** Returns the element to focus when the popup closes. */
   returnTo: () => HTMLElement | null
   onClose: () => void
   onChoose: (filter: string) => void
   onRemove: (filter: string) => void
 }
 
-/** The last filters of a list: arrow keys move, Enter takes one, Delete forgets it. */
+/** Lists the recent filters. Arrow keys move, Enter applies a filter, Delete removes it. */
 export function RecentFilters({ open, filters, anchor, returnTo, onClose, onChoose, onRemove }: RecentFiltersProps) {
   const list = useRef<HTMLUListElement>(null)
   const first = useRef<HTMLButtonElement>(null)
@@ -23,11 +23,11 @@ export function RecentFilters({ open, filters, anchor, returnTo, onClose, onChoo
 
   const remove = (filter: string) => {
     const at = filters.indexOf(filter)
-    // The row goes, and focus with it, unless a neighbour takes it.
-    const neighbour = choices()[at + 1] ?? choices()[at - 1]
-    neighbour?.focus()
+    // Move the focus first, because removing the row would lose it.
+    const neighbor = choices()[at + 1] ?? choices()[at - 1]
+    neighbor?.focus()
     onRemove(filter)
-    if (!neighbour) onClose()
+    if (!neighbor) onClose()
   }
 
   const move = (event: KeyboardEvent) => {
@@ -56,7 +56,7 @@ export function RecentFilters({ open, filters, anchor, returnTo, onClose, onChoo
             >
               <span>{filter}</span>
             </button>
-            <IconButton label={`Forget ${filter}`} tooltip="Forget" icon={X} size="small" onClick={() => remove(filter)} />
+            <IconButton label={`Remove ${filter}`} tooltip="Remove" icon={X} size="small" onClick={() => remove(filter)} />
           </li>
         ))}
       </ul>

@@ -1,2 +1,2 @@
-/** What helps to write a filter, in a piece that is loaded when somebody begins to. */
+/** Completion and validation of filters, in a chunk that is loaded when the user starts to type. */
 export { completeFilter, findFilterProblems } from '@coffer/schema'

@@ -3,7 +3,7 @@ import { type CodeToken, tokenColouring } from '@coffer/ui/tokenColouring'
 
 const words = /^(?:true|false|null)$/i
 
-/** What a half-written token is going to be, so that its colour does not flicker. */
+/** Returns the kind to highlight a token as. Guesses the kind of an incomplete token, so that its color does not flicker. */
 function kindOf({ kind, text }: Token): CodeToken['kind'] | undefined {
   if (kind === 'open' || kind === 'close') return undefined
   if (kind === 'identifier') return text.startsWith('@') ? 'special' : words.test(text) ? 'word' : 'name'
@@ -21,5 +21,5 @@ function tokensOf(text: string): CodeToken[] {
   })
 }
 
-/** The language of filters and rules, for the editor. */
+/** Editor language of filters and rules. */
 export const filterLanguage = tokenColouring(tokensOf, ['(', '"', "'"])

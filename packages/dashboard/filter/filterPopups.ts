@@ -1,3 +1,3 @@
-/** What opens from the filter bar, in a piece that is loaded when somebody is about to. */
+/** Popups of the filter bar, in a chunk that is loaded when the pointer enters one of its buttons. */
 export { FilterHelp } from './FilterHelp.tsx'
 export { RecentFilters } from './RecentFilters.tsx'

@@ -5,7 +5,7 @@ import { isFilterExpression } from '../queries/filters/toFilter.ts'
 
 const loadAssist = () => import('./filterAssist.ts')
 const loadLanguage: CodeLanguage = async () => {
-  // The first suggestions are asked for as soon as the editor is there.
+  // Preloaded, because the editor asks for suggestions as soon as it is shown.
   void loadAssist().catch(() => {})
   return (await import('./filterLanguage.ts')).filterLanguage
 }
@@ -13,17 +13,18 @@ const loadLanguage: CodeLanguage = async () => {
 type Assist = Awaited<ReturnType<typeof loadAssist>>
 
 interface FilterAssist {
-  /** For the editor in which the filter is written. */
+  /** Props of the filter's editor. */
   editor: Pick<CodeEditorProps, 'language' | 'complete' | 'problems' | 'onCaretChange'>
-  /** What is wrong, as far as it is time to say so. */
+  /** The first problem to show. */
   problem: FilterProblem | undefined
 }
 
 const none: FilterProblem[] = []
 
 /**
- * Help with a filter while it is written: suggestions, colours, and what is wrong with it. What is still being typed is not
- * found fault with, unless `isDone`; nothing at all is without `isJudged`.
+ * Assists in writing a filter: completion, highlighting and validation.
+ * @param isJudged whether to validate
+ * @param isDone whether to report problems at the caret too, which the user may still be typing
  */
 export function useFilterAssist(
   text: string,
@@ -38,7 +39,7 @@ export function useFilterAssist(
   useEffect(() => {
     if (!isFilter || assist) return
     let isCurrent = true
-    // Without it the server still judges.
+    // If it cannot be loaded, the server still validates the filter.
     loadAssist().then(
       loaded => isCurrent && setAssist(loaded),
       () => {},

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import styles from './LevelsHint.module.css'
 import { levels } from './levels.ts'
 
-/** Which number stands for which level. */
+/** Lists the numbers and names of the log levels. */
 export function LevelsHint() {
   return (
     <span className={styles.hint}>

@@ -8,7 +8,7 @@ interface Level {
   icon: IconType
 }
 
-/** The levels that the server itself writes. */
+/** The levels that the server writes. */
 export const levels: readonly Level[] = [
   { value: -4, name: 'DEBUG', tone: 'neutral', icon: Bug },
   { value: 0, name: 'INFO', tone: 'info', icon: Info },
@@ -16,7 +16,7 @@ export const levels: readonly Level[] = [
   { value: 8, name: 'ERROR', tone: 'danger', icon: CircleAlert },
 ]
 
-/** What a level is called; one that the server does not write is told by its number alone. */
+/** Returns the level with this number; "UNKN" if the server does not write it. */
 export function levelOf(value: number): Level {
   return levels.find(level => level.value === value) ?? { value, name: 'UNKN', tone: 'neutral', icon: CircleHelp }
 }

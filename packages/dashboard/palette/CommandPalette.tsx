@@ -10,7 +10,7 @@ interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** Leads to any collection, page or record by what is typed, and does what can be done from where one is. */
+/** Finds collections, pages, records by id, and actions of the current page. */
 export function CommandPalette({ open, onClose }: CommandPaletteProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Go to" className={styles.palette}>
@@ -50,14 +50,14 @@ function Finder({ onClose }: { onClose: () => void }) {
       <TextInput
         icon={Search}
         role="combobox"
-        aria-label="Collection, page, action or id of a record"
+        aria-label="Collection, page, action or record id"
         aria-expanded={destinations.length > 0}
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={destinations.length > 0 ? optionId(active) : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Collection, page, action or id..."
+        placeholder="Collection, page, action or record id..."
         value={typed}
         onValueChange={text => {
           setTyped(text)
@@ -77,7 +77,7 @@ function Finder({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p className={styles.nothing} role="status">
-        {destinations.length === 0 && (isLooking ? 'Looking for a record of this id...' : 'Nothing found.')}
+        {destinations.length === 0 && (isLooking ? 'Looking for a record with this id...' : 'Nothing found.')}
       </p>
     </>
   )
@@ -92,8 +92,8 @@ interface OptionProps {
 
 function Option({ id, destination: { label, hint, icon: Icon }, isActive, onFollow }: OptionProps) {
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, which names the active option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, which references the active option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
     <div id={id} className={styles.option} role="option" aria-selected={isActive} onClick={onFollow}>
       <Icon size={16} aria-hidden={true} />
       <span className={styles.label}>{label}</span>

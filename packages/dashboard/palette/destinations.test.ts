@@ -16,6 +16,6 @@ it.each([
   ['base post', ['blog posts', 'posts']],
   ['sett mail', ['Mail settings']],
   ['nothing', []],
-])('finds for "%s" %o', (typed, labels) => {
+])('matchDestinations finds for "%s" the destinations %o', (typed, labels) => {
   expect(matchDestinations(all, typed).map(({ label }) => label)).toEqual(labels)
 })

@@ -1,16 +1,16 @@
 import type { IconType } from '@coffer/ui'
 
-/** Something that the palette leads to, or does. */
+/** An entry of the palette: a page to go to, or an action. */
 export interface Destination {
   id: string
   label: string
-  /** What kind of thing it is: "Base collection". */
+  /** Its kind: "Base collection". */
   hint: string
   icon: IconType
   go: () => void
 }
 
-/** The destinations whose names hold every word that was typed; those that begin with it first, else in their order. */
+/** Returns the destinations that contain every typed word; first those whose label begins with the text. */
 export function matchDestinations(destinations: readonly Destination[], typed: string): Destination[] {
   const text = typed.trim().toLowerCase()
   const words = text.split(/\s+/)

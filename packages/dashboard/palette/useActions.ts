@@ -9,15 +9,15 @@ import { logOut } from '../shell/session/session.ts'
 import type { Destination } from './destinations.ts'
 
 interface Actions {
-  /** With the collection on the screen. */
+  /** Actions on the current collection. */
   ofPage: Destination[]
-  /** With the dashboard itself. */
+  /** Actions that are available on every page. */
   ofAll: Destination[]
 }
 
 /**
- * What can be done from where one is. Whatever opens something is an address, so that unsaved changes are asked about first.
- * @param canEdit whether collections may be made and changed
+ * Returns the available actions. Panels are opened by navigation, so that the user is asked about unsaved changes first.
+ * @param canEdit whether collections can be created and edited
  */
 export function useActions(collections: readonly Collection[], canEdit: boolean): Actions {
   const router = useRouter()
@@ -27,10 +27,10 @@ export function useActions(collections: readonly Collection[], canEdit: boolean)
 
   const { recordId, panel, endpoint: _endpoint, ...list } = readCollectionsSearch(search)
   const isCovered = recordId !== undefined || panel !== undefined
-  // In the place of what is open, so that closing it leads back to the list.
+  // Replaces an open panel's history entry, so that closing the new panel leads back to the list.
   const history = isCovered ? { replace: true, state: (current: object) => current } : { state: openedFromPage }
-  const open = (kept: CollectionsSearch, layer: Pick<CollectionsSearch, 'recordId' | 'panel'>) => () =>
-    void router.navigate({ to: '/collections', search: { ...kept, ...layer }, ...history })
+  const open = (current: CollectionsSearch, layer: Pick<CollectionsSearch, 'recordId' | 'panel'>) => () =>
+    void router.navigate({ to: '/collections', search: { ...current, ...layer }, ...history })
   const action = (id: string, label: string, icon: Destination['icon'], go: () => void): Destination => ({
     id: `action ${id}`,
     label,
@@ -56,10 +56,10 @@ export function useActions(collections: readonly Collection[], canEdit: boolean)
       ...themeChoices
         .filter(theme => theme !== choice)
         .map(theme => action(`theme ${theme}`, themeLabels[theme], SunMoon, () => setChoice(theme))),
-      // What is typed in a panel would go with the session, unasked.
+      // Logging out would discard unsaved changes in an open panel without asking.
       ...(hasPanel ? [] : [action('logout', 'Logout', LogOut, logOut)]),
     ],
   }
 }
 
-const themeLabels = { system: 'Theme of the system', light: 'Light theme', dark: 'Dark theme' }
+const themeLabels = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }

@@ -13,18 +13,18 @@ import { collectionTypes } from '../shell/collections/collectionTypes.ts'
 import { type Destination, matchDestinations } from './destinations.ts'
 import { useActions } from './useActions.ts'
 
-/** What was typed may be the id of a record: no shorter, no blank in it. */
+/** Matches text that may be a record id. */
 const recordId = /^[\w-]{15,}$/
 
 const noCollections: readonly Collection[] = []
 
 interface FoundDestinations {
   destinations: Destination[]
-  /** A record of the typed id is being looked for. */
+  /** Whether a record with the typed id is being looked up. */
   isLooking: boolean
 }
 
-/** What the palette has for what was typed: actions, collections, pages, the record of an id, and the undo of the last change. */
+/** Finds destinations for the typed text: actions, collections, pages, the record with an id, and the undo of the last change. */
 export function useDestinations(typed: string): FoundDestinations {
   const router = useRouter()
   const { data: collections } = useQuery(collectionsQuery)
@@ -78,7 +78,7 @@ export function useDestinations(typed: string): FoundDestinations {
       ...records.map(({ collectionId, collectionName, id }) => ({
         id: `${collectionId} ${id}`,
         label: id,
-        hint: `Record of ${collectionName}`,
+        hint: `Record in ${collectionName}`,
         icon: FileText,
         go: () => void router.navigate({ to: '/collections', search: { collectionId, recordId: id } }),
       })),

@@ -4,19 +4,19 @@ import styles from './GeneratePassword.module.css'
 import { randomPassword } from './randomPassword.ts'
 
 interface GeneratePasswordProps {
-  /** Characters. */
+  /** Number of characters. */
   length: number
   onGenerate: (password: string) => void
 }
 
-/** Fills the password inputs with a random one and copies it, for it can never be read again. */
+/** Fills the password inputs with a random password and copies it, because it cannot be read after saving. */
 export function GeneratePassword({ length, onGenerate }: GeneratePasswordProps) {
   const toasts = useToasts()
   const generate = async () => {
     const password = randomPassword(length)
     onGenerate(password)
     if (await copyText(password)) toasts.info('The new password was copied to your clipboard.')
-    else toasts.warning('The browser refused to copy the new password. Show it and copy it by hand.')
+    else toasts.warning("Couldn't copy the new password to the clipboard. Show it and copy it manually.")
   }
   return (
     <IconButton

@@ -7,16 +7,16 @@ import { BrokenLink } from '../shell/page/BrokenLink.tsx'
 import { useLinkFailure } from '../shell/page/useLinkFailure.ts'
 
 interface NewPasswordFormProps {
-  /** From the link. */
+  /** Token of the mailed link. */
   token: string
-  /** Whose password it is, where that is known. */
+  /** Email of the admin or user, if known. */
   email: string | undefined
-  /** How many characters it must have; without it the server alone judges that. */
+  /** Minimum length in characters. If undefined, only the server checks the length. */
   min?: number
   onSend: (password: string, passwordConfirm: string) => Promise<void>
 }
 
-/** Asks for a new password, twice, for whom a link of a mail has led here. */
+/** Form for a new password, opened by a mailed link. */
 export function NewPasswordForm({ token, email, min = 0, onSend }: NewPasswordFormProps) {
   const { problem, failureText } = useLinkFailure(token)
   const form = useForm({

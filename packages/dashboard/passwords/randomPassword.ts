@@ -1,7 +1,7 @@
-/** 64 characters, so that each random byte gives one of them with the same chance. */
+/** 64 characters: 256 is divisible by 64, so a random byte selects each with the same probability. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** A password of so many characters, from the system's secure randomness. */
+/** Generates a cryptographically random password. */
 export function randomPassword(length: number): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(length)), byte => alphabet.charAt(byte % alphabet.length)).join('')
 }

@@ -3,11 +3,10 @@ import styles from './ProviderLogo.module.css'
 import { providerMarks } from './providerMarks.ts'
 import { providerTitle } from './providerTitles.ts'
 
-/** All OpenID providers are drawn alike. */
 const markOf = (provider: string): string | undefined =>
   providerMarks[(/^oidc\d$/.test(provider) ? 'oidc' : provider) as ProviderName]
 
-/** The mark of an OAuth2 provider; its name stands beside it. */
+/** Logo of an OAuth2 provider. Hidden from assistive technology, because the name is shown beside it. */
 export function ProviderLogo({ provider, size = 20 }: { provider: string; size?: number }) {
   const mark = markOf(provider)
   if (mark === undefined) {

@@ -28,6 +28,6 @@ const titles: Record<ProviderName, string> = {
   planningcenter: 'Planning Center',
 }
 
-/** What an OAuth2 provider is called; the name itself, with a capital, where nothing is known of it. */
+/** Returns the title of an OAuth2 provider; its capitalized name if it is unknown. */
 export const providerTitle = (name: string): string =>
   Object.hasOwn(titles, name) ? titles[name as ProviderName] : name.charAt(0).toUpperCase() + name.slice(1)

@@ -3,7 +3,7 @@ import { client } from './connection/client.ts'
 import { type UploadProgress, uploadFetch } from './connection/uploadFetch.ts'
 
 export interface Backup {
-  /** The name of its file. */
+  /** File name. */
   key: string
   /** Bytes. */
   size: number
@@ -11,7 +11,7 @@ export interface Backup {
   modified: string
 }
 
-/** All backups, the newest first. */
+/** Lists all backups, newest first. */
 export const backupsQuery = queryOptions({
   queryKey: ['backups'],
   queryFn: async ({ signal }): Promise<Backup[]> => {
@@ -21,16 +21,15 @@ export const backupsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Milliseconds between two looks at how the server is. */
-const lookEvery = 3000
+const backupPollingIntervalMs = 3000
 
 /** How a restore or an automatic backup ended. */
 export interface BackupOutcome {
-  /** The name of the backup; empty if the server does not know it any more. */
+  /** Name of the backup; empty if the server no longer knows it. */
   key: string
   /** UTC, as in `2024-05-06 07:08:09.000Z`. */
   finished: string
-  /** Why it failed; empty if it succeeded. */
+  /** Error message; empty if it succeeded. */
   error: string
 }
 
@@ -41,24 +40,24 @@ export interface BackupState {
   lastAutomaticBackup?: BackupOutcome
 }
 
-/** What backups and restores are doing, and how the last ones ended. Polled while the page is visible. */
+/** Loads whether a backup or restore is running, and how the last ones ended. Polled while the page is visible. */
 export const backupStateQuery = queryOptions({
   queryKey: ['backupState'],
   queryFn: async ({ signal }): Promise<BackupState> => {
     const { data } = await client.health.check({ signal })
     return { ...data, canBackup: data.canBackup === true }
   },
-  refetchInterval: lookEvery,
+  refetchInterval: backupPollingIntervalMs,
   staleTime: 0,
   gcTime: 0,
 })
 
-/** Makes a backup; resolves once it is complete. The server makes up a name where none is given, and goes on if the call is given up. */
+/** Creates a backup and waits until it is complete. An empty name lets the server choose one. Aborting does not stop the server. */
 export async function createBackup(name: string, signal: AbortSignal): Promise<void> {
   await client.backups.create(name, { signal })
 }
 
-/** Sends an archive; the server looks into it before it keeps it. */
+/** Uploads an archive. The server validates it before storing it. */
 export async function uploadBackup(
   file: File,
   signal: AbortSignal,
@@ -74,12 +73,12 @@ export async function deleteBackup(key: string): Promise<void> {
   await client.backups.delete(key)
 }
 
-/** Has the server begin to restore a backup; what it serves changes some time after this. */
+/** Starts restoring a backup. Resolves before the restore is complete. */
 export async function restoreBackup(key: string): Promise<void> {
   await client.backups.restore(key)
 }
 
-/** Where a backup can be downloaded for the next two minutes. */
+/** Returns a download URL that is valid for two minutes. */
 export async function backupAddress(key: string): Promise<string> {
   return client.backups.getDownloadUrl(await client.files.getToken(), key)
 }

@@ -2,7 +2,6 @@ import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions
 import { rereadPages } from './cache/rereadPages.ts'
 import { client } from './connection/client.ts'
 
-/** One entry of the log. */
 export interface Log {
   id: string
   level: number
@@ -11,14 +10,13 @@ export interface Log {
   data: Record<string, unknown>
 }
 
-/** How many entries there are of an hour that has any. */
+/** Number of log entries in one hour. Hours without entries are omitted. */
 export interface HourlyTotal {
-  /** The hour's begin: `2026-01-31 14:00:00.000Z`. */
+  /** Start of the hour: `2026-01-31 14:00:00.000Z`. */
   date: string
   total: number
 }
 
-/** Entries in a page of the list. */
 const pageSize = 50
 
 const keys = {
@@ -28,7 +26,7 @@ const keys = {
   one: (id: string) => ['log_view', id] as const,
 }
 
-/** The loaded pages of the list, the newest entries first. They are renewed by `refreshLogs` alone. */
+/** Lists log entries page by page, newest first. Only `refreshLogs` refetches them. */
 export function logsQuery(filter: string) {
   return infiniteQueryOptions({
     queryKey: keys.list(filter),
@@ -39,7 +37,7 @@ export function logsQuery(filter: string) {
   })
 }
 
-/** The entries that the filter finds, counted by the hour. */
+/** Counts the entries that match the filter, by hour. */
 export function logStatsQuery(filter: string) {
   return queryOptions({
     queryKey: keys.stats(filter),
@@ -48,7 +46,7 @@ export function logStatsQuery(filter: string) {
   })
 }
 
-/** One entry. It never changes, so it is read once. */
+/** Loads one entry. Entries never change, so it is fetched once. */
 export function logQuery(id: string) {
   return queryOptions({
     queryKey: keys.one(id),
@@ -58,7 +56,7 @@ export function logQuery(id: string) {
   })
 }
 
-/** Reads the loaded pages of the list and its counts anew, in as few calls as the server allows; rows keep their place meanwhile. */
+/** Refetches the loaded pages of the list and its counts. The current rows stay visible until then. */
 export async function refreshLogs(queryClient: QueryClient, filter: string): Promise<void> {
   const queryKey = keys.list(filter)
   queryClient.removeQueries({ queryKey: keys.all, type: 'inactive' })
@@ -74,7 +72,7 @@ export async function refreshLogs(queryClient: QueryClient, filter: string): Pro
   await counted
 }
 
-/** Has the log read anew that is on the screen: what is kept of it has changed. */
+/** Refetches the visible log after a change of its retention settings. */
 export async function renewLogs(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: keys.all })
 }
@@ -85,7 +83,7 @@ async function fetchPage(filter: string, page: number, perPage: number, signal?:
   return items as unknown as Log[]
 }
 
-/** The newest first: by their place in the log, or where dates are asked for by these, of which the server has an index. */
+/** Sorts newest first: by rowid, or for filters on `created` by date, because the server has an index on it. */
 function sortOf(filter: string): string {
   return /\bcreated\b/.test(filter) ? '-created,-rowid' : '-rowid'
 }

@@ -4,39 +4,38 @@ import { client } from './connection/client.ts'
 import { fetchedAhead } from './connection/fetchAhead.ts'
 import { withTimeout } from './connection/withTimeout.ts'
 
-/** A change of some settings: what it leaves out stays as it is. */
+/** A partial update of the settings. */
 export type SettingsChange = { [Group in keyof Settings]?: object }
 
-/** The settings as the server shows them, secrets masked. */
+/** Loads the settings, with secrets masked. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: async ({ signal }) => (await client.settings.getAll({ signal, fetch: fetchedAhead })) as Settings,
   staleTime: 5 * 60_000,
 })
 
-/** Changes settings and answers all of them as they are now. */
+/** Updates settings and returns all of them. */
 export async function saveSettings(change: SettingsChange): Promise<Settings> {
   return (await client.settings.update(change)) as Settings
 }
 
-/** Milliseconds that a mail server or a storage may take to answer. */
-const longestTest = 30_000
+const connectionTestTimeoutMs = 30_000
 
 export type Filesystem = 'storage' | 'backups'
 
-/** Tries whether the S3 storage that is saved can be used; fails with the reason. */
+/** Tests the saved S3 settings. Fails with the reason. */
 export function s3TestQuery(filesystem: Filesystem) {
   return queryOptions({
     queryKey: ['s3Test', filesystem],
     queryFn: ({ signal }) =>
       withTimeout(
-        // A page that is only passed through asks for nothing.
+        // A page that is left at once must not start a connection test.
         async given => {
           await new Promise(resolve => setTimeout(resolve, 100))
           given.throwIfAborted()
           return client.settings.testS3(filesystem, { signal: given })
         },
-        longestTest,
+        connectionTestTimeoutMs,
         'S3 test connection timeout.',
         signal,
       ),
@@ -45,16 +44,15 @@ export function s3TestQuery(filesystem: Filesystem) {
   })
 }
 
-/** The mails that can be sent to try out the mail settings. */
 export type TestTemplate = 'verification' | 'password-reset' | 'email-change'
 
-/** Sends a mail of a template to an address; fails with the mail server's reason. */
+/** Sends a test mail. Fails with the mail server's reason. */
 export async function sendTestEmail(email: string, template: TestTemplate, signal: AbortSignal): Promise<void> {
   const send = (given: AbortSignal) => client.settings.testEmail(email, template, { signal: given })
-  await withTimeout(send, longestTest, 'Test email send timeout.', signal)
+  await withTimeout(send, connectionTestTimeoutMs, 'Test email send timeout.', signal)
 }
 
-/** What Apple's client secret is made of. */
+/** Claims and key of an Apple client secret. */
 export interface AppleSecretForm {
   clientId: string
   teamId: string
@@ -64,7 +62,7 @@ export interface AppleSecretForm {
   duration: number
 }
 
-/** Has the server make a client secret for Apple; the private key is not kept. */
+/** Generates an Apple client secret on the server, which does not store the private key. */
 export async function generateAppleSecret(form: AppleSecretForm): Promise<string> {
   const { clientId, teamId, keyId, privateKey, duration } = form
   const { secret } = await client.settings.generateAppleClientSecret(clientId, teamId, keyId, privateKey.trim(), duration)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './SelectionBar.module.css'
 
-/** Words that a narrow selection bar leaves to those who listen: what stands beside them tells the others. */
+/** Text that a narrow selection bar shows only to screen readers, because the number or icon beside it suffices for others. */
 export function BarWord({ children }: { children: ReactNode }) {
   return <span className={styles.word}>{children}</span>
 }

@@ -6,27 +6,27 @@ import { LoadFailure } from '../shell/loading/LoadFailure.tsx'
 import styles from './ListNotice.module.css'
 
 interface ListNoticeProps {
-  /** Columns of the table. */
+  /** Number of columns of the table. */
   span: number
-  /** What the table lists: "records". */
+  /** Name of the rows: "records". */
   noun: string
   isLoading: boolean
-  /** Why there is nothing to list. */
+  /** Error of loading the list. */
   error: Error | null
-  /** The server rejected the filter. */
+  /** Whether the server rejected the filter. */
   isBadFilter: boolean
   isRetrying: boolean
   onRetry: () => void
-  /** Absent while no filter is applied. */
+  /** Undefined if no filter is applied. */
   onClearFilter: (() => void) | undefined
   icon?: IconType
-  /** Makes the first one. */
+  /** Button that creates the first item. */
   create?: ReactNode
 }
 
 const skeletonRows = Array.from({ length: 12 }, (_, index) => `${40 + ((index * 37) % 45)}%`)
 
-/** Stands where the rows of a table would be: loading, failed, or none. */
+/** Replaces the rows of a table while it is loading, after an error, and if it is empty. */
 export function ListNotice(props: ListNoticeProps) {
   if (props.isLoading) {
     return skeletonRows.map(width => (

@@ -2,13 +2,13 @@ import { Button } from '@coffer/ui'
 import styles from './LoadMoreRow.module.css'
 
 interface LoadMoreRowProps {
-  /** Columns of the table. */
+  /** Number of columns of the table. */
   span: number
   isLoading: boolean
   onLoad: () => void
 }
 
-/** Below the last loaded row while there may be more of them. */
+/** Row with a button that loads the next page. */
 export function LoadMoreRow({ span, isLoading, onLoad }: LoadMoreRowProps) {
   return (
     <tr>

@@ -2,16 +2,16 @@ import { IconButton, useShortcut } from '@coffer/ui'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 
 interface NeighboursProps {
-  /** What the ways up and down the list lead to: "Older log". */
+  /** Labels of the buttons: "Older log". */
   labels: readonly [up: string, down: string]
-  /** The loaded rows of the list. */
+  /** Loaded rows of the list. */
   rows: readonly { id: string }[]
-  /** The row that is open. */
+  /** Id of the open row. */
   id: string | undefined
   onOpen: (id: string) => void
 }
 
-/** The way from the panel of a row to the rows before and after it, without going back to the list. */
+/** Buttons in a row's panel that open the previous and next row. */
 export function Neighbours({ labels: [up, down], rows, id, onOpen }: NeighboursProps) {
   const place = rows.findIndex(row => row.id === id)
   const before = rows[place - 1]?.id

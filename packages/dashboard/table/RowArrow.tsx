@@ -2,10 +2,10 @@ import { Cell } from '@coffer/ui'
 import { ChevronRight } from 'lucide-react'
 import styles from './RowArrow.module.css'
 
-/** Pixels of the column of arrows. */
+/** Width of the arrow column, in pixels. */
 export const arrowWidth = 44
 
-/** The last cell of a row that opens when it is pressed. */
+/** Last cell of a row that can be opened. */
 export function RowArrow() {
   return (
     <Cell sticky="end" className={styles.arrow} aria-hidden="true">

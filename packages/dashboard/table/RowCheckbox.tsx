@@ -1,18 +1,18 @@
 import { Cell, Checkbox, VisuallyHidden } from '@coffer/ui'
 import styles from './RowCheckbox.module.css'
 
-/** Pixels of the column of checkboxes. */
+/** Width of the checkbox column, in pixels. */
 export const checkboxWidth = 40
 
 interface RowCheckboxProps {
   id: string
   isSelected: boolean
-  /** Whether Tab reaches it. */
+  /** Whether the row is in the tab order. */
   isActive: boolean
   onToggle: (id: string) => void
 }
 
-/** The first cell of a row that can be selected. */
+/** First cell of a selectable row. */
 export function RowCheckbox({ id, isSelected, isActive, onToggle }: RowCheckboxProps) {
   return (
     <Cell sticky={0} isTight={true}>

@@ -2,15 +2,15 @@ import { Checkbox, HeaderCell, VisuallyHidden } from '@coffer/ui'
 import styles from './RowCheckbox.module.css'
 
 interface SelectAllCellProps {
-  /** What the table lists: "records". */
+  /** Name of the rows: "records". */
   noun: string
-  /** The loaded rows. */
+  /** Loaded rows. */
   rows: readonly { id: string }[]
   selection: ReadonlySet<string>
   onChange: (isAll: boolean) => void
 }
 
-/** Above the checkboxes of the rows: ticks all that are loaded. */
+/** Header cell with a checkbox that selects all loaded rows. */
 export function SelectAllCell({ noun, rows, selection, onChange }: SelectAllCellProps) {
   const isAll = rows.length > 0 && rows.every(({ id }) => selection.has(id))
   return (

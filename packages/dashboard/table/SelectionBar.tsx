@@ -4,19 +4,19 @@ import type { ReactNode } from 'react'
 import { BarWord } from './BarWord.tsx'
 import styles from './SelectionBar.module.css'
 
-/** Pixels at a table's lower end over which the bar lies. */
+/** Height at the bottom of a table that the bar covers, in pixels. */
 export const selectionBarHeight = 64
 
 interface SelectionBarProps {
   count: number
-  /** What is selected, for one and for several. */
+  /** Name of the rows, singular and plural. */
   nouns: readonly [string, string]
   onReset: () => void
-  /** What can be done with the selected rows. */
+  /** Actions on the selected rows. */
   children: ReactNode
 }
 
-/** How many rows of a table are selected, and what can be done with them. */
+/** Shows the number of selected rows and the actions on them. */
 export function SelectionBar({ count, nouns: [one, several], onReset, children }: SelectionBarProps) {
   return (
     <div className={styles.place}>

@@ -7,25 +7,25 @@ import { useRowsInView } from './useRowsInView.ts'
 
 interface VirtualRowsProps<Item extends { id: string }> {
   rows: readonly Item[]
-  /** Pixels of one row. */
+  /** Height of a row, in pixels. */
   height: number
-  /** Pixels at the lower end in which a row cannot be seen. */
+  /** Height at the bottom of the table in which rows are covered, in pixels. */
   coveredHeight: number
-  /** Absent where rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   selection: RowSelection | undefined
   onOpen: (id: string) => void
-  /** A row is about to be opened. */
+  /** Called when a row is hovered or focused, to preload what opening it needs. */
   onApproach?: (() => void) | undefined
   /**
-   * Draws a `Row` with `data-id` and `data-index`. The active one is the row that Tab reaches. It should be remembered: scrolling
-   * draws the table at every frame.
+   * Renders a `Row` with `data-id` and `data-index`. Only the active row is in the tab order. The `Row` should be memoized, because
+   * scrolling renders the table every frame.
    */
   renderRow: (row: Item, index: number, isActive: boolean) => ReactNode
-  /** Rows after the last one. */
+  /** Additional rows after the last one. */
   children?: ReactNode
 }
 
-/** The rows in view, and the keys that move through all of them, select and open them. */
+/** Renders the visible rows, and handles the keys that move through all rows, select and open them. */
 export function VirtualRows<Item extends { id: string }>(props: VirtualRowsProps<Item>) {
   const { rows, height, coveredHeight, selection, onOpen, onApproach, renderRow, children } = props
   const body = useRef<HTMLTableSectionElement>(null)
@@ -73,7 +73,7 @@ export function VirtualRows<Item extends { id: string }>(props: VirtualRowsProps
     if (!isOnRow || event.ctrlKey || event.metaKey || event.altKey) return
     if (act(event.key, event.shiftKey)) event.preventDefault()
   }
-  /** A checkbox that is ticked with Shift, which it does by itself, takes along what lies between it and the one before. */
+  /** Selects the range since the last checkbox on Shift+click. The clicked checkbox toggles itself. */
   const tick = (box: HTMLInputElement, id: string, isRange: boolean) => {
     const from = rows.findIndex(row => row.id === lastTicked.current)
     const to = rows.findIndex(row => row.id === id)

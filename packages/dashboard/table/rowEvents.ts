@@ -1,9 +1,9 @@
-/** The id of the row that something in it happened to. */
+/** Returns the id of the row that contains an event's target. */
 export function rowIdOf(target: EventTarget): string | undefined {
   return target instanceof Element ? target.closest<HTMLElement>('tr[data-id]')?.dataset.id : undefined
 }
 
-/** Links, chips and checkboxes in a row have their own meaning. */
+/** Whether the target is in a link, button or input, which handles its own clicks. */
 export function isOnControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button, input, label, [role="button"]') !== null
 }

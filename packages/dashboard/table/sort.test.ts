@@ -15,7 +15,7 @@ describe('parseSort', () => {
         { name: 'title', descending: false },
       ],
     ],
-  ])('reads %j', (text, keys) => {
+  ])('parses the sort %j', (text, keys) => {
     expect(parseSort(text)).toEqual(keys)
   })
 })
@@ -30,7 +30,7 @@ describe('effectiveSort', () => {
     ['title,gone', ['title', 'created'], '-created'],
     ['gone', ['title'], ''],
     [undefined, ['title'], ''],
-  ])('makes %j over %j the sort %j', (text, sortable, expected) => {
+  ])('sorts an address with %j and the sortable columns %j by %j', (text, sortable, expected) => {
     expect(formatSort(effectiveSort(text, sortable))).toBe(expected)
   })
 })
@@ -42,7 +42,7 @@ describe('pressSort', () => {
     ['title', 'title', '-title'],
     ['-views,title', 'title', '-title'],
     ['', 'title', '-title'],
-  ])('makes %j, pressed on %j, %j', (text, name, expected) => {
+  ])('changes the sort %j on a click on %j to %j', (text, name, expected) => {
     expect(formatSort(pressSort(parseSort(text), name))).toBe(expected)
   })
 })

@@ -1,4 +1,4 @@
-/** One key of a sort as the address and the list request write it: `-created`, `title`, `+title`. */
+/** A sort key. Addresses and requests contain it as `-created`, `title` or `+title`. */
 export interface SortKey {
   name: string
   descending: boolean
@@ -16,14 +16,14 @@ export function formatSort(keys: readonly SortKey[]): string {
   return keys.map(key => (key.descending ? '-' : '') + key.name).join(',')
 }
 
-/** The sort of the address; newest first where it is missing or names what cannot be sorted by, no sort where that is impossible. */
+/** Returns the sort of the address. If it is missing or invalid: newest first, or none if `created` is not sortable. */
 export function effectiveSort(text: string | undefined, sortable: readonly string[]): SortKey[] {
   const keys = parseSort(text ?? '')
   if (keys.length > 0 && keys.every(key => sortable.includes(key.name))) return keys
   return sortable.includes('created') ? [{ name: 'created', descending: true }] : []
 }
 
-/** What a press on a column's header makes of the sort: first descending, then the other way round. */
+/** Returns the sort after a click on a column header: first descending, then reversed. */
 export function pressSort(keys: readonly SortKey[], name: string): SortKey[] {
   const [first] = keys
   return [{ name, descending: first?.name === name ? !first.descending : true }]

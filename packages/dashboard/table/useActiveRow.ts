@@ -9,12 +9,12 @@ interface ActiveRowOptions {
   onChange: (id: string) => void
 }
 
-/** Moves focus among rows of which most are not in the page: to the row at an index, beyond the ends to the first or last. */
+/** Returns a function that focuses the row at an index of a virtual list, clamped to the first and last row. */
 export function useActiveRow({ body, rows, active, reveal, onChange }: ActiveRowOptions): (index: number) => void {
   const isFocusDue = useRef(false)
   const elementAt = (index: number) => body.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
 
-  // After every drawing, because the row may have come into the page only now.
+  // After every render, because the row may not have been mounted before.
   useLayoutEffect(() => {
     if (!isFocusDue.current) return
     const row = elementAt(active)

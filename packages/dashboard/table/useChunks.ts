@@ -1,17 +1,16 @@
 import { useEffect, useMemo, useState } from 'react'
 
-/** How many items are added at once. */
-const chunk = 20
+const itemsPerFrame = 20
 
-/** A list that takes in what it is given in chunks, one in each frame, so that no long list is drawn at a stroke. */
+/** Returns the first items, and 20 more each frame, so that rendering a long list does not block the page. */
 export function useChunks<Item>(items: readonly Item[]): readonly Item[] {
   const [taken, setTaken] = useState(0)
   if (taken > items.length) setTaken(items.length)
-  const count = Math.min(items.length, Math.max(taken, chunk))
+  const count = Math.min(items.length, Math.max(taken, itemsPerFrame))
 
   useEffect(() => {
     if (count >= items.length) return
-    const frame = requestAnimationFrame(() => setTaken(count + chunk))
+    const frame = requestAnimationFrame(() => setTaken(count + itemsPerFrame))
     return () => cancelAnimationFrame(frame)
   }, [count, items.length])
 

@@ -1,13 +1,13 @@
 import type { Dispatch, SetStateAction } from 'react'
 import { useStable } from './useStable.ts'
 
-/** The way to select rows. One event may call several of these: what each does adds to what the one before did. */
+/** Functions that change the selection. Several calls in one event add up. */
 export interface RowSelection {
   toggle: (id: string) => void
   add: (ids: readonly string[]) => void
 }
 
-/** The way to select rows whose ids are kept in a set; it stays the same from one drawing to the next. */
+/** Returns functions that change a set of selected ids. The object is stable across renders. */
 export function useRowSelection(onChange: Dispatch<SetStateAction<ReadonlySet<string>>>): RowSelection {
   return useStable<RowSelection>({
     toggle: id =>

@@ -2,32 +2,32 @@ import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 interface RowsInViewOptions {
-  /** The box that the rows scroll in. */
+  /** The scroll container. */
   scroller: RefObject<HTMLElement | null>
-  /** Rows of the whole list. */
+  /** Number of rows of the whole list. */
   count: number
-  /** Pixels of one row. */
+  /** Height of a row, in pixels. */
   height: number
-  /** The row that is drawn wherever the list stands. */
+  /** Index of the row that is always rendered. */
   active: number
-  /** Rows drawn beyond either end of what is in view. */
+  /** Number of rows rendered beyond each end of the visible range. */
   overscan: number
-  /** Pixels at the upper end of the box that cover what is scrolled under them; they lie above the first row. */
+  /** Height of the sticky header, in pixels. */
   headHeight?: number
-  /** Pixels at the lower end in which a row cannot be seen. */
+  /** Height at the bottom of the scroll container in which rows are covered, in pixels. */
   coveredHeight?: number
 }
 
 export interface RowsInView {
-  /** The indexes of the rows to draw, in their order. */
+  /** Indexes of the rows to render, in order. */
   drawn: readonly number[]
-  /** Scrolls no further than it takes to see the row at an index. */
+  /** Scrolls the row at an index into view, as little as possible. */
   reveal: (index: number) => void
-  /** How many rows are seen at once, but for one that leads from page to page. */
+  /** Returns the number of visible rows minus one, so that consecutive pages overlap by a row. */
   pageSize: () => number
 }
 
-/** Follows which of many rows of one height are in view. Before the first drawing it is as many as the window has room for. */
+/** Tracks which rows of a virtual list are visible. All rows have one height. The first render assumes the window's height. */
 export function useRowsInView(options: RowsInViewOptions): RowsInView {
   const { scroller, count, height, active, overscan, headHeight = 0, coveredHeight = 0 } = options
   const [view, setView] = useState(() => ({ from: 0, to: Math.ceil(window.innerHeight / height) }))
@@ -35,19 +35,19 @@ export function useRowsInView(options: RowsInViewOptions): RowsInView {
   useEffect(() => {
     const box = scroller.current
     if (!box) return
-    const look = () => {
+    const update = () => {
       const from = Math.floor(box.scrollTop / height)
       const to = Math.ceil((box.scrollTop + box.clientHeight - headHeight) / height)
       setView(known => (known.from === from && known.to === to ? known : { from, to }))
     }
-    // Drawn within the same frame, or the box would show for a moment where the rows are missing.
-    const follow = () => flushSync(look)
-    const observer = new ResizeObserver(look)
+    // Rendered in the same frame, because missing rows would be visible for a moment otherwise.
+    const onScroll = () => flushSync(update)
+    const observer = new ResizeObserver(update)
     observer.observe(box)
-    box.addEventListener('scroll', follow, { passive: true })
+    box.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       observer.disconnect()
-      box.removeEventListener('scroll', follow)
+      box.removeEventListener('scroll', onScroll)
     }
   }, [scroller, height, headHeight])
 
@@ -63,7 +63,7 @@ export function useRowsInView(options: RowsInViewOptions): RowsInView {
   return { drawn: indexesOf(count, view.from - overscan, view.to + overscan, active), reveal, pageSize }
 }
 
-/** The indexes of a list from one to before another, and one more. */
+/** Returns the indexes in [from, to) within the list, and the index `also`, in order. */
 function indexesOf(count: number, from: number, to: number, also: number): number[] {
   const first = Math.max(0, Math.min(from, count))
   const last = Math.max(first, Math.min(to, count))

@@ -1,8 +1,8 @@
 import { useInsertionEffect, useRef, useState } from 'react'
 
 /**
- * Functions that stay the same from one drawing to the next and do what the latest ones do: for parts that are drawn again only
- * when what they show changes. They are for events, not for use while drawing.
+ * Returns functions that are stable across renders and call the latest ones, so that memoized components do not rerender. Call
+ * them in event handlers, not while rendering.
  */
 export function useStable<Actions extends Record<keyof Actions, (...values: never[]) => unknown>>(latest: Actions): Actions {
   const current = useRef(latest)

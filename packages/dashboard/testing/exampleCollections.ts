@@ -1,7 +1,7 @@
 import type { Field, FieldTypeName } from '@coffer/fields'
 import { type AuthCollection, adminsOnly, type BaseCollection, type Collection, type ViewCollection } from '@coffer/schema'
 
-/** A field for tests. */
+/** Creates a field for tests. */
 export function exampleField(name: string, type: FieldTypeName, rest: Partial<Field> = {}): Field {
   return { id: `id_${name}`, name, type, system: false, required: false, presentable: false, unique: false, options: {}, ...rest }
 }
@@ -14,7 +14,7 @@ const common = {
   ...adminsOnly,
 }
 
-/** Collections for tests. */
+/** Creates a base collection for tests. */
 export function exampleBase(name: string, schema: Field[]): BaseCollection {
   return { ...common, id: `id_${name}`, name, type: 'base', schema, options: {} }
 }
@@ -40,7 +40,7 @@ export function exampleView(name: string, query: string, schema: Field[]): ViewC
 
 const relation = (collectionId: string) => ({ options: { collectionId, cascadeDelete: false, minSelect: null, maxSelect: 1 } })
 
-/** Posts by authors, with accounts and a view. */
+/** Posts with authors, users and a view. */
 export const exampleCollections: Collection[] = [
   exampleBase('authors', [exampleField('name', 'text', { presentable: true }), exampleField('rank', 'number')]),
   exampleBase('posts', [

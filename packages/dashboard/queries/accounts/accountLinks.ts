@@ -1,15 +1,15 @@
 import { getTokenPayload } from 'pocketbase'
 import { withoutSession } from '../connection/withoutSession.ts'
 
-/** What the link in a mail says about itself. It is not checked: the server does that. */
+/** Payload of the token in a mailed link. The server validates it. */
 export interface AccountLink {
   token: string
   collectionId: string
-  /** Whose link it is; the new address where it changes one. */
+  /** The auth record's email; for an email change, the new one. */
   email: string | undefined
 }
 
-/** Reads the token of a link; undefined where it is none, or was cut off. */
+/** Reads the token of a link. Returns undefined if it is malformed or truncated. */
 export function readAccountLink(token: string): AccountLink | undefined {
   const { collectionId, newEmail, email } = getTokenPayload(token)
   if (typeof collectionId !== 'string') return undefined
@@ -17,7 +17,7 @@ export function readAccountLink(token: string): AccountLink | undefined {
   return { token, collectionId, email: address }
 }
 
-/** Calls of somebody who only has a link: an admin who is signed in beside it has no part in them. */
+/** Sends no session, so that a signed-in admin's token does not affect these calls. */
 const accounts = (collectionId: string) => withoutSession().collection(collectionId)
 
 export async function confirmVerification({ token, collectionId }: AccountLink): Promise<void> {

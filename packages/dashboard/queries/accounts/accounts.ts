@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../connection/client.ts'
 
-/** An account of an OAuth2 provider with which one signs in to a record. */
+/** An OAuth2 account that is linked to an auth record. */
 export interface LinkedProvider {
   id: string
   provider: string
-  /** The provider's own id of its account. */
+  /** The account's id at the provider. */
   providerId: string
 }
 
-/** The providers that are linked to an account. */
+/** Lists the OAuth2 accounts that are linked to an auth record. */
 export function linkedProvidersQuery(collectionId: string, recordId: string) {
   return queryOptions({
     queryKey: ['linkedProviders', collectionId, recordId],
@@ -17,7 +17,7 @@ export function linkedProvidersQuery(collectionId: string, recordId: string) {
       const links = await client.collection(collectionId).listExternalAuths(recordId, { signal })
       return links.map(({ id, provider, providerId }) => ({ id, provider, providerId }))
     },
-    // Whoever looks wants to know how things are now.
+    // Refetched each time the list is opened, because users link accounts themselves.
     staleTime: 0,
     gcTime: 0,
   })
@@ -27,12 +27,12 @@ export async function unlinkProvider(collectionId: string, recordId: string, pro
   await client.collection(collectionId).unlinkExternalAuth(recordId, provider)
 }
 
-/** Sends an account a mail with which it is verified; fails with the reason when the mail server does not take it. */
+/** Sends a verification mail. Fails with the reason if the mail server rejects it. */
 export async function requestVerification(collectionId: string, email: string): Promise<void> {
   await client.collection(collectionId).requestVerification(email, { query: { explain: 1 } })
 }
 
-/** Sends an account a mail with which it gets a new password; fails with the reason when the mail server does not take it. */
+/** Sends a password reset mail. Fails with the reason if the mail server rejects it. */
 export async function requestAccountPasswordReset(collectionId: string, email: string): Promise<void> {
   await client.collection(collectionId).requestPasswordReset(email, { query: { explain: 1 } })
 }

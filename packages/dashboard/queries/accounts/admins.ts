@@ -10,7 +10,7 @@ export interface Admin {
   updated: string
 }
 
-/** What is sent of an admin. The password is left out where it stays. */
+/** Body for creating or updating an admin. Without a password, the stored one does not change. */
 export interface AdminForm {
   email: string
   avatar: number
@@ -18,7 +18,7 @@ export interface AdminForm {
   passwordConfirm?: string
 }
 
-/** All admins that a filter finds, in the order of a sort. */
+/** Lists all admins that match a filter. */
 export function adminsQuery(filter: string, sort: string) {
   return queryOptions({
     queryKey: ['admins', filter, sort],
@@ -27,7 +27,7 @@ export function adminsQuery(filter: string, sort: string) {
   })
 }
 
-/** One admin as it is when it is opened. */
+/** Loads one admin. Refetched each time its panel is opened. */
 export function adminQuery(id: string) {
   return queryOptions({
     queryKey: ['admin', id],
@@ -37,19 +37,18 @@ export function adminQuery(id: string) {
   })
 }
 
-/** Creates an admin. */
 export async function createAdmin(form: AdminForm): Promise<void> {
   await client.admins.create<Admin>(form)
 }
 
-/** Changes an admin. The session follows a change of one's own account, a new password included. */
+/** Updates an admin. If admins change their own password, signs them in again. */
 export async function updateAdmin(id: string, changes: Partial<AdminForm>): Promise<void> {
   const { email } = await client.admins.update<Admin>(id, changes)
-  // A new password ends all sessions of the account.
+  // A new password invalidates all tokens of the admin.
   if (changes.password !== undefined && client.authStore.model?.id === id) await signIn(email, changes.password)
 }
 
-/** Deletes an admin; one's own session ends with one's account. */
+/** Deletes an admin. Deleting the signed-in admin ends the session. */
 export async function deleteAdmin(id: string): Promise<void> {
   await client.admins.delete(id, { query: { explain: 1 } })
 }

@@ -3,13 +3,13 @@ import { getTokenPayload } from 'pocketbase'
 import { client } from '../connection/client.ts'
 
 const key = 'coffer.fileToken'
-/** A token that ends sooner than this is not worth using. */
-const margin = 10_000
+/** Tokens that expire sooner than this are renewed. */
+const minRemainingMs = 10_000
 
 /**
- * The token that opens protected files; kept in local storage, shared by all who ask, and renewed shortly before it ends, so
- * that links never grow stale. As a cookie it goes with all requests for files, by which the server logs them as the admin's;
- * in the addresses it would keep the browser from caching pictures.
+ * Loads the token for protected files. It is stored in local storage, and renewed before it expires so that links stay valid.
+ * It is also a cookie, so that the server logs requests for public files as the admin's: in their URLs it would prevent
+ * the browser from caching images.
  */
 export const fileTokenQuery = queryOptions({
   queryKey: ['fileToken'],
@@ -23,7 +23,7 @@ export const fileTokenQuery = queryOptions({
   refetchInterval: query => (query.state.data === undefined ? false : Math.max(timeLeft(query.state.data), 1000)),
 })
 
-/** Forgets the token with the session that it came from. */
+/** Removes the token when its session ends. */
 export function forgetFileToken(): void {
   localStorage.removeItem(key)
   setCookie('', 0)
@@ -36,8 +36,8 @@ function setCookie(token: string, seconds: number): void {
   document.cookie = `coffer-file-token=${token}; path=${pathname}; max-age=${seconds}; samesite=strict${secure}`
 }
 
-/** Milliseconds for which a token can be used. */
+/** Returns the milliseconds until a token has to be renewed. */
 function timeLeft(token: string): number {
   const { exp } = getTokenPayload(token)
-  return typeof exp === 'number' ? exp * 1000 - margin - Date.now() : 0
+  return typeof exp === 'number' ? exp * 1000 - minRemainingMs - Date.now() : 0
 }

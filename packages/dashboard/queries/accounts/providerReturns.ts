@@ -1,23 +1,23 @@
 import { withoutSession } from '../connection/withoutSession.ts'
 
-/** A sign-in that waits until the user confirms it. */
+/** A sign-in that waits for the user's confirmation. */
 export interface HeldSignIn {
-  /** Origin of the page that started it; empty for a program that has none. */
+  /** Origin of the page that started it; empty for native applications. */
   application: string
   /** Name of this server's application. */
   appName: string
-  /** Names of the providers that the sign-in may come from. */
+  /** Names of the OAuth2 providers that the sign-in may have used. */
   providers: string[]
 }
 
 const call = <T>(method: string, ticket: string) =>
   withoutSession().send<T>(`/api/oauth2-returns/${encodeURIComponent(ticket)}`, { method })
 
-/** Loads what is about to be confirmed; 404 when the ticket was used or has expired. */
+/** Loads the sign-in to confirm. Fails with 404 if the ticket was used or has expired. */
 export const loadHeldSignIn = (ticket: string): Promise<HeldSignIn> => call('GET', ticket)
 
-/** Gives the application the code of the provider, with which it signs in. */
+/** Sends the provider's authorization code to the application, which signs in with it. */
 export const confirmSignIn = (ticket: string): Promise<void> => call('POST', ticket)
 
-/** Discards the code and tells the application that the user canceled. */
+/** Discards the authorization code and notifies the application that the user canceled. */
 export const cancelSignIn = (ticket: string): Promise<void> => call('DELETE', ticket)

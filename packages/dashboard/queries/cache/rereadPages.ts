@@ -3,16 +3,16 @@ import type { InfiniteData } from '@tanstack/react-query'
 /** The loaded pages of a list, numbered from 1. */
 export type Pages<Item> = InfiniteData<Item[], number>
 
-/** The most items that the server gives in one answer. */
-const mostPerRequest = 500
+/** Maximum page size of the API. */
+const maxItemsPerRequest = 500
 
-/** Reads the first pages of a list anew, in as few calls as the server allows. */
+/** Refetches the first pages of a list, in as few requests as the maximum page size allows. */
 export async function rereadPages<Item>(
   read: (page: number, perPage: number) => Promise<Item[]>,
   count: number,
   pageSize: number,
 ): Promise<Pages<Item>> {
-  const pagesPerRequest = Math.floor(mostPerRequest / pageSize)
+  const pagesPerRequest = Math.floor(maxItemsPerRequest / pageSize)
   const starts = Array.from({ length: Math.ceil(count / pagesPerRequest) }, (_, index) => index + 1)
   const perRequest = Math.min(count, pagesPerRequest) * pageSize
   const answers = await Promise.all(starts.map(page => read(page, perRequest)))

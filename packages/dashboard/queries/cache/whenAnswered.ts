@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Resolves as soon as no query waits for an answer, or after so many milliseconds. */
-export function whenAnswered(queryClient: QueryClient, longest: number): Promise<void> {
+/** Resolves once no query is fetching, or after `timeoutMs`. */
+export function whenAnswered(queryClient: QueryClient, timeoutMs: number): Promise<void> {
   if (queryClient.isFetching() === 0) return Promise.resolve()
   return new Promise(resolve => {
     const done = () => {
@@ -9,7 +9,7 @@ export function whenAnswered(queryClient: QueryClient, longest: number): Promise
       stop()
       resolve()
     }
-    const timer = setTimeout(done, longest)
+    const timer = setTimeout(done, timeoutMs)
     const stop = queryClient.getQueryCache().subscribe(() => {
       if (queryClient.isFetching() === 0) done()
     })

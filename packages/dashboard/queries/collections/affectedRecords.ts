@@ -3,21 +3,21 @@ import { queryOptions } from '@tanstack/react-query'
 import { client } from '../connection/client.ts'
 import { holdingFilter } from '../filters/holdingFilter.ts'
 
-/** How much would be lost with a collection, or with some of its fields. */
+/** How many records would lose data if a collection, or some of its fields, were deleted. */
 export interface AffectedRecords {
   /** All records of the collection. */
   total: number
-  /** By the id of the field: how many records hold a value in it. */
+  /** Number of records with a value in the field, by field id. */
   holding: ReadonlyMap<string, number>
-  /** By the id of the field: how many records hold more than one. */
+  /** Number of records with more than one value in the field, by field id. */
   holdingSeveral: ReadonlyMap<string, number>
 }
 
 const none: readonly Field[] = []
 
 /**
- * Counts what would be lost with a collection of records, with fields of it as they are stored, or with all values but one of
- * `narrowed` ones. Counted anew each time, for whoever asks is about to decide.
+ * Counts the records of a collection, those with a value in one of `fields`, and those that would lose values if the `narrowed`
+ * fields accepted only one. Never cached, because the user decides on a deletion by it.
  */
 export function affectedRecordsQuery(collectionId: string, fields: readonly Field[], narrowed = none) {
   return queryOptions({

@@ -4,18 +4,18 @@ import { renewRecordCounts } from '../records/recordCounts.ts'
 import { forgetUnseenRecords } from '../records/records.ts'
 import { collectionsQuery } from './collections.ts'
 
-/** A change of a collection that was made here. */
+/** A change to a collection made in this tab. */
 export type CollectionChange = { kind: 'saved'; collection: Collection } | { kind: 'deleted'; id: string }
 
 const channelName = 'coffer.collections'
 
-/** Brings the list up to date with a change that was made here, and has other tabs read theirs anew. */
+/** Applies a change made in this tab to the cached list, then refetches it here and in other tabs. */
 export function tellCollectionChange(queryClient: QueryClient, change: CollectionChange): void {
   queryClient.setQueryData(collectionsQuery.queryKey, known => known && applyChange(known, change))
   tellCollectionsChanged(queryClient)
 }
 
-/** Reads the collections anew, here and in other tabs. */
+/** Refetches the collections here and in other tabs. */
 export function tellCollectionsChanged(queryClient: QueryClient): void {
   rereadCollections(queryClient)
   const channel = new BroadcastChannel(channelName)
@@ -23,7 +23,7 @@ export function tellCollectionsChanged(queryClient: QueryClient): void {
   channel.close()
 }
 
-/** Reads the list anew whenever another tab changed a collection; returns the way to stop that. */
+/** Refetches the collections when another tab has changed one. Returns a function that stops watching. */
 export function watchCollectionChanges(queryClient: QueryClient): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = () => rereadCollections(queryClient)
@@ -31,7 +31,7 @@ export function watchCollectionChanges(queryClient: QueryClient): () => void {
 }
 
 function rereadCollections(queryClient: QueryClient): void {
-  // Views stand on other collections, and what refers to a deleted one is settled by the server.
+  // A change can affect other collections: views select from them, and the server updates fields that reference a deleted one.
   void queryClient.invalidateQueries(collectionsQuery)
   renewRecordCounts(queryClient)
   forgetUnseenRecords(queryClient)
@@ -41,6 +41,6 @@ function applyChange(collections: readonly Collection[], change: CollectionChang
   const id = change.kind === 'saved' ? change.collection.id : change.id
   const others = collections.filter(collection => collection.id !== id)
   const all = change.kind === 'saved' ? [...others, change.collection] : others
-  // The order of the server: by the bytes of the names.
+  // The server also sorts by code units, not by locale.
   return all.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }

@@ -4,20 +4,20 @@ import type { CollectionModel } from 'pocketbase'
 import { client } from '../connection/client.ts'
 import { fetchedAhead } from '../connection/fetchAhead.ts'
 
-/** All collections by name. */
+/** Lists all collections by name. */
 export const collectionsQuery = queryOptions({
   queryKey: ['collections'],
   queryFn: ({ signal }) => client.collections.getFullList<Collection>({ batch: 200, sort: '+name', signal, fetch: fetchedAhead }),
   staleTime: 30_000,
 })
 
-/** Asks for all collections before there is a screen that shows them. A failure is for the screens to tell, which ask again. */
+/** Loads all collections before a screen needs them. Discards a failure, so that the screen fetches again and reports it. */
 export function askForCollections(queryClient: QueryClient): void {
   const { queryKey } = collectionsQuery
   queryClient.fetchQuery(collectionsQuery).catch(() => queryClient.removeQueries({ queryKey, exact: true, type: 'inactive' }))
 }
 
-/** All collections by name as they are at this moment, whatever the lists of the dashboard show. */
+/** Lists all collections by name, bypassing the cached list. */
 export const currentCollectionsQuery = (batch: number) =>
   queryOptions({
     queryKey: ['collections', 'current', batch],
@@ -25,14 +25,14 @@ export const currentCollectionsQuery = (batch: number) =>
     staleTime: 0,
   })
 
-/** A collection as it is stored now. Throws with status 404 where there is none any more. */
+/** Fetches a collection, bypassing the cache. Fails with 404 if it no longer exists. */
 export function fetchCollection(id: string): Promise<Collection> {
   return client.collections.getOne<Collection>(id)
 }
 
 /**
- * Creates a collection, or changes the given keys of the stored one; returns it as stored. An error gives the position in a rule, and
- * has the status 412 when someone else has changed the collection in the meantime.
+ * Creates a collection, or updates the given keys of the stored one. Returns it as stored. Errors in rules include their position.
+ * Fails with 412 if someone else has changed the collection since it was loaded.
  */
 export function saveCollection(
   stored: Pick<Collection, 'id' | 'updated'> | undefined,
@@ -44,8 +44,8 @@ export function saveCollection(
 }
 
 /**
- * Brings collections to what an import says.
- * @param deletesMissing whether collections go that it does not name, and fields that its collections do not name
+ * Imports collections.
+ * @param deletesMissing whether to delete collections and fields that the import does not contain
  */
 export async function importCollections(collections: readonly ImportedCollection[], deletesMissing: boolean): Promise<void> {
   const sent = collections.map(({ created: _created, updated: _updated, ...collection }) => collection)

@@ -4,14 +4,14 @@ import type { ViewCollection } from '@coffer/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../connection/client.ts'
 
-/** What a view would hold if it were saved with a query: its fields and first records. */
+/** Fields and first records of a view, as an unsaved query would produce them. */
 export interface ViewPreview {
   schema: Field[]
   dates: ViewCollection['dates']
   items: RecordJson[]
 }
 
-/** A look at a query that is not saved yet. It is refused as a save of it would be, and not asked twice. */
+/** Previews the query of a view. Fails with the same error that saving it would. */
 export const viewPreviewQuery = (collection: string | undefined, query: string) =>
   queryOptions({
     queryKey: ['viewPreview', collection ?? '', query],

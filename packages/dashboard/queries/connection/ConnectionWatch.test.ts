@@ -8,19 +8,19 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A watch over a server that is there or not, and how often it was asked. */
+/** A watch over a simulated server that counts how often it is pinged. */
 const watch = () => {
-  const server = { isThere: false, asked: 0 }
+  const server = { isReachable: false, pings: 0 }
   const connection = new ConnectionWatch(async () => {
-    server.asked += 1
-    if (!server.isThere) throw new Error('nobody there')
+    server.pings += 1
+    if (!server.isReachable) throw new Error('unreachable')
   })
   const secondsLeft = () => (Number(connection.current().nextTry) - Date.now()) / 1000
   return { server, connection, secondsLeft }
 }
 
-describe('a lost connection', () => {
-  it('is asked for at longer and longer intervals', async () => {
+describe('ConnectionWatch', () => {
+  it('pings a lost server at increasing intervals', async () => {
     const { connection, secondsLeft } = watch()
     connection.failed()
     const pauses = []
@@ -31,32 +31,32 @@ describe('a lost connection', () => {
     expect(pauses).toEqual([2, 5, 10, 20, 30, 30, 30])
   })
 
-  it('is there again once the server answers, whatever it was asked', async () => {
+  it('reports the server as reachable once any request gets a response', async () => {
     const { server, connection } = watch()
-    const heard = vi.fn()
-    connection.subscribe(heard)
+    const listener = vi.fn()
+    connection.subscribe(listener)
     connection.failed()
     connection.failed()
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(listener).toHaveBeenCalledTimes(1)
     connection.answered()
     expect(connection.current()).toEqual({ isLost: false, nextTry: undefined })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(server.asked).toBe(0)
   })
 
-  it('is asked for at once on request, one question at a time', async () => {
+  it('pings immediately on tryNow, one ping at a time', async () => {
     const { server, connection } = watch()
     await connection.tryNow()
     expect(server.asked).toBe(0)
     connection.failed()
-    server.isThere = true
+    server.isReachable = true
     const [first] = [connection.tryNow(), connection.tryNow()]
     expect(connection.current()).toEqual({ isLost: true, nextTry: undefined })
     await first
     expect([server.asked, connection.current().isLost]).toEqual([1, false])
   })
 
-  it('that comes and goes is not asked for in a hurry each time', async () => {
+  it('restarts with the shortest interval only after the connection was stable for a minute', async () => {
     const { connection, secondsLeft } = watch()
     connection.failed()
     connection.answered()

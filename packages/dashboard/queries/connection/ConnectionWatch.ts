@@ -1,35 +1,34 @@
-/** Whether the server answers, and when it is asked again if it does not. */
+/** Whether the server is unreachable, and when it is pinged next. */
 export interface Connection {
   isLost: boolean
-  /** As `Date.now()` counts; undefined while it is being asked. */
+  /** In milliseconds since 1970; undefined while a ping is in flight. */
   nextTry: number | undefined
 }
 
-/** Milliseconds between two questions, the last one from then on. */
-const pauses = [2_000, 5_000, 10_000, 20_000, 30_000]
-const longestPause = 30_000
+const retryDelaysMs = [2_000, 5_000, 10_000, 20_000, 30_000]
+const maxRetryDelayMs = 30_000
 
-/** Milliseconds for which it must hold before it is trusted again: one that comes and goes is not asked in a hurry each time. */
-const trial = 60_000
+/** Time the connection must be stable before the delays start over, so that a flaky server is not pinged every 2 s. */
+const stableAfterMs = 60_000
 
 const established: Connection = { isLost: false, nextTry: undefined }
 
-/** Keeps asking whether the server is there once it was not, at longer and longer intervals. */
+/** Tracks whether the server is reachable. After a failed request, pings it at increasing intervals. */
 export class ConnectionWatch {
-  readonly #ask: () => Promise<unknown>
+  readonly #ping: () => Promise<unknown>
   readonly #listeners = new Set<() => void>()
   #connection = established
   #failures = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #isAsking = false
+  #isPinging = false
   #backSince = 0
 
-  /** @param ask a call that fails while the server is away */
-  constructor(ask: () => Promise<unknown>) {
-    this.#ask = ask
+  /** @param ping fails while the server is unreachable */
+  constructor(ping: () => Promise<unknown>) {
+  this.#ping = ping
   }
 
-  /** The same object until something changes. */
+  /** Returns the same object until something changes, as `useSyncExternalStore` requires. */
   readonly current = (): Connection => this.#connection
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -39,7 +38,7 @@ export class ConnectionWatch {
     }
   }
 
-  /** The server answered something. */
+  /** Records that a request got a response. */
   readonly answered = (): void => {
     if (!this.#connection.isLost) return
     clearTimeout(this.#timer)
@@ -47,36 +46,36 @@ export class ConnectionWatch {
     this.#show(established)
   }
 
-  /** A call got no answer. */
+  /** Records that a request got no response. */
   readonly failed = (): void => {
-    // While it is known to be away, only the watch's own questions count: there may be any number of others.
+    // While the connection is lost, only pings advance the delays, however many other requests fail.
     if (this.#connection.isLost) return
-    if (Date.now() - this.#backSince > trial) this.#failures = 0
+    if (Date.now() - this.#backSince > stableAfterMs) this.#failures = 0
     this.#waitForNext()
   }
 
-  /** Asks at once. */
+  /** Pings immediately. */
   readonly tryNow = async (): Promise<void> => {
-    if (!this.#connection.isLost || this.#isAsking) return
+    if (!this.#connection.isLost || this.#isPinging) return
     clearTimeout(this.#timer)
-    this.#isAsking = true
+    this.#isPinging = true
     this.#show({ isLost: true, nextTry: undefined })
     try {
-      await this.#ask()
+      await this.#ping()
       this.answered()
     } catch {
       this.#waitForNext()
     } finally {
-      this.#isAsking = false
+      this.#isPinging = false
     }
   }
 
   #waitForNext(): void {
-    const pause = pauses[this.#failures] ?? longestPause
+    const delay = retryDelaysMs[this.#failures] ?? maxRetryDelayMs
     this.#failures += 1
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.tryNow(), pause)
-    this.#show({ isLost: true, nextTry: Date.now() + pause })
+    this.#timer = setTimeout(() => void this.tryNow(), delay)
+    this.#show({ isLost: true, nextTry: Date.now() + delay })
   }
 
   #show(connection: Connection): void {

@@ -3,7 +3,7 @@ import { ConnectionWatch } from './ConnectionWatch.ts'
 import { isUnreachable, statusOf } from './failure.ts'
 import { sessionKey } from './storedSession.ts'
 
-/** The dashboard's connection. The API stands one level above the dashboard's own address. */
+/** API client of the dashboard. The API's base URL is one level above the dashboard's. */
 export const client = new PocketBase(new URL('..', location.href).href, new LocalAuthStore(sessionKey))
 
 client.autoCancellation(false)
@@ -15,17 +15,16 @@ client.beforeSend = (url, options) => {
   return { url, options: { ...options, signal: AbortSignal.any(signals) } }
 }
 
-/** Aborts every request under way, reads and writes alike. */
+/** Aborts all requests in flight, reads and writes. */
 export function cancelAllRequests(): void {
   openRequests.abort()
   openRequests = new AbortController()
 }
 
-/** Milliseconds in which a server that is there says so. */
-const longestAnswer = 10_000
+const pingTimeoutMs = 10_000
 
-/** Whether the server can be reached, as far as the calls of all screens tell. */
-export const connection = new ConnectionWatch(() => client.health.check({ signal: AbortSignal.timeout(longestAnswer) }))
+/** Whether the server is reachable, updated by the requests of all screens. */
+export const connection = new ConnectionWatch(() => client.health.check({ signal: AbortSignal.timeout(pingTimeoutMs) }))
 
 const send = client.send.bind(client)
 

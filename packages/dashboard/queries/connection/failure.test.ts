@@ -6,26 +6,26 @@ const answered = (status: number, data: object) => new ClientResponseError({ sta
 
 describe('messageOf', () => {
   it.each([
-    ['the message of the answer', answered(400, { message: 'Failed to create record.' }), 'Failed to create record.'],
+    ['the message of the response', answered(400, { message: 'Failed to create record.' }), 'Failed to create record.'],
     [
-      'the reason where there is one',
+      'the reason, if there is one',
       answered(400, { message: 'Failed to update the collection.', reason: 'there is already an index' }),
       'Failed to update the collection: there is already an index',
     ],
     [
-      'the raw error in one sentence with the message',
+      'the message and the raw error in one sentence',
       answered(400, { message: 'Failed to create backup. Raw error: \nNoSuchBucket: The bucket does not exist.' }),
       'Failed to create backup: NoSuchBucket: The bucket does not exist.',
     ],
-    ['that the server is away', answered(0, {}), 'The server cannot be reached. Check the connection and try again.'],
+    ['a hint to check the connection if the server is unreachable', answered(0, {}), 'The server cannot be reached. Check the connection and try again.'],
     [
-      'the status of an answer without message',
+      'the status of a response without a message',
       answered(502, {}),
       'The server failed to answer (status 502). Try again in a moment.',
     ],
     ['the message of any other error', new TypeError('x is not a function'), 'x is not a function'],
-    ['whatever was thrown', 'plain text', 'plain text'],
-  ])('gives %s', (_, error, message) => {
+    ['a thrown string', 'plain text', 'plain text'],
+  ])('returns %s', (_, error, message) => {
     expect(messageOf(error)).toBe(message)
   })
 })
@@ -43,28 +43,28 @@ describe('fieldErrorsOf', () => {
     [{}, {}],
     [null, {}],
     ['text', {}],
-  ])('reads %j', (data, errors) => {
+  ])('returns the field errors of %j', (data, errors) => {
     expect(fieldErrorsOf(answered(400, { data }))).toEqual(errors)
   })
 
-  it('finds nothing in an error that is no answer', () => {
+  it('returns no field errors for an error that is not a response', () => {
     expect(fieldErrorsOf(new Error('x'))).toEqual({})
   })
 })
 
-it('knows a cancelled request and the status of an answered one', () => {
+it('distinguishes canceled requests, ended sessions and response statuses', () => {
   expect(isAborted(new ClientResponseError(new DOMException('aborted', 'AbortError')))).toBe(true)
   expect(isAborted(answered(400, {}))).toBe(false)
   expect([401, 403, 400, 0].map(status => isSilent(answered(status, {})))).toEqual([true, false, false, false])
   expect([statusOf(answered(404, {})), statusOf(new Error('x'))]).toEqual([404, undefined])
 })
 
-test('the places of issues are known where the server tells them', () => {
+test('issuePlacesOf returns the positions that the server sent with field errors', () => {
   const issue = { code: 'validation_invalid_rule', message: 'Invalid.', position: { start: 3, end: 7 } }
   const data = { listRule: issue, viewRule: { ...issue, position: 3 }, name: null, options: { manageRule: issue } }
   expect(issuePlacesOf(answered(400, { data }))).toEqual({
     listRule: { start: 3, end: 7 },
     'options.manageRule': { start: 3, end: 7 },
   })
-  expect(issuePlacesOf(new Error('no answer'))).toEqual({})
+  expect(issuePlacesOf(new Error('no response'))).toEqual({})
 })

@@ -1,40 +1,40 @@
 import { ClientResponseError } from 'pocketbase'
 
-/** Messages by the path of the field they belong to, e.g. `title` or `meta.appName`. */
+/** Error messages by field path, e.g. `title` or `meta.appName`. */
 export type FieldErrors = Record<string, string>
 
 const unreachable = 'The server cannot be reached. Check the connection and try again.'
 
-/** Status of the answer; 0 when none came. Undefined for errors that are not about a request. */
+/** Returns the status of the response; 0 if there was none. Undefined for errors that are not about a request. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof ClientResponseError ? error.status : undefined
 }
 
-/** Whether the request was cancelled by us, which is nobody's failure. */
+/** Whether the dashboard canceled the request itself. */
 export function isAborted(error: unknown): boolean {
   return error instanceof ClientResponseError && error.isAbort
 }
 
-/** Whether it is not known what became of a call: no answer came, or one that says nothing about it. */
+/** Whether a write may have taken effect although it failed: there was no response, or a 5xx. */
 export function isUnanswered(error: unknown): boolean {
   const status = statusOf(error)
   return status === 0 || (status !== undefined && status >= 500)
 }
 
-/** Whether no answer came, or only one of a proxy that has lost the server: a bar over all screens says so. */
+/** Whether the server is unreachable, directly or behind a proxy. The connection bar already reports that on every screen. */
 export function isUnreachable(error: unknown): boolean {
   return [0, 502, 504].includes(statusOf(error) ?? -1) && !isAborted(error)
 }
 
-/** Whether nobody needs a word about it: we cancelled it ourselves, or it ended the session, which says so itself. */
+/** Whether a failure needs no message: the dashboard canceled the request, or the session ended, which has its own toast. */
 export function isSilent(error: unknown): boolean {
   return isAborted(error) || statusOf(error) === 401
 }
 
-/** What separates the server's message from the reason behind it: "Failed to create backup. Raw error: \nNoSuchBucket: …" */
+/** Separates the server's message from its cause: "Failed to create backup. Raw error: \nNoSuchBucket: …" */
 const rawError = /\.? Raw error:\s*/
 
-/** The sentence to show for a failed call: the server's own message with its reason, else the error's. */
+/** Returns the message to show for a failed request: the server's message with its reason, else the error's. */
 export function messageOf(error: unknown): string {
   if (error instanceof ClientResponseError) {
     const { message, reason } = error.response
@@ -49,7 +49,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The server's message for a 400 error when only its field errors say what is wrong. */
+/** The server's message for a 400 error whose details are only in the field errors. */
 const genericMessage = 'Something went wrong while processing your request.'
 
 /**
@@ -64,7 +64,7 @@ export function toastTextOf(error: unknown, hasInput: (path: string) => boolean 
   return [...(errors.length > 0 && message === genericMessage ? [] : [message]), ...elsewhere].join('\n') || undefined
 }
 
-/** The outcome of a call whose failure somebody reads who knows no more of it than its message. */
+/** Converts a failed request to an `Error` with the message to show, for callers that do not know API errors. */
 export async function explained<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -73,25 +73,25 @@ export async function explained<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** The issues that the server found in the submitted fields: message, else code, else "Invalid value". */
+/** Returns the server's field errors: each one's message, else its code, else "Invalid value". */
 export function fieldErrorsOf(error: unknown): FieldErrors {
   return flattenIssues(issuesOf(error))
 }
 
-/** The messages of nested issues by their whole paths. */
+/** Flattens nested issues to messages by full path. */
 export function flattenIssues(issues: unknown): FieldErrors {
   return Object.fromEntries(flatten(issues).map(([path, issue]) => [path, textOf(issue)]))
 }
 
-/** Returns the codes of the issues that the server found in the submitted fields. */
+/** Returns the codes of the server's field errors. */
 export function issueCodesOf(error: unknown): Record<string, string | undefined> {
   return Object.fromEntries(flatten(issuesOf(error)).map(([path, issue]) => [path, (issue as { code?: string } | null)?.code]))
 }
 
-/** Places in the texts of submitted fields, by the paths of their errors; UTF-16 offsets, the end exclusive. */
+/** Positions of errors within submitted texts, by field path. UTF-16 offsets, the end exclusive. */
 export type IssuePlaces = Record<string, { start: number; end: number }>
 
-/** Where in the texts of the submitted fields the issues are, as far as the server was asked for that and knows. */
+/** Returns the positions of the server's field errors. Present only for requests with `explain`, and only if known. */
 export function issuePlacesOf(error: unknown): IssuePlaces {
   return Object.fromEntries(
     flatten(issuesOf(error)).flatMap(([path, issue]) => {
@@ -112,7 +112,7 @@ function flatten(issues: unknown, prefix = ''): [path: string, issue: unknown][]
   })
 }
 
-/** An empty one says that something is wrong, though not what. */
+/** An empty object is an issue without details, not a group of issues. */
 function isIssue(value: object): boolean {
   return (
     Object.keys(value).length === 0 ||

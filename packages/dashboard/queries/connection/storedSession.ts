@@ -1,7 +1,7 @@
-/** Where the session is kept in the browser's local storage; the form of its content is the client library's. */
+/** Local storage key of the session. The client library defines the format of its value. */
 export const sessionKey = 'coffer.session'
 
-/** The token of an admin's session that has not expired, read before there is a client library to do so. */
+/** Returns the token of an unexpired admin session. Used before the client library has been loaded. */
 export function storedToken(): string | undefined {
   try {
     const { token } = JSON.parse(localStorage.getItem(sessionKey) ?? '')

@@ -1,16 +1,16 @@
-/** How much of a request's body is on its way, in bytes. */
+/** Progress of sending a request body, in bytes. */
 export interface UploadProgress {
   sent: number
   total: number
 }
 
-const shape = (headers: string): [string, string][] =>
+const parseHeaders = (headers: string): [string, string][] =>
   headers
     .split('\r\n')
     .filter(Boolean)
     .map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()])
 
-/** A `fetch` for large bodies, which tells how much of the body has been sent; `fetch` itself cannot. */
+/** A `fetch` based on XMLHttpRequest that reports upload progress, which `fetch` itself cannot. */
 export function uploadFetch(onProgress: (progress: UploadProgress) => void): typeof fetch {
   return (input, options = {}) =>
     new Promise((resolve, reject) => {
@@ -28,11 +28,11 @@ export function uploadFetch(onProgress: (progress: UploadProgress) => void): typ
           new Response(isEmpty ? null : request.response, {
             status,
             statusText,
-            headers: shape(request.getAllResponseHeaders()),
+            headers: parseHeaders(request.getAllResponseHeaders()),
           }),
         )
       }
-      // As `fetch` words it.
+      // The same error as `fetch` throws, so that the client library treats it alike.
       request.onerror = () => reject(new TypeError('Failed to fetch'))
       request.onabort = () => reject(new DOMException('The request was aborted.', 'AbortError'))
       request.onloadend = () => signal?.removeEventListener('abort', abort)

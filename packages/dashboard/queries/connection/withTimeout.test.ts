@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { withTimeout } from './withTimeout.ts'
 
-/** A call that ends only when it is given up. */
+/** A call that settles only when it is aborted. */
 const endless = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
 
-test('a call that takes too long fails with a sentence', async () => {
+test('withTimeout fails with the given message when the call takes too long', async () => {
   await expect(withTimeout(endless, 1, 'Too slow.')).rejects.toThrow('Too slow.')
 })
 
-test('a call that is given up by its caller fails as it does by itself', async () => {
+test("withTimeout passes on the call's error when the caller aborts it", async () => {
   const controller = new AbortController()
   const outcome = withTimeout(endless, 60_000, 'Too slow.', controller.signal)
   controller.abort()
   await expect(outcome).rejects.toThrow('aborted')
 })
 
-test('what comes in time is answered, and so is a failure', async () => {
+test('withTimeout passes on the result or error of a call that settles in time', async () => {
   expect(await withTimeout(async () => 5, 60_000, 'Too slow.')).toBe(5)
   const failing = async () => {
     throw new Error('refused')

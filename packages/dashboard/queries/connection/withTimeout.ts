@@ -1,4 +1,4 @@
-/** The outcome of a call that is given up after so many milliseconds, or when the signal says so. */
+/** Runs a call and aborts it after `milliseconds`, or when the signal is aborted. A timeout fails with `message`. */
 export async function withTimeout<T>(
   call: (signal: AbortSignal) => Promise<T>,
   milliseconds: number,

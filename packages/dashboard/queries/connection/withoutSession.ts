@@ -3,7 +3,7 @@ import { client } from './client.ts'
 
 class NoSession extends BaseAuthStore {}
 
-/** A client for pages that are open to anyone: it never sends the session of an admin who is signed in beside them. */
+/** Creates a client for public pages. It never sends the session of an admin who is signed in in the same browser. */
 export function withoutSession(): PocketBase {
   return new PocketBase(client.baseUrl, new NoSession())
 }

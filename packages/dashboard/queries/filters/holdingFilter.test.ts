@@ -20,6 +20,6 @@ test.each([
   [field('file', { maxSelect: 3 }), 'thing:length > 0'],
   [field('relation', { maxSelect: 1 }), 'thing != ""'],
   [field('relation', { maxSelect: null }), 'thing:length > 0'],
-])('a value in $type is looked for by %s', (given, filter) => {
+])('holdingFilter finds records with a value in a $type field by %s', (given, filter) => {
   expect(holdingFilter(given)).toBe(filter)
 })

@@ -1,7 +1,7 @@
 import type { Field } from '@coffer/fields'
 import { abilitiesOf } from '@coffer/fields/abilities'
 
-/** A filter that finds the records which hold a value in the field: more than what an untouched record holds. */
+/** Returns a filter for the records with a value other than the empty one in the field. */
 export function holdingFilter(field: Field): string {
   const { comparesAsNumber, holdsTruth, holdsJson, holdsTexts } = abilitiesOf(field)
   if (comparesAsNumber) return `${field.name} != 0`

@@ -2,10 +2,10 @@ import { encodedLength } from './queryLength.ts'
 import { filterText } from './toFilter.ts'
 
 /**
- * Filters that together find the records of the ids, each for at most `batch` of them and no longer than `room` bytes in a query.
- * An id that fits into none is left out: no record has one that long.
+ * Returns filters that together find the records with the ids. Each contains at most `batch` ids and takes at most `maxBytes` in
+ * a query string. Ids longer than that are left out: no record has one.
  */
-export function idFilters(ids: readonly string[], batch: number, room: number): string[] {
+export function idFilters(ids: readonly string[], batch: number, maxBytes: number): string[] {
   const filters: string[] = []
   let parts: string[] = []
   let length = 0
@@ -17,8 +17,8 @@ export function idFilters(ids: readonly string[], batch: number, room: number): 
   for (const id of ids) {
     const part = `id=${filterText(id)}`
     const added = encodedLength(`${part}||`)
-    if (added > room) continue
-    if (parts.length === batch || length + added > room) close()
+    if (added > maxBytes) continue
+    if (parts.length === batch || length + added > maxBytes) close()
     parts.push(part)
     length += added
   }

@@ -8,10 +8,10 @@ it.each([
   ['a="b"', 11],
   ['é', 6],
   ['🙂', 12],
-])('%j takes %d bytes', (text, bytes) => {
+])('%j takes %d bytes in a query string', (text, bytes) => {
   expect(encodedLength(text)).toBe(bytes)
 })
 
-it('counts names, values and the signs between them', () => {
+it('counts names, values, equals signs and ampersands', () => {
   expect(queryLength({ page: '1', sort: '-created' })).toBe('page=1&sort=-created'.length)
 })

@@ -20,22 +20,22 @@ describe('toFilter', () => {
     ['100% of', 'title~"100\\\\% of"||views~"100\\\\% of"'],
     ['a\\%', 'title~"a\\\\\\\\\\\\%"||views~"a\\\\\\\\\\\\%"'],
     ["it's", 'title~"it\'s"||views~"it\'s"'],
-  ])('turns the term %j into a search of every field', (text, filter) => {
+  ])('converts the term %j to a search in every field', (text, filter) => {
     expect(toFilter(text, ['title', 'views'])).toBe(filter)
   })
 
   it.each(['views > 10', 'a=b', "title !~ 'x'", 'published<=@now', "created > '2022-01-01' && (a = 1)", "it's = 1"])(
-    'leaves the filter %j as it is',
+    'passes on the filter %j unchanged',
     text => {
       expect(toFilter(`  ${text} `, ['title'])).toBe(text)
     },
   )
 
-  it('leaves a term alone where there is no field to search', () => {
+  it('passes on a term unchanged if there is no field to search', () => {
     expect(toFilter('news', [])).toBe('news')
   })
 
-  it('searches as many fields as the server answers for', () => {
+  it('searches only as many fields as fit into the maximum filter length', () => {
     const fields = Array.from({ length: 40 }, (_, index) => `field_${index}`)
     expect(toFilter('tea', fields).split('||')).toHaveLength(40)
     const searches = toFilter('a sentence of some length that was pasted from elsewhere, with its end', fields).split('||')
@@ -44,7 +44,7 @@ describe('toFilter', () => {
     expect(toFilter('x'.repeat(5000), fields)).toBe(`field_0~"${'x'.repeat(5000)}"`)
   })
 
-  it('never lets a term break out of its quotes', () => {
+  it('escapes every term so that it cannot end its quotes', () => {
     fc.assert(
       fc.property(fc.string(), text => {
         const trimmed = text.trim()

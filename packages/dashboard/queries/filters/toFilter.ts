@@ -1,6 +1,6 @@
 import { encodedLength, maxFilterBytes } from './queryLength.ts'
 
-/** Maximum number of bytes of a search. The rest is for conditions that a screen adds to it. */
+/** Maximum length of a search. The rest of the filter is reserved for conditions that a screen adds. */
 const maxSearchBytes = maxFilterBytes - 1024
 
 const closedQuotes = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g
@@ -8,21 +8,21 @@ const comparison = /[=~<>]/
 const numberOrBoolean = /^(?:-?\d+(?:\.\d+)?|true|false)$/
 const wrappedInQuotes = /^(['"`])(.*)\1$/s
 
-/** Whether the text compares something, so that it is a filter and not a search term. Operators inside quotes are text. */
+/** Whether the text is a filter and not a search term: it contains a comparison operator outside of quotes. */
 export function isFilterExpression(text: string): boolean {
   return comparison.test(text.replace(closedQuotes, ''))
 }
 
 /**
- * What the filter bar sends for what was typed: a filter goes as it stands, anything else becomes a search for that term in
- * each of the fields, or of the first of them where the term is so long that the server would not answer for all. Quotes around
- * the whole term make it text, also when it is a number or holds an operator.
+ * Converts the text of the filter bar to a filter. A filter is passed on unchanged; anything else becomes a search for the term in
+ * each field, or in as many as the maximum filter length allows. A term in quotes is always text, even if it is a number or contains
+ * an operator.
  */
 export function toFilter(text: string, fields: readonly string[]): string {
   const trimmed = text.trim()
   if (trimmed === '' || fields.length === 0 || isFilterExpression(trimmed)) return trimmed
 
-  const term = numberOrBoolean.test(trimmed) ? trimmed : filterText(literally(trimmed.replace(wrappedInQuotes, '$2')))
+  const term = numberOrBoolean.test(trimmed) ? trimmed : filterText(escapeWildcards(trimmed.replace(wrappedInQuotes, '$2')))
   const [first = '', ...others] = fields.map(field => `${field}~${term}`)
   const searches = [first]
   let length = encodedLength(first)
@@ -34,12 +34,12 @@ export function toFilter(text: string, fields: readonly string[]): string {
   return searches.join('||')
 }
 
-/** A bare % would turn the match into a pattern. */
-function literally(text: string): string {
+/** Escapes `%`, which would otherwise match any text. */
+function escapeWildcards(text: string): string {
   return text.includes('%') ? text.replace(/[\\%]/g, '\\$&') : text
 }
 
-/** A text as a filter writes it. */
+/** Quotes a text as a string literal of the filter language. */
 export function filterText(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&')}"`
 }

@@ -9,16 +9,16 @@ interface CountedRecords {
 export interface DeletionPreview {
   /** The other records that would be deleted. */
   deleted: readonly CountedRecords[]
-  /** Records whose required relation keeps the deletion from happening. */
+  /** Records that prevent the deletion with a required relation. */
   requiredBy: readonly CountedRecords[]
-  /** False when there may be more. */
+  /** Whether the counts are exact and not lower bounds. */
   isComplete: boolean
 }
 
-/** Ids that are sent: about 180 kB. */
+/** Maximum number of ids sent: about 180 kB. */
 const maxIds = 10_000
 
-/** Counts what would be deleted along with records, each time it is needed. */
+/** Counts the other records that deleting these would delete. Not cached between uses. */
 export function deletionPreviewQuery(collectionId: string, ids: readonly string[]) {
   return queryOptions({
     queryKey: ['deletionPreview', collectionId, ids],

@@ -2,7 +2,7 @@ import type { RecordJson } from '@coffer/fields'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../connection/client.ts'
 
-/** One stored record of a collection; null where there is none. */
+/** Loads any one record of a collection; null if it is empty. */
 export function storedExampleQuery(collectionId: string) {
   return queryOptions({
     queryKey: ['record', collectionId, 'example'],

@@ -8,10 +8,10 @@ it.each([
   [[['id', 'title', 'id'], ['*']], 'id,title'],
   [[many, ['*', 'body'], ['*']], '*,body'],
   [[many, many], many.join(',')],
-])('takes the first list that the server answers for', (candidates, fields) => {
+])('returns the first field list that fits into the query string', (candidates, fields) => {
   expect(fitFields(request, candidates)).toBe(fields)
 })
 
-it('leaves room for a long list of expanded relations', () => {
+it('subtracts the length of expanded relations', () => {
   expect(fitFields({ ...request, expand: 'x'.repeat(1980) }, [['id', 'a_longer_name'], ['*']])).toBe('*')
 })

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { client } from '../connection/client.ts'
 import { type UploadProgress, uploadFetch } from '../connection/uploadFetch.ts'
 
-/** One whole record, as it was when it was opened. Each opening reads it anew, because lists hold excerpts and others write too. */
+/** Loads a complete record. Refetched at each opening, because lists contain excerpts and other users write too. */
 export function recordQuery(collectionId: string, id: string, expand: string, opening: number) {
   return queryOptions({
     queryKey: ['record', collectionId, id, opening],
@@ -13,43 +13,43 @@ export function recordQuery(collectionId: string, id: string, expand: string, op
   })
 }
 
-/** One record with all its values. */
+/** Fetches a complete record. */
 export function fetchRecord(collectionId: string, id: string, expand = '', signal?: AbortSignal): Promise<RecordJson> {
   return client.collection<RecordJson>(collectionId).getOne(id, { ...(expand !== '' && { expand }), ...(signal && { signal }) })
 }
 
-/** A record of which it is not known whether it is there. */
+/** Fetches a record; undefined if it does not exist. */
 export async function findRecord(collectionId: string, id: string): Promise<RecordJson | undefined> {
   const filter = client.filter('id = {:id}', { id })
   const { items } = await client.collection<RecordJson>(collectionId).getList(1, 1, { filter, skipTotal: true })
   return items[0]
 }
 
-/** How to follow a write, and to give it up. */
-interface Followed {
+/** Reports the progress of a write, and can abort it. */
+interface UploadOptions {
   report: (progress: UploadProgress) => void
   signal: AbortSignal
 }
 
 /**
- * Writes a record, creating it where no id is given, and answers it as stored.
- * @param followed for bodies large enough to take their time
+ * Updates a record, or creates one if no id is given. Returns it as stored.
+ * @param upload for bodies large enough to show progress
  */
 export function saveRecord(
   collectionId: string,
   id: string | undefined,
   body: FormData,
-  followed?: Followed,
+  upload?: UploadOptions,
 ): Promise<RecordJson> {
   const collection = client.collection<RecordJson>(collectionId)
-  // Explained errors call the files by their own names.
-  const options = followed ? { query: { explain: 1 }, fetch: uploadFetch(followed.report), signal: followed.signal } : {}
+  // With `explain`, errors contain the original file names.
+  const options = upload ? { query: { explain: 1 }, fetch: uploadFetch(upload.report), signal: upload.signal } : {}
   return id === undefined ? collection.create(body, options) : collection.update(id, body, options)
 }
 
 /**
- * Changes some values of a record; keys may end in `+` or `-`.
- * @param undoKey the key under which the server stores the overwritten values for a while
+ * Updates some values of a record. Keys can end in `+` or `-`.
+ * @param undoKey the key under which the server temporarily stores the overwritten values
  */
 export async function changeRecord(
   collectionId: string,
@@ -62,7 +62,7 @@ export async function changeRecord(
 
 /**
  * Deletes a record.
- * @param undoKey the key under which the server keeps it for a while
+ * @param undoKey the key under which the server temporarily stores the record
  */
 export async function deleteRecord(collectionId: string, id: string, undoKey: string): Promise<void> {
   await client.collection(collectionId).delete(id, { query: { undo: undoKey } })

@@ -2,12 +2,11 @@ import type { RecordJson } from '@coffer/fields/ui'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { fetchPage, type ListRequest } from './records.ts'
 
-/** Records in a page of a list to choose from. */
 const pageSize = 50
 
 type RecordPages = InfiniteData<RecordJson[], number>
 
-/** Records to choose from, page by page: read anew for each list that opens, and not renewed while it is looked at. */
+/** Lists records to choose from, page by page. Refetched each time the list opens, but not while it is open. */
 export function recordChoicesQuery({ collectionId, filter, sort, expand, fields }: ListRequest) {
   const request = { collectionId, filter, sort, expand, fields }
   return infiniteQueryOptions({
@@ -20,12 +19,12 @@ export function recordChoicesQuery({ collectionId, filter, sort, expand, fields 
   })
 }
 
-/** Puts a record as it is stored now into a list: in its old place, else first. */
+/** Replaces a record in the cached list, or prepends it if the list does not contain it. */
 export function putChoice(queryClient: QueryClient, request: ListRequest, record: RecordJson): void {
   queryClient.setQueryData<RecordPages>(recordChoicesQuery(request).queryKey, data => data && withRecord(data, record))
 }
 
-/** Takes a record that exists no more out of a list. */
+/** Removes a deleted record from the cached list. */
 export function dropChoice(queryClient: QueryClient, request: ListRequest, id: string): void {
   queryClient.setQueryData<RecordPages>(
     recordChoicesQuery(request).queryKey,

@@ -4,10 +4,9 @@ import { type Pages, rereadPages } from '../cache/rereadPages.ts'
 import { client } from '../connection/client.ts'
 import { renewRecordCounts } from './recordCounts.ts'
 
-/** Records in a page of a list. */
 const pageSize = 40
 
-/** What a list asks for. Which columns come along is no part of a list's identity. */
+/** Parameters of a record list. `expand` and `fields` are not part of its query key. */
 export interface ListRequest {
   collectionId: string
   filter: string
@@ -22,7 +21,7 @@ const keys = {
   count: (collectionId: string, filter: string) => [...keys.collection(collectionId), 'count', filter] as const,
 }
 
-/** The loaded pages of a list. They are renewed by `refreshRecords` alone, never behind the reader's back. */
+/** Lists records page by page. Only `refreshRecords` refetches them, so that rows do not change while someone reads. */
 export function recordsQuery(request: ListRequest) {
   return infiniteQueryOptions({
     queryKey: keys.list(request),
@@ -33,7 +32,7 @@ export function recordsQuery(request: ListRequest) {
   })
 }
 
-/** How many records the filter finds in all: a call of its own, because counting may take longer than listing. */
+/** Counts the records that match the filter. A separate request, because counting can take longer than listing. */
 export function recordCountQuery({ collectionId, filter }: Pick<ListRequest, 'collectionId' | 'filter'>) {
   return queryOptions({
     queryKey: keys.count(collectionId, filter),
@@ -46,8 +45,8 @@ export function recordCountQuery({ collectionId, filter }: Pick<ListRequest, 'co
 }
 
 /**
- * Reads the loaded pages of a list and its count anew, in as few calls as the server allows; rows keep their place meanwhile.
- * Other lists of the collection that nobody looks at are forgotten.
+ * Refetches the loaded pages of a list and its count. The current rows stay visible until then. Removes other, inactive lists of the
+ * collection from the cache.
  */
 export async function refreshRecords(queryClient: QueryClient, request: ListRequest): Promise<void> {
   const queryKey = keys.list(request)
@@ -65,17 +64,17 @@ export async function refreshRecords(queryClient: QueryClient, request: ListRequ
   await counted
 }
 
-/** Forgets the lists that nobody looks at: the collections that they come from, or refer to, have changed. */
+/** Removes inactive lists from the cache after their collections, or related ones, have changed. */
 export function forgetUnseenRecords(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: ['records'], type: 'inactive' })
 }
 
-/** Reads the first page of a list ahead of the screen that will show it. */
+/** Loads the first page of a list before its screen is shown. */
 export function prefetchRecords(queryClient: QueryClient, request: ListRequest): Promise<void> {
   return queryClient.prefetchInfiniteQuery(recordsQuery(request))
 }
 
-/** One page of a list, without a count of the whole. */
+/** Fetches one page of a list, without the total count. */
 export async function fetchPage(
   request: ListRequest,
   page: number,
@@ -88,10 +87,10 @@ export async function fetchPage(
   return items
 }
 
-/** Ids that are read with one request: the most that the server gives. */
+/** Maximum page size of the API. */
 const idsPerRequest = 500
 
-/** The ids of all records that a list finds, loaded or not, in its order. */
+/** Fetches the ids of all records that match a list's filter, in its order. */
 export async function fetchFoundIds(request: ListRequest): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1; ids.length === (page - 1) * idsPerRequest; page += 1) {
@@ -102,7 +101,7 @@ export async function fetchFoundIds(request: ListRequest): Promise<string[]> {
   return ids
 }
 
-/** Leaves out what is empty, so that requests say only what they mean. */
+/** Omits empty parameters. */
 function given(options: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== ''))
 }

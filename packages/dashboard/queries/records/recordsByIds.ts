@@ -5,20 +5,19 @@ import { idFilters } from '../filters/idFilters.ts'
 import { maxFilterBytes } from '../filters/queryLength.ts'
 import type { ListRequest } from './records.ts'
 
-/** Ids that a picker looks up with one request. */
-const chosenBatch = 50
-/** Requests for records by their ids that run at the same time. */
-const atOnce = 4
+/** Maximum number of ids that a record picker looks up per request. */
+const pickerIdsPerRequest = 50
+const maxParallelRequests = 4
 
-/** What is asked for records that are looked up by their ids. */
+/** Parameters of a lookup of records by id. */
 export type Lookup = Pick<ListRequest, 'collectionId' | 'expand' | 'fields'>
 
-/** The records of the ids in their order, as they are when a picker opens. */
+/** Loads the records with the ids, in the order of the ids. Refetched each time a picker opens. */
 export function chosenRecordsQuery(lookup: Lookup, ids: readonly string[]) {
   return queryOptions({
     queryKey: ['chosenRecords', lookup.collectionId, ids],
     queryFn: async ({ signal }) => {
-      const found = await fetchRecordsByIds(lookup, ids, chosenBatch, signal)
+      const found = await fetchRecordsByIds(lookup, ids, pickerIdsPerRequest, signal)
       const byId = new Map(found.map(record => [record.id, record]))
       return ids.flatMap(id => byId.get(id) ?? [])
     },
@@ -28,8 +27,8 @@ export function chosenRecordsQuery(lookup: Lookup, ids: readonly string[]) {
 }
 
 /**
- * The records of the ids, in no order; ids without a record are left out. Each request reads `batch` ids, or as many of them as a
- * filter holds.
+ * Fetches the records with the ids, in any order. Ids without a record are ignored. Each request looks up `batch` ids, or as many of
+ * them as fit into a filter.
  */
 export async function fetchRecordsByIds(
   { collectionId, expand, fields }: Lookup,
@@ -40,11 +39,11 @@ export async function fetchRecordsByIds(
   const options = { fields, ...(expand !== '' && { expand }), ...(signal && { signal }) }
   const filters = idFilters(ids, batch, maxFilterBytes - 'filter='.length)
   const found: RecordJson[] = []
-  const readOn = async () => {
+  const fetchNext = async () => {
     for (let filter = filters.shift(); filter !== undefined; filter = filters.shift()) {
       found.push(...(await client.collection<RecordJson>(collectionId).getFullList({ ...options, filter })))
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, readOn))
+  await Promise.all(Array.from({ length: maxParallelRequests }, fetchNext))
   return found
 }

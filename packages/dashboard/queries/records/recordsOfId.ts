@@ -2,7 +2,7 @@ import type { RecordJson } from '@coffer/fields/ui'
 import { queryOptions } from '@tanstack/react-query'
 import { findRecord } from './record.ts'
 
-/** The records of an id, in whichever of the collections they are; a collection that cannot be asked has none. */
+/** Finds the records with an id in several collections. Collections whose request fails are ignored. */
 export function recordsOfIdQuery(id: string, collectionIds: readonly string[]) {
   return queryOptions({
     queryKey: ['recordsOfId', id, collectionIds],

@@ -1,28 +1,28 @@
 import { client } from '../connection/client.ts'
 import { statusOf } from '../connection/failure.ts'
 
-/** Records that were deleted or changed together, which the server can undo for a while. */
+/** Records that were deleted or updated together, which the server can restore for a limited time. */
 export interface UndoableChange {
   kind: 'deleted' | 'changed'
   collectionId: string
   collectionName: string
-  /** In the order in which they were used. */
+  /** The server's undo keys, in the order of their requests. */
   keys: readonly string[]
-  /** How many records there were. */
+  /** Number of records. */
   count: number
-  /** When it took place, in milliseconds since 1970. */
+  /** Time of the change, in milliseconds since 1970. */
   moment: number
 }
 
-/** What came of an undo. */
+/** Result of an undo. */
 export interface UndoOutcome {
   restored: number
-  /** What did not come back stays kept. */
+  /** Records that could not be restored. The server keeps them for another attempt. */
   failed: readonly { collectionId: string; recordId: string; message: string }[]
 }
 
-/** Milliseconds for which the server stores what an undo needs. */
-const keptFor = 60 * 60_000
+/** How long the server can undo a change. */
+const undoableForMs = 60 * 60_000
 
 let undoables: readonly UndoableChange[] = []
 const listeners = new Set<() => void>()
@@ -32,7 +32,7 @@ function setUndoables(next: readonly UndoableChange[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Calls the listener when a change is remembered or undone; returns the way to stop that. */
+/** Calls the listener when a change is remembered or undone. Returns a function that stops watching. */
 export function watchUndoables(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
@@ -40,53 +40,53 @@ export function watchUndoables(listener: () => void): () => void {
   }
 }
 
-// The next admin who signs in has changed nothing.
+// The next admin who signs in must not undo this admin's changes.
 client.authStore.onChange(() => {
   if (!client.authStore.isValid) setUndoables([])
 })
 
-/** Remembers a change that can be undone, in the order in which they took place. A change of no records is ignored. */
+/** Remembers an undoable change, sorted by time. Ignores a change of zero records. */
 export function rememberUndoable(change: UndoableChange): void {
   if (change.count === 0) return
   setUndoables([...undoables, change].sort((one, other) => one.moment - other.moment))
 }
 
-/** The last change that can be undone, if there is any. */
+/** Returns the most recent undoable change. */
 export function lastUndoable(): UndoableChange | undefined {
-  return undoables.findLast(({ moment }) => Date.now() - moment < keptFor)
+  return undoables.findLast(({ moment }) => Date.now() - moment < undoableForMs)
 }
 
-/** The part of a change that can still be undone: none during the undo. */
+/** Returns the part of a change that can still be undone; undefined while the undo runs. */
 export function restOf({ moment }: UndoableChange): UndoableChange | undefined {
   return undoables.find(change => change.moment === moment)
 }
 
 /**
- * Undoes a change, the last of its keys first. Records that cannot be restored are remembered for another attempt.
- * @param report called after each key with the number of records so far
+ * Undoes a change, last key first. Records that cannot be restored stay undoable for another attempt.
+ * @param report called after each key with the number of records processed so far
  */
 export async function undoChange(change: UndoableChange, report: (count: number) => void): Promise<UndoOutcome> {
   setUndoables(undoables.filter(other => other !== change))
-  const waiting = [...change.keys]
-  const kept: string[] = []
+  const pending = [...change.keys]
+  const failedKeys: string[] = []
   const failed: UndoOutcome['failed'][number][] = []
   let restored = 0
   let missing: unknown
   try {
-    for (let key = waiting.at(-1); key !== undefined; key = waiting.at(-1)) {
+    for (let key = pending.at(-1); key !== undefined; key = pending.at(-1)) {
       const outcome = await undoKey(key).catch(error => {
         if (statusOf(error) !== 404) throw error
         missing = error
       })
-      waiting.pop()
+      pending.pop()
       if (!outcome) continue
       restored += outcome.restored
       failed.push(...outcome.failed)
-      if (outcome.failed.length > 0) kept.unshift(key)
+      if (outcome.failed.length > 0) failedKeys.unshift(key)
       report(restored + failed.length)
     }
   } finally {
-    const keys = [...waiting, ...kept]
+    const keys = [...pending, ...failedKeys]
     if (keys.length > 0) rememberUndoable({ ...change, keys, count: change.count - restored })
   }
   if (missing !== undefined && restored + failed.length === 0) throw missing

@@ -1,8 +1,8 @@
 import { createBrowserHistory, parseHref, type RouterHistory } from '@tanstack/history'
 
 /**
- * Addresses after the hash, `/_/#/collections?collectionId=x`. The router's own hash history would mix the real query
- * (`/_/?installer#`) into the route, so this one keeps the two apart.
+ * Creates a history whose routes are in the URL's hash: `/_/#/collections?collectionId=x`. The router's own hash history would mix
+ * the URL's real query (`/_/?installer#`) into the route.
  */
 export function createAddressHistory(): RouterHistory {
   return createBrowserHistory({

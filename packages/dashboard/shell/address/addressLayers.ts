@@ -2,18 +2,18 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The entry before this one is the page from which the layer in the address was opened. */
+    /** Set if the previous history entry is the page from which this entry's layer was opened. */
     isOpenedFromPage?: true
   }
 }
 
-/** The state of the history entry that opens a layer. */
+/** State for the history entry that opens a layer, i.e. a panel or dialog that is part of the URL. */
 export const openedFromPage = { isOpenedFromPage: true } as const
 
-/** Closes a layer that the address names: a step back where one led to it. What guards unsaved changes is asked unless told otherwise. */
+/** Closes a layer: goes back if it was opened from the page. `isSafe` skips the question about unsaved changes. */
 export type CloseLayer = (options?: { isSafe: boolean }) => void
 
-/** The way to close the layer that a part of the page's address names. */
+/** Returns a function that closes the layer of a search parameter. */
 export function useCloseLayer(part: 'recordId' | 'panel' | 'logId'): CloseLayer {
   const navigate = useNavigate()
   const router = useRouter()

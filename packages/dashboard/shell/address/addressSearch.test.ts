@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSearch, readCollectionsSearch, readLoginSearch, splitAddress, stringifySearch } from './addressSearch.ts'
 
-describe('an address', () => {
+describe('addressSearch', () => {
   it.each([
     [{}, ''],
     [{ filter: '' }, ''],
     [{ filter: undefined, sort: '-created' }, '?sort=-created'],
     [{ filter: '1' }, '?filter=1'],
     [{ filter: 'a # b & c = "d"' }, '?filter=a+%23+b+%26+c+%3D+%22d%22'],
-  ])('is written from %j as %j', (search, text) => {
+  ])('stringifies %j as %j', (search, text) => {
     expect(stringifySearch(search)).toBe(text)
   })
 
-  it('reads back what it wrote', () => {
+  it('parses what it stringified', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 })
     fc.assert(
       fc.property(fc.record({ filter: text, sort: text, recordId: text }), search => {
@@ -26,11 +26,11 @@ describe('an address', () => {
     ['', '', {}],
     ['/collections', '/collections', {}],
     ['/collections?filter=tags ?= "x"&sort=id', '/collections', { filter: 'tags ?= "x"', sort: 'id' }],
-  ])('is taken apart: %j', (address, path, search) => {
+  ])('splits the address %j into path and search', (address, path, search) => {
     expect(splitAddress(address)).toEqual({ path, search })
   })
 
-  it('takes only known names and only text from outside', () => {
+  it('ignores unknown parameters and values that are not strings', () => {
     expect(readCollectionsSearch({ collectionId: 'c', filter: '', sort: 5, recordId: 'r', evil: 'x' })).toEqual({
       collectionId: 'c',
       recordId: 'r',

@@ -1,14 +1,14 @@
 import { type CollectionPanel, collectionPanels } from '../collections/CollectionPanelsContext.ts'
 
 /**
- * The query part of an address, in the plain form that people write and share: `?collectionId=x&filter=views+%3E+10`. Values are
- * text; empty ones are left out.
+ * Parses the query of an address in the usual form, `?collectionId=x&filter=views+%3E+10`, instead of the router's JSON. All values
+ * are strings.
  */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Takes an address apart into its path and what it asks for. */
+/** Splits an address into path and search parameters. */
 export function splitAddress(address: string): { path: string; search: Record<string, string> } {
   const [path = '', ...search] = address.split('?')
   return { path, search: parseSearch(search.join('?')) }
@@ -23,33 +23,33 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** What the collections screen shows, as its address says. */
+/** Search parameters of the collections screen. */
 export interface CollectionsSearch {
   collectionId?: string
   filter?: string
   sort?: string
-  /** The record whose panel is open, or `new`. */
+  /** Id of the record whose panel is open, or `new`. */
   recordId?: string
-  /** The panel that is open over the collections. */
+  /** The open panel. */
   panel?: CollectionPanel
-  /** Which tab the panel of the API shows. */
+  /** The selected tab of the API panel. */
   endpoint?: string
 }
 
-/** Reads an address that may come from anywhere: only the known names, only text. */
+/** Reads untrusted search parameters: only known names and only strings. */
 export function readCollectionsSearch(search: Record<string, unknown>): CollectionsSearch {
   const panel = collectionPanels.find(name => name === search.panel)
   const names = ['collectionId', 'filter', 'sort', 'recordId', ...(panel === 'api' ? (['endpoint'] as const) : [])] as const
   return { ...pick(search, names), ...(panel && { panel }) }
 }
 
-/** What the pages of the settings show, as their addresses say. */
+/** Search parameters of the settings pages. */
 export interface SettingsSearch {
-  /** The OAuth2 provider whose options are open. */
+  /** Name of the OAuth2 provider whose options are open. */
   provider?: string
   filter?: string
   sort?: string
-  /** The admin whose panel is open, or `new`. */
+  /** Id of the admin whose panel is open, or `new`. */
   adminId?: string
 }
 
@@ -57,17 +57,18 @@ export function readSettingsSearch(search: Record<string, unknown>): SettingsSea
   return pick(search, ['provider', 'filter', 'sort', 'adminId'])
 }
 
-/** What the screen of the log shows, as its address says. */
+/** Search parameters of the logs screen. */
 export interface LogsSearch {
   filter?: string
-  /** Whether requests by admins are shown: `1` or `0`; what was chosen last without it. */
+  /** Whether requests by admins are shown: `1` or `0`. Default: the last choice. */
   adminRequests?: string
-  /** The hours that are shown, in UTC: `2026-01-31T14`, the second one exclusive. */
+  /** First hour shown, in UTC: `2026-01-31T14`. */
   from?: string
+  /** Hour after the last one shown. */
   to?: string
-  /** The entry whose panel is open. */
+  /** Id of the log entry whose panel is open. */
   logId?: string
-  /** What is open over the log. */
+  /** The open dialog. */
   panel?: 'settings'
 }
 
@@ -76,7 +77,7 @@ export function readLogsSearch(search: Record<string, unknown>): LogsSearch {
   return { ...picked, ...(search.panel === 'settings' && { panel: 'settings' }) }
 }
 
-/** What may fill in the sign-in form, for demonstrations. */
+/** Search parameters of the sign-in form, to prefill it in demos. */
 export interface LoginSearch {
   demoEmail?: string
   demoPassword?: string
@@ -86,7 +87,7 @@ export function readLoginSearch(search: Record<string, unknown>): LoginSearch {
   return pick(search, ['demoEmail', 'demoPassword'])
 }
 
-/** What the link to the installer carries. */
+/** Search parameters of the installer. */
 export interface InstallerSearch {
   /** Printed by the server when it starts. */
   setupCode?: string

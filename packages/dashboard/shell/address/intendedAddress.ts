@@ -1,11 +1,11 @@
 const key = 'coffer.intendedAddress'
 
-/** Keeps the address that needed a session, for this tab, until someone has signed in. */
+/** Remembers the address to return to after signing in, for this tab. */
 export function rememberIntendedAddress(href: string): void {
   sessionStorage.setItem(key, href)
 }
 
-/** Gives the kept address once. Only addresses inside the dashboard are ever kept. */
+/** Returns the remembered address and forgets it. Ignores addresses outside of the dashboard. */
 export function takeIntendedAddress(): string | undefined {
   const href = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Counts how often a layer was opened, so that each opening can be a form of its own; it keeps its number while it slides out. */
+/** Counts the openings of a layer. As a `key`, it gives each opening a new form but keeps the form during the closing animation. */
 export function useOpening(isOpen: boolean): number {
   const [opening, setOpening] = useState({ isOpen, count: isOpen ? 1 : 0 })
   if (opening.isOpen === isOpen) return opening.count

@@ -1,4 +1,4 @@
-/** Whether the reader's data is dear, so that nothing is fetched that may not be needed. */
+/** Whether the browser asks to save data, so that nothing should be preloaded. */
 export function isDataSaved(): boolean {
   return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
 }

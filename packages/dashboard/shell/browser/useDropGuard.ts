@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 
-/** Keeps a file that was dropped beside its field from being opened in place of the dashboard. */
+/** Prevents the browser from opening a file that was dropped outside of a file input. */
 export function useDropGuard(): void {
   useEffect(() => {
-    const refuse = (event: DragEvent) => {
-      // A field has taken it.
+    const preventOpening = (event: DragEvent) => {
+      // A file input has handled it.
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       event.dataTransfer.dropEffect = 'none'
     }
-    window.addEventListener('dragover', refuse)
-    window.addEventListener('drop', refuse)
+    window.addEventListener('dragover', preventOpening)
+    window.addEventListener('drop', preventOpening)
     return () => {
-      window.removeEventListener('dragover', refuse)
-      window.removeEventListener('drop', refuse)
+      window.removeEventListener('dragover', preventOpening)
+      window.removeEventListener('drop', preventOpening)
     }
   }, [])
 }

@@ -4,10 +4,10 @@ import { useSyncExternalStore } from 'react'
 export const narrow = '(max-width: 1023.98px)'
 /** Below this width the rail is a bar at the bottom. */
 export const phone = '(max-width: 639.98px)'
-/** A touch screen, usually without a keyboard. */
+/** A touch device, usually without a keyboard. */
 export const touch = '(hover: none)'
 
-/** Whether a media query holds, followed as the window changes. */
+/** Returns whether a media query matches, and rerenders on changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     onChange => {

@@ -3,32 +3,32 @@ import { useSyncExternalStore } from 'react'
 const changed = new EventTarget()
 
 /**
- * A value kept in this browser's local storage under `coffer.<key>`, the same in every tab. `read` judges what is stored, which
- * may be missing (undefined) or written by an older version; storing undefined forgets the value.
+ * State in local storage under `coffer.<key>`, synchronized across tabs. `read` validates the stored value, which may be missing
+ * (undefined) or written by an older version. Setting undefined removes the value.
  */
 export function useRemembered<T>(key: string, read: (stored: unknown) => T): [T, (value: T | undefined) => void] {
   const text = useSyncExternalStore(watch, () => readText(`coffer.${key}`))
   return [read(parse(text)), value => remember(key, value)]
 }
 
-/** Remembers a value, or forgets it, for code that does not look at it. */
+/** Stores a value, or removes it if undefined. For code that does not render it. */
 export function remember(key: string, value: unknown): void {
   const name = `coffer.${key}`
   try {
     if (value === undefined) localStorage.removeItem(name)
     else localStorage.setItem(name, JSON.stringify(value))
   } catch {
-    // Storage is full or forbidden: the choice is not remembered, nothing else is lost.
+    // Storage is full or disabled. Only the remembered choice is lost.
   }
   changed.dispatchEvent(new Event('change'))
 }
 
-/** The remembered value at this moment, for code outside of components. */
+/** Returns the stored value. For code outside of components. */
 export function recall<T>(key: string, read: (stored: unknown) => T): T {
   return read(parse(readText(`coffer.${key}`)))
 }
 
-/** Reads a list of texts, e.g. ids; anything else counts as an empty one. */
+/** Reads a stored array of strings, e.g. ids. Anything else is read as an empty array. */
 export function asTexts(stored: unknown): string[] {
   return Array.isArray(stored) ? stored.filter(item => typeof item === 'string') : []
 }

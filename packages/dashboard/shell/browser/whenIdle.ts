@@ -1,12 +1,12 @@
-/** Milliseconds after which it is done on a busy page too. */
-const latest = 10_000
+/** The callback runs after this time even if the page is busy. */
+const idleTimeoutMs = 10_000
 
-/** Does something once the page has nothing else to do; the result takes that back. */
+/** Runs a callback once the page is idle. Returns a function that cancels it. */
 export function whenIdle(act: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(act, latest)
+    const timer = setTimeout(act, idleTimeoutMs)
     return () => clearTimeout(timer)
   }
-  const handle = requestIdleCallback(act, { timeout: latest })
+  const handle = requestIdleCallback(act, { timeout: idleTimeoutMs })
   return () => cancelIdleCallback(handle)
 }

@@ -11,7 +11,7 @@ it.each([
   [999_999, '1M', '999,999 records'],
   [1_234_567, '1.23M', '1,234,567 records'],
   [2_000_000_000, '2B', '2,000,000,000 records'],
-])('%i is %j, or %j', (count, short, words) => {
+])('formats the count %i as %j, and in words as %j', (count, short, words) => {
   expect([shortCount(count), countInWords(count)]).toEqual([short, words])
   expect(short.length).toBeLessThanOrEqual(5)
 })

@@ -1,11 +1,11 @@
-/** From here on a short count is rounded. */
-const long = 10_000
+/** Short counts are rounded from this number on. */
+const minRoundedCount = 10_000
 
-/** A count of records in words: "12,431 records". */
+/** Formats a count in words: "12,431 records". */
 export const countInWords = (count: number): string => (count === 1 ? '1 record' : `${count.toLocaleString('en')} records`)
 
-/** A count in at most five signs: "9,999", "12.4k", "1.23M". */
+/** Formats a count in at most five characters: "9,999", "12.4k", "1.23M". */
 export const shortCount = (count: number): string =>
-  count < long
+  count < minRoundedCount
     ? count.toLocaleString('en')
     : count.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 }).replace('K', 'k')

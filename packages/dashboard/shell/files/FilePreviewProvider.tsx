@@ -12,7 +12,7 @@ interface Shown {
   isOpen: boolean
 }
 
-/** Holds the one preview of files, which is loaded when the first of them is opened. */
+/** Provides the file preview, whose code is loaded when the first file is opened. */
 export function FilePreviewProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown>()
   const show = useCallback<ShowFiles>((files, index) => setShown({ files, index, isOpen: true }), [])

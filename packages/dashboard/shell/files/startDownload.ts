@@ -1,4 +1,4 @@
-/** Has the browser keep what an address leads to as a file of that name. */
+/** Starts the browser's download of a URL, with a file name. */
 export function startDownload(address: string, name: string): void {
   const link = document.createElement('a')
   link.href = address

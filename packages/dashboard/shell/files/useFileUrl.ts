@@ -7,15 +7,15 @@ import { fileTokenQuery } from '../../queries/accounts/fileToken.ts'
 import { client } from '../../queries/connection/client.ts'
 
 interface FileUrl {
-  /** The same function until the token, or whether one is expected, changes. */
+  /** Returns a file's URL. Changes identity only with the token. */
   fileUrl: ViewContext['fileUrl']
-  /** The token cannot be had, so that protected files stay closed. */
+  /** Whether the token could not be loaded, so that protected files are inaccessible. */
   hasFailed: boolean
 }
 
 /**
- * Addresses of stored files. Where there may be some, a token is asked for, which all who ask share. Public files wait for it only so
- * that their requests are logged as the admin's, and are shown without it if it cannot be had.
+ * Returns the URLs of stored files. If there may be files, loads the shared file token. Public files wait for it too, because its
+ * cookie makes the server log their requests as the admin's, but they are shown without it if it could not be loaded.
  */
 export function useFileUrl(hasFiles: boolean): FileUrl {
   const { data: token, error } = useQuery({ ...fileTokenQuery, enabled: hasFiles })
@@ -24,7 +24,7 @@ export function useFileUrl(hasFiles: boolean): FileUrl {
   const isWaiting = hasFiles && token === undefined && !hasFailed
 
   useEffect(() => {
-    if (error) console.warn("Couldn't get a file token. Protected files stay closed.", error)
+    if (error) console.warn("Couldn't load the file token. Protected files are inaccessible.", error)
   }, [error])
 
   const fileUrl = useCallback<ViewContext['fileUrl']>(
@@ -37,7 +37,7 @@ export function useFileUrl(hasFiles: boolean): FileUrl {
   return { fileUrl, hasFailed }
 }
 
-/** Whether the field's files open with a token only. */
+/** Whether the field's files require a token. */
 export function isProtected(field: Field): boolean {
   return abilitiesOf(field).holdsFiles?.(field.options).protected === true
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import styles from './FormColumn.module.css'
 
-/** A form whose inputs stand one below the other. */
+/** A form with its inputs in one column. */
 export function FormColumn(props: ComponentProps<'form'>) {
   return <form {...props} className={styles.form} />
 }

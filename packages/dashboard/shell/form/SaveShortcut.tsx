@@ -5,7 +5,7 @@ interface SaveShortcutProps {
   onSaveAndClose: () => void
 }
 
-/** Ctrl/Cmd+S saves and stays, Ctrl/Cmd+Enter saves. Rendered inside the panel, whose keys these are. */
+/** Handles Ctrl/Cmd+S (save) and Ctrl/Cmd+Enter (save and close). Must be rendered inside the panel that these shortcuts belong to. */
 export function SaveShortcut({ onSave, onSaveAndClose }: SaveShortcutProps) {
   useShortcut('mod+s', onSave)
   useShortcut('mod+Enter', onSaveAndClose)

@@ -4,14 +4,14 @@ import type { FormField } from './useForm.ts'
 
 interface TextFieldProps extends FormField, Omit<TextInputProps, keyof FormField> {
   label: string
-  /** Whether it has to be filled in; true by default. */
+  /** Default: true. */
   required?: boolean
   help?: ReactNode
-  /** Hides what is typed. */
+  /** Whether it is a password input. */
   isSecret?: boolean
 }
 
-/** A line of text with its label, help and error. */
+/** A text input with label, help and error. */
 export function TextField({ label, help, error, required = true, isSecret = false, ...input }: TextFieldProps) {
   const Input = isSecret ? PasswordInput : TextInput
   return (

@@ -2,17 +2,17 @@ import type { FieldErrors } from '../../queries/connection/failure.ts'
 
 const plausibleEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** What a form can tell without the server; the server's own judgement stands above it. */
+/** An input and the constraints that the form checks before sending. The server validates again. */
 export interface Expectation {
   name: string
   value: string
   label: string
   isEmail?: boolean
-  /** Characters. */
+  /** Minimum length, in characters. */
   min?: number
 }
 
-/** Issues of the inputs that are empty, too short or no address. */
+/** Returns the issues of inputs that are empty, too short or not an email address. */
 export function formIssues(expectations: readonly Expectation[]): FieldErrors {
   const issues: FieldErrors = {}
   for (const expectation of expectations) {

@@ -1,4 +1,4 @@
-/** Whether two values of a form are the same: JSON by its content (keys in any order), files by identity. */
+/** Whether two form values are equal: JSON by content (keys in any order), files by identity. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (Array.isArray(one) || Array.isArray(other)) {

@@ -2,14 +2,14 @@ import { useToasts } from '@coffer/ui'
 import { useId, useMemo } from 'react'
 
 interface FailureToast {
-  /** Shows why an attempt failed, in place of the last reason. */
+  /** Shows why an attempt failed. Replaces the toast of the previous attempt. */
   show: (text: string | undefined) => void
   warn: (text: string) => void
-  /** Closes the toast of the last attempt, which would contradict the outcome of the next one. */
+  /** Closes the toast of the previous attempt, which could contradict the result of the next one. */
   clear: () => void
 }
 
-/** The toast about the last attempt at one task, such as saving a form. */
+/** Returns a toast for the last attempt at one task, such as saving a form. */
 export function useFailureToast(): FailureToast {
   const toasts = useToasts()
   const name = useId()

@@ -3,18 +3,18 @@ import type { FieldErrors } from '../../queries/connection/failure.ts'
 
 interface FieldErrorsOfForm {
   errors: FieldErrors
-  /** Lays errors on the inputs and moves focus to the first of them. */
+  /** Shows errors at the inputs and focuses the first invalid input. */
   show: (errors: FieldErrors) => void
-  /** The input was changed: its error has done its work, and so have those below its path. Stays the same function. */
+  /** Removes the errors at and below a path after its input was changed. Its identity is stable. */
   clear: (path: string) => void
 }
 
-/** The errors of one form, which may be any element around its inputs. */
+/** Manages the field errors of a form, which can be any element around its inputs. */
 export function useFieldErrors(form: RefObject<HTMLElement | null>): FieldErrorsOfForm {
   const [errors, setErrors] = useState<FieldErrors>({})
   const isFocusDue = useRef(false)
 
-  // After every drawing: an input takes its error's mark only then.
+  // After every render, because inputs get `aria-invalid` only then.
   useLayoutEffect(() => {
     if (!isFocusDue.current) return
     isFocusDue.current = false
@@ -35,7 +35,7 @@ export function useFieldErrors(form: RefObject<HTMLElement | null>): FieldErrors
   }
 }
 
-/** The same errors where none of them is at the path or below it. */
+/** Returns the same object if no error is at or below the path. */
 function without(errors: FieldErrors, path: string): FieldErrors {
   const rest = Object.entries(errors).filter(([each]) => each !== path && !each.startsWith(`${path}.`))
   return rest.length === Object.keys(errors).length ? errors : Object.fromEntries(rest)

@@ -5,7 +5,7 @@ import { useFieldErrors } from './useFieldErrors.ts'
 
 interface FormOptions<Values> {
   initial: Values
-  /** Issues that need no server, by input name. */
+  /** Returns the issues that can be found without the server, by input name. */
   check: (values: Values) => FieldErrors
   send: (values: Values) => Promise<void>
   /** Returns the text of the toast for a failed call, whose field errors are shown at the inputs; undefined for no toast. */
@@ -15,9 +15,9 @@ interface FormOptions<Values> {
 interface Form<Values> {
   values: Values
   isSending: boolean
-  /** For the `<form>`. */
+  /** Props of the `<form>`. */
   props: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void }
-  /** For the text field of that name. */
+  /** Returns the props of the text field with this name. */
   field: (name: keyof Values & string) => FormField
 }
 
@@ -28,7 +28,7 @@ export interface FormField {
   onValueChange: (value: string) => void
 }
 
-/** A small form of texts: values, issues on the inputs, one submission at a time. */
+/** Manages a small form of text inputs: values, field errors, and one submission at a time. */
 export function useForm<Values extends Record<string, string>>(options: FormOptions<Values>): Form<Values> {
   const [values, setValues] = useState(options.initial)
   const [isSending, setSending] = useState(false)

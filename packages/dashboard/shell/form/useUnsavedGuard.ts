@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 
 const leavePage = 'You have unsaved changes. Do you really want to leave the page?'
 
-/** Asks before an address with unsaved changes is left, be it for another or by closing the tab. `onLeave` hears of a yes. */
+/** Asks before the user leaves an address with unsaved changes or closes the tab. Calls `onLeave` if they confirm. */
 export function useUnsavedGuard(hasChanges: boolean, onLeave: () => void, question = leavePage): void {
   const confirm = useConfirm()
   useBlocker({

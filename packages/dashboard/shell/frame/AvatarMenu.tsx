@@ -11,7 +11,7 @@ const themes = {
   dark: { label: 'Dark', icon: Moon },
 }
 
-/** Who is signed in, the theme, and the way out. */
+/** Menu of the signed-in admin: theme, shortcuts, logout. */
 export function AvatarMenu({ onHelp, onGoTo }: { onHelp: () => void; onGoTo: () => void }) {
   const admin = useAdmin()
   const { choice, setChoice } = useTheme()

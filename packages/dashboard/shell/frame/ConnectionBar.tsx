@@ -6,13 +6,13 @@ import { connection } from '../../queries/connection/client.ts'
 import styles from './ConnectionBar.module.css'
 import { useConnection } from './useConnection.ts'
 
-/** One quiet bar while the server cannot be reached: what happens next, and when. Nothing else is taken from the reader. */
+/** Shows while the server is unreachable, with a countdown to the next attempt. The page below stays usable. */
 export function ConnectionBar() {
   const { isLost, nextTry } = useConnection()
   const [wasLost, setWasLost] = useState(false)
   if (isLost && !wasLost) setWasLost(true)
   return createPortal(
-    // Layers hide from assistive technology what lies beside them, but no live region.
+    // Modal layers hide everything outside of them from assistive technology, except live regions.
     <div role="status" aria-live="polite">
       {isLost ? <Bar nextTry={nextTry} /> : wasLost && <VisuallyHidden>The server can be reached again.</VisuallyHidden>}
     </div>,
@@ -24,7 +24,7 @@ function Bar({ nextTry }: { nextTry: number | undefined }) {
   const bar = useRef<HTMLDivElement>(null)
   const isOffline = !navigator.onLine
 
-  // Everything else makes room for it.
+  // The page layout makes room for the bar.
   useLayoutEffect(() => {
     const root = document.documentElement
     root.style.setProperty('--notice', `${bar.current?.offsetHeight ?? 0}px`)
@@ -53,7 +53,7 @@ function secondsTo(moment: number): number {
   return Math.max(0, Math.ceil((moment - Date.now()) / 1000))
 }
 
-/** Not read out: it would be, each second. */
+/** Hidden from screen readers, which would announce it every second. */
 function Countdown({ until }: { until: number }) {
   const [seconds, setSeconds] = useState(() => secondsTo(until))
   useEffect(() => {
@@ -62,7 +62,7 @@ function Countdown({ until }: { until: number }) {
   }, [until])
   return (
     <span className={styles.countdown} aria-hidden="true">
-      Next try in {seconds} s.
+      Retrying in {seconds} s.
     </span>
   )
 }

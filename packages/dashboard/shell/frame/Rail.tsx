@@ -4,14 +4,13 @@ import { ChartLine, Database, Settings } from 'lucide-react'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import styles from './Rail.module.css'
 
-/** The sections of the dashboard. */
 const sections = [
   { to: '/collections', label: 'Collections', icon: Database },
   { to: '/logs', label: 'Logs', icon: ChartLine },
   { to: '/settings/', label: 'Settings', icon: Settings },
 ] as const
 
-/** Navigation bar at the left edge, or at the bottom of a phone. */
+/** Main navigation: at the left edge, or at the bottom on phones. */
 export function Rail(actions: { onHelp: () => void; onGoTo: () => void }) {
   return (
     <header className={styles.rail}>

@@ -5,7 +5,7 @@ import { ConnectionBar } from './ConnectionBar.tsx'
 import { useAppName } from './useAppName.ts'
 import { useReloadOnReturn } from './useReloadOnReturn.ts'
 
-/** What all screens stand in. */
+/** Root of all screens. */
 export function Root() {
   useSessionWatch()
   useReloadOnReturn()

@@ -5,10 +5,10 @@ const groups = [
   {
     title: 'Everywhere',
     shortcuts: [
-      { keys: ['mod+k'], does: 'Go to a collection, a page or a record, or do something here' },
+      { keys: ['mod+k'], does: 'Go to a collection, page or record, or run an action' },
       { keys: ['?'], does: 'Show this list' },
       { keys: ['['], does: 'Show or hide the sidebar' },
-      { keys: ['Escape'], does: 'Close what lies on top' },
+      { keys: ['Escape'], does: 'Close the topmost panel or dialog' },
     ],
   },
   {
@@ -22,13 +22,13 @@ const groups = [
       { keys: [' '], does: 'Select the row' },
       { keys: ['shift+ArrowDown', 'shift+ArrowUp'], does: 'Select a range' },
       { keys: ['Enter'], does: 'Open the row' },
-      { keys: ['z'], does: 'Undo the deletion, while that is offered' },
+      { keys: ['z'], does: 'Undo the deletion, while its message shows' },
     ],
   },
   {
-    title: 'Names of the columns',
+    title: 'Column headers',
     shortcuts: [
-      { keys: ['ArrowLeft', 'ArrowRight'], does: 'Go to another column' },
+      { keys: ['ArrowLeft', 'ArrowRight'], does: 'Previous and next column' },
       { keys: ['shift+ArrowLeft', 'shift+ArrowRight'], does: 'Move the column' },
     ],
   },
@@ -47,7 +47,7 @@ interface ShortcutsDialogProps {
   onClose: () => void
 }
 
-/** The keys that act in the dashboard. */
+/** Lists the keyboard shortcuts. */
 export function ShortcutsDialog({ open, onClose }: ShortcutsDialogProps) {
   const [areSingleKeysOn, setSingleKeys] = useSingleKeys()
   return (

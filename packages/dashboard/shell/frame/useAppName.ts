@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { settingsQuery } from '../../queries/settings.ts'
 import { useAdmin } from '../session/session.ts'
 
-/** What the application is called by its settings; empty while they are not known, and for who may not read them. */
+/** Returns the application name from the settings; empty until they are loaded, and if no admin is signed in. */
 export function useAppName(): string {
   const isSignedIn = useAdmin() !== undefined
   const { data, error } = useQuery({ ...settingsQuery, enabled: isSignedIn })

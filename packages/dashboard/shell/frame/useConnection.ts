@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { Connection } from '../../queries/connection/ConnectionWatch.ts'
 import { connection } from '../../queries/connection/client.ts'
 
-/** Whether the server can be reached. The browser's own word is heard. */
+/** Returns whether the server is reachable. Also listens to the browser's online and offline events. */
 export function useConnection(): Connection {
   const current = useSyncExternalStore(connection.subscribe, connection.current)
 

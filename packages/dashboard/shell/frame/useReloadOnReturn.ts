@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { client, connection } from '../../queries/connection/client.ts'
 
-/** Loads what could not be loaded while the server was away, once it is back. */
+/** Refetches failed queries once the server is reachable again. */
 export function useReloadOnReturn(): void {
   const { isLost } = useSyncExternalStore(connection.subscribe, connection.current)
   const queryClient = useQueryClient()

@@ -3,18 +3,18 @@ import { CloudOff } from 'lucide-react'
 import { isUnreachable, messageOf } from '../../queries/connection/failure.ts'
 
 interface LoadFailureProps {
-  /** What could not be loaded: "records". */
+  /** Name of the missing content: "records". */
   noun: string
-  /** Why, where nothing else says so. */
+  /** Shown as the reason. Omit it if a toast shows it already. */
   error?: Error
-  /** What to do about it, after the reason. */
+  /** What to do next. Shown after the reason. */
   advice?: string
   isRetrying?: boolean
   onRetry: () => void
   className?: string | undefined
 }
 
-/** Stands where something would be that could not be loaded. */
+/** Replaces content that could not be loaded. */
 export function LoadFailure({ noun, error, advice = '', isRetrying = false, onRetry, className }: LoadFailureProps) {
   return (
     <EmptyState

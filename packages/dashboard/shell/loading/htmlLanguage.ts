@@ -1,4 +1,4 @@
 import type { CodeLanguage } from '@coffer/ui'
 
-/** The colours of HTML, loaded when they are first shown. */
+/** HTML highlighting, loaded on first use. */
 export const htmlLanguage: CodeLanguage = async () => (await import('@codemirror/lang-html')).html()

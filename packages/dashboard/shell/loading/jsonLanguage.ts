@@ -1,4 +1,4 @@
 import type { CodeLanguage } from '@coffer/ui'
 
-/** The colours of JSON, loaded when they are first shown. */
+/** JSON highlighting, loaded on first use. */
 export const jsonLanguage: CodeLanguage = async () => (await import('@codemirror/lang-json')).json()

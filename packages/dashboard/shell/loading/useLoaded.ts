@@ -2,8 +2,8 @@ import { useToasts } from '@coffer/ui'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * A part of the dashboard that is loaded when it is first wanted; undefined until it is there. When it cannot be loaded a toast says
- * so and `onFailure` is called; wanting it again tries again.
+ * Loads a part of the dashboard when it is first needed; undefined until then. If loading fails, shows a toast and calls `onFailure`.
+ * Setting `isWanted` again retries.
  */
 export function useLoaded<Part>(load: () => Promise<Part>, isWanted: boolean, onFailure: () => void): Part | undefined {
   const toasts = useToasts()

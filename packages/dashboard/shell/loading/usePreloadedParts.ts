@@ -4,8 +4,8 @@ import { isDataSaved } from '../browser/isDataSaved.ts'
 import { whenIdle } from '../browser/whenIdle.ts'
 
 /**
- * Loads what some parts need beyond the first load, once the page has nothing else to do: what menus and questions are made of,
- * which may have to show without a server, and inputs, except where data is dear.
+ * Preloads code that is not part of the first load once the page is idle: menus and confirm dialogs, which must work while the server
+ * is unreachable, and the rich text editor, unless the browser asks to save data.
  */
 export function usePreloadedParts(): void {
   useEffect(() => {
@@ -15,7 +15,7 @@ export function usePreloadedParts(): void {
       const { loadRichTextEditor } = await import('@coffer/fields/inputs')
       await loadRichTextEditor()
     }
-    // Without it a part loads what it needs when it is first shown.
+    // If preloading fails, each part is loaded when it is first shown.
     return whenIdle(() => void load().catch(() => {}))
   }, [])
 }

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** What the application is called by its settings; empty for who may not read them. */
+/** Application name from the settings; empty if no admin is signed in. */
 export const AppNameContext = createContext('')

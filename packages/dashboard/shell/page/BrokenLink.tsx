@@ -4,7 +4,7 @@ interface BrokenLinkProps {
   problem?: string
 }
 
-/** Takes the place of a form whose link cannot be used, by default because the address does not hold all of it. */
+/** Replaces a form whose link cannot be used. Default problem: the link is truncated. */
 export function BrokenLink({
   problem = 'The link is not complete. Open it again from the email, or request a new one.',
 }: BrokenLinkProps) {

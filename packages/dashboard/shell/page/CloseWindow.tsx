@@ -1,19 +1,19 @@
 import { Button } from '@coffer/ui'
 import { useState } from 'react'
 
-/** Closes the window, or says that the browser leaves that to the reader. */
+/** Closes the window, or asks the user to close it if the browser does not allow scripts to. */
 export function CloseWindow() {
-  const [isRefused, setRefused] = useState(false)
+  const [isStillOpen, setStillOpen] = useState(false)
   const close = () => {
     window.close()
-    setRefused(true)
+    setStillOpen(true)
   }
   return (
     <>
       <Button block={true} onClick={close}>
         Close
       </Button>
-      <p role="status">{isRefused && 'You can close this window now.'}</p>
+      <p role="status">{isStillOpen && 'You can close this window now.'}</p>
     </>
   )
 }

@@ -6,12 +6,12 @@ import { usePageTitle } from './usePageTitle.ts'
 
 export interface FullPageProps {
   title: string
-  /** In the browser's title where the heading would be too long. */
+  /** Browser title, if the heading is too long for it. */
   page?: string
   children: ReactNode
 }
 
-/** A page of its own, without rail: one column in the middle of the window. */
+/** A page without navigation: one centered column. */
 export function FullPage({ title, page = title, children }: FullPageProps) {
   usePageTitle(page)
   return (

@@ -1,13 +1,13 @@
 import { Tooltip } from '@coffer/ui'
 
 interface MomentProps {
-  /** As the server tells it, e.g. `2026-01-31 12:00:00.000Z`; nothing where it is empty. */
+  /** In the server's format, e.g. `2026-01-31 12:00:00.000Z`. Nothing is rendered if it is empty. */
   date: string
-  /** What happened then. */
+  /** Text before the date, e.g. "Created:". */
   label?: string
 }
 
-/** A moment in UTC, with local time on hover. */
+/** A date and time in UTC, with a tooltip in local time. */
 export function Moment({ date, label }: MomentProps) {
   if (date === '') return null
   const local = new Date(date.replace(' ', 'T'))

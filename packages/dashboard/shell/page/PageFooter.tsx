@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './PageFooter.module.css'
 import { product } from './product.ts'
 
-/** The line below every page: what the page counts, then where to read on. */
+/** Footer of every page: the page's counts, then links to the documentation and the releases. */
 export function PageFooter({ children }: { children?: ReactNode }) {
   return (
     <footer className={styles.footer} {...uncovered}>

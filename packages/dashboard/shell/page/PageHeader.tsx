@@ -4,10 +4,10 @@ import { SidebarToggle } from '../sidebar/SidebarToggle.tsx'
 import styles from './PageHeader.module.css'
 
 interface PageHeaderProps {
-  /** The section of the dashboard that the page belongs to, where it is one of several pages. */
+  /** The section, if it has several pages. */
   section?: string
   title: string
-  /** What the sidebar holds that the toggle shows; absent without a sidebar. */
+  /** Label of the sidebar toggle; undefined without a sidebar. */
   sidebarLabel?: string
   /** Buttons beside the title. */
   children?: ReactNode
@@ -15,7 +15,7 @@ interface PageHeaderProps {
   primary?: ReactNode
 }
 
-/** Where one is, and what can be done here. */
+/** Title and actions of a page. */
 export function PageHeader({ section, title, sidebarLabel, children, primary }: PageHeaderProps) {
   return (
     <div className={styles.header} {...uncovered}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './FullPage.module.css'
 import { usePageTitle } from './usePageTitle.ts'
 
-/** A page for anyone: what the product is, or which version of it, is nothing to them. */
+/** A page for end users of applications. It does not show the product name or version. */
 export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title)
   return (

@@ -4,16 +4,16 @@ import { PageFooter } from './PageFooter.tsx'
 import styles from './Screen.module.css'
 
 interface ScreenProps {
-  /** Whether it scrolls as a whole; by default something in it does, a table for example. */
+  /** Whether the whole screen scrolls. By default only a part does, e.g. its table. */
   scrolls?: boolean
-  /** At the left end of the line below. */
+  /** Content at the left of the footer. */
   footer?: ReactNode
-  /** What lies over it: bars and panels. */
+  /** Bars and panels over the screen. */
   layers?: ReactNode
   children: ReactNode
 }
 
-/** What stands beside the sidebar: the screen itself, the line below it, and what lies over both. */
+/** Everything beside the sidebar: main content, footer, and layers over both. */
 export function Screen({ scrolls = false, footer, layers, children }: ScreenProps) {
   return (
     <div className={styles.screen}>

@@ -3,7 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { messageOf } from '../../queries/connection/failure.ts'
 import { FullPage } from './FullPage.tsx'
 
-/** Stands where a screen could not be loaded or drawn. */
+/** Replaces a screen that failed to load or render. */
 export function ScreenFailure({ error }: ErrorComponentProps) {
   return (
     <FullPage title="This page could not be shown" page="Error">

@@ -1,6 +1,6 @@
 import { version } from '../../package.json'
 
-/** What the frame says of the product. Links are relative to the dashboard's page. */
+/** Product name, version and links. Links are relative to the dashboard's URL. */
 export const product = {
   name: 'Coffer',
   version: `v${version}`,

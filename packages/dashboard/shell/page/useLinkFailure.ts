@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { fieldErrorsOf, issueCodesOf, toastTextOf } from '../../queries/connection/failure.ts'
 
 interface LinkFailure {
-  /** Why the link can no longer be used, once the server has rejected its token. */
+  /** Why the link cannot be used; set once the server has rejected its token. */
   problem: string | undefined
-  /** For a form that sends the token. */
+  /** `failureText` of the form that sends the token. */
   failureText: (error: unknown) => string | undefined
 }
 
-/** Explains why the link of a mail could not be used. */
+/** Explains why a mailed link could not be used. */
 export function useLinkFailure(token: string): LinkFailure {
   const [problem, setProblem] = useState<string>()
   const failureText = (error: unknown) => {

@@ -2,7 +2,7 @@ import { use, useEffect } from 'react'
 import { AppNameContext } from './AppNameContext.ts'
 import { product } from './product.ts'
 
-/** Names the browser's tab: page, application, product. */
+/** Sets the document title: page, application, product. */
 export function usePageTitle(page: string): void {
   const appName = use(AppNameContext)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The server sends a first start to `/_/?installer#`: a real query parameter, never part of the hash. */
+/** Whether the server redirected to `/_/?installer#`, as it does until there is an admin. A query parameter outside of the hash. */
 export function hasInstallerFlag(): boolean {
   return new URLSearchParams(location.search).has('installer')
 }

@@ -3,25 +3,25 @@ import { forgetFileToken } from '../../queries/accounts/fileToken.ts'
 import { client } from '../../queries/connection/client.ts'
 import { takeIntendedAddress } from '../address/intendedAddress.ts'
 
-/** The signed-in admin, as the session holds it. */
+/** The signed-in admin, as stored in the session. */
 export interface SignedInAdmin {
   id: string
   email: string
   avatar: number
 }
 
-/** Whether the session holds an admin's token that has not expired. The server is not asked. */
+/** Whether the session has an unexpired admin token. Does not contact the server. */
 export function isSignedIn(): boolean {
   return client.authStore.isValid && client.authStore.isAdmin
 }
 
-/** Forgets the session; the server keeps none. */
+/** Removes the session from the browser. The server stores no sessions. */
 export function forgetSession(): void {
   client.authStore.clear()
   forgetFileToken()
 }
 
-/** Ends the session by intent: whoever signs in next starts afresh. */
+/** Signs out on request. The next sign-in does not return to the current address. */
 export function logOut(): void {
   forgetSession()
   takeIntendedAddress()
@@ -33,7 +33,7 @@ client.authStore.onChange(() => {
   admin = readAdmin()
 })
 
-/** The signed-in admin; follows changes of the session, also from other tabs. */
+/** Returns the signed-in admin, and rerenders on changes in any tab. */
 export function useAdmin(): SignedInAdmin | undefined {
   return useSyncExternalStore(
     onChange => client.authStore.onChange(onChange),

@@ -7,12 +7,12 @@ import { rememberIntendedAddress } from '../address/intendedAddress.ts'
 import { hasInstallerFlag } from './hasInstallerFlag.ts'
 import { forgetSession, isSignedIn } from './session.ts'
 
-/** Milliseconds in which another 403 leads nowhere: the page behind the root may be what is forbidden. */
-const forbiddenPause = 5000
+/** A second 403 within this time does not navigate again: the start page itself may be forbidden. */
+const forbiddenCooldownMs = 5000
 
 /**
- * Keeps the screens in step with the session: a 401 ends it, a 403 leads to the root, and signing in or out, here or in another
- * tab, goes through the entry gate. The address that was left comes back after signing in.
+ * Reacts to changes of the session: a 401 ends it, a 403 leads to the start page, and signing in or out in any tab leads through the
+ * entry route. Signing in again returns to the address where the session ended.
  */
 export function useSessionWatch(): void {
   const router = useRouter()
@@ -30,10 +30,10 @@ export function useSessionWatch(): void {
     if (status === 401) {
       toasts.warning('Your session has ended. Sign in to continue.')
       forgetSession()
-    } else if (Date.now() - lastForbidden.current > forbiddenPause) {
+    } else if (Date.now() - lastForbidden.current > forbiddenCooldownMs) {
       lastForbidden.current = Date.now()
       const reason = typeof message === 'string' ? ` ${message}` : ''
-      toasts.warning(`The server denied access to this page, so you were taken to the start.${reason}`)
+      toasts.warning(`The server denied access to this page, so you were taken to the start page.${reason}`)
       void goToGate()
     }
   })
@@ -41,7 +41,7 @@ export function useSessionWatch(): void {
   const onSignedOut = useEffectEvent(async () => {
     rememberIntendedAddress(router.state.location.href)
     await goToGate()
-    // Only now, or the screens that are left would ask for it all again.
+    // Only now, because the previous screens would refetch everything.
     queryClient.clear()
   })
 

@@ -13,7 +13,7 @@ interface SidebarProps {
   children: ReactNode
 }
 
-/** The page's own list at its left: resizable and remembered, a drawer in narrow windows. */
+/** The page's list at its left: resizable with a remembered width, or a drawer in narrow windows. */
 export function Sidebar({ label, children }: SidebarProps) {
   const { isDrawer, isOpen, setOpen } = useSidebar()
   const [width, setWidth] = useRemembered('sidebarWidth', readWidth)
@@ -60,12 +60,12 @@ function Drawer({ label, isOpen, onClose, children }: DrawerProps) {
       return
     }
     dialog.current?.showModal()
-    // On a touch screen a search field in focus would raise the keyboard over the list.
+    // On touch screens, focusing a search field would open the keyboard over the list.
     if (matchMedia('(pointer: coarse)').matches) dialog.current?.focus()
   }, [isOpen])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes modal dialogs automatically
     <dialog
       ref={dialog}
       tabIndex={-1}

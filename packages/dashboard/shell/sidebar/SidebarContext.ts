@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 
 export interface SidebarState {
-  /** A drawer over the page (narrow windows) rather than a column beside it. */
+  /** Whether it is a drawer over the page (narrow windows) instead of a column beside it. */
   isDrawer: boolean
   isOpen: boolean
   setOpen: (open: boolean) => void
@@ -9,7 +9,6 @@ export interface SidebarState {
 
 export const SidebarContext = createContext<SidebarState | undefined>(undefined)
 
-/** The state of the page's sidebar. */
 export function useSidebar(): SidebarState {
   const state = use(SidebarContext)
   if (state === undefined) throw new Error('useSidebar needs a <SidebarProvider> above it.')

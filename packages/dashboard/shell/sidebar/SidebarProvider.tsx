@@ -3,7 +3,7 @@ import { narrow, useMedia } from '../browser/useMedia.ts'
 import { useRemembered } from '../browser/useRemembered.ts'
 import { SidebarContext } from './SidebarContext.ts'
 
-/** Holds whether the sidebar shows: beside the page it is remembered, as a drawer it starts closed. */
+/** Provides whether the sidebar is open: remembered as a column, initially closed as a drawer. */
 export function SidebarProvider({ children }: { children: ReactNode }) {
   const isDrawer = useMedia(narrow)
   const [isDrawerOpen, setDrawerOpen] = useState(false)

@@ -49,9 +49,9 @@ test('M04.3 M18.1 M18.6 the API preview is loaded on demand and works with the k
   await eventually(() => hasFocus(panel.getByRole('tab', { name: 'List/Search' }))).toBe(true)
   await panel.getByText('signed-in users whose id equals').waitFor()
   // An Escape pressed as soon as the help is in the page closes the help, not the panel.
-  const help = page.getByRole('dialog', { name: 'How filters are written' })
-  const escaped = await pressEscapeWhenShown(page, '[role=dialog][aria-label="How filters are written"]')
-  await panel.getByRole('button', { name: 'How filters are written' }).press('Enter')
+  const help = page.getByRole('dialog', { name: 'Filter syntax' })
+  const escaped = await pressEscapeWhenShown(page, '[role=dialog][aria-label="Filter syntax"]')
+  await panel.getByRole('button', { name: 'Filter syntax' }).press('Enter')
   await escaped()
   await eventually(() => help.count()).toBe(0)
   expect(await panel.count()).toBe(1)

@@ -50,14 +50,14 @@ test('while the server is unreachable, a bar counts down to the next attempt, an
   // The bar and the notice say it, so there is no toast.
   expect(await page.getByRole('region', { name: 'Notifications' }).textContent()).toBe('')
   await bar(page)
-    .getByText(/Next try in \d+ s\./)
+    .getByText(/Retrying in \d+ s\./)
     .waitFor()
   await expectAccessible(page)
 
   // The button of the bar can be pressed beside an open panel, which the bar neither covers nor closes.
   await bar(page).getByRole('button', { name: 'Try now' }).click()
   await bar(page)
-    .getByText(/Next try in \d+ s\./)
+    .getByText(/Retrying in \d+ s\./)
     .waitFor()
   expect(await input(panel(page), 't').inputValue()).toBe('typed while the server is away')
   const [barBox, panelBox] = [await bar(page).boundingBox(), await panel(page).boundingBox()]

@@ -248,7 +248,7 @@ test('recent filters are stored for each collection, can be applied again and ca
   await eventually(() => hasFocus(recent.getByRole('button', { name: 'kind = "place"', exact: true }))).toBe(true)
   await page.keyboard.press('Delete')
   await eventually(listed).toEqual(['music'])
-  await recent.getByRole('button', { name: 'Forget music' }).click()
+  await recent.getByRole('button', { name: 'Remove music' }).click()
   await eventually(() => recent.count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Recent filters' }).count()).toBe(0)
   await go(posts)
@@ -279,8 +279,8 @@ test('in a dialog, Escape first closes the suggestions, then leaves the bar with
 
 test('the filter syntax is explained beside the bar', async () => {
   const { page } = await openPage({ server: server(), path: posts })
-  await page.getByRole('button', { name: 'How filters are written' }).click()
-  const help = page.getByRole('dialog', { name: 'How filters are written' })
+  await page.getByRole('button', { name: 'Filter syntax' }).click()
+  const help = page.getByRole('dialog', { name: 'Filter syntax' })
   await help.getByText('comments_via_post.id != ""').waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Escape')

@@ -123,8 +123,8 @@ test('a touch screen shows no keyboard shortcuts', async () => {
   await page.getByRole('menuitem', { name: 'Move right' }).waitFor()
   expect(await shownKeys()).toBe(0)
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'How filters are written' }).click()
-  await page.getByRole('dialog', { name: 'How filters are written' }).waitFor()
+  await page.getByRole('button', { name: 'Filter syntax' }).click()
+  await page.getByRole('dialog', { name: 'Filter syntax' }).waitFor()
   expect(await shownKeys()).toBe(0)
 })
 

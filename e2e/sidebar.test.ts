@@ -249,7 +249,7 @@ test('Ctrl+K finds collections, pages and records by the typed text, with the ke
   await page.getByRole('menuitem', { name: 'Go to...' }).click()
   expect(await finder.inputValue()).toBe('')
   await finder.fill('tag000000000005')
-  await palette.getByRole('option', { name: 'Record of tags' }).click()
+  await palette.getByRole('option', { name: 'Record in tags' }).click()
   await eventually(() => address(page).query).toEqual({
     collectionId: 'mgtags000000001',
     sort: '-created',

@@ -1,4 +1,4 @@
-import { fetchAhead } from './queries/connection/fetchAhead.ts'
+import { prefetchResponses } from './queries/connection/prefetchedResponses.ts'
 import { storedToken } from './queries/connection/storedSession.ts'
 import { hasInstallerFlag } from './shell/session/hasInstallerFlag.ts'
 
@@ -16,8 +16,8 @@ if (hasInstallerFlag() || !needsSession) {
 } else if (token === undefined) {
   void import('./openSignIn.tsx').then(({ openSignIn }) => openSignIn())
 } else {
-  fetchAhead(token)
-  void import('./askAhead.ts').then(({ askAhead }) => askAhead(opensCollections))
+  prefetchResponses(token)
+  void import('./prefetchPage.ts').then(({ prefetchPage }) => prefetchPage(opensCollections))
   void openApp()
   // This chunk contains the rendering code of all pages, and can be evaluated while the others are loading.
   import('./openSignIn.tsx').catch(() => {})

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { drawPage } from './drawPage.tsx'
 import { queryClient } from './queries/cache/queryClient.ts'
-import { whenAnswered } from './queries/cache/whenAnswered.ts'
+import { whenQueriesSettle } from './queries/cache/whenQueriesSettle.ts'
+import { renderPage } from './renderPage.tsx'
 import { createDashboardRouter } from './router.tsx'
 
 /** How long a loaded screen waits for its data before it is shown with loading indicators. */
@@ -16,7 +16,7 @@ export async function openApp(): Promise<void> {
     if (router.history.subscribers.size === 1) void router.load(change)
   })
   const draw = () =>
-    drawPage(
+    renderPage(
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>,
@@ -24,6 +24,6 @@ export async function openApp(): Promise<void> {
   // The first render waits for the screen's code and briefly for its data, so that the page is not empty at first.
   await router
     .load()
-    .then(() => whenAnswered(queryClient, maxDataWaitMs))
+    .then(() => whenQueriesSettle(queryClient, maxDataWaitMs))
     .finally(draw)
 }

@@ -1,5 +1,5 @@
-import { drawPage } from './drawPage.tsx'
 import { client } from './queries/connection/client.ts'
+import { renderPage } from './renderPage.tsx'
 import { LoginForm } from './screens/login/LoginForm.tsx'
 import { readLoginSearch, splitAddress } from './shell/address/addressSearch.ts'
 import { rememberIntendedAddress } from './shell/address/intendedAddress.ts'
@@ -18,7 +18,7 @@ export function openSignIn(): void {
     if (path.length > 1) rememberIntendedAddress(address)
     history.replaceState(null, '', '#/login')
   }
-  drawPage(
+  renderPage(
     <>
       <LoginForm {...(isAtForm && readLoginSearch(search))} />
       <ConnectionBar />

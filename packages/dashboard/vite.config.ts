@@ -3,10 +3,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bootScript } from './build/bootScript.ts'
 import { budget } from './build/budget.ts'
-import { compileAhead } from './build/compileAhead.ts'
+import { chunkGroups } from './build/chunkGroups.ts'
+import { compileHints } from './build/compileHints.ts'
 import { installerRedirect } from './build/installerRedirect.ts'
 import { manual } from './build/manual.ts'
-import { pieces } from './build/pieces.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFor } from './build/preloadFor.ts'
 
@@ -14,7 +14,7 @@ const api = process.env.COFFER_API ?? 'http://127.0.0.1:8090'
 
 /** Modules that main.ts loads if nobody is signed in, and for the collections screen. */
 const login = ['openSignIn.tsx']
-const collections = ['askAhead.ts', 'openApp.tsx', 'AppFrame.tsx', 'collectionsArea.ts']
+const collections = ['prefetchPage.ts', 'openApp.tsx', 'AppFrame.tsx', 'collectionsArea.ts']
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => ({
     bootScript(at('../ui/theme/themeBoot.js')),
     preloadFor(login),
     installerRedirect(api),
-    compileAhead([...login, ...collections]),
+    compileHints([...login, ...collections]),
     manual(at('../../docs/guide'), [at('../../CHANGELOG.md')], at('build/manual.css')),
     precompress(),
     budget([
@@ -42,8 +42,8 @@ export default defineConfig(({ command }) => ({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['index.html', ...login, 'askAhead.ts'].map(at),
-      output: { codeSplitting: { groups: pieces } },
+      input: ['index.html', ...login, 'prefetchPage.ts'].map(at),
+      output: { codeSplitting: { groups: chunkGroups } },
     },
     assetsInlineLimit: 0,
     reportCompressedSize: false,

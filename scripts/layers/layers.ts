@@ -41,8 +41,8 @@ const dashboard: Layers = {
     [
       'openSignIn.tsx',
       'openApp.tsx',
-      'drawPage.tsx',
-      'askAhead.ts',
+      'renderPage.tsx',
+      'prefetchPage.ts',
       'router.tsx',
       'AppFrame.tsx',
       'collectionsArea.ts',

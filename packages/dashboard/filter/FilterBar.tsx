@@ -16,7 +16,7 @@ interface FilterBarProps {
   /** Examples for the help. Default: those for records. */
   examples?: readonly FilterExample[]
   /** Whether the server rejected the applied filter. */
-  isRefused: boolean
+  isRejected: boolean
   /** Whether the down arrow moves to a list instead of opening the recent filters. */
   isOverList?: boolean
   onApply: (filter: string) => void
@@ -24,7 +24,7 @@ interface FilterBarProps {
 
 /** Input for the search term or filter of a list. Applied on Enter or Search, not while typing. */
 export function FilterBar(props: FilterBarProps) {
-  const { applied, subject, isRefused, isOverList = false, onApply } = props
+  const { applied, subject, isRejected, isOverList = false, onApply } = props
   const [typed, setTyped] = useState(applied)
   const [shown, setShown] = useState(applied)
   const [submitted, setSubmitted] = useState(applied)
@@ -34,8 +34,8 @@ export function FilterBar(props: FilterBarProps) {
   const complaintId = useId()
   const { filters, add, remove } = useFilterHistory(subject.collection.id)
   const isApplied = typed.trim() === applied
-  const assist = useFilterAssist(typed, subject, { isJudged: isRefused || !isApplied, isDone: isApplied })
-  const complaint = assist.problem?.message ?? (isRefused && isApplied ? 'The server rejected this filter.' : '')
+  const assist = useFilterAssist(typed, subject, { isJudged: isRejected || !isApplied, isDone: isApplied })
+  const complaint = assist.problem?.message ?? (isRejected && isApplied ? 'The server rejected this filter.' : '')
   useShortcut('/', () => editor.current?.selectAll())
 
   // "Back", a link or "Clear filters" can change the applied filter, which then replaces the text. A filter submitted here also
@@ -46,10 +46,10 @@ export function FilterBar(props: FilterBarProps) {
     if (applied !== submitted) setTyped(applied)
   }
 
-  const forgetRefused = useEffectEvent(() => remove(applied))
+  const removeRejected = useEffectEvent(() => remove(applied))
   useEffect(() => {
-    if (isRefused) forgetRefused()
-  }, [isRefused])
+    if (isRejected) removeRejected()
+  }, [isRejected])
 
   const apply = (filter: string) => {
     if (filter !== '') add(filter)

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { ChartLine, FileText, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { collectionsQuery } from '../queries/collections/collections.ts'
-import { recordsOfIdQuery } from '../queries/records/recordsOfId.ts'
+import { recordsWithIdQuery } from '../queries/records/recordsWithId.ts'
 import { lastUndoable } from '../queries/records/undoableChanges.ts'
 import { settingsQuery } from '../queries/settings.ts'
 import { useUndo } from '../screens/records/undo/useUndo.ts'
@@ -35,7 +35,7 @@ export function useDestinations(typed: string): FoundDestinations {
   const text = typed.trim()
   const isId = recordId.test(text)
   const holders = (collections ?? []).filter(({ type }) => type !== 'view')
-  const query = recordsOfIdQuery(
+  const query = recordsWithIdQuery(
     text,
     holders.map(({ id }) => id),
   )

@@ -1,5 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { rereadPages } from './cache/rereadPages.ts'
+import { refetchPages } from './cache/refetchPages.ts'
 import { client } from './connection/client.ts'
 
 export interface Log {
@@ -66,14 +66,14 @@ export async function refreshLogs(queryClient: QueryClient, filter: string): Pro
   if (loaded <= 1) {
     await queryClient.invalidateQueries({ queryKey, exact: true }, { throwOnError: true })
   } else {
-    const pages = await rereadPages((page, perPage) => fetchPage(filter, page, perPage), loaded, pageSize)
+    const pages = await refetchPages((page, perPage) => fetchPage(filter, page, perPage), loaded, pageSize)
     queryClient.setQueryData(queryKey, pages)
   }
   await counted
 }
 
 /** Refetches the visible log after a change of its retention settings. */
-export async function renewLogs(queryClient: QueryClient): Promise<void> {
+export async function invalidateLogs(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: keys.all })
 }
 

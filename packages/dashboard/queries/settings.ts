@@ -1,7 +1,7 @@
 import type { Settings } from '@coffer/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from './connection/client.ts'
-import { fetchedAhead } from './connection/fetchAhead.ts'
+import { prefetchedFetch } from './connection/prefetchedResponses.ts'
 import { withTimeout } from './connection/withTimeout.ts'
 
 /** A partial update of the settings. */
@@ -10,7 +10,7 @@ export type SettingsChange = { [Group in keyof Settings]?: object }
 /** Loads the settings, with secrets masked. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: async ({ signal }) => (await client.settings.getAll({ signal, fetch: fetchedAhead })) as Settings,
+  queryFn: async ({ signal }) => (await client.settings.getAll({ signal, fetch: prefetchedFetch })) as Settings,
   staleTime: 5 * 60_000,
 })
 

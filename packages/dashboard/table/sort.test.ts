@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectiveSort, formatSort, parseSort, pressSort } from './sort.ts'
+import { effectiveSort, formatSort, parseSort, toggleSort } from './sort.ts'
 
 describe('parseSort', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('effectiveSort', () => {
   })
 })
 
-describe('pressSort', () => {
+describe('toggleSort', () => {
   it.each([
     ['-created', 'title', '-title'],
     ['-title', 'title', 'title'],
@@ -43,6 +43,6 @@ describe('pressSort', () => {
     ['-views,title', 'title', '-title'],
     ['', 'title', '-title'],
   ])('changes the sort %j on a click on %j to %j', (text, name, expected) => {
-    expect(formatSort(pressSort(parseSort(text), name))).toBe(expected)
+    expect(formatSort(toggleSort(parseSort(text), name))).toBe(expected)
   })
 })

@@ -24,7 +24,7 @@ export function effectiveSort(text: string | undefined, sortable: readonly strin
 }
 
 /** Returns the sort after a click on a column header: first descending, then reversed. */
-export function pressSort(keys: readonly SortKey[], name: string): SortKey[] {
+export function toggleSort(keys: readonly SortKey[], name: string): SortKey[] {
   const [first] = keys
   return [{ name, descending: first?.name === name ? !first.descending : true }]
 }

@@ -3,7 +3,7 @@ import { isSilent, isUnreachable, messageOf, statusOf } from '../queries/connect
 import { useFailureToast } from '../shell/form/useFailureToast.ts'
 
 /** Whether the server rejected the user's filter. That is shown in place, not as a toast. */
-export function isFilterRefused(error: unknown, filter: string): boolean {
+export function isFilterRejected(error: unknown, filter: string): boolean {
   return filter !== '' && statusOf(error) === 400
 }
 
@@ -14,7 +14,7 @@ export function useLoadFailure(noun: string, error: unknown, filter: string): (e
     if (isSilent(failure)) return
     console.error(`${noun} could not be loaded.`, failure)
     // `useSessionWatch` reports a 403 when it navigates to the start page.
-    if (isFilterRefused(failure, filter) || isUnreachable(failure) || statusOf(failure) === 403) return
+    if (isFilterRejected(failure, filter) || isUnreachable(failure) || statusOf(failure) === 403) return
     toast.show(messageOf(failure))
   }
   const reportFirst = useEffectEvent(report)

@@ -1,7 +1,7 @@
 import { withoutSession } from '../connection/withoutSession.ts'
 
 /** A sign-in that waits for the user's confirmation. */
-export interface HeldSignIn {
+export interface PendingSignIn {
   /** Origin of the page that started it; empty for native applications. */
   application: string
   /** Name of this server's application. */
@@ -14,7 +14,7 @@ const call = <T>(method: string, ticket: string) =>
   withoutSession().send<T>(`/api/oauth2-returns/${encodeURIComponent(ticket)}`, { method })
 
 /** Loads the sign-in to confirm. Fails with 404 if the ticket was used or has expired. */
-export const loadHeldSignIn = (ticket: string): Promise<HeldSignIn> => call('GET', ticket)
+export const loadPendingSignIn = (ticket: string): Promise<PendingSignIn> => call('GET', ticket)
 
 /** Sends the provider's authorization code to the application, which signs in with it. */
 export const confirmSignIn = (ticket: string): Promise<void> => call('POST', ticket)

@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import type { QueryClient } from '@tanstack/react-query'
-import { renewRecordCounts } from '../records/recordCounts.ts'
-import { forgetUnseenRecords } from '../records/records.ts'
+import { refreshRecordCounts } from '../records/recordCounts.ts'
+import { removeInactiveRecords } from '../records/records.ts'
 import { collectionsQuery } from './collections.ts'
 
 /** A change to a collection made in this tab. */
@@ -10,14 +10,14 @@ export type CollectionChange = { kind: 'saved'; collection: Collection } | { kin
 const channelName = 'coffer.collections'
 
 /** Applies a change made in this tab to the cached list, then refetches it here and in other tabs. */
-export function tellCollectionChange(queryClient: QueryClient, change: CollectionChange): void {
+export function publishCollectionChange(queryClient: QueryClient, change: CollectionChange): void {
   queryClient.setQueryData(collectionsQuery.queryKey, known => known && applyChange(known, change))
-  tellCollectionsChanged(queryClient)
+  publishCollectionsChanged(queryClient)
 }
 
 /** Refetches the collections here and in other tabs. */
-export function tellCollectionsChanged(queryClient: QueryClient): void {
-  rereadCollections(queryClient)
+export function publishCollectionsChanged(queryClient: QueryClient): void {
+  refetchCollections(queryClient)
   const channel = new BroadcastChannel(channelName)
   channel.postMessage('changed')
   channel.close()
@@ -26,15 +26,15 @@ export function tellCollectionsChanged(queryClient: QueryClient): void {
 /** Refetches the collections when another tab has changed one. Returns a function that stops watching. */
 export function watchCollectionChanges(queryClient: QueryClient): () => void {
   const channel = new BroadcastChannel(channelName)
-  channel.onmessage = () => rereadCollections(queryClient)
+  channel.onmessage = () => refetchCollections(queryClient)
   return () => channel.close()
 }
 
-function rereadCollections(queryClient: QueryClient): void {
+function refetchCollections(queryClient: QueryClient): void {
   // A change can affect other collections: views select from them, and the server updates fields that reference a deleted one.
   void queryClient.invalidateQueries(collectionsQuery)
-  renewRecordCounts(queryClient)
-  forgetUnseenRecords(queryClient)
+  refreshRecordCounts(queryClient)
+  removeInactiveRecords(queryClient)
 }
 
 function applyChange(collections: readonly Collection[], change: CollectionChange): Collection[] {

@@ -2,17 +2,18 @@ import type { Collection, CollectionForm, ImportedCollection } from '@coffer/sch
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CollectionModel } from 'pocketbase'
 import { client } from '../connection/client.ts'
-import { fetchedAhead } from '../connection/fetchAhead.ts'
+import { prefetchedFetch } from '../connection/prefetchedResponses.ts'
 
 /** Lists all collections by name. */
 export const collectionsQuery = queryOptions({
   queryKey: ['collections'],
-  queryFn: ({ signal }) => client.collections.getFullList<Collection>({ batch: 200, sort: '+name', signal, fetch: fetchedAhead }),
+  queryFn: ({ signal }) =>
+    client.collections.getFullList<Collection>({ batch: 200, sort: '+name', signal, fetch: prefetchedFetch }),
   staleTime: 30_000,
 })
 
 /** Loads all collections before a screen needs them. Discards a failure, so that the screen fetches again and reports it. */
-export function askForCollections(queryClient: QueryClient): void {
+export function prefetchCollections(queryClient: QueryClient): void {
   const { queryKey } = collectionsQuery
   queryClient.fetchQuery(collectionsQuery).catch(() => queryClient.removeQueries({ queryKey, exact: true, type: 'inactive' }))
 }

@@ -41,19 +41,19 @@ describe('ConnectionWatch', () => {
     connection.answered()
     expect(connection.current()).toEqual({ isLost: false, nextTry: undefined })
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(server.asked).toBe(0)
+    expect(server.pings).toBe(0)
   })
 
   it('pings immediately on tryNow, one ping at a time', async () => {
     const { server, connection } = watch()
     await connection.tryNow()
-    expect(server.asked).toBe(0)
+    expect(server.pings).toBe(0)
     connection.failed()
     server.isReachable = true
     const [first] = [connection.tryNow(), connection.tryNow()]
     expect(connection.current()).toEqual({ isLost: true, nextTry: undefined })
     await first
-    expect([server.asked, connection.current().isLost]).toEqual([1, false])
+    expect([server.pings, connection.current().isLost]).toEqual([1, false])
   })
 
   it('restarts with the shortest interval only after the connection was stable for a minute', async () => {

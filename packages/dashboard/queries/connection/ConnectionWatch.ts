@@ -25,7 +25,7 @@ export class ConnectionWatch {
 
   /** @param ping fails while the server is unreachable */
   constructor(ping: () => Promise<unknown>) {
-  this.#ping = ping
+    this.#ping = ping
   }
 
   /** Returns the same object until something changes, as `useSyncExternalStore` requires. */

@@ -1,6 +1,6 @@
 import { ClientResponseError } from 'pocketbase'
 import { describe, expect, it, test } from 'vitest'
-import { fieldErrorsOf, isAborted, isSilent, issuePlacesOf, messageOf, statusOf } from './failure.ts'
+import { fieldErrorsOf, isAborted, isSilent, issuePositionsOf, messageOf, statusOf } from './failure.ts'
 
 const answered = (status: number, data: object) => new ClientResponseError({ status, data })
 
@@ -17,7 +17,11 @@ describe('messageOf', () => {
       answered(400, { message: 'Failed to create backup. Raw error: \nNoSuchBucket: The bucket does not exist.' }),
       'Failed to create backup: NoSuchBucket: The bucket does not exist.',
     ],
-    ['a hint to check the connection if the server is unreachable', answered(0, {}), 'The server cannot be reached. Check the connection and try again.'],
+    [
+      'a hint to check the connection if the server is unreachable',
+      answered(0, {}),
+      'The server cannot be reached. Check the connection and try again.',
+    ],
     [
       'the status of a response without a message',
       answered(502, {}),
@@ -59,12 +63,12 @@ it('distinguishes canceled requests, ended sessions and response statuses', () =
   expect([statusOf(answered(404, {})), statusOf(new Error('x'))]).toEqual([404, undefined])
 })
 
-test('issuePlacesOf returns the positions that the server sent with field errors', () => {
+test('issuePositionsOf returns the positions that the server sent with field errors', () => {
   const issue = { code: 'validation_invalid_rule', message: 'Invalid.', position: { start: 3, end: 7 } }
   const data = { listRule: issue, viewRule: { ...issue, position: 3 }, name: null, options: { manageRule: issue } }
-  expect(issuePlacesOf(answered(400, { data }))).toEqual({
+  expect(issuePositionsOf(answered(400, { data }))).toEqual({
     listRule: { start: 3, end: 7 },
     'options.manageRule': { start: 3, end: 7 },
   })
-  expect(issuePlacesOf(new Error('no response'))).toEqual({})
+  expect(issuePositionsOf(new Error('no response'))).toEqual({})
 })

@@ -16,7 +16,7 @@ export function isAborted(error: unknown): boolean {
 }
 
 /** Whether a write may have taken effect although it failed: there was no response, or a 5xx. */
-export function isUnanswered(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   const status = statusOf(error)
   return status === 0 || (status !== undefined && status >= 500)
 }
@@ -65,7 +65,7 @@ export function toastTextOf(error: unknown, hasInput: (path: string) => boolean 
 }
 
 /** Converts a failed request to an `Error` with the message to show, for callers that do not know API errors. */
-export async function explained<T>(call: Promise<T>): Promise<T> {
+export async function withReadableError<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
@@ -89,10 +89,10 @@ export function issueCodesOf(error: unknown): Record<string, string | undefined>
 }
 
 /** Positions of errors within submitted texts, by field path. UTF-16 offsets, the end exclusive. */
-export type IssuePlaces = Record<string, { start: number; end: number }>
+export type IssuePositions = Record<string, { start: number; end: number }>
 
 /** Returns the positions of the server's field errors. Present only for requests with `explain`, and only if known. */
-export function issuePlacesOf(error: unknown): IssuePlaces {
+export function issuePositionsOf(error: unknown): IssuePositions {
   return Object.fromEntries(
     flatten(issuesOf(error)).flatMap(([path, issue]) => {
       const { position } = (issue ?? {}) as { position?: { start?: unknown; end?: unknown } }

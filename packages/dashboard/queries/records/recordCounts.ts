@@ -9,6 +9,6 @@ export const recordCountsQuery = queryOptions({
 })
 
 /** Refetches the visible record counts after records were created or deleted, or on a manual refresh. */
-export function renewRecordCounts(queryClient: QueryClient): void {
+export function refreshRecordCounts(queryClient: QueryClient): void {
   void queryClient.invalidateQueries(recordCountsQuery)
 }

@@ -1,8 +1,8 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Pages, rereadPages } from '../cache/rereadPages.ts'
+import { type Pages, refetchPages } from '../cache/refetchPages.ts'
 import { client } from '../connection/client.ts'
-import { renewRecordCounts } from './recordCounts.ts'
+import { refreshRecordCounts } from './recordCounts.ts'
 
 const pageSize = 40
 
@@ -50,7 +50,7 @@ export function recordCountQuery({ collectionId, filter }: Pick<ListRequest, 'co
  */
 export async function refreshRecords(queryClient: QueryClient, request: ListRequest): Promise<void> {
   const queryKey = keys.list(request)
-  renewRecordCounts(queryClient)
+  refreshRecordCounts(queryClient)
   queryClient.removeQueries({ queryKey: keys.collection(request.collectionId), type: 'inactive' })
   await queryClient.cancelQueries({ queryKey })
   const counted = queryClient.invalidateQueries({ queryKey: keys.count(request.collectionId, request.filter) })
@@ -58,14 +58,14 @@ export async function refreshRecords(queryClient: QueryClient, request: ListRequ
   if (loaded <= 1) {
     await queryClient.invalidateQueries({ queryKey, exact: true }, { throwOnError: true })
   } else {
-    const pages = await rereadPages((page, perPage) => fetchPage(request, page, perPage), loaded, pageSize)
+    const pages = await refetchPages((page, perPage) => fetchPage(request, page, perPage), loaded, pageSize)
     queryClient.setQueryData<Pages<RecordJson>>(queryKey, pages)
   }
   await counted
 }
 
 /** Removes inactive lists from the cache after their collections, or related ones, have changed. */
-export function forgetUnseenRecords(queryClient: QueryClient): void {
+export function removeInactiveRecords(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: ['records'], type: 'inactive' })
 }
 

@@ -57,7 +57,7 @@ export function lastUndoable(): UndoableChange | undefined {
 }
 
 /** Returns the part of a change that can still be undone; undefined while the undo runs. */
-export function restOf({ moment }: UndoableChange): UndoableChange | undefined {
+export function remainingUndo({ moment }: UndoableChange): UndoableChange | undefined {
   return undoables.find(change => change.moment === moment)
 }
 

@@ -2,7 +2,7 @@ import { Alert, Button, Spinner } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { confirmVerification, readAccountLink } from '../../queries/accounts/accountLinks.ts'
-import { isUnanswered, messageOf } from '../../queries/connection/failure.ts'
+import { isOutcomeUnknown, messageOf } from '../../queries/connection/failure.ts'
 import { CloseWindow } from '../../shell/page/CloseWindow.tsx'
 import { PublicPage } from '../../shell/page/PublicPage.tsx'
 
@@ -27,7 +27,7 @@ export function VerificationScreen() {
         <p role="status">
           <Spinner /> Please wait...
         </p>
-      ) : isUnanswered(error) ? (
+      ) : isOutcomeUnknown(error) ? (
         <Alert
           tone="danger"
           role="alert"

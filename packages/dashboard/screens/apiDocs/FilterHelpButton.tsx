@@ -18,7 +18,7 @@ export function FilterHelpButton() {
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
-        How filters are written
+        Filter syntax
       </Button>
       <FilterHelp open={isOpen} anchor={button} returnTo={() => button.current} onClose={() => setOpen(false)} />
     </div>

@@ -3,9 +3,9 @@ import { IconButton, Menu, useConfirm, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { CopyPlus, Ellipsis, Trash2 } from 'lucide-react'
 import { affectedRecordsQuery } from '../../queries/collections/affectedRecords.ts'
-import { tellCollectionChange } from '../../queries/collections/collectionChanges.ts'
+import { publishCollectionChange } from '../../queries/collections/collectionChanges.ts'
 import { deleteCollection } from '../../queries/collections/collections.ts'
-import { explained } from '../../queries/connection/failure.ts'
+import { withReadableError } from '../../queries/connection/failure.ts'
 import { countInWords } from '../../shell/collections/recordCountText.ts'
 
 interface CollectionMenuProps {
@@ -30,12 +30,12 @@ export function CollectionMenu({ collection, onDuplicate, onDeleted }: Collectio
       yes: 'Delete collection',
       danger: true,
       typedName: name,
-      action: () => explained(deleteCollection(id)),
+      action: () => withReadableError(deleteCollection(id)),
     })
     if (!isGone) return
     toasts.success(`Successfully deleted collection "${name}".`)
     await onDeleted()
-    tellCollectionChange(queryClient, { kind: 'deleted', id })
+    publishCollectionChange(queryClient, { kind: 'deleted', id })
   }
 
   return (

@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { fetchCollection } from '../../queries/collections/collections.ts'
-import type { FieldErrors, IssuePlaces } from '../../queries/connection/failure.ts'
+import type { FieldErrors, IssuePositions } from '../../queries/connection/failure.ts'
 import { useFieldErrors } from '../../shell/form/useFieldErrors.ts'
 import { type EditedCollection, startEdit } from './edited/EditedCollection.ts'
 import { rebase } from './edited/rebase.ts'
@@ -16,7 +16,7 @@ export interface CollectionForm {
   /** By paths as in `serverIssues.ts`. */
   errors: FieldErrors
   /** Where in the texts at these paths the errors are, as far as is known. */
-  places: IssuePlaces
+  places: IssuePositions
   /** Around all inputs. */
   element: RefObject<HTMLDivElement | null>
   tab: EditorTab
@@ -27,7 +27,7 @@ export interface CollectionForm {
   /** Makes a change; what was wrong at the path or below it is taken as mended. Stays the same function. */
   change: (change: (edited: EditedCollection) => EditedCollection, mended?: string) => void
   /** Lays errors on the inputs and leads to the first of them. */
-  showErrors: (errors: FieldErrors, places?: IssuePlaces) => void
+  showErrors: (errors: FieldErrors, places?: IssuePositions) => void
   /** Starts anew, from what is stored or with what may become a new collection. */
   restart: (edited: EditedCollection) => void
   /** Takes over what somebody else stored meanwhile; what was changed here stays changed. */
@@ -67,7 +67,7 @@ export function useCollectionForm(stored: Collection | undefined, collections: r
   const element = useRef<HTMLDivElement>(null)
   const { errors, show, clear } = useFieldErrors(element)
   const [chosenTab, setTab] = useState<EditorTab>('schema')
-  const [places, setPlaces] = useState<IssuePlaces>({})
+  const [places, setPlaces] = useState<IssuePositions>({})
   const [openField, setOpenField] = useState<string>()
   const change = useCallback<CollectionForm['change']>(
     (change, mended) => {

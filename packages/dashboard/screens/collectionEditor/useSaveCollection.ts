@@ -2,13 +2,13 @@ import type { Collection } from '@coffer/schema'
 import { useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { tellCollectionChange } from '../../queries/collections/collectionChanges.ts'
+import { publishCollectionChange } from '../../queries/collections/collectionChanges.ts'
 import { fetchCollection, saveCollection } from '../../queries/collections/collections.ts'
 import {
   type FieldErrors,
   fieldErrorsOf,
   isSilent,
-  issuePlacesOf,
+  issuePositionsOf,
   statusOf,
   toastTextOf,
 } from '../../queries/connection/failure.ts'
@@ -70,7 +70,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
     if (!(await confirmChanges(edited))) return undefined
     const collection = await saveCollection(edited.stored, changesOf(edited)).catch(orChanged)
     if (collection === undefined) return undefined
-    tellCollectionChange(queryClient, { kind: 'saved', collection })
+    publishCollectionChange(queryClient, { kind: 'saved', collection })
     toasts.success(edited.stored ? 'Successfully updated collection.' : 'Successfully created collection.')
     return collection
   }
@@ -92,7 +92,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
     } catch (error) {
       if (!isSilent(error)) {
         rejected.current = issuesByKey(fieldErrorsOf(error), edited)
-        form.showErrors(rejected.current, issuePlacesOf(error))
+        form.showErrors(rejected.current, issuePositionsOf(error))
         failure.show(toastTextOf(error))
       }
       return undefined

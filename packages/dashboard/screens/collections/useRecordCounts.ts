@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { whenAnswered } from '../../queries/cache/whenAnswered.ts'
+import { whenQueriesSettle } from '../../queries/cache/whenQueriesSettle.ts'
 import { recordCountsQuery } from '../../queries/records/recordCounts.ts'
 import { whenIdle } from '../../shell/browser/whenIdle.ts'
 
@@ -14,6 +14,6 @@ const longestWait = 10_000
 export function useRecordCounts(): Readonly<Record<string, number>> | undefined {
   const queryClient = useQueryClient()
   const [isDue, setDue] = useState(false)
-  useEffect(() => whenIdle(() => void whenAnswered(queryClient, longestWait).then(() => setDue(true))), [queryClient])
+  useEffect(() => whenIdle(() => void whenQueriesSettle(queryClient, longestWait).then(() => setDue(true))), [queryClient])
   return useQuery({ ...recordCountsQuery, enabled: isDue }).data
 }

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { isSilent } from '../../queries/connection/failure.ts'
 import { type Log, logQuery } from '../../queries/logs.ts'
 import type { CloseLayer } from '../../shell/address/addressLayers.ts'
-import { Neighbours } from '../../table/Neighbours.tsx'
+import { Neighbors } from '../../table/Neighbors.tsx'
 import { downloadLogs } from './downloadLogs.ts'
 import { LogDetails } from './LogDetails.tsx'
 import styles from './LogPanel.module.css'
@@ -46,7 +46,7 @@ export function LogPanel({ logId, logs, onReplace, onClose }: LogPanelProps) {
       title="Request log"
       rememberAs="log"
       width={700}
-      actions={<Neighbours labels={['Newer log', 'Older log']} rows={logs} id={logId} onOpen={onReplace} />}
+      actions={<Neighbors labels={['Newer log', 'Older log']} rows={logs} id={logId} onOpen={onReplace} />}
       footer={
         <>
           <Button variant="quiet" onClick={() => onClose()}>

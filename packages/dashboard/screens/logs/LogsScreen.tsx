@@ -71,7 +71,7 @@ export function LogsScreen({ onOpenSettings, onApproachSettings }: LogsScreenPro
         subject={logSubject}
         placeholder="Search term or filter like `level > 0 && data.auth = 'guest'`"
         examples={logFilterExamples}
-        isRefused={list.isBadFilter}
+        isRejected={list.isBadFilter}
         onApply={next => {
           setTicked(new Set())
           if (next === filter) void list.refresh()

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { useMemo, useState } from 'react'
 import { type HourlyTotal, type Log, logStatsQuery, logsQuery, refreshLogs } from '../../queries/logs.ts'
 import { uniqueRows } from '../../table/uniqueRows.ts'
-import { isFilterRefused, useLoadFailure } from '../../table/useLoadFailure.ts'
+import { isFilterRejected, useLoadFailure } from '../../table/useLoadFailure.ts'
 
 export interface LogList {
   /** Loaded entries, the newest first, each once. */
@@ -55,7 +55,7 @@ export function useLogList(filter: string, typed: string): LogList {
     isStale: list.isPlaceholderData,
     isRefreshing,
     error: list.error,
-    isBadFilter: isFilterRefused(list.error, typed),
+    isBadFilter: isFilterRejected(list.error, typed),
     hasMore: list.hasNextPage,
     isLoadingMore: list.isFetchingNextPage,
     loadMore: () => void list.fetchNextPage(),

@@ -2,8 +2,8 @@ import { Alert, Button, Spinner } from '@coffer/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { cancelSignIn, confirmSignIn, type HeldSignIn, loadHeldSignIn } from '../../queries/accounts/providerReturns.ts'
-import { isUnanswered, messageOf } from '../../queries/connection/failure.ts'
+import { cancelSignIn, confirmSignIn, loadPendingSignIn, type PendingSignIn } from '../../queries/accounts/providerReturns.ts'
+import { isOutcomeUnknown, messageOf } from '../../queries/connection/failure.ts'
 import { CloseWindow } from '../../shell/page/CloseWindow.tsx'
 import { PublicPage } from '../../shell/page/PublicPage.tsx'
 import styles from './ConfirmSignInScreen.module.css'
@@ -15,7 +15,7 @@ export function ConfirmSignInScreen() {
   const { token: ticket = '' } = useParams({ strict: false })
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['heldSignIn', ticket],
-    queryFn: () => loadHeldSignIn(ticket),
+    queryFn: () => loadPendingSignIn(ticket),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -29,7 +29,7 @@ export function ConfirmSignInScreen() {
       </PublicPage>
     )
   }
-  if (!isUnanswered(error)) return <Expired />
+  if (!isOutcomeUnknown(error)) return <Expired />
   const retry = (
     <Button loading={isFetching} onClick={() => void refetch()}>
       Retry
@@ -66,7 +66,7 @@ const either = new Intl.ListFormat('en', { type: 'disjunction' })
 
 type Answer = 'confirm' | 'cancel'
 
-function Question({ ticket, signIn }: { ticket: string; signIn: HeldSignIn }) {
+function Question({ ticket, signIn }: { ticket: string; signIn: PendingSignIn }) {
   const isSettled = useSettled()
   const [sending, setSending] = useState<Answer>()
   const [outcome, setOutcome] = useState<'completed' | 'canceled' | 'expired'>()
@@ -82,7 +82,7 @@ function Question({ ticket, signIn }: { ticket: string; signIn: HeldSignIn }) {
       await (answer === 'confirm' ? confirmSignIn(ticket) : cancelSignIn(ticket))
       setOutcome(answer === 'confirm' ? 'completed' : 'canceled')
     } catch (error) {
-      if (isUnanswered(error)) setFailure(messageOf(error))
+      if (isOutcomeUnknown(error)) setFailure(messageOf(error))
       else setOutcome('expired')
     } finally {
       setSending(undefined)

@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { ProviderLogo } from '../../../providers/ProviderLogo.tsx'
 import { providerTitle } from '../../../providers/providerTitles.ts'
 import { type LinkedProvider, linkedProvidersQuery, unlinkProvider } from '../../../queries/accounts/accounts.ts'
-import { explained, messageOf } from '../../../queries/connection/failure.ts'
+import { messageOf, withReadableError } from '../../../queries/connection/failure.ts'
 import styles from './LinkedProviders.module.css'
 
 /** The OAuth2 providers with which an account can sign in. */
@@ -25,7 +25,7 @@ export function LinkedProviders({ record }: { record: RecordJson }) {
       text: `Do you really want to unlink the ${title} provider?`,
       yes: 'Unlink',
       danger: true,
-      action: () => explained(unlinkProvider(collectionId, id, provider)),
+      action: () => withReadableError(unlinkProvider(collectionId, id, provider)),
     })
     if (!isUnlinked) return
     toasts.success(`Successfully unlinked the ${title} provider.`)

@@ -1,6 +1,6 @@
 import { useConfirm, useToasts } from '@coffer/ui'
 import { requestAccountPasswordReset, requestVerification } from '../../../queries/accounts/accounts.ts'
-import { explained } from '../../../queries/connection/failure.ts'
+import { withReadableError } from '../../../queries/connection/failure.ts'
 import type { AccountMail } from './accountMails.ts'
 
 const requests = { verification: requestVerification, passwordReset: requestAccountPasswordReset }
@@ -13,7 +13,7 @@ export function useAccountMail(): (mail: AccountMail) => Promise<void> {
     const isSent = await confirm({
       text: `Do you really want to send a ${name} email to ${email}?`,
       yes: 'Send email',
-      action: () => explained(requests[kind](collectionId, email)),
+      action: () => withReadableError(requests[kind](collectionId, email)),
     })
     if (isSent) toasts.success(`Successfully sent ${name} email to ${email}.`)
   }

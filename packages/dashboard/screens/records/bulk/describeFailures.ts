@@ -1,5 +1,5 @@
 import type { RecordJson, ViewContext } from '@coffer/fields/ui'
-import { fieldErrorsOf, isUnanswered, messageOf, statusOf } from '../../../queries/connection/failure.ts'
+import { fieldErrorsOf, isOutcomeUnknown, messageOf, statusOf } from '../../../queries/connection/failure.ts'
 import type { BatchOutcome } from './inTurn.ts'
 
 /** A record on which some work failed, and why. */
@@ -47,7 +47,7 @@ export async function describeFailures(
 /** Why one record could not be written or deleted: what is wrong with its values, else what the server says. */
 export function reasonOf(error: unknown): string {
   if (statusOf(error) === 404) return 'It does not exist any more.'
-  if (isUnanswered(error)) return `${messageOf(error)} It may have happened all the same.`
+  if (isOutcomeUnknown(error)) return `${messageOf(error)} It may have happened all the same.`
   const issues = Object.entries(fieldErrorsOf(error)).map(([name, message]) => `${name}: ${message}`)
   return issues.join(' ') || messageOf(error)
 }

@@ -53,7 +53,7 @@ export function CollectionImages({ collection, chosenKey, onChoose, onInsert }: 
       <ChoiceToolbar
         collection={collection}
         filter={filter}
-        isRefused={choices.isBadFilter}
+        isRejected={choices.isBadFilter}
         onFilter={search}
         onNew={() => setMaking(true)}
         findActive={() => place.current?.querySelector<HTMLElement>('input[type="radio"][tabindex="0"]')}

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type ListRequest, recordCountQuery, recordsQuery, refreshRecords } from '../../../queries/records/records.ts'
 import { uniqueRows } from '../../../table/uniqueRows.ts'
-import { isFilterRefused, useLoadFailure } from '../../../table/useLoadFailure.ts'
+import { isFilterRejected, useLoadFailure } from '../../../table/useLoadFailure.ts'
 
 /** Milliseconds for which a list counts as just read. */
 const freshFor = 10_000
@@ -32,7 +32,7 @@ export function useRecordList(request: ListRequest): RecordList {
   const [isRefreshing, setRefreshing] = useState(false)
   const list = useInfiniteQuery({ ...recordsQuery(request), placeholderData: keepPreviousData })
   const count = useQuery({ ...recordCountQuery(request), enabled: !list.isError })
-  const isBadFilter = isFilterRefused(list.error, request.filter)
+  const isBadFilter = isFilterRejected(list.error, request.filter)
 
   const report = useLoadFailure('Records', list.error, request.filter)
 

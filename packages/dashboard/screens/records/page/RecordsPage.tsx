@@ -5,8 +5,8 @@ import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { FilterBar } from '../../../filter/FilterBar.tsx'
 import { Screen } from '../../../shell/page/Screen.tsx'
 import { usePageTitle } from '../../../shell/page/usePageTitle.ts'
-import { Neighbours } from '../../../table/Neighbours.tsx'
-import { formatSort, pressSort } from '../../../table/sort.ts'
+import { Neighbors } from '../../../table/Neighbors.tsx'
+import { formatSort, toggleSort } from '../../../table/sort.ts'
 import { BulkActions } from '../bulk/BulkActions.tsx'
 import { columnsOf } from '../columns/columns.ts'
 import { useHiddenColumns } from '../columns/hiddenColumns.ts'
@@ -89,7 +89,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
                 nesting={0}
                 context={context}
                 neighbours={
-                  <Neighbours
+                  <Neighbors
                     labels={['Previous record', 'Next record']}
                     rows={list.records}
                     id={address.recordId}
@@ -121,7 +121,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
       <FilterBar
         applied={address.filter}
         subject={{ collection, collections, scope: 'filter' }}
-        isRefused={list.isBadFilter}
+        isRejected={list.isBadFilter}
         onApply={filter => {
           selection.change(new Set())
           if (filter === address.filter) void list.refresh()
@@ -135,7 +135,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
         onHiddenChange={setHidden}
         list={list}
         sort={sort}
-        onSort={name => address.setSort(formatSort(pressSort(sort, name)))}
+        onSort={name => address.setSort(formatSort(toggleSort(sort, name)))}
         selection={selection.rows}
         onSelectionChange={selection.change}
         currentId={address.recordId}

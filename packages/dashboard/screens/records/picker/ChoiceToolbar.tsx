@@ -10,7 +10,7 @@ interface ChoiceToolbarProps {
   collection: Collection
   filter: string
   /** Whether the server could not use the filter. */
-  isRefused: boolean
+  isRejected: boolean
   onFilter: (filter: string) => void
   /** Absent where no record can be made. */
   onNew?: (() => void) | undefined
@@ -21,7 +21,7 @@ interface ChoiceToolbarProps {
 }
 
 /** The search above a list of choices, whose keys lead on to the list, and the button for a new record. */
-export function ChoiceToolbar({ collection, filter, isRefused, onFilter, onNew, findActive, stacks }: ChoiceToolbarProps) {
+export function ChoiceToolbar({ collection, filter, isRejected, onFilter, onNew, findActive, stacks }: ChoiceToolbarProps) {
   const { collections } = useRecordsPage()
   const enterList = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' || event.defaultPrevented) return
@@ -36,7 +36,7 @@ export function ChoiceToolbar({ collection, filter, isRefused, onFilter, onNew, 
         applied={filter}
         subject={{ collection, collections, scope: 'filter' }}
         isOverList={true}
-        isRefused={isRefused}
+        isRejected={isRejected}
         onApply={onFilter}
       />
       {onNew && (

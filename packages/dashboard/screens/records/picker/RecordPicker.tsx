@@ -84,7 +84,7 @@ function CollectionPicker(props: RecordPickerProps & { collection: Collection })
         <ChoiceToolbar
           collection={collection}
           filter={filter}
-          isRefused={choices.isBadFilter}
+          isRejected={choices.isBadFilter}
           onFilter={next => (next === filter ? choices.retry() : setFilter(next))}
           onNew={isReadOnly ? undefined : () => setOpenedId(newRecord)}
           findActive={() => body.current?.querySelector<HTMLElement>('input[data-index][tabindex="0"]')}

@@ -12,9 +12,9 @@ interface SaveNoticeProps {
 
 /** What the reader has to know of a record that was deleted meanwhile, or that was not saved, as far as that is known. */
 export function SaveNotice({ form, isSaving, isUnsent, onRetry }: SaveNoticeProps) {
-  const isUnanswered = form.attempt !== undefined && !isSaving
+  const isOutcomeUnknown = form.attempt !== undefined && !isSaving
   const place = useRef<HTMLDivElement>(null)
-  const isShown = isUnanswered || isUnsent || form.isGone
+  const isShown = isOutcomeUnknown || isUnsent || form.isGone
 
   useEffect(() => {
     if (isShown) place.current?.scrollIntoView({ block: 'nearest' })
@@ -23,7 +23,7 @@ export function SaveNotice({ form, isSaving, isUnsent, onRetry }: SaveNoticeProp
   if (!isShown) return null
   return (
     <div ref={place}>
-      {isUnanswered ? (
+      {isOutcomeUnknown ? (
         <UnsavedAlert title="The connection was lost before the server had answered." onRetry={onRetry}>
           The record may be saved or not. What you typed is kept, and trying again does not save it twice.
         </UnsavedAlert>

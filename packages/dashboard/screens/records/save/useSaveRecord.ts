@@ -3,8 +3,8 @@ import { useToasts } from '@coffer/ui'
 import { useEffect, useState } from 'react'
 import {
   fieldErrorsOf,
+  isOutcomeUnknown,
   isSilent,
-  isUnanswered,
   isUnreachable,
   statusOf,
   toastTextOf,
@@ -85,7 +85,7 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
     } catch (error) {
       if (files?.signal.aborted) toasts.info('The upload was cancelled. Nothing was saved.')
       // An upload can only be cancelled while the server lacks a part of it.
-      if (files?.signal.aborted || !isUnanswered(error)) form.setAttempt(undefined)
+      if (files?.signal.aborted || !isOutcomeUnknown(error)) form.setAttempt(undefined)
       throw record ? orGone(error) : error
     } finally {
       setUpload(undefined)

@@ -1,9 +1,9 @@
 import { useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../../queries/connection/failure.ts'
-import { renewRecordCounts } from '../../../queries/records/recordCounts.ts'
-import { forgetUnseenRecords } from '../../../queries/records/records.ts'
-import { restOf, type UndoableChange, undoChange } from '../../../queries/records/undoableChanges.ts'
+import { refreshRecordCounts } from '../../../queries/records/recordCounts.ts'
+import { removeInactiveRecords } from '../../../queries/records/records.ts'
+import { remainingUndo, type UndoableChange, undoChange } from '../../../queries/records/undoableChanges.ts'
 import { tellRecordsBack } from '../context/recordEvents.ts'
 import { undoText } from './undoText.ts'
 
@@ -19,7 +19,7 @@ export function useUndo(): (change: UndoableChange) => Promise<void> {
   const queryClient = useQueryClient()
 
   return async change => {
-    if (restOf(change) === undefined) return
+    if (remainingUndo(change) === undefined) return
     const { kind, count } = change
     const report = (done: number) => {
       const records = count === 1 ? 'the record' : `${count} records`
@@ -39,8 +39,8 @@ export function useUndo(): (change: UndoableChange) => Promise<void> {
       toasts.error(messageOf(error), undoToast)
     } finally {
       clearTimeout(timer)
-      forgetUnseenRecords(queryClient)
-      renewRecordCounts(queryClient)
+      removeInactiveRecords(queryClient)
+      refreshRecordCounts(queryClient)
       tellRecordsBack()
     }
   }

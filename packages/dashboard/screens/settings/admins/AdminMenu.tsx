@@ -2,7 +2,7 @@ import { IconButton, Menu, useConfirm, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { type Admin, deleteAdmin } from '../../../queries/accounts/admins.ts'
-import { explained } from '../../../queries/connection/failure.ts'
+import { withReadableError } from '../../../queries/connection/failure.ts'
 import { useAdmin } from '../../../shell/session/session.ts'
 
 interface AdminMenuProps {
@@ -24,7 +24,7 @@ export function AdminMenu({ admin, onDeleted }: AdminMenuProps) {
       details: isOwn ? 'This is your own account: you will be signed out.' : admin.email,
       yes: 'Delete admin',
       danger: true,
-      action: () => explained(deleteAdmin(admin.id)),
+      action: () => withReadableError(deleteAdmin(admin.id)),
     })
     if (!isDone) return
     toasts.success('Successfully deleted admin.')

@@ -4,8 +4,8 @@ import { Plus, RefreshCw } from 'lucide-react'
 import { FilterBar } from '../../../filter/FilterBar.tsx'
 import { adminsQuery } from '../../../queries/accounts/admins.ts'
 import { toFilter } from '../../../queries/filters/toFilter.ts'
-import { effectiveSort, formatSort, pressSort } from '../../../table/sort.ts'
-import { isFilterRefused, useLoadFailure } from '../../../table/useLoadFailure.ts'
+import { effectiveSort, formatSort, toggleSort } from '../../../table/sort.ts'
+import { isFilterRejected, useLoadFailure } from '../../../table/useLoadFailure.ts'
 import { SettingsFrame } from '../frame/SettingsFrame.tsx'
 import { AdminPanel } from './AdminPanel.tsx'
 import { AdminTable } from './AdminTable.tsx'
@@ -22,7 +22,7 @@ export function AdminsPage() {
     placeholderData: (before, query) => (query?.state.status === 'success' ? before : undefined),
   })
   useLoadFailure('The admins', error, filter)
-  const isRefused = isFilterRefused(error, filter)
+  const isRejected = isFilterRejected(error, filter)
   const open = () => address.open('new')
   const refresh = () => void refetch()
   useShortcut('n', open)
@@ -44,17 +44,17 @@ export function AdminsPage() {
         subject={adminSubject}
         placeholder="Search term or filter like email='test@example.com'..."
         examples={filterExamples}
-        isRefused={isRefused}
+        isRejected={isRejected}
         onApply={text => (text === address.filter ? refresh() : address.setFilter(text))}
       />
       <AdminTable
-        admins={isRefused ? [] : data}
+        admins={isRejected ? [] : data}
         error={error}
-        isBadFilter={isRefused}
+        isBadFilter={isRejected}
         isFetching={isFetching}
         isStale={isPlaceholderData}
         sort={sort}
-        onSort={name => address.setSort(formatSort(pressSort(sort, name)))}
+        onSort={name => address.setSort(formatSort(toggleSort(sort, name)))}
         currentId={address.adminId}
         onOpen={address.open}
         onRetry={refresh}

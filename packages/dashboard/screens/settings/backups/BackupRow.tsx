@@ -3,7 +3,7 @@ import { IconButton, useConfirm, useToasts } from '@coffer/ui'
 import { Archive, Download, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Backup, backupAddress, deleteBackup } from '../../../queries/backups.ts'
-import { explained, toastTextOf } from '../../../queries/connection/failure.ts'
+import { toastTextOf, withReadableError } from '../../../queries/connection/failure.ts'
 import { startDownload } from '../../../shell/files/startDownload.ts'
 import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 import styles from './BackupRow.module.css'
@@ -43,7 +43,7 @@ export function BackupRow({ backup, canRestore, onRestore, onDeleted }: BackupRo
       danger: true,
       action: async () => {
         setDeleting(true)
-        await explained(deleteBackup(key)).finally(() => setDeleting(false))
+        await withReadableError(deleteBackup(key)).finally(() => setDeleting(false))
       },
     })
     if (!isGone) return

@@ -2,7 +2,7 @@ import { type Collection, lostInImport } from '@coffer/schema'
 import { Alert, Button, Dialog, useConfirm, useToasts } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tellCollectionsChanged } from '../../../queries/collections/collectionChanges.ts'
+import { publishCollectionsChanged } from '../../../queries/collections/collectionChanges.ts'
 import { importCollections } from '../../../queries/collections/collections.ts'
 import { fieldErrorsOf, isSilent, messageOf } from '../../../queries/connection/failure.ts'
 import { ChangeDetails } from './ChangeDetails.tsx'
@@ -34,7 +34,7 @@ export function ReviewDialog({ open, stored, draft, onClose, onImported }: Revie
     setSending(true)
     try {
       await importCollections(collections, deletesMissing)
-      tellCollectionsChanged(queryClient)
+      publishCollectionsChanged(queryClient)
       toasts.success('Successfully imported collections configuration.')
       onImported()
     } catch (error) {

@@ -3,7 +3,7 @@ import { Button, Dialog, Switch } from '@coffer/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { LevelsHint } from '../../../logLevels/LevelsHint.tsx'
-import { renewLogs } from '../../../queries/logs.ts'
+import { invalidateLogs } from '../../../queries/logs.ts'
 import type { CloseLayer } from '../../../shell/address/addressLayers.ts'
 import { NumberField } from '../form/NumberField.tsx'
 import { useSettingsForm } from '../form/useSettingsForm.ts'
@@ -26,7 +26,7 @@ export function LogsSettingsForm({ open, settings, onClose }: LogsSettingsFormPr
     successMessage: 'Successfully saved logs settings.',
     onSaved: () => {
       onClose({ isSafe: true })
-      void renewLogs(queryClient)
+      void invalidateLogs(queryClient)
     },
     leaveQuestion: 'You have unsaved changes. Do you really want to discard them?',
   })

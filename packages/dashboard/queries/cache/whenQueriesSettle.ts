@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Resolves once no query is fetching, or after `timeoutMs`. */
-export function whenAnswered(queryClient: QueryClient, timeoutMs: number): Promise<void> {
+export function whenQueriesSettle(queryClient: QueryClient, timeoutMs: number): Promise<void> {
   if (queryClient.isFetching() === 0) return Promise.resolve()
   return new Promise(resolve => {
     const done = () => {

@@ -8,7 +8,7 @@ if (element === null) throw new Error('index.html has no #root')
 const root = createRoot(element)
 
 /** Renders the page, replacing its previous content. Theme and toasts are preserved. */
-export function drawPage(content: ReactNode): void {
+export function renderPage(content: ReactNode): void {
   root.render(
     <StrictMode>
       <ThemeProvider>

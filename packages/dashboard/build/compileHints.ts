@@ -8,7 +8,7 @@ const compileHint = '//# allFunctionsCalledOnLoad\n'
  * Adds the compile hint to the scripts of the page and of some lazy modules: most of their functions run before the first paint, and
  * would otherwise be compiled one by one when they are called.
  */
-export function compileAhead(modules: string[]): Plugin {
+export function compileHints(modules: string[]): Plugin {
   return {
     name: 'coffer:compile-ahead',
     apply: 'build',

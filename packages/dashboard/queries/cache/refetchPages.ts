@@ -7,7 +7,7 @@ export type Pages<Item> = InfiniteData<Item[], number>
 const maxItemsPerRequest = 500
 
 /** Refetches the first pages of a list, in as few requests as the maximum page size allows. */
-export async function rereadPages<Item>(
+export async function refetchPages<Item>(
   read: (page: number, perPage: number) => Promise<Item[]>,
   count: number,
   pageSize: number,

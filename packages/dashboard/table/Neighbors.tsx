@@ -1,7 +1,7 @@
 import { IconButton, useShortcut } from '@coffer/ui'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 
-interface NeighboursProps {
+interface NeighborsProps {
   /** Labels of the buttons: "Older log". */
   labels: readonly [up: string, down: string]
   /** Loaded rows of the list. */
@@ -12,7 +12,7 @@ interface NeighboursProps {
 }
 
 /** Buttons in a row's panel that open the previous and next row. */
-export function Neighbours({ labels: [up, down], rows, id, onOpen }: NeighboursProps) {
+export function Neighbors({ labels: [up, down], rows, id, onOpen }: NeighborsProps) {
   const place = rows.findIndex(row => row.id === id)
   const before = rows[place - 1]?.id
   const after = place === -1 ? undefined : rows[place + 1]?.id

@@ -24,7 +24,7 @@ const router = any('/@tanstack/(history|react-router|react-store|router-core|sto
 
 /** The first script, which decides what else to load. */
 const main = any(
-  '/packages/dashboard/(index.html|main.ts|queries/connection/(fetchAhead|storedSession)|shell/session/hasInstallerFlag)',
+  '/packages/dashboard/(index.html|main.ts|queries/connection/(prefetchedResponses|storedSession)|shell/session/hasInstallerFlag)',
   'vite/preload-helper',
 )
 /** The API client, and other modules that both the sign-in form and the first requests need. */
@@ -35,7 +35,7 @@ const client = any(
 )
 /** Modules that request a page's records. They do not depend on rendering code, so that requests start earlier. */
 const ask = any(
-  '/packages/dashboard/(askAhead|queries/|screens/records/|shell/browser/useRemembered|table/sort)',
+  '/packages/dashboard/(prefetchPage|queries/|screens/records/|shell/browser/useRemembered|table/sort)',
   '/packages/(fields|schema)/',
   '/@tanstack/(query-core|react-query)/',
 )
@@ -44,7 +44,7 @@ const ask = any(
  * Chunks of the build, in addition to those of single screens. Without these groups, each combination of modules that share code would
  * be a separate chunk and request. `$initial` tags modules that the build's entries need: main.ts, the sign-in form, and prefetching.
  */
-export const pieces = [
+export const chunkGroups = [
   { name: 'main', test: main, priority: 5 },
   { name: 'client', tags: ['$initial' as const], test: client, priority: 4 },
   { name: 'ask', tags: ['$initial' as const], test: ask, priority: 3 },

@@ -4,7 +4,7 @@ const maxAgeMs = 30_000
 const fetched = new Map<string, { token: string; answer: Promise<Response> }>()
 
 /** Sends the requests that every page starts with while its scripts are still loading. */
-export function fetchAhead(token: string): void {
+export function prefetchResponses(token: string): void {
   for (const path of ['collections?page=1&perPage=200&skipTotal=1&sort=%2Bname', 'settings']) {
     const { href } = new URL(`../api/${path}`, location.href)
     const answer = fetch(href, { headers: { Authorization: token } })
@@ -15,7 +15,7 @@ export function fetchAhead(token: string): void {
 }
 
 /** A `fetch` that returns the prefetched response if there is one for the same session. Each is used once. */
-export const fetchedAhead = (url: RequestInfo | URL, options?: RequestInit): Promise<Response> => {
+export const prefetchedFetch = (url: RequestInfo | URL, options?: RequestInit): Promise<Response> => {
   const { token, answer } = fetched.get(String(url)) ?? {}
   fetched.delete(String(url))
   const isOfSession = token === new Headers(options?.headers).get('Authorization')

@@ -311,7 +311,7 @@ test('Ctrl+K runs actions of the current page, also over a panel, and asks about
   // Both keys were pressed before the palette had faded out; the previous text is gone.
   await page.keyboard.press('Control+k')
   await eventually(() => hasFocus(palette.getByRole('combobox'))).toBe(true)
-  await page.keyboard.type('theme of')
+  await page.keyboard.type('system theme')
   await page.evaluate(chooseAndOpenAgain)
   await eventually(() => palette.getByRole('combobox').inputValue()).toBe('')
   await eventually(() => hasFocus(palette.getByRole('combobox'))).toBe(true)

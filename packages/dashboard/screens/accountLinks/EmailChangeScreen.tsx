@@ -13,7 +13,7 @@ import { LinkDone } from './LinkDone.tsx'
 
 const page = 'Type your password to confirm changing your email address'
 
-/** Changes the email address of an account, with the link of a mail and the account's password. */
+/** Changes a user's email address with a mailed link and the user's password. */
 export function EmailChangeScreen() {
   const { token = '' } = useParams({ strict: false })
   const link = readAccountLink(token)

@@ -2,7 +2,7 @@ import { Alert } from '@coffer/ui'
 import { CloseWindow } from '../../shell/page/CloseWindow.tsx'
 import { PublicPage } from '../../shell/page/PublicPage.tsx'
 
-/** What stands in place of a form once it has done its work. */
+/** Replaces the form of a mailed link after success. */
 export function LinkDone({ page, title, next }: { page: string; title: string; next: string }) {
   return (
     <PublicPage title={page}>

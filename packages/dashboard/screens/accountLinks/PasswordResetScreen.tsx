@@ -8,7 +8,7 @@ import { LinkDone } from './LinkDone.tsx'
 
 const page = 'Reset your user password'
 
-/** Sets a new password for an account, with the link of a mail. */
+/** Sets a new password for a user with a mailed link. */
 export function PasswordResetScreen() {
   const { token = '' } = useParams({ strict: false })
   const link = readAccountLink(token)

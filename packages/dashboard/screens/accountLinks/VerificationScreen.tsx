@@ -6,18 +6,18 @@ import { isOutcomeUnknown, messageOf } from '../../queries/connection/failure.ts
 import { CloseWindow } from '../../shell/page/CloseWindow.tsx'
 import { PublicPage } from '../../shell/page/PublicPage.tsx'
 
-/** Confirms an email address as soon as the link is opened. */
+/** Verifies an email address as soon as the link is opened. */
 export function VerificationScreen() {
   const { token = '' } = useParams({ strict: false })
   const { error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['verification', token],
     queryFn: async () => {
       const link = readAccountLink(token)
-      if (link === undefined) throw new Error('The token names no collection.')
+      if (link === undefined) throw new Error('The token has no collection id.')
       await confirmVerification(link)
       return true
     },
-    // A token is used once, however often the window is looked at.
+    // A token is valid once, so focusing the window must not send it again.
     staleTime: Number.POSITIVE_INFINITY,
   })
 

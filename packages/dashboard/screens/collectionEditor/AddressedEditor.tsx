@@ -12,15 +12,15 @@ import { useCollectionForm } from './useCollectionForm.ts'
 
 interface AddressedEditorProps {
   open: boolean
-  /** The collection to change; a new one is made without it. */
+  /** Collection to edit; undefined creates one. */
   collection: Collection | undefined
   collections: readonly Collection[]
   onClose: CloseLayer
-  /** Makes another collection the active one: a new one, whose editor may stay open, or any other where the active one is no more. */
+  /** Navigates to another collection: to a created one, with its editor if it stays open, or away from a deleted one. */
   onMove: (id: string | undefined, panel?: CollectionPanel) => Promise<void>
 }
 
-/** The editor that the address opens. Each opening is a form of its own: nothing that was typed and given up comes back. */
+/** The collection editor in the URL. Each opening starts with a new form, without discarded input. */
 export function AddressedEditor(props: AddressedEditorProps) {
   const opening = useOpening(props.open)
   return (
@@ -34,7 +34,7 @@ function Opening({ open, collection, collections, onClose, onMove }: AddressedEd
   const form = useCollectionForm(collection, collections)
   const confirm = useConfirm()
 
-  // Every way out passes here: the editor's own buttons change the address as well.
+  // All ways to leave pass through here, because the editor's buttons navigate too.
   useBlocker({
     disabled: !open || !form.hasChanges,
     enableBeforeUnload: true,

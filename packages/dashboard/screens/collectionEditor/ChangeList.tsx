@@ -6,19 +6,17 @@ import type { RiskyChanges } from './edited/riskyChanges.ts'
 
 interface ChangeListProps {
   changes: RiskyChanges
-  /** Absent where it could not be counted. */
+  /** Undefined if the records could not be counted. */
   affected: AffectedRecords | undefined
 }
 
-/** What a save changes for those who rely on the collection, and what it takes away. */
+/** Lists the changes of a save that break references or delete values. */
 export function ChangeList({ changes, affected }: ChangeListProps) {
   const { collection: renamed, fields, removed, narrowed, lostIndexes } = changes
   return (
     <>
       <Alert tone="warning">
-        <p>
-          If other collections' rules, filters or view queries name what changes here, they have to be changed by hand afterwards.
-        </p>
+        <p>Rules, filters and view queries of other collections that use these names have to be updated manually.</p>
       </Alert>
       <ul className={styles.changes} aria-label="Changes">
         {renamed && (
@@ -28,7 +26,7 @@ export function ChangeList({ changes, affected }: ChangeListProps) {
         )}
         {narrowed.map(({ id, name }) => (
           <li key={id}>
-            Multiple to single value conversion of field <b>{name}</b> : {sayKept(affected?.holdingSeveral.get(id))}
+            Multiple to single value conversion of field <b>{name}</b> : {describeTruncation(affected?.holdingSeveral.get(id))}
           </li>
         ))}
         {fields.map(field => (
@@ -38,7 +36,7 @@ export function ChangeList({ changes, affected }: ChangeListProps) {
         ))}
         {removed.map(({ id, name }) => (
           <li key={id} className={styles.removed}>
-            Removed field <b>{name}</b>: {sayLost(affected?.holding.get(id), affected?.total)}
+            Removed field <b>{name}</b>: {describeLoss(affected?.holding.get(id), affected?.total)}
           </li>
         ))}
         {lostIndexes.map(statement => (
@@ -51,16 +49,16 @@ export function ChangeList({ changes, affected }: ChangeListProps) {
   )
 }
 
-function sayLost(holding: number | undefined, total: number | undefined): string {
-  if (holding === undefined || total === undefined) return 'how many records hold a value in it could not be counted'
-  if (holding === 0) return 'no record holds a value in it'
-  return `the values of ${countInWords(holding)} of ${total.toLocaleString('en')} are deleted for good`
+function describeLoss(holding: number | undefined, total: number | undefined): string {
+  if (holding === undefined || total === undefined) return "couldn't count the records that have a value"
+  if (holding === 0) return 'no record has a value'
+  return `the values of ${countInWords(holding)} of ${total.toLocaleString('en')} are deleted permanently`
 }
 
-function sayKept(several: number | undefined): string {
-  if (several === undefined) return 'only the last value of each record is kept; how many hold more could not be counted'
-  if (several === 0) return 'no record holds more than one value'
-  return `only the last value is kept in ${countInWords(several)} that ${several === 1 ? 'holds' : 'hold'} more than one`
+function describeTruncation(several: number | undefined): string {
+  if (several === undefined) return "only the last value of each record is kept; couldn't count the records that have more"
+  if (several === 0) return 'no record has more than one value'
+  return `only the last value is kept in ${countInWords(several)} that ${several === 1 ? 'has' : 'have'} more than one`
 }
 
 function Renamed({ from, to }: { from: string; to: string }) {

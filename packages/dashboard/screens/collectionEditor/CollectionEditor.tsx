@@ -18,14 +18,14 @@ import { useSaveCollection } from './useSaveCollection.ts'
 interface CollectionEditorProps {
   open: boolean
   form: CollectionForm
-  /** Asked to close; what is unsaved is the caller's to ask about. */
+  /** Called when the user closes the editor. The caller asks about unsaved changes. */
   onCloseRequest: () => void
-  /** The collection was written; the editor may stay open on it. */
+  /** Called after a save. */
   onSaved: (collection: Collection, staysOpen: boolean) => void
   onDeleted: (collection: Collection) => Promise<void> | void
 }
 
-/** Designs a collection: its name and type, its fields or query, who may do what, and how accounts sign in. */
+/** Panel that edits a collection: name and type, fields or query, API rules, and auth options. */
 export function CollectionEditor({ open, form, onCloseRequest, onSaved, onDeleted }: CollectionEditorProps) {
   const { edited, collections, hasChanges, errors } = form
   const { stored } = edited
@@ -92,7 +92,7 @@ export function CollectionEditor({ open, form, onCloseRequest, onSaved, onDelete
         <div ref={form.element} className={styles.form}>
           {form.hasTakenOver && (
             <Alert tone="warning" role="status">
-              This collection was changed elsewhere since you opened it. Those changes are in the form now, beside yours.
+              This collection was changed elsewhere since you opened it. Those changes have been merged into the form.
             </Alert>
           )}
           <NameField form={form} input={nameInput} />
@@ -122,7 +122,7 @@ export function CollectionEditor({ open, form, onCloseRequest, onSaved, onDelete
   )
 }
 
-/** Says what is wrong with a whole part of the collection. */
+/** Shows an error that concerns a whole tab. */
 function WholeIssue({ text }: { text: string | undefined }) {
   if (!text) return null
   return (

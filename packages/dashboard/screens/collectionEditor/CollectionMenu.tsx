@@ -11,11 +11,11 @@ import { countInWords } from '../../shell/collections/recordCountText.ts'
 interface CollectionMenuProps {
   collection: Collection
   onDuplicate: () => void
-  /** Leaves the collection, before the lists lose it. */
+  /** Navigates away from the collection. Called before it is removed from the cached lists. */
   onDeleted: () => Promise<void> | void
 }
 
-/** What else can be done with a stored collection. */
+/** Menu of a stored collection: duplicate, delete. */
 export function CollectionMenu({ collection, onDuplicate, onDeleted }: CollectionMenuProps) {
   const confirm = useConfirm()
   const toasts = useToasts()
@@ -26,7 +26,7 @@ export function CollectionMenu({ collection, onDuplicate, onDeleted }: Collectio
     const affected = await queryClient.fetchQuery(affectedRecordsQuery(id, [])).catch(() => undefined)
     const isGone = await confirm({
       text: `Do you really want to delete collection "${name}" and all its records?`,
-      details: type === 'view' ? undefined : sayLost(affected?.total),
+      details: type === 'view' ? undefined : describeLoss(affected?.total),
       yes: 'Delete collection',
       danger: true,
       typedName: name,
@@ -51,8 +51,8 @@ export function CollectionMenu({ collection, onDuplicate, onDeleted }: Collectio
   )
 }
 
-function sayLost(total: number | undefined): string {
-  if (total === undefined) return 'How many records it holds could not be counted.'
-  if (total === 0) return 'It holds no records.'
-  return `${countInWords(total)} and their files are deleted for good.`
+function describeLoss(total: number | undefined): string {
+  if (total === undefined) return "Couldn't count its records."
+  if (total === 0) return 'It has no records.'
+  return `${countInWords(total)} and their files are deleted permanently.`
 }

@@ -14,7 +14,7 @@ interface NameFieldProps {
   input: RefObject<HTMLInputElement | null>
 }
 
-/** What the collection is called, and of which type it is: for good, once it is stored. */
+/** Inputs for the collection's name and type. The type cannot be changed after the collection is created. */
 export function NameField({ form, input }: NameFieldProps) {
   const { edited, errors, change } = form
   const { stored, name, type } = edited

@@ -7,7 +7,7 @@ import { CollectionEditor } from './CollectionEditor.tsx'
 import { leaveQuestion } from './leaveQuestion.ts'
 import { useCollectionForm } from './useCollectionForm.ts'
 
-/** Makes the collection that a field is to refer to, over the editor of the field. The address knows nothing of it. */
+/** Editor for a new target collection of a relation field, over the editor of that field. It is not in the URL. */
 export function NewTargetEditor(props: NewTargetProps) {
   const opening = useOpening(props.open)
   return opening > 0 && <Opening key={opening} {...props} />

@@ -1,2 +1,2 @@
-/** Asked before an editor closes over what was not saved. */
+/** Asked before an editor with unsaved changes closes. */
 export const leaveQuestion = { text: 'You have unsaved changes. Do you really want to close the panel?', danger: true } as const

@@ -10,29 +10,29 @@ import { isChanged } from './edited/toForm.ts'
 
 export interface CollectionForm {
   edited: EditedCollection
-  /** All collections as they are stored now, by name. */
+  /** All stored collections, by name. */
   collections: readonly Collection[]
   hasChanges: boolean
-  /** By paths as in `serverIssues.ts`. */
+  /** Errors by path, as in `serverIssues.ts`. */
   errors: FieldErrors
-  /** Where in the texts at these paths the errors are, as far as is known. */
+  /** Positions of the errors within the texts at these paths, if known. */
   places: IssuePositions
-  /** Around all inputs. */
+  /** Element around all inputs. */
   element: RefObject<HTMLDivElement | null>
   tab: EditorTab
   setTab: (tab: EditorTab) => void
-  /** The key of the field whose settings are open. */
+  /** Row key of the field whose options are open. */
   openField: string | undefined
   setOpenField: (key: string | undefined) => void
-  /** Makes a change; what was wrong at the path or below it is taken as mended. Stays the same function. */
-  change: (change: (edited: EditedCollection) => EditedCollection, mended?: string) => void
-  /** Lays errors on the inputs and leads to the first of them. */
+  /** Applies a change and clears the errors at and below a path. Its identity is stable. */
+  change: (change: (edited: EditedCollection) => EditedCollection, fixedPath?: string) => void
+  /** Shows errors at the inputs and focuses the first invalid input. */
   showErrors: (errors: FieldErrors, places?: IssuePositions) => void
-  /** Starts anew, from what is stored or with what may become a new collection. */
+  /** Resets the form to a stored or unsaved collection. */
   restart: (edited: EditedCollection) => void
-  /** Takes over what somebody else stored meanwhile; what was changed here stays changed. */
+  /** Merges a collection that was changed elsewhere into the form. Changes made here win. */
   takeOver: (stored: Collection) => void
-  /** Whether something was taken over, until the form starts anew. */
+  /** Whether changes were merged since the last reset. */
   hasTakenOver: boolean
 }
 
@@ -42,14 +42,14 @@ interface FormContent {
   hasTakenOver: boolean
 }
 
-/** The form over what is stored now. Someone who has changed nothing yet needs no warning. */
+/** Merges the stored collection into the form. Shows no warning if the form had no changes. */
 const rebaseContent = ({ edited, start }: FormContent, now: Collection): FormContent => ({
   start: startEdit(now),
   edited: rebase(edited, start, now),
   hasTakenOver: isChanged(edited, start),
 })
 
-/** The form of one collection: what is typed, what that changes, and what is wrong with it. */
+/** Manages the form of a collection: values, changes and errors. */
 export function useCollectionForm(stored: Collection | undefined, collections: readonly Collection[]): CollectionForm {
   const [opened] = useState(stored)
   const [content, setContent] = useState<FormContent>(() => {
@@ -59,7 +59,7 @@ export function useCollectionForm(stored: Collection | undefined, collections: r
   const { start, edited, hasTakenOver } = content
   useEffect(() => {
     if (opened === undefined) return
-    // The list that the form was filled from may be older than another admin's change. Whatever fails here, saving tells.
+    // The cached list may be older than another admin's change. Failures are ignored, because saving reports them.
     const take = (now: Collection) =>
       setContent(last => (last.start.stored === opened && now.updated !== opened.updated ? rebaseContent(last, now) : last))
     void fetchCollection(opened.id).then(take, () => {})
@@ -70,10 +70,10 @@ export function useCollectionForm(stored: Collection | undefined, collections: r
   const [places, setPlaces] = useState<IssuePositions>({})
   const [openField, setOpenField] = useState<string>()
   const change = useCallback<CollectionForm['change']>(
-    (change, mended) => {
-      // What is wrong with the fields as a whole may be mended by any of them.
+    (change, fixedPath) => {
+      // An error of the whole schema can be fixed by changing any field.
       clear('schema')
-      if (mended !== undefined) clear(mended)
+      if (fixedPath !== undefined) clear(fixedPath)
       setContent(last => ({ ...last, edited: change(last.edited) }))
     },
     [clear],
@@ -93,7 +93,7 @@ export function useCollectionForm(stored: Collection | undefined, collections: r
     showErrors: (shown, found = {}) => {
       const keys = edited.fields.map(({ key }) => key)
       const tab = tabOf(shown)
-      // What stands above the tabs comes first.
+      // The name is above the tabs, so its error is focused first.
       if (tab !== undefined && shown.name === undefined) setTab(tab)
       const withIssue = fieldWithIssue(shown, keys)
       if (withIssue !== undefined) setOpenField(withIssue)

@@ -5,7 +5,7 @@ import { ChangeList } from './ChangeList.tsx'
 import type { EditedCollection } from './edited/EditedCollection.ts'
 import { riskyChanges } from './edited/riskyChanges.ts'
 
-/** Asks before a save that others may depend on or that takes values away; resolves to whether to go on. */
+/** Returns a function that asks for confirmation if a save breaks references or deletes values. Resolves to whether to save. */
 export function useConfirmChanges(): (edited: EditedCollection) => Promise<boolean> {
   const confirm = useConfirm()
   const queryClient = useQueryClient()
@@ -13,7 +13,7 @@ export function useConfirmChanges(): (edited: EditedCollection) => Promise<boole
     const changes = riskyChanges(edited)
     if (changes === undefined || edited.stored === undefined) return true
     const query = affectedRecordsQuery(edited.stored.id, changes.removed, changes.narrowed)
-    // Nobody is kept from saving by a count that takes too long: the question then says that it is not known.
+    // A failed count does not prevent saving. The dialog then says that the number is unknown.
     const affected = await queryClient.fetchQuery(query).catch(() => undefined)
     return confirm({
       text: 'Confirm collection changes',

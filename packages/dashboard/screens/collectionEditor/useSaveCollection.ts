@@ -21,9 +21,9 @@ import type { CollectionForm } from './useCollectionForm.ts'
 import { useConfirmChanges } from './useConfirmChanges.tsx'
 
 const changedElsewhere =
-  'This collection was changed elsewhere since you opened it. Those changes are in the form now, beside yours: look it over and save again.'
+  'This collection was changed elsewhere since you opened it. Those changes have been merged into the form. Review it and save again.'
 const deletedElsewhere =
-  'This collection was deleted meanwhile. What you typed is kept: saving makes it anew, without its records.'
+  'This collection has since been deleted. What you typed is kept: saving recreates it without its records.'
 
 const orGone = (error: unknown): undefined => {
   if (statusOf(error) !== 404) throw error
@@ -31,17 +31,17 @@ const orGone = (error: unknown): undefined => {
 
 interface SaveCollection {
   isSaving: boolean
-  /** Writes the form, after a question where values or names would be lost; answers the collection as stored if it was written. */
+  /** Saves the form, after confirmation if values or names are lost. Returns the stored collection, or undefined if it was not saved. */
   save: () => Promise<Collection | undefined>
 }
 
 /**
- * Saves a collection's form: what is left empty first, then a look at what others did meanwhile, then what would be lost is
- * confirmed, then the write, which is rejected if others did anything since that look. Whatever goes wrong, what was typed stays in the form.
+ * Saves a collection's form: validates it locally, merges changes made elsewhere, asks for confirmation of losses, and writes. The
+ * server rejects the write if the collection was changed since that merge. The form keeps its values after any failure.
  */
 export function useSaveCollection(form: CollectionForm): SaveCollection {
   const [isSaving, setSaving] = useState(false)
-  /** What the server found wrong in the last write. */
+  /** Field errors of the last write. */
   const rejected = useRef<FieldErrors>({})
   const confirmChanges = useConfirmChanges()
   const queryClient = useQueryClient()
@@ -49,7 +49,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
   const failure = useFailureToast()
   const { edited } = form
 
-  /** Whether the collection is still as it was when the form was filled; if not, its changes come into the form. */
+  /** Whether the collection is unchanged since the form was filled. Merges the changes into the form if not. */
   const isCurrent = async ({ stored }: typeof edited): Promise<boolean> => {
     if (stored === undefined) return true
     const now = await fetchCollection(stored.id).catch(orGone)
@@ -60,7 +60,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
     return false
   }
 
-  /** The write compares again: the question about what would be lost may have been open for minutes. */
+  /** Handles a 412: the collection may have changed while the confirmation was open. */
   const orChanged = async (error: unknown): Promise<undefined> => {
     if (statusOf(error) !== 412 || (await isCurrent(edited))) throw error
   }
@@ -80,7 +80,7 @@ export function useSaveCollection(form: CollectionForm): SaveCollection {
     failure.clear()
     const issues = localIssues(edited)
     if (Object.keys(issues).length > 0) {
-      // What the server rejected and no one has changed since is still wrong.
+      // Values that the server rejected are still invalid if they were not changed since.
       const still = Object.entries(rejected.current).filter(([path]) => Object.hasOwn(form.errors, path))
       form.showErrors({ ...Object.fromEntries(still), ...issues }, form.places)
       return undefined

@@ -4,18 +4,18 @@ import { CollectionLink, type CollectionLinkProps } from './CollectionLink.tsx'
 
 interface CollectionEntryProps extends CollectionLinkProps {
   isActive: boolean
-  /** The search leaves it out. It stays, since hundreds of links take long to make, and what is in it is not drawn again. */
+  /** Whether the search excludes it. It stays mounted, because mounting hundreds of links is slow, and its content does not rerender. */
   isHidden: boolean
 }
 
-/** One collection in the sidebar: its link, its count, its pin. */
+/** Entry of a collection in the sidebar: link, record count, pin. */
 export function CollectionEntry({ isHidden, ...link }: CollectionEntryProps) {
   const { collection, isActive } = link
   const entry = useRef<HTMLLIElement>(null)
 
   useEffect(() => {
     if (!isActive) return
-    // With the frame, because to look for its place at once would lay out the whole page an extra time.
+    // In the next frame, because scrolling now would force an additional layout of the page.
     const frame = requestAnimationFrame(() => entry.current?.scrollIntoView({ block: 'nearest' }))
     return () => cancelAnimationFrame(frame)
   }, [isActive])

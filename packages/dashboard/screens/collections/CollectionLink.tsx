@@ -12,12 +12,12 @@ export interface CollectionLinkProps {
   collection: Collection
   isActive: boolean
   isPinned: boolean
-  /** How many records it holds, where that is known. */
+  /** Number of records, if known. */
   count: number | undefined
   onPinChange: (id: string, isPinned: boolean) => void
 }
 
-/** What stands in the entry of a collection; drawn again only when something of its own changes. */
+/** Content of a collection's entry. Memoized, because searching rerenders all entries. */
 export const CollectionLink = memo(function CollectionLink(props: CollectionLinkProps) {
   const { collection, isActive, isPinned, count, onPinChange } = props
   const { isDrawer, setOpen } = useSidebar()
@@ -48,7 +48,7 @@ export const CollectionLink = memo(function CollectionLink(props: CollectionLink
           onClick={() => onPinChange(collection.id, !isPinned)}
         />
       </span>
-      {/* Beside the link, whose name is the collection's alone. */}
+      {/* Outside of the link, whose accessible name is only the collection's name. */}
       {count !== undefined && (
         <span className={styles.count} aria-hidden={true}>
           {shortCount(count)}

@@ -12,7 +12,7 @@ import styles from './CollectionsScreen.module.css'
 import { CollectionsSidebar } from './CollectionsSidebar.tsx'
 import { NewCollectionButton } from './NewCollectionButton.tsx'
 
-/** The collections beside the records of one of them. */
+/** The sidebar with all collections, and the records of one of them. */
 export function CollectionsScreen() {
   const { data: collections } = useQuery(collectionsQuery)
   if (collections === undefined || collections.length === 0) return <NoCollections />
@@ -26,7 +26,7 @@ export function CollectionsScreen() {
   )
 }
 
-/** Stands where collections would be: loading, failed, or none. */
+/** Replaces the screen while collections are loading, after an error, and if there are none. */
 function NoCollections() {
   usePageTitle('Collections')
   return (

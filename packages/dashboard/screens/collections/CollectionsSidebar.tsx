@@ -14,7 +14,7 @@ const pinsKey = 'pinnedCollections'
 
 const route = getRouteApi('/signed-in/collections')
 
-/** All collections, found by name, the pinned ones first. */
+/** Lists all collections, pinned ones first, with a search by name. */
 export function CollectionsSidebar({ collections }: { collections: readonly Collection[] }) {
   const { collectionId } = route.useSearch()
   const counts = useRecordCounts()
@@ -92,7 +92,7 @@ export function CollectionsSidebar({ collections }: { collections: readonly Coll
   )
 }
 
-/** Keeps focus on the pin of an entry that moves from one group to the other. */
+/** Keeps the focus on the pin of an entry that moves to the other group. */
 function useMovedFocus(): { element: RefObject<HTMLDivElement | null>; keepFocusOn: (id: string) => void } {
   const element = useRef<HTMLDivElement>(null)
   const movedId = useRef<string>(undefined)

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useCollectionPanels } from '../../shell/collections/CollectionPanelsContext.ts'
 import { useSidebar } from '../../shell/sidebar/SidebarContext.ts'
 
-/** Opens the editor of a new collection; nothing where the controls for that are hidden. */
+/** Button that opens the editor for a new collection. Renders nothing if the settings hide collection controls. */
 export function NewCollectionButton({
   label = 'New collection',
   ...rest

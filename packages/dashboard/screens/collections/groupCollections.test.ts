@@ -12,12 +12,12 @@ describe('groupCollections', () => {
     ['id_users', ['users']],
     ['id_use', []],
     ['nothing', []],
-  ])('finds by %j %j', (search, names) => {
+  ])('finds for the search %j %j', (search, names) => {
     const { others } = groupCollections(named('posts', 'PostTags', 'users'), search, [])
     expect(others.map(({ name }) => name)).toEqual(names)
   })
 
-  it('sets pinned collections apart and forgets pins of collections that are gone', () => {
+  it('separates pinned collections and ignores pins of deleted ones', () => {
     const { pinned, others } = groupCollections(named('a', 'b', 'c'), '', ['id_c', 'id_gone'])
     expect([pinned.map(({ name }) => name), others.map(({ name }) => name)]).toEqual([['c'], ['a', 'b']])
   })
@@ -25,7 +25,7 @@ describe('groupCollections', () => {
   it.each([
     [20, false],
     [21, true],
-  ])('of %i collections is compact: %s', (count, isCompact) => {
+  ])('sets isCompact for %i collections to %s', (count, isCompact) => {
     const collections = named(...Array.from({ length: count }, (_, index) => `c${index}`))
     expect(groupCollections(collections, '', []).isCompact).toBe(isCompact)
   })

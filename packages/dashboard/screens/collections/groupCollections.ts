@@ -1,7 +1,7 @@
 import type { Collection } from '@coffer/schema'
 
-/** Above this many, the list is set closer. */
-const roomy = 20
+/** Longer lists are shown more compactly. */
+const maxRoomyEntries = 20
 
 export interface CollectionGroups {
   pinned: Collection[]
@@ -9,7 +9,7 @@ export interface CollectionGroups {
   isCompact: boolean
 }
 
-/** The sidebar's list: what the search leaves (by name, letter case and spaces aside, or by exact id), pinned ones apart. */
+/** Returns the collections that match a search by name (ignoring case and spaces) or exact id, with pinned ones separated. */
 export function groupCollections(
   collections: readonly Collection[],
   search: string,
@@ -21,6 +21,6 @@ export function groupCollections(
   return {
     pinned: found.filter(({ id }) => pinnedIds.includes(id)),
     others: found.filter(({ id }) => !pinnedIds.includes(id)),
-    isCompact: found.length > roomy,
+    isCompact: found.length > maxRoomyEntries,
   }
 }

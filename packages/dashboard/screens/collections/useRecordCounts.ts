@@ -4,16 +4,15 @@ import { whenQueriesSettle } from '../../queries/cache/whenQueriesSettle.ts'
 import { recordCountsQuery } from '../../queries/records/recordCounts.ts'
 import { whenIdle } from '../../shell/browser/whenIdle.ts'
 
-/** Milliseconds after which they are asked for although the page still waits for something else. */
-const longestWait = 10_000
+/** Counts are loaded after this time even if other queries are still fetching. */
+const maxWaitMs = 10_000
 
 /**
- * How many records each collection holds, by its id: asked for once the page has what it shows first. Undefined until they are
- * there, and where they cannot be told.
+ * Loads the number of records of each collection, by id, after the page's first data. Undefined until loaded, and after an error.
  */
 export function useRecordCounts(): Readonly<Record<string, number>> | undefined {
   const queryClient = useQueryClient()
   const [isDue, setDue] = useState(false)
-  useEffect(() => whenIdle(() => void whenQueriesSettle(queryClient, longestWait).then(() => setDue(true))), [queryClient])
+  useEffect(() => whenIdle(() => void whenQueriesSettle(queryClient, maxWaitMs).then(() => setDue(true))), [queryClient])
   return useQuery({ ...recordCountsQuery, enabled: isDue }).data
 }

@@ -9,11 +9,11 @@ import { TextField } from '../../shell/form/TextField.tsx'
 import { useForm } from '../../shell/form/useForm.ts'
 import { FullPage } from '../../shell/page/FullPage.tsx'
 
-const shortestPassword = 10
+const minPasswordLength = 10
 
 const gate = getRouteApi('/')
 
-/** The first start: creates the first admin. Asks for the setup code only when the server does. */
+/** Creates the first admin. Asks for the setup code only after the server has required it. */
 export function InstallerScreen() {
   const { setupCode = '' } = gate.useSearch()
   const [asksForCode, setAsksForCode] = useState(false)
@@ -22,13 +22,13 @@ export function InstallerScreen() {
     check: ({ email, password, passwordConfirm, setupCode: code }) =>
       formIssues([
         { name: 'email', label: 'Email', value: email, isEmail: true },
-        { name: 'password', label: 'Password', value: password, min: shortestPassword },
-        { name: 'passwordConfirm', label: 'Password confirm', value: passwordConfirm, min: shortestPassword },
+        { name: 'password', label: 'Password', value: password, min: minPasswordLength },
+        { name: 'passwordConfirm', label: 'Password confirm', value: passwordConfirm, min: minPasswordLength },
         ...(asksForCode ? [{ name: 'setupCode', label: 'Setup code', value: code }] : []),
       ]),
     send: async ({ setupCode: code, ...admin }) => {
       await createFirstAdmin(admin, code.trim())
-      // Drops the installer flag, which is part of the real query, and starts over signed in.
+      // Reloads without the installer flag in the URL's query, now signed in.
       location.replace(location.pathname)
     },
     failureText: error => {
@@ -47,7 +47,7 @@ export function InstallerScreen() {
           label="Password"
           isSecret={true}
           autoComplete="new-password"
-          help={`Minimum ${shortestPassword} characters.`}
+          help={`Minimum ${minPasswordLength} characters.`}
         />
         <TextField {...form.field('passwordConfirm')} label="Password confirm" isSecret={true} autoComplete="new-password" />
         {asksForCode && (
@@ -55,7 +55,7 @@ export function InstallerScreen() {
             {...form.field('setupCode')}
             label="Setup code"
             autoComplete="off"
-            help="It is in the console or log of the server, below “There is no admin yet”."
+            help="The server printed it to its console or log, below “There is no admin yet”."
           />
         )}
         <Button type="submit" variant="primary" block={true} loading={form.isSending}>

@@ -9,7 +9,7 @@ import { TextField } from '../../shell/form/TextField.tsx'
 import { useForm } from '../../shell/form/useForm.ts'
 import { FullPage } from '../../shell/page/FullPage.tsx'
 
-/** Admin sign in, with or without a router around it. Who looks at the session leads on once the server has let us in. */
+/** Admin sign-in form. Works without a router. The code that watches the session navigates after signing in. */
 export function LoginForm({ demoEmail = '', demoPassword = '' }: LoginSearch) {
   const [failure, setFailure] = useState('')
   const form = useForm({

@@ -3,7 +3,7 @@ import { LoginForm } from './LoginForm.tsx'
 
 const route = getRouteApi('/signed-out/login')
 
-/** Admin sign in. */
+/** Admin sign-in screen. */
 export function LoginScreen() {
   return <LoginForm {...route.useSearch()} />
 }

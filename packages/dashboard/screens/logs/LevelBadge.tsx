@@ -1,7 +1,7 @@
 import { Badge } from '@coffer/ui'
 import { levelOf } from '../../logLevels/levels.ts'
 
-/** A level by name and number. */
+/** Badge with the name and number of a log level. */
 export function LevelBadge({ level }: { level: number }) {
   const { name, tone, icon: Icon } = levelOf(level)
   return (

@@ -9,7 +9,7 @@ import styles from './LogDetails.module.css'
 import { LogTime } from './LogTime.tsx'
 import { isRequestLog } from './logBadges.ts'
 
-/** One entry of the log with all its data. */
+/** Table of all fields and data of a log entry. */
 export function LogDetails({ log }: { log: Log }) {
   return (
     <table className={styles.details} aria-label="Fields of the log">

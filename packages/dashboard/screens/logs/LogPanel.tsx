@@ -11,32 +11,32 @@ import { LogDetails } from './LogDetails.tsx'
 import styles from './LogPanel.module.css'
 
 interface LogPanelProps {
-  /** The entry in the address. */
+  /** Id of the entry in the URL. */
   logId: string | undefined
-  /** Those that the list shows: they need not be asked for again. */
+  /** Loaded entries of the list, which need no further request. */
   logs: readonly Log[]
   onReplace: (id: string) => void
   onClose: CloseLayer
 }
 
-/** One entry of the log, whole. */
+/** Panel with one log entry. */
 export function LogPanel({ logId, logs, onReplace, onClose }: LogPanelProps) {
   const toasts = useToasts()
   const place = logs.findIndex(({ id }) => id === logId)
   const listed = logs[place]
   const { data: fetched, error } = useQuery({ ...logQuery(logId ?? ''), enabled: logId !== undefined && !listed })
   const log = listed ?? fetched
-  // While the panel slides out it still shows what it showed.
+  // Keeps showing the last entry during the closing animation.
   const [shown, setShown] = useState(log)
   if (logId !== undefined && shown !== log) setShown(log)
 
-  const giveUp = useEffectEvent((failure: Error) => {
-    console.error('A log could not be loaded.', failure)
+  const closeAfterFailure = useEffectEvent((failure: Error) => {
+    console.error("Couldn't load the log entry.", failure)
     toasts.error(`Unable to load log with id "${logId}"`)
     onClose({ isSafe: true })
   })
   useEffect(() => {
-    if (error !== null && logId !== undefined && !isSilent(error)) giveUp(error)
+    if (error !== null && logId !== undefined && !isSilent(error)) closeAfterFailure(error)
   }, [error, logId])
 
   return (

@@ -11,15 +11,15 @@ import { logBadges } from './logBadges.ts'
 interface LogRowProps {
   log: Log
   index: number
-  /** The row that Tab reaches; its controls can be reached too. */
+  /** Whether the row and its checkbox are in the tab order. */
   isActive: boolean
   isSelected: boolean
   isCurrent: boolean
-  /** The same function at every drawing. */
+  /** Must be stable across renders, because the row is memoized. */
   onToggle: (id: string) => void
 }
 
-/** One entry of the log. Drawn again only when something in it changes, because scrolling draws the table at every frame. */
+/** Row of a log entry. Memoized, because scrolling renders the table every frame. */
 export const LogRow = memo(function LogRow({ log, index, isActive, isSelected, isCurrent, onToggle }: LogRowProps) {
   return (
     <Row

@@ -18,27 +18,27 @@ import type { LogList } from './useLogList.ts'
 
 const levelWidth = 124
 const createdWidth = 216
-/** On a phone what an entry says stands in two lines. */
+/** On phones, an entry takes two lines. */
 const phoneWidths = { level: 116, message: 264, row: 64 }
 
 interface LogTableProps {
   list: LogList
   selected: ReadonlySet<string>
   onSelect: Dispatch<SetStateAction<ReadonlySet<string>>>
-  /** The entry whose panel is open. */
+  /** Id of the entry whose panel is open. */
   currentId: string | undefined
   onOpen: (id: string) => void
   onApproach: () => void
-  /** Absent while no filter is applied. */
+  /** Undefined if no filter is applied. */
   onClearFilter: (() => void) | undefined
 }
 
-/** The loaded entries: selected and opened here, with only the visible rows in the page. */
+/** Table of the loaded entries. Renders only the visible rows. */
 export function LogTable(props: LogTableProps) {
   const { list, selected, onSelect, currentId } = props
   const logs = useChunks(list.logs)
   const [chosen] = useRowDensity()
-  // A message is one line.
+  // Messages have one line, so tall rows would be empty.
   const density = chosen === 'tall' ? 'normal' : chosen
   const isPhone = useMedia(phone)
   const rowHeight = useRowHeight(density)

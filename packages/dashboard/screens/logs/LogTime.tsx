@@ -6,7 +6,7 @@ const local = new Intl.DateTimeFormat(undefined, {
   ...{ fractionalSecondDigits: 3, timeZoneName: 'short' },
 })
 
-/** A moment of the log to the millisecond, in UTC; pointing at it tells the reader's own time. */
+/** Time of a log entry in UTC, to the millisecond, with a tooltip in local time. */
 export function LogTime({ moment }: { moment: string }) {
   const date = new Date(moment.replace(' ', 'T'))
   if (Number.isNaN(date.getTime())) return moment || 'N/A'

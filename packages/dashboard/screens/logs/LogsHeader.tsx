@@ -12,7 +12,7 @@ interface LogsHeaderProps {
   onApproachSettings: () => void
 }
 
-/** Where one is, what is logged, and whether the requests of admins are shown. */
+/** Header with the settings, refresh, and the option to include requests by admins. */
 export function LogsHeader(props: LogsHeaderProps) {
   return (
     <PageHeader

@@ -21,18 +21,18 @@ const LogPanel = lazy(async () => ({ default: (await loadPanel()).LogPanel }))
 
 interface LogsScreenProps {
   onOpenSettings: () => void
-  /** The settings are about to be opened. */
+  /** Called when the settings button is hovered or focused, to preload the dialog. */
   onApproachSettings: () => void
 }
 
-/** Looks through the log: filter, chart, table, and the panel of the entry in the address. */
+/** Logs screen: filter, chart, table, and the panel of the entry in the URL. */
 export function LogsScreen({ onOpenSettings, onApproachSettings }: LogsScreenProps) {
   const address = useLogsAddress()
   const { filter, includesAdmins, range, logId } = address
   const list = useLogList(logFilter({ typed: filter, includesAdmins, range }), filter)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const selected = list.logs.filter(({ id }) => ticked.has(id))
-  // Once opened the panel stays, so that it can slide out and in again.
+  // The panel stays mounted after its first opening for its closing animation.
   const [isPanelUsed, setPanelUsed] = useState(false)
   if (logId !== undefined && !isPanelUsed) setPanelUsed(true)
 

@@ -3,7 +3,7 @@ import { detailRows } from './detailRows.ts'
 
 const rows = (data: Record<string, unknown>) => detailRows({ data }).map(({ key, kind, text }) => `${key} ${kind} ${text}`)
 
-test('known keys come in the order in which they are read, then the others in theirs', () => {
+test('detailRows sorts known keys first, then the others in their original order', () => {
   expect(rows({ zeta: 1, url: '/a', alpha: 2, status: 200, type: 'request', execTime: 1.5 })).toEqual([
     ...['execTime text 1.5ms', 'type text request', 'status text 200', 'url text /a', 'zeta text 1', 'alpha text 2'],
   ])
@@ -21,6 +21,6 @@ test.each([
   [{ details: '<b>why</b>' }, 'details html <b>why</b>'],
   [{ details: { why: 1 } }, 'details json {\n  "why": 1\n}'],
   [{ execTime: 1.5 }, 'execTime text 1.5'],
-])('%j is shown as it can be read', (data, row) => {
+])('detailRows formats %j as "%s"', (data, row) => {
   expect(rows(data)).toEqual([row])
 })

@@ -1,19 +1,19 @@
 import type { Log } from '../../queries/logs.ts'
 import { formatDuration, isRequestLog } from './logBadges.ts'
 
-/** A value of an entry's data, in the form in which it is shown. */
+/** A formatted value of an entry's data. */
 export interface DetailRow {
   key: string
   kind: 'text' | 'json' | 'error' | 'html'
   text: string
 }
 
-/** Those that tell most come first. */
+/** Known keys, most relevant first. */
 const order = [
   ...['execTime', 'type', 'auth', 'status', 'method', 'url', 'referer', 'remoteIp', 'userIp', 'userAgent', 'error', 'details'],
 ]
 
-/** All values of an entry's data in the order in which they are read. */
+/** Formats all values of an entry's data, known keys first. */
 export function detailRows(log: Pick<Log, 'data'>): DetailRow[] {
   const keys = Object.keys(log.data)
   const known = order.filter(key => keys.includes(key))

@@ -1,14 +1,14 @@
 import type { Log } from '../../queries/logs.ts'
 import { downloadText } from '../../shell/files/downloadText.ts'
 
-/** Gives entries to the reader as a file of JSON. */
+/** Downloads entries as a JSON file. */
 export function downloadLogs(logs: readonly Log[]): void {
   const newestFirst = newestFirstOf(logs)
   const content = newestFirst.length === 1 ? newestFirst[0] : newestFirst
   downloadText(logFileName(newestFirst), JSON.stringify(content, null, 2), 'application/json')
 }
 
-/** What the file of entries is called: after the moment of the only one, or of the first and the last. */
+/** Returns the file name for entries: with the date of a single one, or the first and last date. */
 export function logFileName(logs: readonly Pick<Log, 'created'>[]): string {
   const moments = logs.map(({ created }) => created.replace(/[-:. ]/g, '')).sort()
   const [first = ''] = moments

@@ -3,21 +3,21 @@ import type { Log } from '../../queries/logs.ts'
 
 export interface LogBadge {
   key: string
-  /** As it is shown, cut where it is long. */
+  /** Formatted and truncated value. */
   text: string
   tone: NonNullable<BadgeProps['tone']>
 }
 
-const mostBadges = 6
-const longest = 80
+const maxBadges = 6
+const maxTextLength = 80
 
-/** Whether an entry tells of a request that the API answered. */
+/** Whether an entry logs a request to the API. */
 export const isRequestLog = ({ data }: Pick<Log, 'data'>): boolean => data.type === 'request'
 
 /**
- * What of an entry's data is shown in its row: of a request how it went and where it came from, of anything else the first values,
- * an error and its details last.
- * @param ownHost a request that came from here needs no word about it
+ * Returns the badges of an entry's row: status, duration and origin of a request, or the first values of any other entry. Error and
+ * details come last.
+ * @param ownHost host of the dashboard; referers with this host are omitted
  */
 export function logBadges(log: Pick<Log, 'data'>, ownHost: string): LogBadge[] {
   const last = ['error', 'details'].filter(key => isGiven(log.data[key]))
@@ -25,11 +25,11 @@ export function logBadges(log: Pick<Log, 'data'>, ownHost: string): LogBadge[] {
     ? ['status', 'execTime', 'auth', 'userIp', 'referer'].filter(key => isWorthShowing(key, log.data[key], ownHost))
     : Object.keys(log.data)
         .filter(key => key !== 'error' && key !== 'details')
-        .slice(0, mostBadges - last.length)
+        .slice(0, maxBadges - last.length)
   return [...keys, ...last].map(key => ({ key, text: textOf(key, log), tone: toneOf(key, log) }))
 }
 
-/** How long a request took, to the microsecond. */
+/** Formats a duration with microsecond precision. */
 export const formatDuration = (milliseconds: number): string => `${Number(milliseconds.toFixed(3))}ms`
 
 function isGiven(value: unknown): boolean {
@@ -50,7 +50,7 @@ function textOf(key: string, log: Pick<Log, 'data'>): string {
     .replace(/\s+/g, ' ')
     .trim()
   const characters = [...plain]
-  return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : plain || '-'
+  return characters.length > maxTextLength ? `${characters.slice(0, maxTextLength).join('')}…` : plain || '-'
 }
 
 function toneOf(key: string, log: Pick<Log, 'data'>): LogBadge['tone'] {

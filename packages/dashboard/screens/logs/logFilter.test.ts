@@ -14,6 +14,6 @@ test.each([
     { range, typed: 'level > 0' },
     'data.auth!="admin" && created >= "2026-03-04 05:00:00.000Z" && created < "2026-03-04 07:00:00.000Z" && (level > 0)',
   ],
-])('%j asks for %s', (view, filter) => {
+])('logFilter of %j is %s', (view, filter) => {
   expect(logFilter({ typed: '', includesAdmins: false, range: undefined, ...view })).toBe(filter)
 })

@@ -11,11 +11,11 @@ test.each([
   ['stat', ['data.status']],
   ['data.auth = ', ['"guest"', '"admin"', '"authRecord"']],
   ['data.status ', ['=', '!=', '>', '>=', '<', '<=']],
-])('after "%s" there are suggestions', (text, labels) => {
+])('completion of log filters after "%s" suggests %j', (text, labels) => {
   expect(suggestions(text)).toEqual(expect.arrayContaining(labels))
 })
 
-test('keys of the data that nobody foresaw are no mistake, other unknown names are', () => {
+test('log filters accept unknown keys of the data, but no other unknown names', () => {
   expect(findFilterProblems('data.own.key > 1 && data.status = 1', logSubject)).toEqual([])
   expect(findFilterProblems('colour = 1', logSubject)[0]?.message).toContain('"colour"')
   const examples = logFilterExamples.slice(0, -1).map(([filter]) => filter)

@@ -9,7 +9,7 @@ const field = (name: string, type: FieldTypeName, options: Field['options'] = {}
 
 const oneOf = (name: string, values: string[]): Field => field(name, 'select', { maxSelect: 1, values })
 
-/** What filters of the log are about, in the form of a collection. */
+/** Describes the log as a collection, for the completion and validation of filters. */
 export const logSubject: FilterSubject = {
   collection: {
     ...{ id: '_logs', name: 'logs', type: 'base', created: '', updated: '', system: true, indexes: [], options: {} },
@@ -36,14 +36,14 @@ export const logSubject: FilterSubject = {
   },
 }
 
-/** How filters of the log are written. */
+/** Examples of log filters, for the help. */
 export const logFilterExamples: readonly FilterExample[] = [
   ['level >= 4', 'warnings and errors'],
-  ['message ~ "backup"', 'contains, % standing for anything; !~ is the opposite'],
-  ['data.status >= 400', 'a value of the data: requests that failed'],
-  ["data.auth = 'guest'", 'requests of nobody in particular'],
-  ['data.url ~ "/api/files/%"', 'requests of an address'],
+  ['message ~ "backup"', 'contains; % matches anything; !~ is the opposite'],
+  ['data.status >= 400', 'failed requests, by a value of the data'],
+  ["data.auth = 'guest'", 'requests without signing in'],
+  ['data.url ~ "/api/files/%"', 'requests to matching URLs'],
   ['data.execTime > 100', 'took longer than 100 milliseconds'],
-  ['created >= @todayStart', 'moments are in UTC: @now, @monthStart, "2026-01-31"'],
+  ['created >= @todayStart', 'dates are in UTC: @now, @monthStart, "2026-01-31"'],
   ['a = 1 && (b = 2 || c = 3)', 'and, or, groups'],
 ]

@@ -5,29 +5,29 @@ import { uniqueRows } from '../../table/uniqueRows.ts'
 import { isFilterRejected, useLoadFailure } from '../../table/useLoadFailure.ts'
 
 export interface LogList {
-  /** Loaded entries, the newest first, each once. */
+  /** Loaded entries without duplicates, newest first. */
   logs: Log[]
   isLoading: boolean
-  /** The entries shown are about to be replaced. */
+  /** Whether these entries are from the previous filter, until the new ones are loaded. */
   isStale: boolean
   isRefreshing: boolean
   error: Error | null
-  /** The server refused the filter. */
+  /** Whether the server rejected the filter. */
   isBadFilter: boolean
   hasMore: boolean
   isLoadingMore: boolean
   loadMore: () => void
   refresh: () => Promise<void>
-  /** How many there are of each hour that has any; undefined while that is unknown. */
+  /** Number of entries by hour; undefined until loaded, and after an error. */
   hourly: readonly HourlyTotal[] | undefined
-  /** The counts are on their way. */
+  /** Whether the counts are being loaded. */
   isCounting: boolean
 }
 
 /**
- * The entries that a filter finds and how many they are, with what the screen must know about their loading.
- * @param filter what the server is asked with
- * @param typed the part of it that the reader wrote
+ * Loads the entries that match a filter and their counts, with the loading state.
+ * @param filter filter of the requests
+ * @param typed the part of it that the user typed
  */
 export function useLogList(filter: string, typed: string): LogList {
   const queryClient = useQueryClient()
@@ -35,7 +35,7 @@ export function useLogList(filter: string, typed: string): LogList {
   const list = useInfiniteQuery({ ...logsQuery(filter), placeholderData: keepPreviousData })
   const stats = useQuery({ ...logStatsQuery(filter), placeholderData: keepPreviousData })
   const report = useLoadFailure('Logs', list.error, typed)
-  useLoadFailure('The statistics of the logs', stats.error, typed)
+  useLoadFailure('Log statistics', stats.error, typed)
 
   const refresh = async () => {
     setRefreshing(true)
@@ -47,7 +47,7 @@ export function useLogList(filter: string, typed: string): LogList {
       setRefreshing(false)
     }
   }
-  // The table counts on the same array as long as nothing was loaded.
+  // The table needs a stable array while nothing is loaded.
   const logs = useMemo(() => (list.isError ? [] : uniqueRows(list.data?.pages)), [list.data, list.isError])
   return {
     logs,

@@ -13,15 +13,15 @@ interface LogsAddress {
   setFilter: (filter: string) => void
   setIncludesAdmins: (includes: boolean) => void
   setRange: (range: HourRange | undefined) => void
-  /** Shows all there is: no filter, no range. */
+  /** Removes filter and range. */
   clear: () => void
   openLog: (id: string) => void
-  /** Leaves the panel for another entry, in its place in the history. */
+  /** Shows another entry in the panel, replacing the history entry. */
   replaceLog: (id: string) => void
   closeLog: CloseLayer
 }
 
-/** The part of the address that says what the screen of the log shows. Each change is a step that Back undoes. */
+/** Reads and changes the search parameters of the logs screen. Each change is a history entry, so that "Back" undoes it. */
 export function useLogsAddress(): LogsAddress {
   const { filter = '', adminRequests, from, to, logId } = route.useSearch()
   const navigate = route.useNavigate()

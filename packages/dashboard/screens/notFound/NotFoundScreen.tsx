@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FullPage } from '../../shell/page/FullPage.tsx'
 
-/** Stands at every address that leads nowhere. */
+/** Shown at unknown addresses. */
 export function NotFoundScreen() {
   return (
     <FullPage title="Page not found">

@@ -10,11 +10,11 @@ import styles from './ConfirmSignInScreen.module.css'
 import { RedirectSuccessScreen } from './redirectScreens.tsx'
 import { useSettled } from './useSettled.ts'
 
-/** Asks whether a sign-in through a provider was started by the user, where the server cannot know that from the browser. */
+/** Asks users to confirm an OAuth2 sign-in if the server cannot verify that their browser started it. */
 export function ConfirmSignInScreen() {
   const { token: ticket = '' } = useParams({ strict: false })
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['heldSignIn', ticket],
+    queryKey: ['pendingSignIn', ticket],
     queryFn: () => loadPendingSignIn(ticket),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { PublicPage } from '../../shell/page/PublicPage.tsx'
 
-/** Where a sign-in with a provider ends, in a window of its own. It closes itself where the browser lets it. */
+/** Last page of an OAuth2 sign-in in its popup. Closes the window if the browser allows it. */
 function RedirectScreen({ title, next }: { title: string; next: string }) {
   useEffect(() => window.close(), [])
   return (

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds in which a second click or a held key that was meant for another window has passed. */
+/** Time to ignore input, so that a double click or held key meant for another window has no effect. */
 const settleMs = 1000
 
-/** Whether the window has been in front for a moment, so that a click is meant for what it shows now. */
+/** Returns whether the window has had the focus for a moment, so that a click was meant for its current content. */
 export function useSettled(): boolean {
   const [isSettled, setSettled] = useState(false)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useSettled(): boolean {
       clearTimeout(timer)
       setSettled(false)
     }
-    // A window that opens behind another one is shown by a click that was meant for that one.
+    // A window that opened in the background gets its focus by a click, which must not count yet.
     if (document.hasFocus()) begin()
     window.addEventListener('focus', begin)
     window.addEventListener('blur', stop)

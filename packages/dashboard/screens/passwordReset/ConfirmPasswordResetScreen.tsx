@@ -6,9 +6,9 @@ import { confirmPasswordReset } from '../../queries/accounts/signIn.ts'
 import { FullPage } from '../../shell/page/FullPage.tsx'
 
 const route = getRouteApi('/signed-out/confirm-password-reset/$token')
-const shortestPassword = 10
+const minPasswordLength = 10
 
-/** Sets a new password with the token of the recovery link. */
+/** Sets a new password for an admin with a mailed link. */
 export function ConfirmPasswordResetScreen() {
   const { token } = route.useParams()
   const { email } = getTokenPayload(token)
@@ -22,7 +22,12 @@ export function ConfirmPasswordResetScreen() {
 
   return (
     <FullPage title="Reset your admin password">
-      <NewPasswordForm token={token} email={typeof email === 'string' ? email : undefined} min={shortestPassword} onSend={send} />
+      <NewPasswordForm
+        token={token}
+        email={typeof email === 'string' ? email : undefined}
+        min={minPasswordLength}
+        onSend={send}
+      />
       <Link to="/login">Back to login</Link>
     </FullPage>
   )

@@ -8,7 +8,7 @@ import { TextField } from '../../shell/form/TextField.tsx'
 import { useForm } from '../../shell/form/useForm.ts'
 import { FullPage } from '../../shell/page/FullPage.tsx'
 
-/** Asks for the mail that lets an admin set a new password. */
+/** Requests a password reset mail for an admin. */
 export function RequestPasswordResetScreen() {
   const [sentTo, setSentTo] = useState('')
   const form = useForm({

@@ -11,21 +11,21 @@ import {
 
 /** A field in the editor. */
 export interface EditedField {
-  /** Tells the rows apart while names change and ids are still missing. */
+  /** Identifies the row while its name changes and it has no id yet. */
   key: string
-  /** As it will be stored; its id is '' until then. */
+  /** The field as it will be stored. The id of a new field is ''. */
   field: Field
-  /** As it is stored; absent for a new one. */
+  /** The stored field; undefined for a new one. */
   stored: Field | undefined
-  /** It goes with the next save. */
+  /** Whether the next save deletes the field. */
   isRemoved: boolean
 }
 
 export interface EditedIndex {
   key: string
-  /** As it was written, which may be before a field or the collection was renamed. */
+  /** The statement as written, possibly before fields or the collection were renamed. */
   written: string
-  /** The names that the fields had when it was written, by their keys. */
+  /** Field names at the time of writing, by row key. */
   names: ReadonlyMap<string, string>
 }
 
@@ -33,16 +33,16 @@ export const ruleNames = ['listRule', 'viewRule', 'createRule', 'updateRule', 'd
 
 export type EditedRule = (typeof ruleNames)[number]
 
-/** A collection in the editor. What only one type has is kept while another one is looked at. */
+/** A collection in the editor. Keeps the values that only one type has while another type is selected. */
 export interface EditedCollection {
-  /** As it is stored; absent for a new one. */
+  /** The stored collection; undefined for a new one. */
   stored: Collection | undefined
   name: string
   type: CollectionType
   fields: readonly EditedField[]
   indexes: readonly EditedIndex[]
   rules: Readonly<Record<EditedRule, Rule>>
-  /** The last text of each rule that was locked, for when it is unlocked again. */
+  /** Text of each locked rule, to restore when it is unlocked. */
   lockedTexts: Readonly<Partial<Record<EditedRule, string>>>
   auth: Readonly<Omit<AuthOptions, 'manageRule'>>
   query: string
@@ -57,7 +57,7 @@ const newAuth = authOptions.parse({
 
 let lastKey = 0
 
-/** A key that no other row has. */
+/** Returns a unique row key. */
 export const newKey = (): string => `row${++lastKey}`
 
 const blank: EditedCollection = {
@@ -77,7 +77,7 @@ const storedField = (field: Field): EditedField => ({ key: newKey(), field, stor
 export const namesByKey = (fields: readonly EditedField[]): ReadonlyMap<string, string> =>
   new Map(fields.map(({ key, field }) => [key, field.name]))
 
-/** What the editor opens with: a stored collection as it is, or a blank one. */
+/** Returns the initial state of the editor for a stored or a new collection. */
 export function startEdit(stored: Collection | undefined): EditedCollection {
   if (stored === undefined) return blank
   const { listRule, viewRule, createRule, updateRule, deleteRule } = stored

@@ -33,7 +33,7 @@ const view: Collection = {
   options: { query: 'select id, title, created from posts' },
 }
 
-test('M15.4 rules can name what is not saved yet, and not what is about to be removed', () => {
+test('M15.4 rules can use unsaved fields, but not fields marked for removal', () => {
   const [row] = startEdit(posts).fields
   const edited = startEdit(posts)
   expect(namesOf(edited)).toEqual(['id', 'title', 'created', 'updated'])
@@ -44,13 +44,13 @@ test('M15.4 rules can name what is not saved yet, and not what is about to be re
   expect(namesOf(removeField(edited, row?.key ?? 'another'))).toEqual(['id', 'title', 'created', 'updated'])
 })
 
-test('an account has the fields of accounts as soon as the type is chosen', () => {
+test('rules can use the auth fields as soon as the type auth is selected', () => {
   const users = asCollection(setType(startEdit(undefined), 'auth'))
   expect([users.id, users.type]).toEqual(['', 'auth'])
   expect(fieldsOf(users).map(({ name }) => name)).toContain('emailVisibility')
 })
 
-test('a view has the columns that its query names, with the types that are known', () => {
+test('rules of a view can use the columns of its query, with their types if known', () => {
   const edited = startEdit(view)
   expect(namesOf(edited)).toEqual(['id', 'title', 'created'])
   const changed = { ...edited, query: 'select id, title, count(id) as total, updated from posts group by id' }

@@ -2,15 +2,15 @@ import type { Field } from '@coffer/fields'
 import { adminsOnly, type Collection, viewColumnNames } from '@coffer/schema'
 import type { EditedCollection } from './EditedCollection.ts'
 
-/** What of an edited collection its rules can name. */
+/** The parts of an edited collection that its rules can use. */
 type Named = Pick<EditedCollection, 'stored' | 'name' | 'type' | 'fields' | 'query' | 'auth'>
 
 const systemColumns = ['id', 'created', 'updated']
 
 /**
- * The collection as it is being edited, for those who suggest or judge what its rules name: its unsaved fields count, and those that
- * are about to be removed do not. Its own rules and indexes are not looked at.
- * @param columns the fields that the query of a view yields, where they are known already
+ * Converts an edited collection to a collection for the completion and validation of its rules: with unsaved fields and without
+ * fields marked for removal. Rules and indexes are omitted.
+ * @param columns the fields of a view's query, if they are already known
  */
 export function asCollection({ stored, name, type, fields, query, auth }: Named, columns?: readonly Field[]): Collection {
   const shared = {
@@ -23,7 +23,7 @@ export function asCollection({ stored, name, type, fields, query, auth }: Named,
   return { ...shared, schema: [...(columns ?? columnsOf(stored, query))], type, options: { query }, dates: [] }
 }
 
-/** The columns of a view: as they are stored, and for another query those that it seems to name. */
+/** Returns the stored fields of a view; for a changed query, those found by parsing it. */
 function columnsOf(stored: Collection | undefined, query: string): readonly Field[] {
   if (stored?.type === 'view' && stored.options.query === query) return stored.schema
   const known = stored?.type === 'view' ? stored.schema : []

@@ -10,15 +10,15 @@ const withLength = (edited: EditedCollection, minPasswordLength: number) => ({
 })
 const fresh = setType(startEdit(undefined), 'auth')
 
-test.each([6, 8, 72])('M16.3 passwords may have to have %d characters', length => {
+test.each([6, 8, 72])('M16.3 the minimum password length can be %d', length => {
   expect(authIssues(withLength(fresh, length))).toEqual({})
 })
 
-test.each([0, 5, 73, 8.5])('M16.3 passwords may not have to have %d characters', length => {
-  expect(authIssues(withLength(fresh, length))).toEqual({ 'options.minPasswordLength': 'Write a whole number from 6 to 72.' })
+test.each([0, 5, 73, 8.5])('M16.3 the minimum password length cannot be %d', length => {
+  expect(authIssues(withLength(fresh, length))).toEqual({ 'options.minPasswordLength': 'Enter a whole number from 6 to 72.' })
 })
 
-test('a length that was stored before keeps nobody from saving something else', () => {
+test('an invalid stored minimum length does not prevent saving other changes', () => {
   const users: Collection = {
     ...{ id: 'c1', created: '', updated: '', name: 'users', type: 'auth', system: false, schema: [], indexes: [] },
     ...adminsOnly,

@@ -1,7 +1,7 @@
 import type { CollectionType, Rule } from '@coffer/schema'
 import type { EditedCollection, EditedRule } from './EditedCollection.ts'
 
-/** Makes a collection that is not stored yet one of another type. A view can neither be written nor have indexes. */
+/** Changes the type of a new collection. Clears the write rules and indexes of a view, which cannot have any. */
 export function setType(edited: EditedCollection, type: CollectionType): EditedCollection {
   if (type !== 'view') return { ...edited, type }
   return { ...edited, type, indexes: [], rules: { ...edited.rules, createRule: null, updateRule: null, deleteRule: null } }
@@ -11,13 +11,13 @@ export function setRule(edited: EditedCollection, name: EditedRule, rule: Rule):
   return { ...edited, rules: { ...edited.rules, [name]: rule } }
 }
 
-/** Leaves what a rule is for to admins only. Its text is remembered. */
+/** Sets a rule to admins only. Remembers its text. */
 export function lockRule(edited: EditedCollection, name: EditedRule): EditedCollection {
   const text = edited.rules[name] ?? ''
   return { ...setRule(edited, name, null), lockedTexts: { ...edited.lockedTexts, [name]: text } }
 }
 
-/** Gives a rule the text back that it had when it was locked; an empty one lets everyone in. */
+/** Restores the text that a rule had when it was locked. Default: empty, which allows everyone. */
 export function unlockRule(edited: EditedCollection, name: EditedRule): EditedCollection {
   return setRule(edited, name, edited.lockedTexts[name] ?? '')
 }

@@ -3,7 +3,7 @@ import { type EditedCollection, startEdit } from './EditedCollection.ts'
 import { randomIndexName } from './randomIndexName.ts'
 import { uniqueName } from './uniqueName.ts'
 
-/** The same, with nothing of it stored. */
+/** Converts an edited collection to a new one without ids. */
 export function unstored(edited: EditedCollection): EditedCollection {
   return {
     ...edited,
@@ -16,7 +16,7 @@ export function unstored(edited: EditedCollection): EditedCollection {
   }
 }
 
-/** A new collection like a stored one: nothing of it is stored yet, and its indexes have names of their own. */
+/** Creates an unsaved copy of a collection. Its indexes get new names. */
 export function duplicateCollection(original: Collection, takenNames: readonly string[]): EditedCollection {
   const copy = unstored(startEdit(original))
   const name = uniqueName(`${original.name}_duplicate`, takenNames)

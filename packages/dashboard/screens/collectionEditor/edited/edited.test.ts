@@ -35,14 +35,14 @@ const names = (edited: EditedCollection): string[] => edited.fields.map(({ field
 const statements = (edited: EditedCollection): string[] => edited.indexes.map(index => statementOf(edited, index))
 
 describe('fields', () => {
-  test('M12.21 a new one is a plain text with a name of its own, whatever the case of the others', () => {
+  test('M12.21 a new field is a plain text with a unique name, compared case-insensitively', () => {
     let edited = addField(startEdit(exampleBase('posts', [exampleField('Field', 'bool')])), { min: null })
     edited = addField(edited, {})
     expect(names(edited)).toEqual(['Field', 'field2', 'field3'])
     expect(edited.fields[1]?.field).toMatchObject({ type: 'text', id: '', required: false, options: { min: null } })
   })
 
-  test('M12.22 a copy stands behind its original under a name of its own, and none is made of a removed field', () => {
+  test('M12.22 a duplicate is placed after its original with a unique name; a removed field cannot be duplicated', () => {
     let edited = startEdit(posts)
     edited = duplicateField(edited, keyOf(edited, 'title'))
     edited = duplicateField(edited, keyOf(edited, 'title'))
@@ -52,7 +52,7 @@ describe('fields', () => {
     expect(duplicateField(removed, keyOf(removed, 'tags'))).toBe(removed)
   })
 
-  test('M12.23–24 a stored one is marked and can be had back under its old name, a new one goes at once', () => {
+  test('M12.23–24 a removed stored field can be restored with its old name; a removed new field disappears', () => {
     let edited = addField(startEdit(posts), {})
     edited = removeField(edited, keyOf(edited, 'field'))
     expect(names(edited)).toEqual(['title', 'tags'])
@@ -65,7 +65,7 @@ describe('fields', () => {
     expect(isChanged(edited, startEdit(posts))).toBe(false)
   })
 
-  test('M12.25 indexes follow a new name, also through names that others have on the way, and M17.11 that of the collection', () => {
+  test('M12.25, M17.11 indexes follow renamed fields, even via names of other fields, and a renamed collection', () => {
     let edited = startEdit(posts)
     const key = keyOf(edited, 'title')
     for (const name of ['t', '', 'tags', 'tagsline']) edited = renameField(edited, key, name)
@@ -76,7 +76,7 @@ describe('fields', () => {
     expect(statements({ ...edited, name: '' })[0]).toBe('CREATE INDEX `by_title` ON `posts` (`tagsline`)')
   })
 
-  test('M12.29 whoever requires a value clears that it may be null', () => {
+  test('M12.29 requiring a field removes nullable', () => {
     const lax = { ...title, required: false, nullable: true } as Field
     const edited = startEdit(exampleBase('posts', [lax]))
     const [row] = requireField(edited, keyOf(edited, 'title'), true).fields
@@ -84,7 +84,7 @@ describe('fields', () => {
     expect(row?.field).not.toHaveProperty('nullable')
   })
 
-  test('they take another order, and settings are changed one by one', () => {
+  test('fields can be reordered, and changing one option keeps the others', () => {
     let edited = startEdit(posts)
     edited = orderFields(edited, [keyOf(edited, 'tags'), keyOf(edited, 'title')])
     edited = setFieldOptions(edited, keyOf(edited, 'tags'), { maxSelect: 2 })
@@ -94,12 +94,12 @@ describe('fields', () => {
 })
 
 describe('indexes', () => {
-  test('M13.3 may stand on the fields that stay, and on the dates', () => {
+  test('M13.3 indexes can use the remaining fields, created and updated', () => {
     const edited = startEdit(posts)
     expect(indexableColumns(removeField(edited, keyOf(edited, 'tags')))).toEqual(['title', 'created', 'updated'])
   })
 
-  test('M13.9–10 are replaced, added and removed, and one that stands on a removed field goes with it', () => {
+  test('M13.9–10 indexes can be replaced, added and removed; an index on a removed field is removed too', () => {
     let edited = startEdit(posts)
     edited = setIndex(edited, edited.indexes[0]?.key, 'create index one on posts (created)')
     edited = setIndex(edited, undefined, 'create unique index two on posts (tags)')
@@ -113,7 +113,7 @@ describe('indexes', () => {
 })
 
 describe('the collection', () => {
-  test('M16.2–3 a new one of accounts lets them sign in in every way', () => {
+  test('M16.2–3 a new auth collection enables all auth methods', () => {
     const edited = setType(startEdit(undefined), 'auth')
     expect(toForm(edited).options).toMatchObject({
       ...{ allowEmailAuth: true, allowUsernameAuth: true, allowOAuth2Auth: true },
@@ -121,7 +121,7 @@ describe('the collection', () => {
     })
   })
 
-  test('M17.10 a view has no rules for writing, no indexes, and no fields but those of its query', () => {
+  test('M17.10 a view has no write rules, no indexes and no fields of its own', () => {
     let edited = setIndex(addField(startEdit(undefined), {}), undefined, 'create index i on t (created)')
     for (const rule of ['listRule', 'createRule', 'updateRule', 'deleteRule'] as const) edited = setRule(edited, rule, '')
     const form = toForm({ ...setType(edited, 'view'), query: 'select id from posts' })
@@ -129,7 +129,7 @@ describe('the collection', () => {
     expect(form.options).toEqual({ query: 'select id from posts' })
   })
 
-  test('M15.5–6 a locked rule has its text again once it is unlocked, or lets everyone in', () => {
+  test('M15.5–6 an unlocked rule gets back its text, or becomes public if it had none', () => {
     const edited = setRule(startEdit(undefined), 'listRule', 'id != ""')
     const locked = lockRule(edited, 'listRule')
     expect(locked.rules.listRule).toBeNull()
@@ -137,14 +137,14 @@ describe('the collection', () => {
     expect(unlockRule(locked, 'viewRule').rules.viewRule).toBe('')
   })
 
-  test('M15.3 a rule of blanks is an empty one', () => {
+  test('M15.3 a rule that contains only blanks is saved as empty', () => {
     const edited = startEdit(exampleAuth('users', []))
     const form = toForm(setRule(setRule(edited, 'listRule', ' \n'), 'manageRule', '  '))
     expect([form.listRule, form.options]).toMatchObject(['', { manageRule: '' }])
     expect(toForm(setRule(edited, 'viewRule', ' id = 1 ')).viewRule).toBe(' id = 1 ')
   })
 
-  test('M17.6–7 a duplicate has nothing of what is stored but what it says', () => {
+  test('M17.6–7 a duplicate has no stored ids, a unique name and new index names', () => {
     const copy = duplicateCollection(posts, ['posts', 'posts_duplicate'])
     const form = toForm(copy)
     expect(form).not.toHaveProperty('id')
@@ -158,7 +158,7 @@ describe('the collection', () => {
     expect(unstored(startEdit(posts)).stored).toBeUndefined()
   })
 
-  test('M12.14, M12.17 is sent with what the server knows, and with nothing else', () => {
+  test('M12.14, M12.17 a collection is sent with exactly the keys that the server knows', () => {
     const form = toForm(startEdit(exampleAuth('users', [title])))
     expect(Object.keys(form).toSorted()).toEqual([
       'createRule',
@@ -183,14 +183,14 @@ describe('the collection', () => {
     ['a==b--c', 'a_b_c'],
     ['tags!?"', 'tags'],
     ['_kept_', '_kept_'],
-  ])('M12.4, M12.31 %j is written as the name %j', (typed, name) => {
+  ])('M12.4, M12.31 %j is converted to the name %j', (typed, name) => {
     expect(slug(typed)).toBe(name)
     expect(slug(slug(typed))).toBe(name)
   })
 })
 
-describe('what has to be confirmed', () => {
-  test('M17.2 are new names, removals, and lists that become single values', () => {
+describe('riskyChanges', () => {
+  test('M17.2 renaming, removing and narrowing to a single value have to be confirmed', () => {
     let edited = startEdit(posts)
     edited = setFieldOptions(edited, keyOf(edited, 'tags'), { maxSelect: 1 })
     edited = removeField(edited, keyOf(edited, 'title'))
@@ -205,7 +205,7 @@ describe('what has to be confirmed', () => {
     expect(riskyChanges(renameField(renamed, keyOf(renamed, 'tags'), 'labels'))?.fields).toEqual([{ from: 'tags', to: 'labels' }])
   })
 
-  test('M17.3–4 is nothing else, and nothing of a new collection or a view', () => {
+  test('M17.3–4 no other change has to be confirmed, and none of a new collection or a view', () => {
     const edited = startEdit(posts)
     const key = keyOf(edited, 'title')
     const harmless = [
@@ -222,8 +222,8 @@ describe('what has to be confirmed', () => {
   })
 })
 
-describe('issues of the server', () => {
-  test('M12.12 stay with what they are about, wherever it moves', () => {
+describe('server issues', () => {
+  test('M12.12 server issues stay at their field or index when rows move', () => {
     let edited = addField(startEdit(posts), {})
     edited = removeField(edited, keyOf(edited, 'title'))
     const sent = edited
@@ -258,14 +258,14 @@ describe('issues of the server', () => {
     for (const id of ['schema', 'rules', 'options'] as const) expect(tabIssue(id, errors)).toBe(id === tab ? mark : undefined)
   })
 
-  test('M12.7 the tabs are those of the type', () => {
+  test('M12.7 the tabs depend on the collection type', () => {
     expect(tabsOf('base').map(({ label }) => label)).toEqual(['Fields', 'API Rules'])
     expect(tabsOf('auth').map(({ label }) => label)).toEqual(['Fields', 'API Rules', 'Options'])
     expect(tabsOf('view').map(({ label }) => label)).toEqual(['Query', 'API Rules'])
   })
 })
 
-describe('what somebody else stored meanwhile', () => {
+describe('rebase', () => {
   const theirs = {
     ...posts,
     updated: 'later',
@@ -274,7 +274,7 @@ describe('what somebody else stored meanwhile', () => {
     indexes: [posts.indexes[0] ?? '', 'CREATE INDEX `theirs` ON `posts` (`theirs`)'],
   }
 
-  test('comes into the form beside what was changed there', () => {
+  test("merges another admin's changes with the changes in the form", () => {
     const start = startEdit(posts)
     let edited = requireField(start, keyOf(start, 'title'), false)
     edited = setRule(addField(edited, {}), 'listRule', 'id = 1')
@@ -288,7 +288,7 @@ describe('what somebody else stored meanwhile', () => {
     expect(riskyChanges(merged)).toBeUndefined()
   })
 
-  test('does not take away a changed field that they removed: it becomes a new one', () => {
+  test('keeps a changed field that another admin removed, as a new field', () => {
     const start = startEdit(posts)
     const edited = setFieldOptions(start, keyOf(start, 'tags'), { maxSelect: 2 })
     expect(toForm(rebase(edited, start, theirs)).schema).toMatchObject([

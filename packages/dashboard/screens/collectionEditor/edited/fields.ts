@@ -13,7 +13,7 @@ const withRow = (edited: EditedCollection, key: string, change: (row: EditedFiel
   fields: edited.fields.map(row => (row.key === key ? change(row) : row)),
 })
 
-/** Adds a field at the end; a plain text unless told otherwise. */
+/** Appends a field, by default a plain text. */
 export function addField(edited: EditedCollection, options: Field['options'], type: FieldTypeName = 'text'): EditedCollection {
   const field: Field = {
     system: false,
@@ -28,7 +28,7 @@ export function addField(edited: EditedCollection, options: Field['options'], ty
   return { ...edited, fields: [...edited.fields, { key: newKey(), field, stored: undefined, isRemoved: false }] }
 }
 
-/** Adds a copy of a field behind it; none of one that is about to be removed. */
+/** Inserts a copy of a field after it. Does nothing if the field is marked for removal. */
 export function duplicateField(edited: EditedCollection, key: string): EditedCollection {
   const index = edited.fields.findIndex(row => row.key === key)
   const original = edited.fields[index]
@@ -40,7 +40,7 @@ export function duplicateField(edited: EditedCollection, key: string): EditedCol
   return { ...edited, fields: edited.fields.toSpliced(index + 1, 0, row) }
 }
 
-/** Marks a stored field for removal with the next save; a new one goes at once. */
+/** Marks a stored field for removal by the next save. Removes a new field immediately. */
 export function removeField(edited: EditedCollection, key: string): EditedCollection {
   return {
     ...edited,
@@ -48,7 +48,7 @@ export function removeField(edited: EditedCollection, key: string): EditedCollec
   }
 }
 
-/** Takes a removal back. The field has its stored name again. */
+/** Undoes a removal. Resets the name to the stored one. */
 export function restoreField(edited: EditedCollection, key: string): EditedCollection {
   return withRow(edited, key, row => {
     const name = row.stored?.name ?? row.field.name
@@ -56,12 +56,12 @@ export function restoreField(edited: EditedCollection, key: string): EditedColle
   })
 }
 
-/** Renames a field; the indexes that use it follow. */
+/** Renames a field, also in its indexes. */
 export function renameField(edited: EditedCollection, key: string, name: string): EditedCollection {
   return withRow(edited, key, row => ({ ...row, field: { ...row.field, name } }))
 }
 
-/** Sets whether a value must be there; a field that must have one has no null. */
+/** Sets whether a field is required. Required fields are not nullable. */
 export function requireField(edited: EditedCollection, key: string, required: boolean): EditedCollection {
   return withRow(edited, key, row => {
     const { nullable: _cleared, ...field } = row.field as Field & { nullable?: unknown }
@@ -73,12 +73,12 @@ export function presentField(edited: EditedCollection, key: string, presentable:
   return withRow(edited, key, row => ({ ...row, field: { ...row.field, presentable } }))
 }
 
-/** Replaces the settings of a field that are named. */
+/** Merges changes into a field's options. */
 export function setFieldOptions(edited: EditedCollection, key: string, changed: Field['options']): EditedCollection {
   return withRow(edited, key, row => ({ ...row, field: { ...row.field, options: { ...row.field.options, ...changed } } }))
 }
 
-/** Puts the fields into another order. */
+/** Sorts the fields by the given keys. */
 export function orderFields(edited: EditedCollection, keys: readonly string[]): EditedCollection {
   return { ...edited, fields: edited.fields.toSorted((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key)) }
 }

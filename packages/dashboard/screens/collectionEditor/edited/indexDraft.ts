@@ -4,7 +4,7 @@ import { randomIndexName } from './randomIndexName.ts'
 const noColumns = /\(\s*\)/
 const placeholder = '_'
 
-/** What a statement says that may have no columns yet; undefined for one that is no CREATE INDEX statement. */
+/** Parses a CREATE INDEX statement that may still have no columns. Returns undefined for other statements. */
 export function readDraft(statement: string): IndexDefinition | undefined {
   const index = parseIndex(statement)
   if (index !== undefined || !noColumns.test(statement)) return index
@@ -12,7 +12,7 @@ export function readDraft(statement: string): IndexDefinition | undefined {
   return filled && { ...filled, columns: [] }
 }
 
-/** What a new index of a collection begins with. It follows the collection's name, which may still be missing. */
+/** Returns the initial statement of a new index. Uses a placeholder if the collection has no name yet. */
 export function newIndex(collection: string): string {
   return printIndex({
     isUnique: false,
@@ -33,7 +33,7 @@ const isNamed =
 export const hasColumn = (statement: string, column: string): boolean =>
   readDraft(statement)?.columns.some(isNamed(column)) ?? false
 
-/** Adds a column at the end, or takes it out; the same statement where it cannot be read. */
+/** Appends a column, or removes it. Returns an invalid statement unchanged. */
 export function toggleColumn(statement: string, column: string): string {
   const index = readDraft(statement)
   if (index === undefined) return statement
@@ -42,13 +42,13 @@ export function toggleColumn(statement: string, column: string): string {
   return printIndex({ ...index, columns })
 }
 
-/** Sets whether no two records may have the same values in the columns; the same statement where it cannot be read. */
+/** Adds or removes UNIQUE. Returns an invalid statement unchanged. */
 export function setUnique(statement: string, isUnique: boolean): string {
   const index = readDraft(statement)
   return index === undefined ? statement : printIndex({ ...index, isUnique })
 }
 
-/** Why a statement cannot be taken as it is; undefined for one that can. */
+/** Returns why a statement is invalid; undefined if it is valid. */
 export function draftIssue(statement: string): string | undefined {
   if (parseIndex(statement) !== undefined) return undefined
   return readDraft(statement)

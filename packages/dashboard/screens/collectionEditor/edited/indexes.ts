@@ -1,7 +1,7 @@
 import { renameIndexColumns, renameIndexTable, usesColumn } from '@coffer/schema'
 import { type EditedCollection, type EditedIndex, namesByKey, newKey } from './EditedCollection.ts'
 
-/** The statement of an index as it is now: it follows the names of the fields and of the collection. */
+/** Returns the statement of an index with the current names of fields and collection. */
 export function statementOf({ name, fields }: EditedCollection, { written, names }: EditedIndex): string {
   const newNames = new Map<string, string>()
   for (const { key, field } of fields) {
@@ -12,23 +12,23 @@ export function statementOf({ name, fields }: EditedCollection, { written, names
   return name === '' ? statement : renameIndexTable(statement, name)
 }
 
-/** The name of the removed field that an index stands on: the index goes with it. */
+/** Returns the name of a removed field that the index uses, because the index is removed with it. */
 export function lostWith({ fields }: EditedCollection, { written, names }: EditedIndex): string | undefined {
   return fields.find(({ key, isRemoved }) => isRemoved && usesColumn(written, names.get(key) ?? ''))?.field.name
 }
 
-/** The indexes that stay once the fields that are marked are gone. */
+/** Returns the indexes that use no removed field. */
 export function keptIndexes(edited: EditedCollection): EditedIndex[] {
   return edited.indexes.filter(index => lostWith(edited, index) === undefined)
 }
 
-/** Names that an index of the collection may be made of. */
+/** Returns the columns that an index can use. */
 export function indexableColumns({ fields }: EditedCollection): string[] {
   const named = fields.filter(({ isRemoved, field }) => !isRemoved && field.name !== '')
   return [...named.map(({ field }) => field.name), 'created', 'updated']
 }
 
-/** Puts a statement in the place of an index, or at the end where no key is given. */
+/** Replaces the statement of an index, or appends an index if no key is given. */
 export function setIndex(edited: EditedCollection, key: string | undefined, statement: string): EditedCollection {
   const index: EditedIndex = { key: key ?? newKey(), written: statement, names: namesByKey(edited.fields) }
   const { indexes } = edited

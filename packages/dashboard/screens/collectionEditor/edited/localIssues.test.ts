@@ -11,15 +11,15 @@ const named = (edited: EditedCollection, ...names: string[]): EditedCollection =
 
 const blank: EditedCollection = { ...startEdit(undefined), name: 'notes' }
 
-/** What is said of each field, in their order. */
-const said = (edited: EditedCollection): (string | undefined)[] => {
+/** Returns the issue of each field's name. */
+const nameIssuesOf = (edited: EditedCollection): (string | undefined)[] => {
   const issues = localIssues(edited)
   return edited.fields.map(({ key }) => issues[`fields.${key}.name`])
 }
 
 const reserved = 'This name is reserved. Choose another.'
 
-test('a collection has a name and, unless it holds accounts, a field', () => {
+test('a collection needs a name, a base collection a field, and a view a query', () => {
   expect(localIssues({ ...blank, name: '' })).toEqual({
     name: 'The name cannot be blank.',
     schema: 'A collection needs at least one field.',
@@ -28,15 +28,15 @@ test('a collection has a name and, unless it holds accounts, a field', () => {
   expect(localIssues({ ...blank, type: 'view' })).toEqual({ 'options.query': 'The query cannot be blank.' })
 })
 
-test('a field has a name of its own that is not taken by the system', () => {
+test('a field needs a unique name that is not reserved', () => {
   const names = ['', 'title', 'TITLE', 'id', 'Created', 'expand', 'True', 'email']
   const twice = 'Another field has this name. Choose another.'
   const base = ['The name cannot be blank.', undefined, twice, reserved, reserved, reserved, reserved]
-  expect(said(named(blank, ...names))).toEqual([...base, undefined])
-  expect(said(named({ ...blank, type: 'auth' }, ...names))).toEqual([...base, reserved])
+  expect(nameIssuesOf(named(blank, ...names))).toEqual([...base, undefined])
+  expect(nameIssuesOf(named({ ...blank, type: 'auth' }, ...names))).toEqual([...base, reserved])
 })
 
-test('the name of a removed field is free again', () => {
+test('the name of a removed field can be used again', () => {
   const field = {
     id: 'f1',
     name: 'title',
@@ -48,10 +48,10 @@ test('the name of a removed field is free again', () => {
   }
   const row = { key: 'stored', field: { ...field, options: {} }, stored: { ...field, options: {} }, isRemoved: false }
   const edited = { ...blank, fields: [row] }
-  expect(said(named(removeField(edited, 'stored'), 'title'))).toEqual([undefined, undefined])
+  expect(nameIssuesOf(named(removeField(edited, 'stored'), 'title'))).toEqual([undefined, undefined])
 })
 
-test('settings that make no sense are told where they stand', () => {
+test('invalid field options are reported at their paths', () => {
   const edited = addField(blank, { min: 3, max: 2, pattern: '(' })
   const path = `fields.${edited.fields[0]?.key}.options`
   expect(Object.keys(localIssues(edited))).toEqual([`${path}.max`, `${path}.pattern`])

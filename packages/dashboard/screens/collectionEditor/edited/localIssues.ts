@@ -6,7 +6,7 @@ import type { EditedCollection } from './EditedCollection.ts'
 import { fieldPath } from './serverIssues.ts'
 import { systemFields } from './systemFields.ts'
 
-/** What can be told without the server: what has been left empty, names given twice, and settings that make no sense. */
+/** Validates what can be checked without the server: empty inputs, duplicate and reserved names, and field options. */
 export function localIssues(edited: EditedCollection): FieldErrors {
   const { name, type, query, fields } = edited
   const issues: FieldErrors = authIssues(edited)
@@ -28,7 +28,7 @@ export function localIssues(edited: EditedCollection): FieldErrors {
   return issues
 }
 
-/** The database does not tell names apart by the case of their letters. */
+/** SQLite compares column names case-insensitively. */
 const lower = (name: string): string => name.toLowerCase()
 
 function nameIssue(name: string, taken: ReadonlySet<string>, reserved: ReadonlySet<string>): string | undefined {

@@ -12,12 +12,12 @@ import {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The value of the form where it was changed there, else the one that is stored now. */
+/** Returns the form's value if it was changed there, else the stored one. */
 const merged = <Value>(typed: Value, start: Value, now: Value): Value => (isSame(typed, start) ? now : typed)
 
 /**
- * The form over what somebody else has stored since it was opened: what was changed in it stays changed, and all else is as it is
- * stored now. A changed field that was removed meanwhile is a new one; one that is only here or only there stays.
+ * Merges the form with a collection that was changed elsewhere since the form was opened. Values changed in the form win; all
+ * others are the stored ones. A field changed here but removed there becomes a new field; fields added on either side are kept.
  */
 export function rebase(edited: EditedCollection, start: EditedCollection, stored: Collection): EditedCollection {
   const now = startEdit(stored)
@@ -49,7 +49,7 @@ function rebaseFields(rows: readonly EditedField[], now: readonly EditedField[])
     if (row.stored === undefined) return [row]
     const current = stored.get(row.stored.id)
     if (current !== undefined) return [{ ...row, stored: current, field: mergeField(row.field, row.stored, current) }]
-    // Nobody needs what neither has.
+    // Removed there, and removed or unchanged here.
     if (row.isRemoved || isSame(row.field, row.stored)) return []
     return [{ ...row, stored: undefined, field: { ...row.field, id: '' } }]
   })

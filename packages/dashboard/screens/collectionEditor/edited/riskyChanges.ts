@@ -7,18 +7,18 @@ interface Renaming {
   to: string
 }
 
-/** Changes of a stored collection that others may depend on or that take values away. */
+/** Changes of a stored collection that can break references or delete values. */
 export interface RiskyChanges {
   collection: Renaming | undefined
   fields: Renaming[]
   removed: Field[]
-  /** Fields, as they are stored, of whose several values only the last will be kept. */
+  /** Stored fields that change from multiple to single, so that only the last value of each record is kept. */
   narrowed: Field[]
-  /** Statements of the indexes that go with the removed fields. */
+  /** Statements of the indexes that are removed with their fields. */
   lostIndexes: string[]
 }
 
-/** What has to be confirmed before a save; undefined where nothing has. What a view yields is its query's matter. */
+/** Returns the changes to confirm before a save; undefined if there are none. A view stores no values, so it has none. */
 export function riskyChanges(edited: EditedCollection): RiskyChanges | undefined {
   const { stored, name, type, fields } = edited
   if (stored === undefined || type === 'view') return undefined

@@ -2,14 +2,14 @@ import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import type { EditedCollection } from './EditedCollection.ts'
 import { keptIndexes } from './indexes.ts'
 
-/** The path of what is wrong with a field, whatever its place: `fields.row3.options.maxSize`. */
+/** Returns the path of a field's issues, independent of its position: `fields.row3.options.maxSize`. */
 export const fieldPath = (key: string, part = ''): string => `fields.${key}${part === '' ? '' : `.${part}`}`
 
 export const indexPath = (key: string): string => `indexes.${key}`
 
 /**
- * Issues that the server found in what was sent, by paths that last while fields and indexes move or go: the places in the lists
- * that were sent become the keys of the rows.
+ * Converts the paths of server issues so that they stay valid when fields and indexes are moved or removed: positions in the sent
+ * lists become row keys.
  */
 export function issuesByKey(errors: FieldErrors, sent: EditedCollection): FieldErrors {
   const fields = sent.type === 'view' ? [] : sent.fields.filter(({ isRemoved }) => !isRemoved)
@@ -24,7 +24,7 @@ export function issuesByKey(errors: FieldErrors, sent: EditedCollection): FieldE
   }
 }
 
-/** What is wrong at a path or anywhere below it: the first that was found. */
+/** Returns the first issue at or below a path. */
 export function issueAt(errors: FieldErrors, path: string): string | undefined {
   const found = Object.keys(errors).find(each => each === path || each.startsWith(`${path}.`))
   return found === undefined ? undefined : errors[found]

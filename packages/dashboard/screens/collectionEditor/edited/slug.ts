@@ -1,6 +1,6 @@
 import transliterate from '@sindresorhus/transliterate'
 
-/** What is typed as a name, as a name may be written: letters without accents, digits and `_`. Safe to apply at every key. */
+/** Converts typed text to a valid name: ASCII letters, digits and `_`. Idempotent, so it can be applied on each keystroke. */
 export function slug(text: string): string {
   return transliterate(text)
     .replace(/[.=\-\s]+/g, '_')

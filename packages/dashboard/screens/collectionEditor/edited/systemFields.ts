@@ -1,8 +1,8 @@
 import type { CollectionType } from '@coffer/schema'
 
-const everywhere = ['id', 'created', 'updated'] as const
-const ofAccounts = ['username', 'email', 'emailVisibility', 'verified'] as const
+const commonFields = ['id', 'created', 'updated'] as const
+const authFields = ['username', 'email', 'emailVisibility', 'verified'] as const
 
-/** Fields that every collection of a type has by itself. */
+/** Names of the fields that every collection of a type has. */
 export const systemFields = (type: CollectionType): readonly string[] =>
-  type === 'auth' ? [...everywhere, ...ofAccounts] : everywhere
+  type === 'auth' ? [...commonFields, ...authFields] : commonFields

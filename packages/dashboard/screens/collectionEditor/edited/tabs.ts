@@ -12,26 +12,26 @@ const places: Record<EditorTab, (path: string) => boolean> = {
   options: path => path.split('.')[0] === 'options' && !isRule(path) && path !== 'options.query',
 }
 
-/** The parts of the editor of a type of collections, the first one first. */
+/** Returns the editor's tabs for a collection type. */
 export const tabsOf = (type: CollectionType): { id: EditorTab; label: string }[] => [
   { id: 'schema', label: type === 'view' ? 'Query' : 'Fields' },
   { id: 'rules', label: 'API Rules' },
   ...(type === 'auth' ? [{ id: 'options' as const, label: 'Options' }] : []),
 ]
 
-/** What marks a tab as having something wrong in it: the message for the schema as a whole, else that there are errors. */
+/** Returns the tooltip of a tab's error marker: the error of the whole schema, else "Has errors". */
 export function tabIssue(tab: EditorTab, errors: FieldErrors): string | undefined {
   if (!Object.keys(errors).some(places[tab])) return undefined
   const whole = tab === 'schema' ? errors.schema : undefined
   return whole ?? 'Has errors'
 }
 
-/** The tab in which the first of the issues is found. */
+/** Returns the first tab with an issue. */
 export function tabOf(errors: FieldErrors): EditorTab | undefined {
   return (['schema', 'rules', 'options'] as const).find(tab => Object.keys(errors).some(places[tab]))
 }
 
-/** The field whose settings have to be looked at: the first with something wrong in them. */
+/** Returns the key of the first field with an issue in its options. */
 export function fieldWithIssue(errors: FieldErrors, keys: readonly string[]): string | undefined {
   return keys.find(key => issueAt(errors, `fields.${key}.options`) !== undefined)
 }

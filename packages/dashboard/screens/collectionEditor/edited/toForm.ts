@@ -2,7 +2,7 @@ import type { CollectionForm } from '@coffer/schema'
 import { type EditedCollection, ruleNames, startEdit } from './EditedCollection.ts'
 import { keptIndexes, statementOf } from './indexes.ts'
 
-/** The collection as a save stores it: the whole of it, without the fields that are to go. */
+/** Converts an edited collection to the body of a save, without removed fields and indexes. */
 export function toForm(edited: EditedCollection): CollectionForm {
   const { name, type, fields, auth, query, stored } = edited
   const { manageRule, ...rules } = withoutBlanks(edited.rules)
@@ -18,7 +18,7 @@ export function toForm(edited: EditedCollection): CollectionForm {
   }
 }
 
-/** What a save sends: a new collection as a whole; of a stored one the keys that were changed, so that it reverts no others. */
+/** Returns the body of a save: all keys of a new collection, or the changed keys of a stored one, so as not to revert others. */
 export function changesOf(edited: EditedCollection): Partial<CollectionForm> {
   const form = toForm(edited)
   if (edited.stored === undefined) return form
@@ -26,11 +26,11 @@ export function changesOf(edited: EditedCollection): Partial<CollectionForm> {
   return Object.fromEntries(Object.entries(form).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key])))
 }
 
-/** A rule of blanks alone looks empty, and is meant to be. */
+/** Converts rules that contain only blanks to empty ones, because they look empty. */
 const withoutBlanks = (rules: EditedCollection['rules']): EditedCollection['rules'] =>
   Object.assign({}, rules, ...ruleNames.filter(name => rules[name]?.trim() === '').map(name => ({ [name]: '' })))
 
-/** Whether a save would change anything; what was typed and taken back again would not. */
+/** Whether a save would change anything. Reverted input does not count. */
 export function isChanged(edited: EditedCollection, start: EditedCollection): boolean {
   return JSON.stringify(toForm(edited)) !== JSON.stringify(toForm(start))
 }

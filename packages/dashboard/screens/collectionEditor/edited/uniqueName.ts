@@ -1,4 +1,4 @@
-/** The name, or the first of it with a number behind it, that none of the others has; letter case does not tell names apart. */
+/** Returns the name, with a number appended if another has it already. Compares case-insensitively. */
 export function uniqueName(name: string, others: readonly string[]): string {
   const taken = new Set(others.map(other => other.toLowerCase()))
   let candidate = name

@@ -4,13 +4,13 @@ import styles from './FieldRow.module.css'
 
 interface FieldNameProps {
   row: EditedField
-  /** What a required field asks for. */
+  /** Label of the "required" option of this type, e.g. "Nonempty". */
   demand: string
   error: string | undefined
   onRename: (typed: string) => void
 }
 
-/** What a field is called, and whether it has to have a value. */
+/** Input for a field's name, with a badge if it is required. */
 export function FieldName({ row: { field, stored, isRemoved }, demand, error, onRename }: FieldNameProps) {
   const isSettled = field.system && stored !== undefined
   return (

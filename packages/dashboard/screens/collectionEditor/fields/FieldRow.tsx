@@ -13,11 +13,10 @@ import { FieldSettings } from './FieldSettings.tsx'
 import type { FieldActions } from './useFieldActions.ts'
 
 export interface FieldRowProps {
-  /** Names the list among whose rows it changes places. */
+  /** Id of the list in which the row can be reordered. */
   list: string
   row: EditedField
   view: FieldOptionsView
-  /** From 0. */
   index: number
   count: number
   isOpen: boolean
@@ -26,7 +25,7 @@ export interface FieldRowProps {
   context: OptionsContext
 }
 
-/** A field of the collection: its name, what it is without which it says nothing, and its settings once they are opened. */
+/** Row of a field: name, essential options inline, and all other options once opened. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { list, row, view, index, count, isOpen, errors, actions, context } = props
   const { key, field, stored, isRemoved } = row

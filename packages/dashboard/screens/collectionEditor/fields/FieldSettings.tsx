@@ -14,9 +14,9 @@ interface FieldSettingsProps {
   actions: FieldActions
 }
 
-const presentable = 'Whether the field should be preferred where other records refer to this one (default to auto).'
+const presentable = 'Show this field when other records link here.'
 
-/** The settings of a field, below its row. */
+/** The options of a field, below its row. */
 export function FieldSettings({ id, row: { key, field }, view, options, actions }: FieldSettingsProps) {
   const { demand, Settings, Switches } = view
   const panel = useRef<HTMLElement>(null)

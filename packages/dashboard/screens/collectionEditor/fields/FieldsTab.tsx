@@ -10,17 +10,17 @@ import { NewField } from './NewField.tsx'
 import { SystemFields } from './SystemFields.tsx'
 import { useFieldActions } from './useFieldActions.ts'
 
-/** As many as a window shows. */
-const firstRows = 16
+/** Number of rows in the first render: about as many as fit into a window. */
+const initialRows = 16
 
-/** The fields of a collection and its indexes. */
+/** Tab with the fields and indexes of a collection. */
 export function FieldsTab({ form }: { form: CollectionForm }) {
   const { edited, collections, errors, openField } = form
   const NewTarget = useNewTarget()
   const list = useRef<HTMLDivElement>(null)
   const listId = useId()
   const actions = useFieldActions(form, list)
-  // The editor opens at once, however many fields there are.
+  // Renders the remaining rows in a second, interruptible pass, so that collections with many fields open quickly.
   const isWhole = useDeferredValue(true, false)
   const context = useMemo(() => {
     const targets = collections
@@ -31,12 +31,12 @@ export function FieldsTab({ form }: { form: CollectionForm }) {
 
   return (
     <div className={styles.tab}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the inputs within pass through here */}
-      <div ref={list} className={styles.fields} onKeyDown={keepForm}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys that bubble from the inputs */}
+      <div ref={list} className={styles.fields} onKeyDown={preventSubmit}>
         <SystemFields type={edited.type} />
         {edited.fields.length > 0 && (
           <ul className={styles.rows} aria-label="Fields">
-            {(isWhole ? edited.fields : edited.fields.slice(0, firstRows)).map((row, index) => (
+            {(isWhole ? edited.fields : edited.fields.slice(0, initialRows)).map((row, index) => (
               <FieldRow
                 key={row.key}
                 list={listId}
@@ -59,10 +59,10 @@ export function FieldsTab({ form }: { form: CollectionForm }) {
   )
 }
 
-/** Enter in one of many inputs would save the whole collection. */
-function keepForm(event: KeyboardEvent<HTMLElement>) {
+/** Prevents Enter in an input from saving the whole collection. */
+function preventSubmit(event: KeyboardEvent<HTMLElement>) {
   const { target, currentTarget } = event
-  // Layers that were opened from here have forms of their own.
+  // Events of dialogs opened from here bubble too, but those have their own forms.
   if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || !currentTarget.contains(target)) return
   if (!event.ctrlKey && !event.metaKey) event.preventDefault()
 }

@@ -6,12 +6,12 @@ import styles from './FieldsTab.module.css'
 import { TypeGrid } from './TypeGrid.tsx'
 
 interface NewFieldProps {
-  /** The collection cannot be saved for want of one. */
+  /** Whether saving failed because the collection has no fields. */
   isMissing: boolean
   onChoose: (type: FieldTypeName) => void
 }
 
-/** Adds a field of the type that is chosen. */
+/** Button with a menu of field types that adds a field. */
 export function NewField({ isMissing, onChoose }: NewFieldProps) {
   const button = useRef<HTMLButtonElement>(null)
   const added = useRef<HTMLElement>(null)
@@ -19,7 +19,7 @@ export function NewField({ isMissing, onChoose }: NewFieldProps) {
 
   const choose = (type: FieldTypeName) => {
     onChoose(type)
-    // The name of the new field has the focus now, and keeps it.
+    // The new field's name has the focus now, and must keep it when the popover closes.
     added.current = document.activeElement instanceof HTMLInputElement ? document.activeElement : null
     setOpen(false)
   }

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { systemFields } from '../edited/systemFields.ts'
 import styles from './FieldsTab.module.css'
 
-/** Names the fields that a collection has by itself. */
+/** Lists the names of a collection's system fields. */
 export function SystemFields({ type }: { type: CollectionType }) {
   return (
     <p className={styles.system}>

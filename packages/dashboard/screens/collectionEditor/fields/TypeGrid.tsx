@@ -7,11 +7,11 @@ import styles from './TypeGrid.module.css'
 const types = Object.keys(fieldTypes).filter(isFieldTypeName)
 const labels = types.map(type => fieldTypes[type].label)
 
-/** All types of fields: the arrow keys and first letters lead to one, Enter takes it. */
+/** Menu of all field types. Arrow keys and first letters move, Enter selects. */
 export function TypeGrid({ onChoose }: { onChoose: (type: FieldTypeName) => void }) {
   const [current, setCurrent] = useState(0)
 
-  const lead = (event: KeyboardEvent<HTMLElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')]
     const columns = items.filter(item => item.offsetTop === items[0]?.offsetTop).length
@@ -22,7 +22,7 @@ export function TypeGrid({ onChoose }: { onChoose: (type: FieldTypeName) => void
     items[next]?.focus()
   }
   return (
-    <div className={styles.grid} role="menu" aria-label="Field types" tabIndex={-1} onKeyDown={lead}>
+    <div className={styles.grid} role="menu" aria-label="Field types" tabIndex={-1} onKeyDown={onKeyDown}>
       {types.map((type, index) => {
         const { icon: Icon } = fieldViews[type]
         return (

@@ -21,6 +21,6 @@ test.each([
   ['Tab', 0, undefined],
   ['Enter', 0, undefined],
   ['1', 0, undefined],
-])('%s leads from %d to %s', (key, current, next) => {
+])('%s moves from item %d to %s', (key, current, next) => {
   expect(itemAfterKey(key, current, labels, 4)).toBe(next)
 })

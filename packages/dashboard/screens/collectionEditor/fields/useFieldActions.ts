@@ -34,7 +34,7 @@ export interface FieldActions {
   drop: (moved: string, target: string, edge: DropEdge) => void
 }
 
-/** What can be done with the fields. The functions stay the same, so that a change of one row draws no other. */
+/** Returns actions on fields. They are stable across renders, so that changing one row does not rerender others. */
 export function useFieldActions(form: CollectionForm, list: RefObject<HTMLElement | null>): FieldActions {
   const latest = useRef(form)
   useLayoutEffect(() => {
@@ -49,7 +49,7 @@ function fieldActions(latest: RefObject<CollectionForm>, list: RefObject<HTMLEle
   const rowOf = (key: string): EditedField | undefined => rows().find(row => row.key === key)
   const keys = () => rows().map(({ key }) => key)
 
-  /** Shows the row that a change brought, and lets its name be typed. */
+  /** Applies a change that adds a row, opens the row and focuses its name. */
   const open = (make: (edited: CollectionForm['edited']) => CollectionForm['edited']) => {
     const before = new Set(keys())
     const next = make(latest.current.edited)
@@ -68,13 +68,13 @@ function fieldActions(latest: RefObject<CollectionForm>, list: RefObject<HTMLEle
     duplicate: key => open(last => duplicateField(last, key)),
     remove: key => {
       const isStored = rowOf(key)?.stored !== undefined
-      const neighbour = nextTo(keys(), key)
+      const neighbor = neighborOf(keys(), key)
       flushSync(() => {
         change(last => removeField(last, key), fieldPath(key))
         latest.current.setOpenField(undefined)
       })
       if (isStored) focusField(list.current, key, 'restore')
-      else focusField(list.current, neighbour, 'gear')
+      else focusField(list.current, neighbor, 'gear')
     },
     restore: key => {
       flushSync(() => change(last => restoreField(last, key)))
@@ -84,7 +84,7 @@ function fieldActions(latest: RefObject<CollectionForm>, list: RefObject<HTMLEle
     require: (key, required) => change(last => requireField(last, key, required)),
     present: (key, presentable) => change(last => presentField(last, key, presentable)),
     setOptions: (key, changed) => {
-      for (const option of mendedBy(changed, rowOf(key)?.field)) change(last => last, fieldPath(key, `options.${option}`))
+      for (const option of fixedBy(changed, rowOf(key)?.field)) change(last => last, fieldPath(key, `options.${option}`))
       change(last => setFieldOptions(last, key, changed))
     },
     toggle: key => latest.current.setOpenField(latest.current.openField === key ? undefined : key),
@@ -93,13 +93,13 @@ function fieldActions(latest: RefObject<CollectionForm>, list: RefObject<HTMLEle
   }
 }
 
-const nextTo = (keys: readonly string[], key: string): string | undefined => {
+const neighborOf = (keys: readonly string[], key: string): string | undefined => {
   const index = keys.indexOf(key)
   return keys[index + 1] ?? keys[index - 1]
 }
 
-/** The settings about which there is nothing more to say once some have changed: one limit may put another right. */
-function mendedBy(changed: Field['options'], field: Field | undefined): string[] {
+/** Returns the options whose issues a change fixes. Changing one limit can make another valid. */
+function fixedBy(changed: Field['options'], field: Field | undefined): string[] {
   const names = Object.keys(changed)
   if (field === undefined) return names
   const wrong = ({ type, options }: Pick<Field, 'type' | 'options'>) =>

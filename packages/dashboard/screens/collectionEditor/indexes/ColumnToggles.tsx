@@ -10,7 +10,7 @@ interface ColumnTogglesProps {
   onChange: (statement: string) => void
 }
 
-/** The columns that an index may be made of: a press adds one at the end of its list, or takes it out. */
+/** Toggle buttons for the columns of an index. */
 export function ColumnToggles({ columns, statement, disabled, onChange }: ColumnTogglesProps) {
   return (
     <FieldFrame label="Columns" as="group">

@@ -11,20 +11,20 @@ import styles from './IndexDialog.module.css'
 interface IndexDialogProps {
   open: boolean
   edited: EditedCollection
-  /** What it begins with. */
+  /** Initial statement. */
   statement: string
-  /** What the server has against the statement that it begins with. */
+  /** Server error about the initial statement. */
   error: string | undefined
   onClose: () => void
   onSet: (statement: string) => void
-  /** Absent for a new one. */
+  /** Undefined for a new index. */
   onDelete: (() => void) | undefined
   takeFocus: () => boolean
 }
 
 const question = { text: 'You have unsaved changes. Do you really want to discard them?', yes: 'Discard', danger: true }
 
-/** Writes an index, by its columns or as SQL. Nothing is stored before the collection is. */
+/** Dialog that edits an index by its columns or as SQL. It is stored when the collection is saved. */
 export function IndexDialog({ open, edited, statement, error, onClose, onSet, onDelete, takeFocus }: IndexDialogProps) {
   const [text, setText] = useState(statement)
   const confirm = useConfirm()
@@ -76,7 +76,7 @@ export function IndexDialog({ open, edited, statement, error, onClose, onSet, on
         <FieldFrame
           label="Statement"
           error={text === statement && error ? error : definition === undefined ? issue : undefined}
-          help={definition && issue ? issue : 'The name of the table is always that of the collection.'}
+          help={definition && issue ? issue : 'The table name always matches the collection.'}
         >
           {({ control, labelId }) => (
             <CodeEditor
@@ -84,7 +84,7 @@ export function IndexDialog({ open, edited, statement, error, onClose, onSet, on
               aria-labelledby={labelId}
               language={sqlLanguage}
               complete={({ text, position }) => completeColumns(text, position, columns)}
-              placeholder={`eg. CREATE INDEX idx_test on ${edited.name === '' ? 'collection' : edited.name} (created)`}
+              placeholder={`e.g. CREATE INDEX idx_test on ${edited.name === '' ? 'collection' : edited.name} (created)`}
               minHeight={96}
               value={text}
               onValueChange={setText}

@@ -9,19 +9,19 @@ import styles from './Indexes.module.css'
 interface IndexPillProps {
   edited: EditedCollection
   index: EditedIndex
-  /** What the server has against it. */
+  /** Server error about the index. */
   error: string | undefined
   onOpen: (statement: string) => void
 }
 
-/** An index: whether it is unique, and its columns. A press opens it. */
+/** Button of an index with its columns. Opens its dialog. */
 export function IndexPill({ edited, index, error, onOpen }: IndexPillProps) {
   const noteId = useId()
   const statement = statementOf(edited, index)
   const definition = parseIndex(statement)
   const columns = definition?.columns.map(({ name }) => name).join(', ') ?? statement
   const lost = lostWith(edited, index)
-  const note = error ?? (lost === undefined ? undefined : `Goes with the removed field “${lost}”.`)
+  const note = error ?? (lost === undefined ? undefined : `Will be removed with the field “${lost}”.`)
   return (
     <span className={styles.item}>
       <Tooltip content={statement} mono={true}>

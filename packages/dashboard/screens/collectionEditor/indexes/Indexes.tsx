@@ -9,15 +9,15 @@ import { IndexDialog } from './IndexDialog.tsx'
 import styles from './Indexes.module.css'
 import { IndexPill } from './IndexPill.tsx'
 
-/** What is open: an index that is there, or a statement for a new one. */
+/** State of the dialog: an existing index, or a new one without a key. */
 interface Opened {
   key: string | undefined
   statement: string
-  /** Counts the openings: each begins with the statement as it is. */
+  /** Number of openings. As a `key`, it resets the dialog to the current statement. */
   opening: number
 }
 
-/** The indexes of a collection. */
+/** Lists the indexes of a collection. */
 export function Indexes({ form }: { form: CollectionForm }) {
   const { edited, errors, change } = form
   const [opened, setOpened] = useState<Opened>()

@@ -9,11 +9,11 @@ test.each([
   ['create index i on t (title) wh', ['WHERE']],
   ['cr', ['created', 'CREATE']],
   ['create index i on t (title', undefined],
-])('at the end of %j come %j', (text, labels) => {
+])('completeColumns suggests at the end of %j %j', (text, labels) => {
   expect(completeColumns(text, text.length, columns)?.items.map(({ label }) => label)).toEqual(labels)
 })
 
-test('what is replaced is the word at the caret', () => {
+test('a suggestion replaces the word at the caret', () => {
   expect(completeColumns('on t (ti)', 8, columns)).toMatchObject({ from: 6, to: 8 })
   expect(completeColumns('on t (', 6, columns)).toBeUndefined()
 })

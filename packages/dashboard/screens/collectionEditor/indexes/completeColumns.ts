@@ -18,7 +18,7 @@ const words = [
   'IS',
 ]
 
-/** The columns and words of an index statement that go on with what stands before the caret. */
+/** Suggests the columns and keywords of an index statement that begin with the word before the caret. */
 export function completeColumns(text: string, position: number, columns: readonly string[]): CodeSuggestions | undefined {
   const typed = word.exec(text.slice(0, position))?.[0] ?? ''
   if (typed === '') return undefined
@@ -26,7 +26,7 @@ export function completeColumns(text: string, position: number, columns: readonl
   const items = [...columns.map(label => ({ label, hint: 'column' })), ...words.map(label => ({ label }))].filter(({ label }) =>
     label.toLowerCase().startsWith(low),
   )
-  // What is there already needs no suggestion.
+  // Suggests nothing if the word is already complete.
   if (items.some(({ label }) => label.toLowerCase() === low)) return undefined
   return { from: position - typed.length, to: position, items, isFirstMeant: true }
 }

@@ -12,13 +12,13 @@ interface AuthMethodProps {
   title: string
   option: Method
   fields: AuthFields
-  /** Something is wrong with its settings, which are shown then whatever else. */
+  /** Whether its options have an error. They are then shown even if the method is disabled. */
   hasIssue?: boolean
-  /** What there is to set while it is enabled. */
+  /** Options of the method, shown while it is enabled. */
   children?: ReactNode
 }
 
-/** A way to sign in, which can be switched off. */
+/** Auth method with a switch and its options. */
 export function AuthMethod({ title, option, fields: { auth, set, errorOf }, hasIssue = false, children }: AuthMethodProps) {
   const id = useId()
   const Icon = icons[option]

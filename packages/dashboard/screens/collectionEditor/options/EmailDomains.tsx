@@ -14,25 +14,25 @@ const lists = [
 
 const labels = { exceptEmailDomains: 'Except domains', onlyEmailDomains: 'Only domains' }
 
-/** From which domains accounts may come. One list alone can be used, so that it is clear what it does. */
+/** Inputs for allowed and denied email domains. Only one can be used, because their combination would be ambiguous. */
 export function EmailDomains({ fields: { auth, stored, set, errorOf } }: { fields: AuthFields }) {
   return (
     <div className={styles.pair}>
       {lists.map(({ option, label, other, says }) => {
         const isShut = Boolean(auth[other]?.length) && !auth[option]?.length
-        // No domains are stored as null or as an empty list: what was typed and taken back is no change.
+        // The server stores "no domains" as null or []. Uses the stored form, so that reverted input is not a change.
         const none = stored?.[option]?.length === 0 ? [] : null
         return (
           <FieldFrame
             key={option}
             label={label}
             error={errorOf(option)}
-            help={isShut ? `Clear “${labels[other]}” to use this one.` : `Domains that ${says}. Use comma as separator.`}
+            help={isShut ? `Clear “${labels[other]}” to use this one.` : `Domains that ${says}. Separate them with commas.`}
           >
             {({ control }) => (
               <ListInput
                 {...control}
-                placeholder="eg. example.com"
+                placeholder="e.g. example.com"
                 disabled={isShut}
                 value={auth[option] ?? []}
                 onValueChange={domains => set(option, domains.length > 0 ? domains : none)}

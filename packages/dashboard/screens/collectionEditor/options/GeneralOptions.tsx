@@ -1,10 +1,10 @@
 import { FieldError, FieldFrame, joinClasses, NumberInput, Switch } from '@coffer/ui'
 import { type ReactNode, useId } from 'react'
-import { leastPassword, mostPassword } from '../edited/authIssues.ts'
+import { largestMinPasswordLength, smallestMinPasswordLength } from '../edited/authIssues.ts'
 import type { AuthFields } from './authFields.ts'
 import styles from './OptionsTab.module.css'
 
-/** What is asked of accounts, however they sign in. */
+/** Options that apply to all auth methods. */
 export function GeneralOptions({ fields }: { fields: AuthFields }) {
   const { auth, set, errorOf } = fields
   return (
@@ -14,14 +14,14 @@ export function GeneralOptions({ fields }: { fields: AuthFields }) {
         label="Minimum password length"
         required={true}
         error={errorOf('minPasswordLength')}
-        help={`From ${leastPassword} to ${mostPassword} characters. Passwords that are set already stay as they are.`}
+        help={`From ${smallestMinPasswordLength} to ${largestMinPasswordLength} characters. Existing passwords are not affected.`}
       >
         {({ control }) => (
           <NumberInput
             {...control}
             inputMode="numeric"
-            min={leastPassword}
-            max={mostPassword}
+            min={smallestMinPasswordLength}
+            max={largestMinPasswordLength}
             step={1}
             value={auth.minPasswordLength === 0 ? null : auth.minPasswordLength}
             onValueChange={length => set('minPasswordLength', length ?? 0)}
@@ -29,10 +29,10 @@ export function GeneralOptions({ fields }: { fields: AuthFields }) {
         )}
       </FieldFrame>
       <FlagOption fields={fields} option="requireEmail" label="Always require email">
-        For new records only. Some OAuth2 providers, such as Twitter, return no email, so that signing in with them may fail.
+        For new records only. Some OAuth2 providers, such as Twitter, return no email, so signing in with them may fail.
       </FlagOption>
       <FlagOption fields={fields} option="onlyVerified" label="Forbid authentication for unverified users">
-        New unverified authentication requests are answered with 403. For finer control, leave it off and ask for{' '}
+        Unverified users who sign in get a 403 error. For finer control, leave this off and use{' '}
         <code>@request.auth.verified = true</code> in the API rules.
       </FlagOption>
     </>
@@ -43,7 +43,7 @@ interface FlagOptionProps {
   fields: AuthFields
   option: 'requireEmail' | 'onlyVerified'
   label: string
-  /** What it does. */
+  /** Help text. */
   children: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { GeneralOptions } from './GeneralOptions.tsx'
 import styles from './OptionsTab.module.css'
 import { ProvidersLink } from './ProvidersLink.tsx'
 
-/** How accounts sign in and what is asked of them. */
+/** Tab with the options of an auth collection. */
 export function OptionsTab({ form }: { form: CollectionForm }) {
   const fields = authFields(form)
   const hasDomainIssue = [fields.errorOf('exceptEmailDomains'), fields.errorOf('onlyEmailDomains')].some(Boolean)

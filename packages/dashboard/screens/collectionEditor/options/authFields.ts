@@ -6,13 +6,13 @@ type Auth = EditedCollection['auth']
 
 export interface AuthFields {
   auth: Auth
-  /** As they are stored; absent for a new collection. */
+  /** The stored options; undefined for a new collection. */
   stored: Auth | undefined
   set: <Name extends keyof Auth>(name: Name, value: Auth[Name]) => void
   errorOf: (name: keyof Auth) => string | undefined
 }
 
-/** The options of accounts in the form of a collection. */
+/** Returns the auth options of a form, with functions to change them. */
 export function authFields({ edited: { auth, stored }, errors, change }: CollectionForm): AuthFields {
   return {
     auth,

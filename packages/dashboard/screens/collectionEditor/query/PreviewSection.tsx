@@ -6,21 +6,21 @@ import styles from './QueryTab.module.css'
 
 interface PreviewSectionProps {
   preview: ViewPreview | undefined
-  /** It is not of the query as it is now. */
+  /** Whether the query has changed since. */
   isOld: boolean
   isLoading: boolean
   isBlank: boolean
   faults: readonly string[]
 }
 
-const mostRows = 10
+const maxRows = 10
 
 const countOf = ({ items: { length } }: ViewPreview): string => {
-  if (length === mostRows) return `the first ${mostRows} records`
-  return length === 0 ? 'no records so far' : length === 1 ? 'the one record' : `all ${length} records`
+  if (length === maxRows) return `the first ${maxRows} records`
+  return length === 0 ? 'no records' : length === 1 ? '1 record' : `all ${length} records`
 }
 
-/** What a view would hold if it were saved with the query as it is now, or why it cannot be. */
+/** Shows the fields and first records that the query would produce, or its errors. */
 export function PreviewSection({ preview, isOld, isLoading, isBlank, faults }: PreviewSectionProps) {
   const titleId = useId()
   const isShown = preview !== undefined && faults.length === 0
@@ -31,9 +31,7 @@ export function PreviewSection({ preview, isOld, isLoading, isBlank, faults }: P
         {isShown && <span className={styles.count}>{countOf(preview)}</span>}
         {isLoading && <Spinner size={14} />}
       </h3>
-      {isBlank && (
-        <p className={styles.hint}>The first records and the types of their fields show here as soon as there is a query.</p>
-      )}
+      {isBlank && <p className={styles.hint}>Enter a query to preview records and field types.</p>}
       <div role="status" className={styles.faults}>
         {faults.length > 0 && (
           <Alert tone="danger">

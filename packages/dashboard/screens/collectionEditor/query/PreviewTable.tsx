@@ -8,15 +8,15 @@ import styles from './QueryTab.module.css'
 
 interface PreviewTableProps {
   preview: ViewPreview
-  /** Of a query that has changed since. */
+  /** Whether the query has changed since. */
   isOld: boolean
 }
 
-/** The fields that a query yields with their types, and its first records. */
+/** Table of a query's fields with their types, and its first records. */
 export function PreviewTable({ preview: { schema, dates, items }, isOld }: PreviewTableProps) {
   const DateIcon = fieldViews.date.icon
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll containers must be reachable by keyboard
     <section className={styles.scroll} data-old={isOld ? '' : undefined} aria-label="First records" tabIndex={0}>
       <table className={styles.table}>
         <thead>
@@ -38,7 +38,7 @@ export function PreviewTable({ preview: { schema, dates, items }, isOld }: Previ
         </thead>
         <tbody>
           {items.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: ids of a query that is being written need not be unique
+            // biome-ignore lint/suspicious/noArrayIndexKey: ids of an unsaved query need not be unique
             <tr key={index}>
               <PreviewCell value={item.id} />
               {schema.map(field => (

@@ -1,17 +1,17 @@
 import styles from './QueryTab.module.css'
 
-/** What a query has to be to make a view. */
+/** Requirements for the query of a view. */
 export function QueryHelp() {
   return (
     <ul className={styles.help}>
       <li>
-        Wildcard columns (<code>*</code>) are not supported: name each column.
+        Wildcard columns (<code>*</code>) are not supported. List the columns.
       </li>
       <li>
-        A unique <code>id</code> column is required. Where there is none, <code>(ROW_NUMBER() OVER()) as id</code> makes one.
+        A unique <code>id</code> column is required. If there isn't one, use <code>(ROW_NUMBER() OVER()) as id</code>.
       </li>
       <li>
-        Expressions need an alias that is a valid field name, for example <code>MAX(balance) as maxBalance</code>.
+        Expressions need an alias that is a valid field name, e.g. <code>MAX(balance) as maxBalance</code>.
       </li>
     </ul>
   )

@@ -10,13 +10,13 @@ import styles from './QueryTab.module.css'
 import { queryFaults } from './queryFaults.ts'
 import { useViewPreview } from './useViewPreview.ts'
 
-/** The query that a view's records come from, and what comes of it. */
+/** Tab with the query of a view and its preview. */
 export function QueryTab({ form }: { form: CollectionForm }) {
   const { edited, collections, errors, change } = form
   const { query, stored } = edited
   const preview = useViewPreview(stored?.id, query)
-  const refusals = useMemo(() => queryFaults(errors, query), [errors, query])
-  const faults = refusals.length > 0 ? refusals : preview.faults
+  const saveErrors = useMemo(() => queryFaults(errors, query), [errors, query])
+  const faults = saveErrors.length > 0 ? saveErrors : preview.faults
   const problems = useMemo(
     () =>
       faults.flatMap(message => {
@@ -25,17 +25,17 @@ export function QueryTab({ form }: { form: CollectionForm }) {
       }),
     [faults, query],
   )
-  // What the server refused is wrong with the query as it was sent: with each change there is a new one.
+  // Errors of a save apply to the query as it was sent, so any change clears them.
   const write = (text: string) => {
     change(last => ({ ...last, query: text }), 'options.query')
-    if (refusals.length > 0) change(last => last, 'schema')
+    if (saveErrors.length > 0) change(last => last, 'schema')
   }
   return (
     <div className={styles.tab}>
       <FieldFrame
         label="Select query"
         required={true}
-        error={refusals.length > 1 ? `This query has ${refusals.length} errors, listed below.` : refusals[0]}
+        error={saveErrors.length > 1 ? `This query has ${saveErrors.length} errors, listed below.` : saveErrors[0]}
         help={<QueryHelp />}
       >
         {({ control, labelId }) => (
@@ -47,13 +47,13 @@ export function QueryTab({ form }: { form: CollectionForm }) {
             problems={problems}
             minHeight={150}
             maxHeight={420}
-            placeholder="eg. SELECT id, name from posts"
+            placeholder="e.g. SELECT id, name from posts"
             value={query}
             onValueChange={write}
           />
         )}
       </FieldFrame>
-      <PreviewSection {...preview} isBlank={query.trim() === ''} faults={refusals.length === 1 ? [] : faults} />
+      <PreviewSection {...preview} isBlank={query.trim() === ''} faults={saveErrors.length === 1 ? [] : faults} />
     </div>
   )
 }

@@ -14,6 +14,6 @@ test.each([
   [{ a: [1] }, '{"a":[1]}'],
   [[1, 'a'], '[1,"a"]'],
   ['x'.repeat(100), `${'x'.repeat(80)}…`],
-])('%j', (value, text) => {
+])('asText formats %j in one line', (value, text) => {
   expect(asText(value)).toBe(text)
 })

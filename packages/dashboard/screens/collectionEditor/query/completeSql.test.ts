@@ -38,7 +38,7 @@ test.each([
   ['select id from posts wh|', 'where when'],
   ['sel|', 'select'],
   ["select id from posts where title = 'x' and v|", 'views'],
-])('%s suggests %s', (marked, labels) => {
+])('completeSql at "%s" suggests %s', (marked, labels) => {
   expect(
     complete(marked)
       ?.items.map(({ label }) => label)
@@ -47,21 +47,21 @@ test.each([
 })
 
 test.each([
-  ["select 'fro| from posts'", 'within a text'],
-  ['select id -- fro|', 'within a comment'],
-  ['select id from posts|', 'where it is there already'],
-  ['select title as vi| from posts', 'where a new name is given'],
-  ['select | from posts', 'unasked'],
-  ['select x.| from posts', 'of what is unknown'],
-])('%s suggests nothing: %s', marked => {
+  ["select 'fro| from posts'", 'in a string'],
+  ['select id -- fro|', 'in a comment'],
+  ['select id from posts|', 'after a complete name'],
+  ['select title as vi| from posts', 'in an alias'],
+  ['select | from posts', 'before a letter is typed'],
+  ['select x.| from posts', 'after an unknown table'],
+])('completeSql at "%s" suggests nothing %s', marked => {
   expect(complete(marked)).toBeUndefined()
 })
 
-test('what is asked for by hand is suggested before a letter is typed', () => {
+test('completeSql suggests before a letter is typed if the user asks for it', () => {
   expect(complete('select | from posts', true)?.items[0]).toEqual({ label: 'id', hint: 'posts, text' })
 })
 
-test('Enter takes a known name, and leaves a new one as it is typed', () => {
+test('Enter accepts a suggestion where a known name is expected, but not where an alias can be typed', () => {
   expect(complete('select id from po|')?.isFirstMeant).toBe(true)
   expect(complete('select id from posts w|')?.isFirstMeant).toBe(false)
 })

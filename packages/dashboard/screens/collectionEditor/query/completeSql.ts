@@ -12,7 +12,7 @@ const endOfSources = 'where|group|having|order|limit|on|using|union|inner|left|r
 const sourceLists = new RegExp(`\\b(?:from|join)\\b([^()]*?)(?=\\b(?:${endOfSources})\\b|[();]|$)`, 'gi')
 const source = /^\s*[`"[]?(\w+)[`"\]]?(?:\s+(?:as\s+)?[`"[]?(\w+)[`"\]]?)?\s*$/i
 
-/** A table of a query, and what it is called there. */
+/** A table of a query, with its alias. */
 interface Source {
   name: string
   collection: Collection
@@ -32,7 +32,7 @@ const sourcesOf = (sql: string, collections: readonly Collection[]): Source[] =>
 
 const columnsOf = ({ collection }: Source) => fieldsOf(collection).map(({ name, type }) => ({ label: name, hint: type }))
 
-/** The columns of all tables; one that several tables have is named with its table. */
+/** Returns the columns of all tables, qualified with the table if several have the same name. */
 function columnsOfAll(sources: readonly Source[]): CodeSuggestion[] {
   const counts = new Map<string, number>()
   for (const { label } of sources.flatMap(columnsOf)) counts.set(label, (counts.get(label) ?? 0) + 1)
@@ -51,16 +51,16 @@ const keywordItems: readonly CodeSuggestion[] = keywords.map(label => ({ label }
 
 const lastName = (label: string) => label.split('.').at(-1) ?? label
 
-/** A whole word of SQL before the caret would be taken for a new name as well: Enter takes only what was typed so far of one. */
-const enoughForWord = 3
+/** Enter accepts a keyword only after this many letters, because a shorter word can be a new alias. */
+const minKeywordLetters = 3
 
-/** The kinds of places that a caret can be at. */
+/** Match the text before the caret. */
 const behindDot = /(\w+)[`"\]]?\.\w*$/
 const behindAs = /\bas\s+\w*$/i
 const behindFrom = /\b(?:from|join)\s+(?:[\w\s,`"[\]]*,\s*)?\w*$/i
 const behindTable = /\b(?:from|join)\s+(?:[\w\s,`"[\]]*,\s*)?[`"[]?\w+[`"\]]?\s+\w*$/i
 
-/** What may follow in the place of the caret, and whether it is a name that is known rather than one that is given. */
+/** Returns the suggestions for the caret's context, and whether an existing name (not a new alias) is expected there. */
 function candidates(sql: string, before: string, collections: readonly Collection[]): [CodeSuggestion[], isKnown: boolean] {
   const sources = sourcesOf(sql, collections)
   const table = behindDot.exec(before)?.[1]
@@ -74,7 +74,7 @@ function candidates(sql: string, before: string, collections: readonly Collectio
   return [[...columnsOfAll(sources), ...(sources.length === 0 ? tablesOf(collections) : []), ...keywordItems], false]
 }
 
-/** What could be written at the caret of a view's query: tables behind FROM, columns of its tables, words of SQL. */
+/** Suggests completions in a view's query: tables after FROM, columns of its tables, keywords. */
 export function completeSql(question: CodeQuestion, collections: readonly Collection[]): CodeSuggestions | undefined {
   const { text, position, isExplicit } = question
   const before = maskSql(`${text.slice(0, position)}x`).slice(0, -1)
@@ -85,12 +85,12 @@ export function completeSql(question: CodeQuestion, collections: readonly Collec
   if (word === '' && !isKnown && !isExplicit) return undefined
   const low = word.toLowerCase()
   const items = all.filter(({ label }) => [label, lastName(label)].some(name => name.toLowerCase().startsWith(low)))
-  // What is there already needs no suggestion.
+  // Suggests nothing if the word is already complete.
   if (items.length === 0 || items.some(({ label }) => label.toLowerCase() === low)) return undefined
   return {
     from: position - word.length,
     to: position,
     items,
-    isFirstMeant: word !== '' && (isKnown || word.length >= enoughForWord),
+    isFirstMeant: word !== '' && (isKnown || word.length >= minKeywordLetters),
   }
 }

@@ -16,15 +16,15 @@ test.each([
   ['select id from posts whre x = 1', 'near "x": syntax error', 'x'],
   ['select id from posts where ) = 1', 'near ")": syntax error', ')'],
   ["select id, 'nothing' as a, nothing from posts -- nothing", 'no such column: nothing', 'nothing'],
-])('%s: %s', (query, message, expected) => {
+])('in "%s", the error "%s" is located', (query, message, expected) => {
   expect(place(query, message)).toBe(expected)
 })
 
 test.each([
-  ['select id from posts where x = x', 'near "x": syntax error', 'which of two is not known'],
-  ['select id from posts', 'near ")": syntax error', 'it is not in the query'],
-  ['select title from posts', 'missing required id column', 'it has no place'],
-  ['select id', 'incomplete input', 'it has no place'],
-])('%s: %s, %s', (query, message) => {
+  ['select id from posts where x = x', 'near "x": syntax error', 'the token is ambiguous'],
+  ['select id from posts', 'near ")": syntax error', 'the token is not in the query'],
+  ['select title from posts', 'missing required id column', 'the error has no position'],
+  ['select id', 'incomplete input', 'the error has no position'],
+])('in "%s", the error "%s" is not located because %s', (query, message) => {
   expect(place(query, message)).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import { maskSql } from './maskSql.ts'
 
-/** The words of SQLite that name what it does not know, wherever that stands, and what it stumbled over at one place. */
+/** SQLite's messages for unknown names and unexpected tokens. */
 const unknownName = /(?:no such (?:column|table|function)|ambiguous column name): (\w+(?:\.\w+)*)/
-const stumbling = /near "(.+)": syntax error/
+const unexpectedToken = /near "(.+)": syntax error/
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -14,13 +14,13 @@ const find = (sql: string, name: string) =>
     }),
   )
 
-/** Where in a query the fault is that a message of the server tells of; undefined where that cannot be told for sure. */
+/** Returns the position of a server error in a query; undefined if it is ambiguous. */
 export function placeOfFault(query: string, message: string): { from: number; to: number } | undefined {
   const sql = maskSql(query)
   const name = unknownName.exec(message)?.[1]
-  // The schema before a table may be SQLite's own addition.
+  // SQLite may have added the schema before a table name.
   if (name !== undefined) return find(sql, name)[0] ?? find(sql, name.split('.').at(-1) ?? name)[0]
-  const token = stumbling.exec(message)?.[1]
+  const token = unexpectedToken.exec(message)?.[1]
   const [only, another] = token === undefined ? [] : find(sql, token)
   return another ? undefined : only
 }

@@ -3,7 +3,7 @@ import { queryFaults } from './queryFaults.ts'
 
 const query = 'select id, title as head, count(*), body as `long text`, kind as expand, kind as head from posts'
 
-test('M14.5 what the server has against a query and its columns is told in sentences, one a column, which name it', () => {
+test('M14.5 server errors about a query and its columns become sentences that name the column', () => {
   const errors = {
     'options.query': 'Invalid query.',
     'schema.0.name': 'Is odd.',

@@ -3,7 +3,7 @@ import type { FieldErrors } from '../../../queries/connection/failure.ts'
 
 const systemColumns = ['id', 'created', 'updated']
 
-/** Returns why a column cannot be a field, in a sentence that names it. */
+/** Returns why a column cannot be a field, in a sentence that names the column. */
 function columnFault(columns: readonly string[], place: number, message: string): string {
   const column = columns[place]
   if (column === undefined) return message
@@ -14,8 +14,8 @@ function columnFault(columns: readonly string[], place: number, message: string)
 }
 
 /**
- * What the server has against a query, in sentences: against the whole of it, and against the names of its columns.
- * @param otherwise what to say where it tells of neither
+ * Returns the server's errors about a query as sentences: about the whole query, and about the names of its columns.
+ * @param otherwise the message if there are none
  */
 export function queryFaults(errors: FieldErrors, query: string, otherwise?: string): string[] {
   const columns = viewColumns(query).filter(name => !systemColumns.includes(name))

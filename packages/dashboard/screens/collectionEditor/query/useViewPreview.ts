@@ -4,48 +4,48 @@ import { type ViewPreview, viewPreviewQuery } from '../../../queries/collections
 import { fieldErrorsOf, isAborted, messageOf, statusOf } from '../../../queries/connection/failure.ts'
 import { queryFaults } from './queryFaults.ts'
 
-/** Milliseconds without a key after which a query is looked at, and those that a look is waited for while it is changed again. */
-const rest = 500
-const patience = 3000
+const debounceMs = 500
+/** Time to wait for a running preview before requesting one for a changed query. */
+const maxRunningWaitMs = 3000
 
 interface ViewPreviewState {
-  /** Absent until a query was right. */
+  /** Undefined until a query was valid. */
   preview: ViewPreview | undefined
-  /** The preview is not of the query as it is now: it is looked at, or about to be. */
+  /** Whether the query has changed since the preview. */
   isOld: boolean
   isLoading: boolean
-  /** Why the query as it is now cannot be used, in sentences. */
+  /** Errors of the current query, as sentences. */
   faults: readonly string[]
 }
 
 const none: readonly string[] = []
-const gaveUp = 'The server gave up on this query, which may take too long to be a view.'
+const timedOut = 'The query timed out. It may be too slow for a view.'
 
-/** A refusal that says nothing of the query is one for the time that it takes. */
-const otherwise = (error: unknown): string => (statusOf(error) === 400 ? gaveUp : messageOf(error))
+/** Returns the message for an error without details. A 400 without details means that the query timed out. */
+const otherwise = (error: unknown): string => (statusOf(error) === 400 ? timedOut : messageOf(error))
 
-/** Looks at the query of a view as soon as it is left alone: one look after the other, and the last one is shown. */
+/** Previews the query of a view once the user stops typing. Shows the last preview until the next one arrives. */
 export function useViewPreview(collection: string | undefined, query: string): ViewPreviewState {
-  const [asked, setAsked] = useState(query)
+  const [requested, setRequested] = useState(query)
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    ...viewPreviewQuery(collection, asked),
-    enabled: asked.trim() !== '',
+    ...viewPreviewQuery(collection, requested),
+    enabled: requested.trim() !== '',
     placeholderData: keepPreviousData,
   })
-  const isCurrent = query === asked
+  const isCurrent = query === requested
 
   useEffect(() => {
     if (isCurrent) return
-    // What runs in the server cannot be stopped, so nothing is asked beside it unless it takes long.
-    const timer = setTimeout(setAsked, isFetching ? patience : rest, query)
+    // A query that runs on the server cannot be stopped, so a second one starts only if it takes long.
+    const timer = setTimeout(setRequested, isFetching ? maxRunningWaitMs : debounceMs, query)
     return () => clearTimeout(timer)
   }, [isCurrent, query, isFetching])
 
-  const isRefused = error !== null && !isFetching && !isAborted(error)
+  const hasFailed = error !== null && !isFetching && !isAborted(error)
   return {
-    preview: asked.trim() === '' ? undefined : data,
+    preview: requested.trim() === '' ? undefined : data,
     isOld: !isCurrent || isPlaceholderData,
     isLoading: isFetching,
-    faults: isRefused && isCurrent ? queryFaults(fieldErrorsOf(error), query, otherwise(error)) : none,
+    faults: hasFailed && isCurrent ? queryFaults(fieldErrorsOf(error), query, otherwise(error)) : none,
   }
 }

@@ -3,14 +3,14 @@ import styles from './AvailableFields.module.css'
 
 interface AvailableFieldsProps {
   collection: Collection
-  /** Writes a name into the rule that was edited last; absent while all rules are locked. */
+  /** Inserts a name into the last edited rule; undefined while all rules are locked. */
   onChoose: ((name: string) => void) | undefined
 }
 
 const ofRequest = ['@request.headers.', '@request.query.', '@request.data.', '@request.auth.']
 const example = '@request.auth.id != "" && created > "2022-01-01 00:00:00"'
 
-/** What rules can name. A press on a name writes it where the caret stood. */
+/** Lists the names that rules can use. A click inserts a name at the caret. */
 export function AvailableFields({ collection, onChoose }: AvailableFieldsProps) {
   const names = (list: readonly string[]) => (
     <ul className={styles.names}>
@@ -26,21 +26,19 @@ export function AvailableFields({ collection, onChoose }: AvailableFieldsProps) 
   return (
     <section className={styles.help} aria-label="Available fields">
       <p>
-        {onChoose
-          ? 'A press on a name writes it into the rule that you edited last. '
-          : 'Unlock a rule to write these names into it with a press. '}
+        {onChoose ? 'Click a name to insert it into the last edited rule. ' : 'Unlock a rule, then click names to insert them. '}
         <span className={styles.keys}>
-          <kbd>Ctrl+Space</kbd> in a rule shows what can be written there.
+          <kbd>Ctrl+Space</kbd> in a rule shows suggestions.
         </span>
       </p>
-      <p>The fields of the record:</p>
+      <p>Fields of the record:</p>
       {names(fieldsOf(collection).map(({ name }) => name))}
       <p>
-        The request, by <b>@request</b>:
+        The request, with <b>@request</b>:
       </p>
       {names(ofRequest)}
       <p>
-        Other collections, by <b>@collection</b> and their name:
+        Other collections, with <b>@collection</b> and their name:
       </p>
       {names(['@collection.'])}
       <p>For example:</p>

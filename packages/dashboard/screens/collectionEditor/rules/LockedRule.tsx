@@ -11,7 +11,7 @@ interface LockedRuleProps {
   onUnlock: () => void
 }
 
-/** A rule that only admins pass. */
+/** A rule that is set to admins only. */
 export function LockedRule({ kind, error, button, onUnlock }: LockedRuleProps) {
   return (
     <FieldFrame as="group" label={kind.label} error={error}>

@@ -18,18 +18,18 @@ interface OpenRuleProps {
   onLock: () => void
 }
 
-/** A rule that is not only for admins, with who passes it in plain words. */
+/** Editor of a rule that is not admins only, with a description of whom it allows. */
 export function OpenRule({ kind, form, rule, subject, editor, onCaretChange, onLock }: OpenRuleProps) {
   const { name, label, path, whenEmpty, notes } = kind
   const assist = useFilterAssist(rule, subject, { isJudged: true, isDone: false })
-  const refusal = form.errors[path]
+  const serverError = form.errors[path]
   const place = form.places[path]
   const found = assist.editor.problems
   const problems = useMemo(
-    () => (refusal && place && !found?.length ? [{ from: place.start, to: place.end, message: refusal }] : found),
-    [refusal, place, found],
+    () => (serverError && place && !found?.length ? [{ from: place.start, to: place.end, message: serverError }] : found),
+    [serverError, place, found],
   )
-  const error = assist.problem?.message ?? refusal
+  const error = assist.problem?.message ?? serverError
   const help = (
     <>
       {!error && <RuleWords kind={kind} rule={rule} stored={form.edited.stored} collection={subject.collection} />}

@@ -12,11 +12,11 @@ interface RuleFieldProps {
   form: CollectionForm
   subject: FilterSubject
   onCaretChange: (place: number | undefined) => void
-  /** Its editor, while it is not locked. */
+  /** Editor of the rule; null while it is locked. */
   ref: Ref<CodeEditorHandle>
 }
 
-/** One rule: locked for all but admins, or open and written in an editor. Focus stays with it while it is locked and unlocked. */
+/** One rule, either locked (admins only) or with an editor. Keeps the focus when it is locked or unlocked. */
 export function RuleField({ kind, form, subject, onCaretChange, ref }: RuleFieldProps) {
   const { edited, change } = form
   const rule = edited.rules[kind.name]
@@ -25,7 +25,7 @@ export function RuleField({ kind, form, subject, onCaretChange, ref }: RuleField
   const isFocusDue = useRef(false)
   useImperativeHandle<CodeEditorHandle | null, CodeEditorHandle | null>(ref, () => (rule === null ? null : editor.current))
 
-  // After every drawing: what takes the focus is there only then.
+  // After every render, because the element to focus may not have been mounted before.
   useLayoutEffect(() => {
     if (!isFocusDue.current) return
     isFocusDue.current = false

@@ -8,13 +8,13 @@ import type { RuleKind } from './ruleKinds.ts'
 interface RuleWordsProps {
   kind: RuleKind
   rule: string
-  /** The collection as it is stored, for what a save would open to everyone. */
+  /** The stored collection, to warn if a save makes a rule public. */
   stored: Collection | undefined
-  /** As it is being edited. */
+  /** The edited collection. */
   collection: Collection
 }
 
-/** Who passes a rule, in plain words; an empty line where it has none that are simpler than the rule, so that nothing jumps. */
+/** Describes whom a rule allows. Renders an empty line if there is no simple description, so that the layout does not shift. */
 export function RuleWords({ kind, rule, stored, collection }: RuleWordsProps) {
   if (rule.trim() !== '') {
     const words = describeRule(rule, collection)
@@ -32,7 +32,7 @@ export function RuleWords({ kind, rule, stored, collection }: RuleWordsProps) {
     return (
       <p className={styles.words} data-tone="warning">
         <TriangleAlert size={14} aria-hidden={true} />
-        <span>It cannot stay empty: write who manages accounts, or set Admins only.</span>
+        <span>Enter a rule for who can manage accounts, or set it to admins only.</span>
       </p>
     )
   }
@@ -44,7 +44,7 @@ export function RuleWords({ kind, rule, stored, collection }: RuleWordsProps) {
         Everyone
       </Badge>
       <span>
-        Public: {kind.whenEmpty}.{before === null && ' So far only admins may: a save opens it.'}
+        Public: {kind.whenEmpty}.{before === null && ' Currently admins only. Saving makes it public.'}
       </span>
     </p>
   )

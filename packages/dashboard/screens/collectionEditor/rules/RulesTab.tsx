@@ -9,7 +9,7 @@ import { rulesOf } from './ruleKinds.ts'
 import { useInsertion } from './useInsertion.ts'
 import { useRuleSubject } from './useRuleSubject.ts'
 
-/** Who may do what with the records. */
+/** Tab with the API rules of a collection. */
 export function RulesTab({ form }: { form: CollectionForm }) {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const helpId = useId()
@@ -19,7 +19,7 @@ export function RulesTab({ form }: { form: CollectionForm }) {
   return (
     <div className={styles.rules}>
       <div className={styles.intro}>
-        <p>Admins may do everything. For all others a rule is a filter: it decides who may act, and on which records.</p>
+        <p>Admins have full access. For everyone else, rules decide who can act on which records.</p>
         <Button
           variant="quiet"
           size="small"

@@ -1,4 +1,4 @@
-/** A text with a name written at a place of it, parted from what it would run into, and the place behind the name. */
+/** Inserts a name into a text, with blanks where needed. Returns the text and the position after the name. */
 export function insertName(text: string, place: number, name: string): { text: string; place: number } {
   const before = text.slice(0, place)
   const after = text.slice(place)

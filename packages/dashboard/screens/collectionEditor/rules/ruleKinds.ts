@@ -1,21 +1,21 @@
 import type { CollectionType } from '@coffer/schema'
 import type { EditedRule } from '../edited/EditedCollection.ts'
 
-/** One of the rules of a collection, as it is shown. */
+/** Describes one of the rules of a collection. */
 export interface RuleKind {
   name: EditedRule
   label: string
-  /** Where what is wrong with it is found among the errors. */
+  /** Path of its errors. */
   path: string
-  /** What everyone may do while it is empty; nothing where it may not be. */
+  /** What everyone can do if it is empty; undefined if it cannot be empty. */
   whenEmpty: string | undefined
-  /** What has to be known to write it. */
+  /** Help texts. */
   notes: readonly string[]
 }
 
 const rule = (name: EditedRule, label: string, whenEmpty: string, ...notes: string[]): RuleKind => ({
   ...{ name, label, path: name, notes },
-  whenEmpty: `anyone may ${whenEmpty}, without signing in`,
+  whenEmpty: `anyone can ${whenEmpty} without signing in`,
 })
 
 const reading = [
@@ -28,7 +28,7 @@ const writing = [
     'createRule',
     'Create rule',
     'create records',
-    'It is asked after a "dry save" of the submitted data: fields stand for the values that the new record would have.',
+    'Checked after a "dry save" of the submitted data: fields have the values of the record as it would be saved.',
   ),
   rule('updateRule', 'Update rule', 'change each record'),
   rule('deleteRule', 'Delete rule', 'delete each record'),
@@ -37,12 +37,12 @@ const writing = [
 const managing: RuleKind = {
   ...{ name: 'manageRule', label: 'Manage rule', path: 'options.manageRule', whenEmpty: undefined },
   notes: [
-    'Whoever passes it manages accounts like an admin: changes a password without the old one, and sets email and verified directly.',
-    'It is asked in addition to the create and update rules.',
+    'Matching users manage accounts like an admin: they change passwords without the old one, and set email and verified directly.',
+    'Checked in addition to the create and update rules.',
   ],
 }
 
-/** The rules of a type of collections, in their order: views are only read, and accounts can be managed. */
+/** Returns the rules of a collection type. Views have no write rules; only auth collections have a manage rule. */
 export function rulesOf(type: CollectionType): readonly RuleKind[] {
   if (type === 'view') return reading
   return type === 'auth' ? [...reading, ...writing, managing] : [...reading, ...writing]

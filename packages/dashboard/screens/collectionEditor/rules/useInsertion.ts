@@ -8,13 +8,13 @@ import { insertName } from './insertName.ts'
 import type { RuleKind } from './ruleKinds.ts'
 
 interface Insertion {
-  /** Writes a name where the caret stood last, and leads back there; nothing where no rule is open. */
+  /** Inserts a name at the last caret position and focuses that rule; undefined if all rules are locked. */
   insert: ((name: string) => void) | undefined
   noteCaret: (rule: EditedRule, place: number | undefined) => void
   editorRef: (rule: EditedRule) => (editor: CodeEditorHandle | null) => void
 }
 
-/** Writes names into the rules from outside of their editors. */
+/** Inserts names into rules from outside of their editors. */
 export function useInsertion({ edited: { rules }, change }: CollectionForm, kinds: readonly RuleKind[]): Insertion {
   const editors = useRef(new Map<EditedRule, CodeEditorHandle>())
   const caret = useRef<{ rule: EditedRule; place: number }>(undefined)
@@ -33,7 +33,7 @@ export function useInsertion({ edited: { rules }, change }: CollectionForm, kind
   return {
     insert: firstOpen && insert,
     noteCaret: (rule, place) => {
-      // Where focus goes from here, the place stays known.
+      // Remembers the position when the editor loses the focus.
       if (place !== undefined) caret.current = { rule, place }
     },
     editorRef: rule => editor => {

@@ -5,10 +5,10 @@ import { viewPreviewQuery } from '../../../queries/collections/viewPreview.ts'
 import { asCollection } from '../edited/asCollection.ts'
 import type { CollectionForm } from '../useCollectionForm.ts'
 
-/** What the rules of an edited collection are about: the collection as it is in the form, among all others. */
+/** Returns the context of the rules of an edited collection: its current state in the form, and all other collections. */
 export function useRuleSubject({ edited, collections }: CollectionForm): FilterSubject {
   const { stored, name, type, fields, query, auth } = edited
-  // Only what is known already: the query is looked at where it is written.
+  // Only reads the cache. The query tab requests the preview.
   const { data: preview } = useQuery({ ...viewPreviewQuery(stored?.id, query), enabled: false })
   const columns = preview?.schema
   return useMemo(() => {

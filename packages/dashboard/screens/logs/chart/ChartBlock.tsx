@@ -9,13 +9,13 @@ import { formatHour } from './hourText.ts'
 const LogChart = lazy(async () => ({ default: (await import('./LogChart.tsx')).LogChart }))
 
 interface ChartBlockProps {
-  /** Undefined until it was loaded once, and when it cannot be loaded. */
+  /** Undefined until loaded, and after an error. */
   hourly: readonly HourlyTotal[] | undefined
   isLoading: boolean
-  /** The hours that are shown; all of them without it. */
+  /** The hours shown; undefined for all. */
   range: HourRange | undefined
   onRange: (range: HourRange | undefined) => void
-  /** Beside what chooses the time. */
+  /** Shown beside the time range. */
   children: ReactNode
 }
 
@@ -26,7 +26,7 @@ const spans = [
   { label: 'Last 7 days', hours: 168 },
 ]
 
-/** How many entries were found, of which time, and when they came. */
+/** Time range, number of matching entries, and their chart by hour. */
 export function ChartBlock({ hourly, isLoading, range, onRange, children }: ChartBlockProps) {
   const { from, to } = range ?? {}
   const hours = useMemo(

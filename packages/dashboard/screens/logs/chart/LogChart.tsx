@@ -7,17 +7,16 @@ import styles from './LogChart.module.css'
 import { summarize } from './summarize.ts'
 
 interface LogChartProps {
-  /** Of one hour at least. */
+  /** At least one hour. */
   hours: Hours
   onZoom: (range: HourRange) => void
 }
 
-/** Milliseconds that the window keeps its size before the chart follows. */
-const resizeDelay = 250
+const resizeDebounceMs = 250
 
 /**
- * Total requests by the hour. Drawing over some hours chooses them. For the keyboard it is a slider: arrow keys move from hour to
- * hour, with Shift they take hours along, and Enter chooses these.
+ * Chart of total requests by hour. Dragging over hours zooms in on them. For the keyboard it is a slider: arrow keys move by an hour,
+ * Shift and arrow keys select hours, and Enter zooms in on the selection.
  */
 export function LogChart({ hours, onZoom }: LogChartProps) {
   const { theme } = useTheme()
@@ -32,11 +31,11 @@ export function LogChart({ hours, onZoom }: LogChartProps) {
   const chosen = (to: number) => hoursBetween(times[anchor ?? to] ?? 0, times[to] ?? 0)
 
   const zoom = useEffectEvent((range: HourRange) => onZoom(range))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chart reads the theme's colors
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const drawn = drawChart(element, hours, { onPoint: setActive, onStretch: zoom })
+    const drawn = drawChart(element, hours, { onPoint: setActive, onSelect: zoom })
     chart.current = drawn
     let delay: ReturnType<typeof setTimeout>
     let width = element.clientWidth
@@ -44,7 +43,7 @@ export function LogChart({ hours, onZoom }: LogChartProps) {
       if (element.clientWidth === width) return
       width = element.clientWidth
       clearTimeout(delay)
-      delay = setTimeout(() => drawn.resize(width), resizeDelay)
+      delay = setTimeout(() => drawn.resize(width), resizeDebounceMs)
     })
     observer.observe(element)
     setAnchor(undefined)
@@ -64,7 +63,7 @@ export function LogChart({ hours, onZoom }: LogChartProps) {
     chart.current?.point(times[next])
     setActive(next)
   }
-  const giveUp = () => {
+  const clearSelection = () => {
     setAnchor(undefined)
     chart.current?.mark(undefined)
   }
@@ -74,18 +73,18 @@ export function LogChart({ hours, onZoom }: LogChartProps) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (target !== undefined || page !== undefined) goTo(target ?? page ?? 0, event.shiftKey)
     else if (event.key === 'Enter') onZoom(chosen(current))
-    else if (event.key === 'Escape' && anchor !== undefined) giveUp()
+    else if (event.key === 'Escape' && anchor !== undefined) clearSelection()
     else return
     event.preventDefault()
   }
   const leave = () => {
-    giveUp()
+    clearSelection()
     chart.current?.point(undefined)
     setActive(undefined)
   }
   const total = totals[current] ?? 0
   const text = `${formatHour(times[current] ?? 0)}: Total requests ${total}`
-  const range = anchor === undefined ? '' : `, ${(chosen(current).to - chosen(current).from) / 3600} hours chosen`
+  const range = anchor === undefined ? '' : `, ${(chosen(current).to - chosen(current).from) / 3600} hours selected`
   return (
     <>
       <div
@@ -108,7 +107,7 @@ export function LogChart({ hours, onZoom }: LogChartProps) {
         )}
       </div>
       <VisuallyHidden id={summaryId}>
-        {summarize(hours)} Shift and the arrow keys choose hours, Enter shows them alone.
+        {summarize(hours)} Shift and arrow keys select hours, Enter zooms in on them.
       </VisuallyHidden>
     </>
   )
@@ -117,7 +116,7 @@ export function LogChart({ hours, onZoom }: LogChartProps) {
 interface BubbleProps {
   time: number
   total: number
-  /** Past the middle it stands at the left of its point. */
+  /** Whether the point is in the right half, so that the bubble is at its left. */
   isAtEnd: boolean
   chart: DrawnChart | undefined
 }

@@ -17,7 +17,7 @@ const roles = {
   strongGrid: 'var(--line-strong)',
 }
 
-/** The tokens of the theme on the screen as a canvas takes them: it knows no custom properties. */
+/** Resolves the current theme's custom properties to colors, because a canvas does not support custom properties. */
 export function readChartColors(place: HTMLElement): ChartColors {
   const probe = place.appendChild(document.createElement('span'))
   const style = getComputedStyle(probe)

@@ -3,37 +3,37 @@ import 'uplot/dist/uPlot.min.css'
 import { type ChartColors, readChartColors } from './chartColors.ts'
 import { type HourRange, type Hours, hour, hoursBetween } from './hours.ts'
 import { formatDay, formatDayAndHour, formatHourOfDay } from './hourText.ts'
-import { countTicks, isMajor, mostTimes, timeTicks } from './ticks.ts'
+import { countTicks, isMajor, maxTimeTicks, timeTicks } from './ticks.ts'
 
 export interface DrawnChart {
-  /** Pixels from the left end to the point of an hour. */
+  /** Returns the distance from the left edge to the point of an hour, in pixels. */
   leftOf: (time: number) => number
-  /** Shows which hours are about to be chosen. */
+  /** Highlights the selected hours. */
   mark: (range: HourRange | undefined) => void
-  /** Moves the pointer's line to an hour. */
+  /** Moves the cursor line to an hour. */
   point: (time: number | undefined) => void
   resize: (width: number) => void
   remove: () => void
 }
 
 interface ChartEvents {
-  /** The pointer is nearest to this hour, or has left. */
+  /** Called with the index of the hour nearest to the pointer; undefined when it leaves the chart. */
   onPoint: (index: number | undefined) => void
-  /** Hours were drawn over. */
-  onStretch: (range: HourRange) => void
+  /** Called after the user dragged over hours. */
+  onSelect: (range: HourRange) => void
 }
 
-/** Pixels. */
+// Sizes in pixels.
 const chartHeight = 150
 const axisHeight = 26
 const axisWidth = 44
-const widthOfTime = 58
-/** Minimum height of the bar of an hour with entries, as a part of the chart's: a few entries beside thousands would be no pixel. */
-const minBar = 0.04
+const minTimeLabelWidth = 58
+/** Minimum height of a nonzero bar as a fraction of the chart, because a few entries beside thousands would be invisible. */
+const minBarFraction = 0.04
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
 
-/** Draws hourly totals into an element, which is to be empty. */
+/** Draws hourly totals into an empty element. */
 export function drawChart(place: HTMLElement, hours: Hours, events: ChartEvents): DrawnChart {
   const width = place.clientWidth
   const plot = new UPlot(
@@ -51,10 +51,10 @@ export function drawChart(place: HTMLElement, hours: Hours, events: ChartEvents)
   }
 }
 
-/** The heights of the bars: each hour with entries has one that can be seen. */
+/** Returns the heights of the bars, with a visible minimum for hours with entries. */
 function barsOf({ totals }: Hours): (number | null)[] {
-  const least = (countTicks(maximum(totals)).at(-1) ?? 1) * minBar
-  return totals.map(total => (total === 0 ? null : Math.max(total, least)))
+  const minHeight = (countTicks(maximum(totals)).at(-1) ?? 1) * minBarFraction
+  return totals.map(total => (total === 0 ? null : Math.max(total, minHeight)))
 }
 
 function optionsOf(hours: Hours, colors: ChartColors, width: number, events: ChartEvents): UPlot.Options {
@@ -67,7 +67,7 @@ function optionsOf(hours: Hours, colors: ChartColors, width: number, events: Cha
     legend: { show: false },
     tzDate: time => UPlot.tzDate(new Date(time * 1000), 'Etc/UTC'),
     scales: {
-      // Half an hour at each end is room for the bars there.
+      // Half an hour at each end, so that the first and last bars fit.
       x: { time: true, range: (_plot, from, to) => [from - hour / 2, to + hour / 2] },
       y: { range: [0, counts.at(-1) ?? 1] },
     },
@@ -80,30 +80,31 @@ function optionsOf(hours: Hours, colors: ChartColors, width: number, events: Cha
     cursor: { y: false, drag: { x: true, y: false, setScale: false, dist: 6 }, points: { size: 9, width: 2, fill: colors.line } },
     hooks: {
       setCursor: [plot => events.onPoint(plot.cursor.idx ?? undefined)],
-      setSelect: [plot => stretched(plot, events)],
+      setSelect: [plot => reportSelection(plot, events)],
     },
   }
 }
 
-/** Ticks at the begin of a day in bold, or all others: two axes in the same place, for an axis has but one font. */
+/** Axis with the ticks at the start of a day in bold, or with all others. Two axes overlap, because an axis has only one font. */
 function timeAxis(colors: ChartColors, major: boolean): UPlot.Axis {
-  const mine = (times: number[]) => times.map(time => (isMajor(time) === major ? time : null))
-  const splits = (plot: UPlot) => timeTicks(plot.scales.x?.min ?? 0, plot.scales.x?.max ?? 0, Math.min(mostTimes, fitting(plot)))
+  const ownTicks = (times: number[]) => times.map(time => (isMajor(time) === major ? time : null))
+  const splits = (plot: UPlot) =>
+    timeTicks(plot.scales.x?.min ?? 0, plot.scales.x?.max ?? 0, Math.min(maxTimeTicks, maxLabelsOf(plot)))
   return {
     scale: 'x',
     side: 2,
-    // Whichever comes last takes the room of both.
+    // Only the second axis takes space, for both.
     size: major ? 0 : axisHeight,
     gap: 4,
     stroke: major ? colors.strongText : colors.text,
     font: `${major ? 600 : 400} 11px ${colors.font}`,
     splits,
-    filter: (_plot, times) => mine(times),
+    filter: (_plot, times) => ownTicks(times),
     values: (plot, times) =>
       times.map(time => {
         if (time === null) return null
         if (major) return formatDay(time)
-        // Without the begin of a day, the first tick says which day it is.
+        // If no tick is at the start of a day, the first one includes the day.
         return time === splits(plot)[0] && !splits(plot).some(isMajor) ? formatDayAndHour(time) : formatHourOfDay(time)
       }),
     grid: { show: major, stroke: colors.grid, width: 1 },
@@ -126,16 +127,16 @@ function countAxis(colors: ChartColors, counts: number[]): UPlot.Axis {
   }
 }
 
-const fitting = (plot: UPlot): number => Math.max(2, Math.floor((plot.width - axisWidth) / widthOfTime))
+const maxLabelsOf = (plot: UPlot): number => Math.max(2, Math.floor((plot.width - axisWidth) / minTimeLabelWidth))
 
 const maximum = (totals: readonly number[]): number => totals.reduce((one, other) => Math.max(one, other), 0)
 
-function stretched(plot: UPlot, { onStretch }: ChartEvents): void {
+function reportSelection(plot: UPlot, { onSelect }: ChartEvents): void {
   const { left, width } = plot.select
   if (width === 0) return
   const range = hoursBetween(plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x'))
   plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
-  onStretch(range)
+  onSelect(range)
 }
 
 function boxOf(plot: UPlot, { from, to }: HourRange): UPlot.Select {

@@ -8,14 +8,14 @@ const dayOnly = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric
 
 const at = (time: number) => new Date(time * 1000)
 
-/** An hour, given in Unix seconds, with its day: `Jan 31, 2026, 2 PM UTC`. */
+/** Formats Unix seconds as `Jan 31, 2026, 2 PM UTC`. */
 export const formatHour = (time: number): string => `${dayAndHour.format(at(time))} UTC`
 
-/** `2 PM`, of Unix seconds. */
+/** Formats Unix seconds as `2 PM`. */
 export const formatHourOfDay = (time: number): string => hourOnly.format(at(time))
 
-/** `Jan 31, 2 PM`, of Unix seconds. */
+/** Formats Unix seconds as `Jan 31, 2 PM`. */
 export const formatDayAndHour = (time: number): string => `${formatDay(time)}, ${formatHourOfDay(time)}`
 
-/** `Jan 31`, of Unix seconds. */
+/** Formats Unix seconds as `Jan 31`. */
 export const formatDay = (time: number): string => dayOnly.format(at(time))

@@ -1,7 +1,7 @@
 import type { Hours } from './hours.ts'
 import { formatHour } from './hourText.ts'
 
-/** What the chart shows, in words. */
+/** Describes the chart in words. */
 export function summarize({ times, totals }: Hours): string {
   const sum = totals.reduce((one, other) => one + other, 0)
   const most = totals.reduce((one, other) => Math.max(one, other), 0)

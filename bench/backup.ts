@@ -15,12 +15,12 @@ import { createSteadily } from './realtime/createSteadily.ts'
 
 const megabytes = 1024
 const perSecond = 500
-/** Seconds of writes before the backup begins, in which the answers are a measure of the machine. */
+/** Seconds of writes before the backup begins, which measure the response times without a backup. */
 const warmUp = 5
 const name = 'bench.zip'
 const goals = { memory: 250, health: 50 }
 
-/** Milliseconds of creates before anything is measured. */
+/** Milliseconds of creates before the measurement. */
 const settling = 2000
 
 const writeUntil = async (url: string, isOver: () => boolean): Promise<number> => {
@@ -36,7 +36,7 @@ const createBackup = async ({ url }: ServerProcess, headers: Record<string, stri
   return (performance.now() - started) / 1000
 }
 
-/** How many records were created over HTTP up to now. */
+/** Counts the records created over HTTP so far. */
 const countCreated = async ({ url }: ServerProcess): Promise<number> => {
   const filter = encodeURIComponent("id !~ 'filler%'")
   const page = await fetch(`${url}/api/collections/scratch/records?perPage=1&fields=id&filter=${filter}`)
@@ -57,7 +57,7 @@ const endBefore = askSteadily(`${server.url}/api/health`)
 await wait(warmUp * 1000)
 const before = await endBefore()
 
-console.error('Making a backup …')
+console.error('Creating a backup …')
 const least = await countCreated(server)
 const memory = server.memory()
 server.forgetPeak()
@@ -71,7 +71,7 @@ const written = await writing
 await server.stop()
 
 const look = await inspectBackup(join(dataDir, 'backups', name), temporaryFolder().path)
-// The writer gives rows their numbers in the order of its commits: a state that existed has all of them up to its last.
+// The writer numbers rows in the order of its commits, so a consistent state contains all rows up to its last one.
 const isState = look.rows === look.lastRow && look.rows >= least && look.rows <= most
 await remove()
 

@@ -19,7 +19,7 @@ const big = '/api/collections/big'
 const verdict = (milliseconds: number, goal: number | undefined): string =>
   goal === undefined ? '' : milliseconds <= goal ? 'yes' : 'NO'
 
-/** The median over several runs. */
+/** Returns the median over several runs. */
 const median = async (run: (turn: number) => Promise<number>): Promise<number> => {
   const times: number[] = []
   for (let turn = 0; turn < repeats; turn += 1) times.push(await run(turn))
@@ -29,7 +29,7 @@ const median = async (run: (turn: number) => Promise<number>): Promise<number> =
 const schemaOf = async (client: AdminClient, path: string): Promise<Schema> =>
   (await client.send('GET', path)).json.schema as Schema
 
-/** What is done to a collection of 40 fields, each with its goal in milliseconds. */
+/** Changes of a collection of 40 fields, each with its goal in milliseconds. */
 const smallSteps = (client: AdminClient): [string, number | undefined, () => Promise<number>][] => [
   [
     'save a collection of 40 fields',
@@ -85,7 +85,7 @@ const measureSmall = async (name: string, command: string | undefined): Promise<
   return rows
 }
 
-/** Changes of a collection of 1,000,000 records, one after the other. */
+/** Measures sequential changes of a collection of 1,000,000 records. */
 const largeSteps: [string, number | undefined, (schema: Schema, indexes: string[]) => object][] = [
   ['change the rules', undefined, () => ({ updateRule: null })],
   [
@@ -145,6 +145,6 @@ printTable(['server', 'change', 'ms', 'goal', 'met'], small)
 if (only.test('large')) {
   const large: (string | number)[][] = []
   for (const [name, command] of commands) large.push(...(await measureLarge(name, command)))
-  console.log('\nChanges of a collection of 1,000,000 records, and views of its records meanwhile.\n')
+  console.log('\nChanges of a collection of 1,000,000 records, and views of its records at the same time.\n')
   printTable(['server', 'change', 'ms', 'goal', 'met', 'views', 'p99 (ms)', 'slowest (ms)', 'failures'], large)
 }

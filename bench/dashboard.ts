@@ -8,7 +8,7 @@ import { printTable } from './harness/printTable.ts'
 import { startServerProcess } from './harness/serverProcess.ts'
 
 const visits = 5
-/** More records than the browser shows, in a collection with the most columns, and few in another. */
+/** A collection with the most columns and more records than the browser renders, and a small one. */
 const many = 100_000
 const loadedRows = 1000
 const fill = `WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM counter WHERE x < ${many})
@@ -19,7 +19,7 @@ const fill = `WITH RECURSIVE counter(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM
 const loginForm = 'form input[type=password]'
 const firstRow = 'tbody th[scope=row]'
 
-/** Starts a server on a copy of the sample, measures, and takes both away. */
+/** Starts a server on a copy of the sample, measures, and removes both. */
 const onSample = async (sql: string[], measure: (visitor: Visitor) => Promise<void>): Promise<void> => {
   const { dataDir, remove } = await copySample(
     'magazine',
@@ -67,7 +67,7 @@ for (const [label, sql, loaded] of [
   [`${many.toLocaleString('en-US')} records`, [fill], loadedRows],
 ] as const) {
   await onSample([...sql], async visitor => {
-    // The first opening teaches the server and the browser's own cache what is asked.
+    // The first visit fills the caches of the server and of the browser.
     await measureTable(browser, visitor, 'posts', 40)
     const times = await measureTable(browser, visitor, 'posts', loaded)
     rows.push([label, 'first row (ms)', rounded(times.firstRow), '-'])

@@ -13,17 +13,17 @@ const generator = findLoadGenerator()
 const samples = 10
 const betweenSamples = 20_000
 const connections = 16
-/** Seconds of load between two looks at how much has been sent. */
+/** Seconds of load between two checks of the number of requests sent. */
 const burst = 2
-/** More than are sent in a burst, so that hardly one is sent twice. */
+/** More requests than a burst sends, so that few are repeated. */
 const requestsOfBurst = 10_000
 
-/** Milliseconds after which a start has given back what it needed for itself. */
+/** Milliseconds until a start has released its temporary memory. */
 const settling = 3000
 const uploadsAtOnce = 20
 const uploadBytes = 100 * 1024 * 1024
 
-/** Sends mixed requests and looks at the memory after each 20,000; the first of them are the warm-up. */
+/** Sends mixed requests and measures the memory after each 20,000; the first 20,000 are the warm-up. */
 const measureMixed = async (name: string, command: string | undefined): Promise<(string | number)[][]> => {
   const contestant = await startContestant(name, 'small', command)
   const { url, server } = contestant

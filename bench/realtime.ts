@@ -9,7 +9,7 @@ import { createSteadily } from './realtime/createSteadily.ts'
 import { openListeners } from './realtime/openListeners.ts'
 
 const { seconds, only, commands } = readOptions()
-/** Milliseconds in which late events arrive. */
+/** Milliseconds to wait for late events. */
 const patience = 30_000
 
 const loads = [
@@ -36,7 +36,7 @@ const measureLoad = (name: string, command: string | undefined, load: (typeof lo
   onFreshServer(command, async server => {
     console.error(`${name}: ${load.listeners} listeners, ${load.perSecond} records per second …`)
     const listeners = await openListeners(server.url, load.listeners)
-    // Whatever is compiled at the first events is not what is measured.
+    // The first events include compilation, which is not measured.
     await createSteadily(server.url, load.perSecond, 2)
     await wait(1000)
     await listeners.heard()
@@ -44,7 +44,7 @@ const measureLoad = (name: string, command: string | undefined, load: (typeof lo
     const made = await createSteadily(server.url, load.perSecond, seconds)
     const expected = made * load.listeners
     const end = performance.now() + patience
-    // Asking keeps the listeners from reading, so the last events have their time first.
+    // A query keeps the listeners from reading, so it is sent after the last events have arrived.
     await wait(1000)
     const work = server.workTime() - before
     let { events, ...times } = await listeners.heard()
@@ -67,7 +67,7 @@ const measureLoad = (name: string, command: string | undefined, load: (typeof lo
 
 const measureIdle = (name: string, command: string | undefined) =>
   onFreshServer(command, async server => {
-    console.error(`${name}: ${idle} listeners that hear nothing …`)
+    console.error(`${name}: ${idle} idle listeners …`)
     const before = server.memory()
     const listeners = await openListeners(server.url, idle)
     await wait(3000)

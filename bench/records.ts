@@ -11,7 +11,7 @@ import { findLoadGenerator } from './load/findLoadGenerator.ts'
 const { seconds, only, commands } = readOptions()
 const generator = findLoadGenerator()
 
-/** Measures the lines that are about one fixture: all servers in turns, so that what else goes on concerns all of them. */
+/** Measures the lines of one fixture on all servers alternately, so that other load affects all of them. */
 const measureOn = async (fixture: FixtureName): Promise<LineResult[]> => {
   const lines = allLines.filter(line => line.fixture === fixture && only.test(line.name))
   if (lines.length === 0) return []

@@ -2,7 +2,7 @@
 const names = ['start', 'records', 'slow', 'memory', 'collections', 'dashboard', 'realtime', 'backup', 'signIn']
 const [name = ''] = process.argv.slice(2)
 
-// What runs on exit takes the servers and their copies away.
+// Exit handlers stop the servers and remove their copies.
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 

@@ -6,7 +6,7 @@ import { printTable } from './harness/printTable.ts'
 import { startServerProcess } from './harness/serverProcess.ts'
 
 const tries = 200
-/** Pairs of which so few or so many are slower for the known one are less likely than one in a hundred when it makes no difference. */
+/** If the known identity were not slower or faster, so few or so many slower pairs would have a probability below 1 %. */
 const noise = { least: 82, most: 118 }
 
 const pairs = [
@@ -19,7 +19,7 @@ const { dataDir, remove } = await copySample('magazine')
 const command = `${repositoryDir}/bin/coffer serve --limitTries=false --dir {dir} --http 127.0.0.1:{port}`
 const server = await startServerProcess(dataDir, { command })
 
-/** Milliseconds until a wrong password is refused. */
+/** Measures the milliseconds until a wrong password is rejected. */
 const refuse = async (path: string, identity: string): Promise<number> => {
   const started = performance.now()
   const answer = await fetch(server.url + path, {
@@ -37,7 +37,7 @@ for (const { path, known, unknown } of pairs) {
   await refuse(path, known)
   const times: { known: number; unknown: number }[] = []
   for (let turn = 0; turn < tries; turn += 1) {
-    // Each comes first as often as the other.
+    // The order of the pair alternates.
     const first = turn % 2 === 0 ? await refuse(path, known) : await refuse(path, unknown)
     const second = turn % 2 === 0 ? await refuse(path, unknown) : await refuse(path, known)
     times.push(turn % 2 === 0 ? { known: first, unknown: second } : { known: second, unknown: first })

@@ -14,7 +14,7 @@ const { seconds, commands } = readOptions()
 const generator = findLoadGenerator()
 const connections = 32
 const scansAtOnce = [0, 4, 16]
-/** Milliseconds in which the scans get under way. */
+/** Milliseconds until the scans are running. */
 const headStart = 1000
 
 const asked: [string, LoadRequest[]][] = [

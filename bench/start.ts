@@ -8,7 +8,7 @@ import { temporaryFolder } from './harness/temporaryFolder.ts'
 
 const starts = 5
 
-/** Starts the server on the sample: milliseconds to the first answer, and MB once all is quiet. */
+/** Starts the server on the sample; returns the milliseconds to the first response, and the memory in MB when idle. */
 const measureStart = async (env: NodeJS.ProcessEnv = {}): Promise<{ firstAnswer: number; memory: number }> => {
   const { dataDir, remove } = await copySample('magazine')
   const server = await startServerProcess(dataDir, { env })
@@ -27,7 +27,7 @@ const timed = async (url: string): Promise<number> => {
   return performance.now() - started
 }
 
-/** Asks for something over and over for so many milliseconds. */
+/** Sends a request repeatedly for a number of milliseconds. */
 const askFor = async (url: string, duration: number): Promise<number[]> => {
   const times: number[] = []
   const end = performance.now() + duration
@@ -35,7 +35,7 @@ const askFor = async (url: string, duration: number): Promise<number[]> => {
   return times
 }
 
-/** Health and a list, first with nothing else going on and then while a read of ten seconds runs. */
+/** Measures health checks and a list, first without other load and then during a read of ten seconds. */
 const measureBesideSlowRead = async (): Promise<(string | number)[][]> => {
   const { dataDir, remove } = await copySample('magazine', slowView(10))
   const server = await startServerProcess(dataDir)
@@ -56,7 +56,7 @@ const measureBesideSlowRead = async (): Promise<(string | number)[][]> => {
   return rows
 }
 
-// The first start after an install compiles everything; what it compiled is kept for those that follow.
+// The first start after an installation compiles all sources and stores the result for later starts.
 const emptyCache = temporaryFolder()
 const first = await measureStart({ NODE_COMPILE_CACHE: emptyCache.path })
 emptyCache.remove()

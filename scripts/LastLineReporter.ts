@@ -3,7 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 const writeCounts = (counts: { passed: number; failed: number; skipped: number }) =>
   `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`
 
-/** Prints the totals alone on the last line. A file or suite that broke counts as one failure; a run without tests fails. */
+/** Prints only the totals, on the last line. A broken file or suite counts as one failure; a run without tests fails. */
 export class LastLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
     const counts = { passed: 0, failed: errors.length, skipped: 0 }

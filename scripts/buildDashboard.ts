@@ -24,7 +24,7 @@ function isFresh(): boolean {
   return sources.every(source => changedAt(join(repositoryDir, source)) < built)
 }
 
-/** Builds the dashboard when a source is newer than what was built; ends the process when that fails. */
+/** Builds the dashboard if a source is newer than the build; exits if the build fails. */
 export function buildDashboard(): void {
   if (isFresh()) return
   const { status } = spawnSync('npm', ['run', 'build'], { cwd: repositoryDir, stdio: ['ignore', 'inherit', 'inherit'] })

@@ -21,12 +21,12 @@ const matchesNothing = (pattern: string) =>
   !isGenerated(pattern) &&
   globSync(pattern.replace(/^!/, ''), { cwd: repositoryDir, exclude: ['**/node_modules/**', '**/dist/**'] }).length === 0
 
-test.each(['tsconfig.pure.json', 'tsconfig.server.json', 'tsconfig.web.json'])('%s names only files that exist', file => {
+test.each(['tsconfig.pure.json', 'tsconfig.server.json', 'tsconfig.web.json'])('%s refers only to files that exist', file => {
   const { include, exclude } = read<TsConfig>(file)
   expect([...include, ...exclude].filter(matchesNothing)).toEqual([])
 })
 
-test('the overrides of biome.json name only files that exist', () => {
+test('the overrides of biome.json refer only to files that exist', () => {
   const patterns = read<BiomeConfig>('biome.json').overrides.flatMap(({ includes }) => includes)
   expect(patterns.filter(matchesNothing)).toEqual([])
 })

@@ -6,8 +6,8 @@ import type * as Vite from 'vite'
 import { repositoryDir } from '../test/harness/paths.ts'
 
 /**
- * Development: the server on port 8090, started again on each change of its sources, and the dashboard with reload on port 5173.
- * Arguments go to the server: `npm run dev -- --dir DIR`.
+ * Starts the server on port 8090, restarted on each change of its sources, and the dashboard with live reload on port 5173.
+ * Arguments are passed to the server: `npm run dev -- --dir DIR`.
  */
 
 const address = '127.0.0.1:8090'
@@ -28,7 +28,7 @@ const server = spawn(
   { cwd: repositoryDir, stdio: 'inherit' },
 )
 
-// Vite belongs to the dashboard's package, not to the repository's root.
+// Vite is a dependency of the dashboard's package, not of the root.
 const dashboard = join(repositoryDir, 'packages/dashboard')
 const vitePath = createRequire(join(dashboard, 'package.json')).resolve('vite')
 const vite: typeof Vite = await import(pathToFileURL(vitePath).href)

@@ -7,19 +7,22 @@ const documents = globSync('**/*.md', { cwd: repositoryDir, exclude: ['**/node_m
 
 const read = (name: string) => readFileSync(join(repositoryDir, name), 'utf8')
 
-/** Targets of relative links and images, without the part after `#`. */
+/** Matches the targets of relative links and images, without the part after `#`. */
 const linksIn = (text: string): string[] => [...text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].flatMap(([, target]) => target ?? [])
 
-/** Paths between backticks that start at the root of the repository. A path with a placeholder or a pattern names no single file. */
+/**
+ * Matches paths between backticks that start at the root of the repository. A path with a placeholder or a pattern is not a single
+ * file.
+ */
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/`((?:packages|docs|test|e2e|bench|scripts|bin)\/[\w./-]*)`/g)].flatMap(([, path]) => path ?? [])
 
-test.each(documents)('%s links to files that exist', name => {
+test.each(documents)('%s links only to files that exist', name => {
   const missing = linksIn(read(name)).filter(target => !existsSync(join(repositoryDir, dirname(name), target)))
   expect(missing).toEqual([])
 })
 
-test.each(documents)('%s names files that exist', name => {
+test.each(documents)('%s mentions only files that exist', name => {
   expect(pathsIn(read(name)).filter(path => !existsSync(join(repositoryDir, path)))).toEqual([])
 })
 
@@ -35,7 +38,7 @@ test('no two decisions have the same number', () => {
   expect(numbers).toEqual([...new Set(numbers)])
 })
 
-test.each(decisions)('the decision %s has a number, a title and the sections of a decision', name => {
+test.each(decisions)('the decision %s has a number, a title and the required sections', name => {
   const text = read(`docs/decisions/${name}`)
   expect(text).toMatch(new RegExp(`^# ${Number(name.slice(0, 3))}\\. \\S`))
   for (const section of ['Status', 'Context', 'Decision', 'Consequences', 'Alternatives considered'])

@@ -18,22 +18,22 @@ const chrome = addProgram('a/google-chrome')
 const chromium = addProgram('b/chromium')
 const PATH = [join(folder, 'a'), join(folder, 'b')].join(delimiter)
 
-test('the named path comes first, and is not replaced when it cannot be run', () => {
+test('CHROMIUM_PATH has precedence, and is not replaced if it is not executable', () => {
   expect(findChromium({ CHROMIUM_PATH: chrome, PATH })).toBe(chrome)
   expect(findChromium({ CHROMIUM_PATH: join(folder, 'nothing'), PATH })).toBeUndefined()
 })
 
-test('Chromium is preferred to Chrome wherever on the PATH they are', () => {
+test('Chromium is preferred to Chrome, in any order of the PATH', () => {
   expect(findChromium({ PATH })).toBe(chromium)
   expect(findChromium({ PATH: join(folder, 'a') })).toBe(chrome)
 })
 
-test('the shell is preferred to the whole browser', () => {
+test('the headless shell is preferred to the full browser', () => {
   const shell = addProgram('d/chromium-headless-shell')
   expect(findChromium({ PATH: [PATH, join(folder, 'd')].join(delimiter) })).toBe(shell)
 })
 
-test('a file that cannot be run is passed over', () => {
+test('a file that is not executable is skipped', () => {
   addProgram('c/chromium', 0o644)
   expect(findChromium({ PATH: [join(folder, 'c'), join(folder, 'b')].join(delimiter) })).toBe(chromium)
 })

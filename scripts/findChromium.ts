@@ -1,7 +1,10 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The shell first: the same engine without windows, whose frames take most of a journey's time. */
+/**
+ * Names of executables. The headless shell comes first: it has the same engine, but renders much faster, which takes most of a
+ * journey's time.
+ */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 const commonPaths = [
@@ -21,7 +24,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The path of a Chromium on this machine: CHROMIUM_PATH, then the PATH, then the usual places; undefined when there is none. */
+/** Finds a Chromium on this machine: CHROMIUM_PATH, then the PATH, then the usual folders; undefined if there is none. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env.CHROMIUM_PATH) return isExecutable(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : undefined
   const folders = (env.PATH ?? '').split(delimiter).filter(folder => folder !== '')

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { findChromium } from './findChromium.ts'
 
-/** Older systems have the whole browser alone. */
+/** Packages to install. Older systems have no package for the headless shell. */
 const install = 'apt-get update && { apt-get install -y chromium-headless-shell || apt-get install -y chromium; }'
 
 const canInstall = () => process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
 
-/** The path of a Chromium, which is installed where that is possible; ends the process with what to type where it is not. */
+/** Returns the path of a Chromium, and installs one where possible; otherwise exits with the command to run. */
 export function requireChromium(): string {
   const found = findChromium()
   if (found !== undefined) return found

@@ -1,6 +1,6 @@
 /**
- * `npm run routes`: prints every route of the API and the guard before it; where there is none, rules or tokens decide. The event
- * stream, `GET /api/realtime`, is none of them.
+ * `npm run routes`: prints every route of the API with its guard; routes without a guard check rules or tokens. The event stream,
+ * `GET /api/realtime`, is not listed.
  */
 import { printTable } from '../bench/harness/printTable.ts'
 import { endpoints } from '../packages/server/api/routes.ts'

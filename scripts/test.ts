@@ -4,12 +4,12 @@ import { repositoryDir } from '../test/harness/paths.ts'
 import { buildDashboard } from './buildDashboard.ts'
 import { requireChromium } from './requireChromium.ts'
 
-/** Arguments for Vitest, for example paths; without any, everything runs. */
+/** Arguments for Vitest, for example paths; without any, all tests run. */
 const chosen = process.argv.slice(2)
 
 const runsBrowserTests = chosen.length === 0 || chosen.some(argument => /e2e|browser/.test(argument))
 
-/** Keeps what Node made of each source, which spares every worker and every thread of a server most of its loading time. */
+/** Node's compile cache saves every worker and every server thread most of its loading time. */
 const compileCache = { NODE_COMPILE_CACHE: join(repositoryDir, 'node_modules/.cache/node-compile') }
 const chromium = runsBrowserTests ? { CHROMIUM_PATH: requireChromium() } : {}
 if (runsBrowserTests || chosen.some(argument => argument.includes('exchanges'))) buildDashboard()

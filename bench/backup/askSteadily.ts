@@ -3,10 +3,10 @@ import { Agent, get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** Milliseconds from one question to the next. */
+/** Milliseconds between requests. */
 const every = 20
 
-/** Milliseconds to the answer from the moment at which the question was due. */
+/** Response time in milliseconds from the moment the request was due. */
 const ask = async (url: string, agent: Agent, due: number): Promise<number> => {
   const [answer] = await once(get(url, { agent }), 'response')
   await once(answer.resume(), 'end')
@@ -30,7 +30,9 @@ const askUntilTold = async (url: string): Promise<void> => {
 
 if (!isMainThread) await askUntilTold(String(workerData))
 
-/** Asks an address again and again from a thread of its own; the result ends that and gives how long each answer took. */
+/**
+ * Sends requests to a URL at a fixed rate from a separate thread. The returned function stops it and returns the response times.
+ */
 export const askSteadily = (url: string): (() => Promise<number[]>) => {
   const thread = new Worker(new URL(import.meta.url), { workerData: url })
   return async () => {

@@ -4,11 +4,11 @@ import { openDatabase } from '../../packages/server/db/openDatabase.ts'
 import { randomFrom } from '../fixture/randomFrom.ts'
 
 const megabyte = 1024 * 1024
-/** Characters of the text of each row. */
+/** Number of characters in the text of each row. */
 const rowLength = 8 * 1024
 const fileSize = 4 * megabyte
 
-/** Bytes that no compression makes smaller, the same at every run. */
+/** Incompressible bytes, the same in every run. */
 const noise = (size: number): Buffer => {
   const random = randomFrom(size)
   return Buffer.from(Uint8Array.from({ length: size }, () => random(256)))
@@ -31,13 +31,13 @@ const fillStorage = (dataDir: string, megabytes: number, material: Buffer): void
   for (let file = 0; file < (megabytes * megabyte) / fileSize; file += 1) {
     const folder = join(dataDir, 'storage/bench', `filler${String(file).padStart(9, '0')}`)
     mkdirSync(folder, { recursive: true })
-    // Pictures, which are packed as they are, and texts, which are compressed.
+    // Images, which are stored uncompressed, and texts, which are compressed.
     if (file % 2 === 0) writeFileSync(join(folder, 'picture.jpg'), material)
     else writeFileSync(join(folder, 'text.txt'), text.subarray(0, fileSize))
   }
 }
 
-/** Makes a data directory larger: one half in rows of `scratch`, one half in files. */
+/** Enlarges a data directory, half with rows of `scratch`, half with files. */
 export const fillDirectory = (dataDir: string, megabytes: number): void => {
   const material = noise(fileSize)
   fillDatabase(dataDir, megabytes / 2, material)

@@ -4,19 +4,19 @@ import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { withArchive } from '../../packages/server/backups/readArchive.ts'
 
-/** What is in a backup. */
+/** The content of a backup. */
 export interface BackupLook {
-  /** The entries of its first level. */
+  /** The entries of its top level. */
   layout: string
   files: number
-  /** What SQLite says about each database, `ok` at best. */
+  /** The result of SQLite's integrity check of each database, `ok` if it is intact. */
   integrity: string
-  /** How many records were created over HTTP, and the place of the last of them among these. */
+  /** The number of records created over HTTP, and the position of the last one among these. */
   rows: number
   lastRow: number
 }
 
-/** Unpacks the databases of a backup into a folder and looks at what there is. */
+/** Unpacks the databases of a backup into a folder and inspects them. */
 export const inspectBackup = async (archive: string, folder: string): Promise<BackupLook> => {
   const level = new Set<string>()
   let files = 0

@@ -1,12 +1,12 @@
 import { admin } from '../fixture/credentials.ts'
 
-/** An answer and how many milliseconds it took. */
+/** A response and its time in milliseconds. */
 export interface Timed {
   json: Record<string, unknown>
   milliseconds: number
 }
 
-/** Speaks to a server as its administrator; whatever is refused is an error. */
+/** Sends requests as the admin; a 4xx or 5xx response is an error. */
 export class AdminClient {
   readonly #url: string
   readonly #token: string

@@ -15,7 +15,7 @@ const kinds: [Field['type'], object][] = [
   ['editor', {}],
 ]
 
-/** So many fields of all kinds. */
+/** Creates a number of fields of all types. */
 export const fieldsOf = (count: number): Draft[] =>
   Array.from({ length: count }, (_, index) => {
     const [type, options] = kinds[index % kinds.length] ?? ['text', {}]
@@ -23,7 +23,7 @@ export const fieldsOf = (count: number): Draft[] =>
     return { id: `field${String(index).padStart(5, '0')}`, name: `${type}_${index}`, type, options: parsed }
   })
 
-/** So many collections of ten fields with an index and rules, as an export lists them. */
+/** Creates collections of ten fields with an index and rules, in the format of an export. */
 export const collectionsOf = (count: number, name: string) =>
   Array.from({ length: count }, (_, index) => ({
     id: name + String(index).padStart(15 - name.length, '0'),

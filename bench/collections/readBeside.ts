@@ -2,16 +2,16 @@ import { percentile } from '../harness/percentile.ts'
 
 const readers = 4
 
-/** What reads were like while something else went on. */
+/** Response times of reads during another operation. */
 export interface Reads {
   count: number
-  /** Milliseconds below which 99 of 100 were answered, and those of the slowest. */
+  /** The 99th percentile and the maximum in milliseconds. */
   p99: number
   slowest: number
   failures: number
 }
 
-/** Reads over and over, each time another path, until told to stop. */
+/** Reads the paths in a cycle until stopped. */
 export const readBeside = (url: string, path: (turn: number) => string): { stop: () => Promise<Reads> } => {
   const times: number[] = []
   let failures = 0

@@ -1,20 +1,20 @@
 import type { Browser } from 'playwright-core'
 import { newContext, slowDown, type Visitor } from './openBrowser.ts'
 
-/** One kind of first visit: where to, and what is then there to see. */
+/** A kind of first visit: its path and the expected content. */
 export interface Visit {
   name: string
   visitor: Visitor
   path: string
-  /** What is waited for, as a selector of CSS. */
+  /** CSS selector of the element to wait for. */
   awaited: string
-  /** Milliseconds and kilobytes at most. */
+  /** Goals in milliseconds and kilobytes. */
   limits: { time: number; size: number }
 }
 
 const sign = 'painted after '
 
-/** Has the page itself say when the element is painted: to ask it again and again takes time of it and is up to half a second late. */
+/** Makes the page report when the element is painted, because polling slows it down and notices it up to half a second late. */
 const tellWhenPainted = (selector: string): string => `{
   const look = () => {
     if (document.querySelector(${JSON.stringify(selector)}) === null) return
@@ -25,7 +25,7 @@ const tellWhenPainted = (selector: string): string => `{
   watch.observe(document, { childList: true, subtree: true })
 }`
 
-/** Milliseconds until it is painted, and kilobytes of all requests until then. */
+/** Measures the milliseconds until the element is painted, and the kilobytes of all requests until then. */
 export const measureVisit = async (
   browser: Browser,
   { visitor, path, awaited }: Visit,

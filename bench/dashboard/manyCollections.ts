@@ -5,12 +5,12 @@ import { collectionsOf, fieldsOf } from '../collections/manyCollections.ts'
 import { percentile } from '../harness/percentile.ts'
 import { newContext, type Visitor } from './openBrowser.ts'
 
-/** So many collections, and so many fields in each. */
+/** Number of collections, and number of fields in each. */
 const collections = 200
 const fields = 50
 const openings = 5
 
-/** Milliseconds: a key in the search of the sidebar until it is answered, and the editor of collections until all fields stand in it. */
+/** Milliseconds from a key press in the sidebar search to its result, and until the collection editor shows all fields. */
 export interface CollectionTimes {
   slowestKey: number
   firstOpening: number
@@ -24,7 +24,7 @@ const fill = async ({ url, dataDir }: Visitor): Promise<void> => {
   await client.send('/api/collections/import', { method: 'PUT', body: { collections: many, deleteMissing: false } })
 }
 
-/** What a key in the search takes until the list shows what it leaves, measured in the page itself. */
+/** Measures, in the page itself, the time from a key press in the search until the list shows the matches. */
 const typeKey = (page: Page, text: string): Promise<number> =>
   page.evaluate<number>(`new Promise(resolve => {
     const input = document.querySelector('input[type=search]')
@@ -47,7 +47,7 @@ const openEditor = async (page: Page): Promise<number> => {
   return time
 }
 
-/** Measures the sidebar and the editor beside many collections. */
+/** Measures the sidebar and the collection editor with many collections. */
 export const measureCollections = async (browser: Browser, visitor: Visitor): Promise<CollectionTimes> => {
   await fill(visitor)
   const context = await newContext(browser, visitor)

@@ -4,7 +4,7 @@ import { newContext, type Visitor } from './openBrowser.ts'
 
 const pageSize = 40
 
-/** What is measured of a table of records, in milliseconds but for the count of elements. */
+/** Measurements of a record table, in milliseconds except the number of elements. */
 export interface TableTimes {
   firstRow: number
   nextPage: number
@@ -14,7 +14,7 @@ export interface TableTimes {
 
 const more = (page: Page) => page.getByRole('button', { name: 'Load more' })
 
-/** Clicks something and waits in the page itself, so that no time goes to the protocol between, until a condition holds. */
+/** Clicks an element and waits for a condition within the page, so that the debugging protocol adds no time. */
 const timedClick = (page: Page, selector: string, condition: string): Promise<number> =>
   page.evaluate<number>(`new Promise(resolve => {
     const begun = performance.now()
@@ -28,7 +28,7 @@ const mark = (page: Page, role: 'button' | 'checkbox', name: string, mark: strin
     element.setAttribute('data-measured', mark)
   }, mark)
 
-/** Loads so many rows of a collection, page by page, and measures on the way. */
+/** Loads a number of rows page by page and measures each step. */
 export const measureTable = async (browser: Browser, visitor: Visitor, collection: string, rows: number): Promise<TableTimes> => {
   const context = await newContext(browser, visitor)
   const page = await context.newPage()

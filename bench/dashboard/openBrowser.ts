@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { sessionKey, signInClient } from '../../e2e/harness/signIn.ts'
 import { findChromium } from '../../scripts/findChromium.ts'
 
-/** A slow mobile line, and a phone's processor: what the dashboard's limits are for. */
+/** A slow mobile network and a phone's processor, for which the dashboard's limits are set. */
 const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const slowProcessor = { rate: 4 }
 
@@ -12,14 +12,14 @@ export const openBrowser = (): Promise<Browser> => {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 }
 
-/** Where the dashboard is, and in whose name it is opened. */
+/** The address of the dashboard and the signed-in admin. */
 export interface Visitor {
   url: string
   dataDir: string
   signedIn: boolean
 }
 
-/** A context of its own: nothing is cached, and the first admin is signed in if so wished. */
+/** Opens an uncached browser context, optionally signed in as the first admin. */
 export const newContext = async (browser: Browser, { url, dataDir, signedIn }: Visitor): Promise<BrowserContext> => {
   const viewport = { width: 1440, height: 900 }
   if (!signedIn) return browser.newContext({ viewport })
@@ -28,7 +28,7 @@ export const newContext = async (browser: Browser, { url, dataDir, signedIn }: V
   return browser.newContext({ viewport, storageState: { cookies: [], origins: [{ origin: url, localStorage }] } })
 }
 
-/** Slows the page's line and processor down; the result tells how many bytes came over the line since. */
+/** Throttles the page's network and processor; the returned function counts the bytes received since then. */
 export const slowDown = async (page: Page): Promise<() => number> => {
   const session = await page.context().newCDPSession(page)
   let bytes = 0

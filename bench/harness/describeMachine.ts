@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 
-/** Where and when something was measured, in a line. */
+/** Describes in one line where and when something was measured. */
 export const describeMachine = (): string => {
   const cores = cpus()
   const date = new Date().toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-/** The value below which so many per cent of the values are. */
+/** Returns the value below which a given percentage of the values are. */
 export const percentile = (values: readonly number[], percent: number): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0

@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util'
 
-/** How this repository's server is called in tables. */
+/** The name of this repository's server in tables. */
 export const ours = 'Coffer'
 
-/** What the command line of a benchmark says. */
+/** The options on the command line of a benchmark. */
 export interface BenchOptions {
-  /** How long one thing is measured. */
+  /** Seconds to measure each line. */
   seconds: number
-  /** The names of the lines to run. */
+  /** Pattern for the names of the lines to run. */
   only: RegExp
-  /** The servers to measure by their names, each with its command; ours comes first and needs none. */
+  /** The commands of the servers to measure, by name; Coffer comes first and has no command. */
   commands: ReadonlyMap<string, string | undefined>
 }
 
 const nameOf = (command: string): string => command.split(' ', 1)[0]?.split('/').at(-1) ?? command
 
-/** The servers by their names; of those that are called alike, each after the first has a number. */
+/** Names the servers; a repeated name gets a number. */
 const withNames = (commands: readonly string[]): Map<string, string | undefined> => {
   const named = new Map<string, string | undefined>([[ours, undefined]])
   for (const command of commands) {
@@ -27,7 +27,7 @@ const withNames = (commands: readonly string[]): Map<string, string | undefined>
   return named
 }
 
-/** Reads `--seconds N`, `--only PATTERN` and `--against COMMAND`, which may be repeated. */
+/** Parses `--seconds N`, `--only PATTERN` and `--against COMMAND`, which can be repeated. */
 export const readOptions = (): BenchOptions => {
   const { values } = parseArgs({
     args: process.argv.slice(3),

@@ -6,31 +6,31 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { repositoryDir } from '../../test/harness/paths.ts'
 
-/** A server in a process of its own, as people run it. */
+/** A server in its own process, as in production. */
 export interface ServerProcess {
   url: string
-  /** Milliseconds from the command to the first answer. */
+  /** Milliseconds from the command to the first response. */
   firstAnswer: number
   /** Resident memory of the process with all its threads, in MB. */
   memory: () => number
-  /** The most resident memory that the process has had since it started, or since `forgetPeak`, in MB. */
+  /** Peak resident memory since the start, or since `forgetPeak`, in MB. */
   peakMemory: () => number
   forgetPeak: () => void
-  /** Time that the process has worked on all cores since it started, in microseconds. */
+  /** CPU time of the process on all cores since the start, in microseconds. */
   workTime: () => number
   stop: () => Promise<void>
 }
 
-/** Which server is started and how; the default is this repository's own. */
+/** The server to start, and how; this repository's by default. */
 export interface ServerOptions {
-  /** Words separated by spaces, `{dir}` and `{port}` in them stand for the data directory and the port. */
+  /** The command; `{dir}` and `{port}` in it are replaced with the data directory and the port. */
   command?: string
   env?: NodeJS.ProcessEnv
 }
 
 const ownCommand = `${join(repositoryDir, 'bin/coffer')} serve --dir {dir} --http 127.0.0.1:{port}`
 
-/** The system counts the time of processes in hundredths of a second. */
+/** Linux counts the CPU time of processes in hundredths of a second. */
 const microsecondsOfTick = 10_000
 
 const freePort = async (): Promise<number> => {
@@ -64,7 +64,7 @@ const memoryLine = (pid: number, name: 'VmRSS' | 'VmHWM'): number => {
 
 const workTime = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program stands in brackets and may hold spaces; user and system time are the 12th and 13th after it.
+  // The program's name is in brackets and can contain spaces; user and system time are the 12th and 13th values after it.
   const numbers = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(numbers[11]) + Number(numbers[12])) * microsecondsOfTick
 }
@@ -77,7 +77,7 @@ const spawnServer = (dataDir: string, port: number, { command = ownCommand, env 
   return child
 }
 
-/** Starts a server on a data directory and waits for its first answer. */
+/** Starts a server on a data directory and waits for its first response. */
 export const startServerProcess = async (dataDir: string, options: ServerOptions = {}): Promise<ServerProcess> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -90,7 +90,7 @@ export const startServerProcess = async (dataDir: string, options: ServerOptions
     firstAnswer: performance.now() - started,
     memory: () => memoryLine(pid, 'VmRSS'),
     peakMemory: () => memoryLine(pid, 'VmHWM'),
-    // 5 is what resets the peak, and nothing else.
+    // Writing 5 resets only the peak.
     forgetPeak: () => writeFileSync(`/proc/${pid}/clear_refs`, '5'),
     workTime: () => workTime(pid),
     stop: async () => {

@@ -11,7 +11,7 @@ const removeFolder = (path: string): void => {
 
 process.once('exit', () => folders.forEach(removeFolder))
 
-/** A new folder on disk, which goes with the process if not before. */
+/** Creates a folder on disk, which is removed at the latest when the process exits. */
 export const temporaryFolder = (): { path: string; remove: () => void } => {
   const path = mkdtempSync(join(tmpdir(), 'coffer-bench-'))
   folders.add(path)

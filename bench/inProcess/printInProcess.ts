@@ -15,7 +15,7 @@ import { articleCount, idOf } from '../fixture/fixtureSize.ts'
 import { rounded } from '../harness/percentile.ts'
 import { printTable } from '../harness/printTable.ts'
 
-/** What stands at the head of the table. */
+/** The column headings of the table. */
 export const inProcessName = 'in process, without HTTP'
 
 const guest = { kind: 'guest' } as const
@@ -37,7 +37,7 @@ const view = async (db: SqliteReader, collection: Collection, lookup: Lookup, id
 
 type Lookup = { catalog: Awaited<ReturnType<typeof loadCatalog>>; request: ReturnType<typeof requestValues> }
 
-/** Calls something over and over for so many seconds and gives calls per second. */
+/** Calls a function repeatedly for a number of seconds and returns the calls per second. */
 const rateOf = async (call: () => Promise<unknown>, seconds: number): Promise<number> => {
   for (let warmUp = 0; warmUp < 1000; warmUp += 1) await call()
   const started = performance.now()
@@ -49,7 +49,7 @@ const rateOf = async (call: () => Promise<unknown>, seconds: number): Promise<nu
   return (calls * 1000) / (performance.now() - started)
 }
 
-/** Runs the server's own query, presentation and JSON in this thread: what HTTP, threads and checks cannot surpass. */
+/** Runs the server's own query, serialization and JSON in this thread: the upper limit for HTTP, threads and checks. */
 export const printInProcess = async (seconds: number): Promise<void> => {
   const copy = await copyFixture('small')
   const db = new SqliteReader(join(copy.dataDir, 'data.db'))

@@ -25,14 +25,14 @@ const signIn = async (url: string, identity: string): Promise<string> => {
   return token
 }
 
-/** Names of accounts that are in a team, so that rules let them see something. */
+/** Names of auth records with a team, so that they can list something. */
 const members = (): string[] =>
   [...teamRows()].slice(0, accounts).map(({ values }) => {
     const [first = ''] = values.members as string[]
     return `user${Number(first.slice(1))}`
   })
 
-/** Starts a server on a copy of a fixture: the one of this repository, or what the command starts. */
+/** Starts a server on a copy of a fixture: this repository's, or the one of the command. */
 export const startContestant = async (name: string, fixture: FixtureName, command?: string): Promise<Contestant> => {
   const copy = await copyFixture(fixture)
   const server = await startServerProcess(copy.dataDir, command === undefined ? {} : { command })

@@ -1,27 +1,27 @@
 import type { FixtureName } from '../fixture/buildFixture.ts'
 import type { LoadRequest } from '../load/Load.ts'
 
-/** An answer that is looked at before a line is measured. */
+/** A response that is checked before a line is measured. */
 export interface Answer {
   status: number
   bytes: number
-  /** The body; undefined when it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   json: unknown
 }
 
-/** What a line must reach. */
+/** The goal of a line. */
 export type Goal =
-  /** So many times the rate that PocketBase 0.22.0 had on two cores. */
+  /** Minimum rate as a multiple of the rate of PocketBase 0.22.0 on two cores. */
   | { kind: 'rate'; peer: number; times: number }
-  /** Half of the answers within so many milliseconds. */
+  /** Maximum of the median response time in milliseconds. */
   | { kind: 'p50'; milliseconds: number }
-  /** Half of the answers within so many times what another line of the table takes. */
+  /** Maximum of the median response time as a multiple of another line's. */
   | { kind: 'p50 of'; line: string; times: number }
 
-/** The server that is measured, as one who uses it knows it. */
+/** The measured server, as seen by its clients. */
 export interface Target {
   url: string
-  /** Tokens of some accounts. */
+  /** Tokens of some auth records. */
   tokens: () => Promise<readonly string[]>
 }
 
@@ -31,7 +31,7 @@ export interface Line {
   fixture: FixtureName
   connections: number
   requests: (target: Target) => LoadRequest[] | Promise<LoadRequest[]>
-  /** Whether the answer to the first request is what the line is about. */
+  /** Checks that the first response has the expected content. */
   isRight: (answer: Answer) => boolean
   goal?: Goal
 }

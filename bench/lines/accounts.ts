@@ -6,7 +6,7 @@ import { sendJson, shuffled } from './requests.ts'
 
 const users = '/api/collections/users'
 
-/** Signing in, and staying so. */
+/** Lines for sign-in and token refresh. */
 export const accountLines: readonly Line[] = [
   {
     name: 'sign-in',

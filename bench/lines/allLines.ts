@@ -6,5 +6,5 @@ import { ruleLines } from './rules.ts'
 import { viewLines } from './views.ts'
 import { writeLines } from './writes.ts'
 
-/** All lines in the order of the table. */
+/** All lines, in the order of the table. */
 export const allLines: readonly Line[] = [...viewLines, ...listLines, ...ruleLines, ...writeLines, ...accountLines, ...largeLines]

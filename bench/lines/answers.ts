@@ -2,7 +2,7 @@ import type { Answer } from './Line.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Every key that leads to a value in the JSON, such as `expand.author.name`, arrays left out. */
+/** Lists the path of every key of a JSON value, such as `expand.author.name`, without array indexes. */
 const at = (value: unknown, path: string): unknown => {
   let found = value
   for (const key of path.split('.')) {
@@ -12,13 +12,13 @@ const at = (value: unknown, path: string): unknown => {
   return found
 }
 
-/** A record in whose JSON something stands at each path; of arrays the first item counts. */
+/** Checks for a record whose JSON has a value at each path; for arrays, in the first item. */
 export const isRecord =
   (...paths: string[]) =>
   ({ status, json }: Answer): boolean =>
     status === 200 && ['id', ...paths].every(path => at(json, path) !== undefined)
 
-/** A page of so many records, in whose JSON something stands at each path. */
+/** Checks for a page of a number of records whose JSON has a value at each path. */
 export const isPage =
   (length: number, { counted, paths = [] }: { counted: boolean; paths?: string[] }) =>
   ({ status, json }: Answer): boolean => {
@@ -33,5 +33,5 @@ export const isPage =
     )
   }
 
-/** An answer with a token. */
+/** Checks for a response with a token. */
 export const isSignedIn = ({ status, json }: Answer): boolean => status === 200 && typeof at(json, 'token') === 'string'

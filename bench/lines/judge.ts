@@ -1,7 +1,7 @@
 import type { Goal, Line } from './Line.ts'
 import type { LineResult, Measurement } from './measureLine.ts'
 
-/** What a goal asks for, and whether a measurement meets it; nothing when there is no goal, or nothing to compare with. */
+/** Describes a goal and whether a measurement reaches it; undefined without a goal or without a line to compare with. */
 export interface Verdict {
   goal: string
   isMet: boolean | undefined
@@ -28,12 +28,12 @@ const verdict = (goal: Goal, measured: Measurement, find: (line: string) => Meas
   }
 }
 
-/** Judges one result among all of them. */
+/** Compares one result with its goal. */
 export const judge = (results: readonly LineResult[], { line, contestant, result }: LineResult): Verdict => {
   if (!line.goal) return { goal: '', isMet: undefined }
   if ('wrong' in result) return { goal: '', isMet: false }
   return verdict(line.goal, result, other => measurementOf(results, contestant, other))
 }
 
-/** How many times the rate of another server a line must reach. */
+/** Returns the minimum rate of a line as a multiple of another server's. */
 export const timesOf = ({ goal }: Line): number | undefined => (goal?.kind === 'rate' ? goal.times : undefined)

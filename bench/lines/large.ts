@@ -7,7 +7,7 @@ const connections = 32
 const sorted = { sort: '-created', skipTotal: '1' }
 const sortedAmongFew = 'sorted, skipTotal, among 10,000'
 
-/** The same beside and in a collection of a million records. */
+/** Lines for lists beside and in a collection of a million records. */
 export const largeLines: readonly Line[] = [
   {
     name: sortedAmongFew,

@@ -7,12 +7,12 @@ const articles = recordsPath('articles')
 const fixture = 'small'
 const connections = 32
 
-/** Scores and statuses that come again after some requests, as the tabs and pages of an application do. */
+/** Scores and statuses that repeat after some requests, like the tabs and pages of an app. */
 const filters = statuses.flatMap(status =>
   Array.from({ length: 25 }, (_, step) => `score > ${step * 30} && status = '${status}'`),
 )
 
-/** Lists that everybody may read. */
+/** Lines for public lists. */
 export const listLines: readonly Line[] = [
   {
     name: 'list 30, counted',

@@ -2,16 +2,16 @@ import type { LoadGenerator, LoadRequest, LoadResult } from '../load/Load.ts'
 import type { Contestant } from './Contestant.ts'
 import type { Answer, Line } from './Line.ts'
 
-/** Seconds before a measurement in which the server finds its pace. */
+/** Seconds of warm-up before a measurement. */
 const longestWarmUp = 5
 
-/** What one server did with one line. */
+/** The measurement of one line on one server. */
 export interface Measurement extends LoadResult {
-  /** Microseconds that the server's process worked for each answer, all cores together. */
+  /** CPU time per response in microseconds, over all cores. */
   work: number
 }
 
-/** A line that could not be measured: the server answers something else, or nothing in time. */
+/** Thrown when a line cannot be measured: the server returned another response, or none in time. */
 interface WrongAnswer {
   wrong: string
 }
@@ -20,7 +20,7 @@ export interface LineResult {
   line: Line
   contestant: string
   result: Measurement | WrongAnswer
-  /** The answer to the first request; nothing when the request changed something. */
+  /** The response to the first request; undefined if the request changed data. */
   answer: Answer | undefined
 }
 
@@ -38,7 +38,7 @@ const ask = async (url: string, { method, path, headers = {}, body }: LoadReques
   return { status: response.status, bytes: bytes.length, json: parsed(bytes.toString()) }
 }
 
-/** Looks at one answer, warms up, and measures. */
+/** Checks one response, warms up, and measures. */
 export const measureLine = async (
   contestant: Contestant,
   line: Line,
@@ -54,7 +54,7 @@ export const measureLine = async (
   if (!line.isRight(answer)) return { ...known, result: { wrong: `status ${answer.status}, ${answer.bytes} bytes` } }
   const plan = { url, requests, connections: line.connections }
   const warmUp = await generator.run({ ...plan, from: 1, seconds: Math.min(longestWarmUp, seconds) })
-  // Requests that were under way when the warm-up ended may have been done as well.
+  // Requests in progress at the end of the warm-up may have been completed as well.
   const from = 2 + warmUp.answers + line.connections
   const before = server.workTime()
   const result = await generator.run({ ...plan, from, seconds })

@@ -6,7 +6,7 @@ import type { LineResult } from './measureLine.ts'
 
 const wordFor = (isMet: boolean | undefined): string => (isMet === undefined ? '' : isMet ? 'yes' : 'NO')
 
-/** Prints what one server did: a row for each line. */
+/** Prints the results of one server, a row for each line. */
 export const printResults = (results: readonly LineResult[], contestant: string): void => {
   const rows = results
     .filter(result => result.contestant === contestant)
@@ -22,7 +22,7 @@ export const printResults = (results: readonly LineResult[], contestant: string)
   printTable([contestant, ...headings], rows)
 }
 
-/** Prints how many times faster the first server is than another, line by line. */
+/** Prints how many times faster the first server is than another one, for each line. */
 export const printRatios = (results: readonly LineResult[], ours: string, theirs: string): void => {
   const rows: (string | number)[][] = []
   const different: string[] = []

@@ -1,13 +1,13 @@
 import { randomFrom } from '../fixture/randomFrom.ts'
 import type { LoadRequest } from '../load/Load.ts'
 
-/** A GET of a path with these parameters. */
+/** Creates a GET of a path with these parameters. */
 export const get = (path: string, query: Record<string, string> = {}, headers: Record<string, string> = {}): LoadRequest => {
   const search = new URLSearchParams(query).toString()
   return { method: 'GET', path: search === '' ? path : `${path}?${search}`, headers }
 }
 
-/** A request with a JSON body. */
+/** Creates a request with a JSON body. */
 export const sendJson = (
   method: string,
   path: string,
@@ -22,7 +22,7 @@ export const sendJson = (
 
 export const recordsPath = (collection: string): string => `/api/collections/${collection}/records`
 
-/** The numbers from 1 to `count` in an order that looks like none. */
+/** Lists the numbers from 1 to `count` in pseudo-random order. */
 export const shuffled = (count: number): number[] => {
   const random = randomFrom(count)
   const numbers = Array.from({ length: count }, (_, index) => index + 1)

@@ -11,7 +11,7 @@ const asAccounts = async ({ tokens }: Target, query: Record<string, string>): Pr
 const expand = 'author,team'
 const expanded = ['expand.author.username', 'expand.team.name']
 
-/** Lists of what an account may see by a rule through a relation with many members. */
+/** Lines for lists with a rule that reads a relation with many members. */
 export const ruleLines: readonly Line[] = [
   {
     name: 'rule, relation filter, expand',

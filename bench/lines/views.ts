@@ -11,7 +11,7 @@ const connections = 32
 const eachArticle = (query: Record<string, string> = {}): LoadRequest[] =>
   shuffled(articleCount).map(number => get(`${recordsPath('articles')}/${idOf('a', number)}`, query))
 
-/** Single records and files. */
+/** Lines for single records and files. */
 export const viewLines: readonly Line[] = [
   {
     name: 'health',

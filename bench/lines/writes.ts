@@ -10,7 +10,7 @@ const connections = 16
 const spare = recordsPath('spare')
 const random = randomFrom(16)
 
-/** Writes that everybody may make; each record is deleted once. */
+/** Lines for public writes; each record is deleted once. */
 export const writeLines: readonly Line[] = [
   {
     name: 'create',

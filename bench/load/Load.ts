@@ -1,4 +1,4 @@
-/** A request as a load sends it. */
+/** A request of a load. */
 export interface LoadRequest {
   method: string
   /** Path and query, encoded. */
@@ -7,31 +7,31 @@ export interface LoadRequest {
   body?: string
 }
 
-/** What is sent where, by how many at once. */
+/** The requests of a load and their concurrency. */
 export interface LoadPlan {
   /** Origin of the server. */
   url: string
-  /** Sent one after the other, from the first again after the last. */
+  /** Sent in a cycle. */
   requests: readonly LoadRequest[]
-  /** Position of the request to begin with. */
+  /** Index of the first request. */
   from: number
   connections: number
   seconds: number
 }
 
-/** What came of it. Times in milliseconds. */
+/** The result of a load. Times are in milliseconds. */
 export interface LoadResult {
-  /** Answers received. */
+  /** Number of responses. */
   answers: number
-  /** Answers in a second. */
+  /** Responses per second. */
   rate: number
   p50: number
   p99: number
-  /** Answers with a status of 400 and above, and requests that got none. */
+  /** Number of responses with a status of 400 or above, and of requests without a response. */
   errors: number
 }
 
-/** A program that sends requests as fast as they are answered. */
+/** A program that sends each request as soon as the previous one has a response. */
 export interface LoadGenerator {
   name: string
   run: (plan: LoadPlan) => Promise<LoadResult>

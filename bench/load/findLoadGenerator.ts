@@ -13,7 +13,7 @@ const isProgram = (path: string): boolean => {
   }
 }
 
-/** wrk when it is installed, else our own. */
+/** Returns wrk if it is installed, else the load generator in Node. */
 export const findLoadGenerator = (): LoadGenerator => {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return folders.some(folder => isProgram(join(folder, 'wrk'))) ? wrkLoad : nodeLoad

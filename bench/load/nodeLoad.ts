@@ -17,5 +17,5 @@ const run = async (plan: LoadPlan): Promise<LoadResult> => {
   }
 }
 
-/** A Node process of our own, for machines without wrk. It takes more of the machine than wrk does: compare like with like. */
+/** A load generator in a Node process, for machines without wrk. It uses more CPU time than wrk, so results are not comparable. */
 export const nodeLoad: LoadGenerator = { name: 'node:http', run }

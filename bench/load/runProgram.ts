@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
 /**
- * Runs a program and gives what it prints; its errors are shown.
- * @throws Error when it ends with another status than 0
+ * Runs a program and returns its output; its errors are printed.
+ * @throws Error if it ends with a status other than 0
  */
 export const runProgram = async (program: string, args: readonly string[]): Promise<string> => {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,4 +1,4 @@
-// A process of its own: node sendLoad.ts PLAN.json prints the result as JSON.
+// Runs as a separate process: `node sendLoad.ts PLAN.json` prints the result as JSON.
 import { readFileSync } from 'node:fs'
 import { Agent, request as send } from 'node:http'
 import { percentile } from '../harness/percentile.ts'
@@ -8,7 +8,7 @@ const plan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as LoadPlan
 const { hostname, port } = new URL(plan.url)
 const agent = new Agent({ keepAlive: true, maxSockets: plan.connections })
 
-/** Sends a request and gives the status of its answer, or 0 when there is none. */
+/** Sends a request and returns the status of the response, or 0 if there is none. */
 const statusOf = ({ method, path, headers = {}, body }: LoadRequest): Promise<number> =>
   new Promise(resolve => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }

@@ -6,7 +6,7 @@ import { runProgram } from './runProgram.ts'
 
 const script = join(import.meta.dirname, '../wrk/cycle.lua')
 
-/** Seconds: slow answers are measured, not given up. */
+/** Timeout in seconds, long enough to measure slow responses. */
 const patience = 60
 
 const rawRequest = (host: string, { method, path, headers = {}, body }: LoadRequest): string => {
@@ -15,7 +15,7 @@ const rawRequest = (host: string, { method, path, headers = {}, body }: LoadRequ
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
 }
 
-/** Requests as they go over the wire, each after a line with the number of its bytes. */
+/** Serializes requests as sent, each after a line with its length in bytes. */
 const requestFile = ({ url, requests }: LoadPlan): string =>
   requests
     .map(request => rawRequest(new URL(url).host, request))
@@ -39,5 +39,5 @@ const run = async (plan: LoadPlan): Promise<LoadResult> => {
   }
 }
 
-/** wrk, one thread of it: little work for each request, so that the server has most of the machine. */
+/** Runs wrk with one thread, which leaves most of the CPU time to the server. */
 export const wrkLoad: LoadGenerator = { name: 'wrk', run }

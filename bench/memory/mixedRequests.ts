@@ -5,7 +5,7 @@ import { type Random, randomFrom } from '../fixture/randomFrom.ts'
 import { get, recordsPath, sendJson } from '../lines/requests.ts'
 import type { LoadRequest } from '../load/Load.ts'
 
-/** One in so many requests is a sign-in: each keeps a core busy for a quarter of a second. */
+/** One request in this number is a sign-in, which keeps a core busy for a quarter of a second. */
 const signInEvery = 2000
 
 const [articles, guarded, spare, users] = ['articles', 'guarded', 'spare', 'users'].map(recordsPath) as [
@@ -17,7 +17,7 @@ const [articles, guarded, spare, users] = ['articles', 'guarded', 'spare', 'user
 
 type Make = (random: Random, token: string) => LoadRequest
 
-/** Each stands as often as it shall come among ten requests. */
+/** Each kind of request appears as often as in ten requests. */
 const kinds: readonly Make[] = [
   random => get(articles, { page: String(1 + random(100)) }),
   random => get(articles, { page: String(1 + random(100)), sort: '-created', skipTotal: '1', expand: 'author' }),
@@ -37,7 +37,7 @@ const signIn: Make = random =>
     password: userPassword.text,
   })
 
-/** Requests of all kinds in random order, other ones for every seed. */
+/** Generates requests of all kinds in random order, different for every seed. */
 export const mixedRequests = (seed: number, count: number, tokens: readonly string[]): LoadRequest[] => {
   const random = randomFrom(seed)
   return Array.from({ length: count }, () => {

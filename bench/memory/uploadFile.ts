@@ -16,7 +16,7 @@ function* body(bytes: number): Generator<Buffer> {
   yield Buffer.from(tail)
 }
 
-/** Creates a record with a file of so many bytes, which are made as they are sent; gives the status of the answer. */
+/** Creates a record with a file of a given size, generated while it is sent; returns the status. */
 export const uploadFile = async (url: string, bytes: number): Promise<number> => {
   const request = send(`${url}${recordsPath('uploads')}`, {
     method: 'POST',

@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { moment } from './moment.ts'
 
-/** Makes records at a steady rate, whatever the answers take; each carries the moment at which it was sent. Gives how many were made. */
+/** Creates records at a fixed rate, each with the time it was sent; returns the number of records. */
 export const createSteadily = async (url: string, perSecond: number, seconds: number): Promise<number> => {
-  // The work of `fetch` alone would be a good part of what is measured.
+  // `fetch` would use a significant part of the measured CPU time.
   const agent = new Agent({ keepAlive: true })
   const started = performance.now()
   const pending: Promise<boolean>[] = []

@@ -1,23 +1,23 @@
-// A process of its own: node listen.ts URL COUNT opens so many streams and tells its parent what arrives on them.
+// Runs as a separate process: `node listen.ts URL COUNT` opens this number of streams and reports their events to its parent.
 import { connect } from 'node:net'
 import { percentile } from '../harness/percentile.ts'
 import { moment } from './moment.ts'
 
-/** What the parent is told when it asks. */
+/** The report to the parent. */
 export interface Heard {
-  /** Streams that are open and subscribed. */
+  /** Number of open and subscribed streams. */
   open: number
   events: number
-  /** Milliseconds from the request that made a record to its event. */
+  /** Milliseconds from the request that created a record to its event. */
   p50: number
   p99: number
   slowest: number
-  /** Milliseconds until the first and the last listener heard of a record; the median of all records. */
+  /** Milliseconds until the first and the last listener received the event of a record; the median over all records. */
   first: number
   last: number
 }
 
-/** How many streams are opened at once. */
+/** Number of streams opened concurrently. */
 const atOnce = 50
 const topic = 'scratch/*'
 
@@ -26,16 +26,16 @@ const { hostname, port } = new URL(url)
 
 let open = 0
 let times: number[] = []
-/** When the first and the last event of a record came, by the moment at which it was sent. */
+/** Arrival times of the first and the last event of each record, by the time it was sent. */
 let spans = new Map<number, { first: number; last: number }>()
 
-/** What stands before the moment that a record carries; whoever made it wrote it there. */
+/** The text before the sent time in an event. */
 const sentKey = '"n":'
 
-/** What arrives is read into the same memory for all streams: what it says is taken from there at once. */
+/** All streams read into the same buffer, so the data is processed immediately. */
 const arrivals = Buffer.alloc(64 * 1024)
 
-/** Notes the events in what arrives on a stream; gives what is left of one that has not arrived whole. */
+/** Counts the complete events of a chunk and returns the incomplete rest. */
 const noteEvents = (text: string): string => {
   const arrived = moment()
   const end = text.lastIndexOf('\n\n') + 2
@@ -63,7 +63,7 @@ const subscribe = async (clientId: string): Promise<void> => {
   if (response.status !== 204) throw new Error(`Subscribing was answered with ${response.status}.`)
 }
 
-/** Opens a stream over a socket of its own: a client of HTTP would cost more than the server that is measured. */
+/** Opens a stream over a plain socket, because an HTTP client would use more CPU time than the measured server. */
 const openStream = async (): Promise<void> => {
   const { promise: clientId, resolve, reject } = Promise.withResolvers<string>()
   let isOpen = false

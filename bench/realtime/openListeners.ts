@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Heard } from './listen.ts'
 
-/** Streams of events that another process holds open. */
+/** Event streams that another process keeps open. */
 export interface Listeners {
-  /** What arrived since the last call. */
+  /** Returns the events since the last call. */
   heard: () => Promise<Heard>
   close: () => Promise<void>
 }
@@ -18,7 +18,7 @@ const nextMessage = async (child: ChildProcess): Promise<unknown> => {
   return message
 }
 
-/** Opens so many streams, each subscribed to the records of `scratch`. */
+/** Opens a number of streams, each subscribed to the records of `scratch`. */
 export const openListeners = async (url: string, count: number): Promise<Listeners> => {
   const child = fork(join(import.meta.dirname, 'listen.ts'), [url, String(count)])
   await nextMessage(child)

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordsPath } from '../lines/requests.ts'
 
-/** What scans were answered: how often with which status, and how long that took. */
+/** The responses to scans: their number by status, and their times. */
 export interface Scans {
-  /** Answers by status; 0 is a request that got none. */
+  /** Number of responses by status; 0 is a request without one. */
   statuses: ReadonlyMap<number, number>
-  /** Seconds of each answer with a status of 200. */
+  /** Seconds of each response with status 200. */
   seconds: readonly number[]
 }
 
-/** Milliseconds that an answer is waited for. */
+/** Milliseconds to wait for a response. */
 const patience = 120_000
 
 let scans = 0
 
-/** A filter that no index helps with, never the same twice: it looks at all texts and finds nothing. */
+/** A unique filter that no index supports: it scans all texts and matches nothing. */
 const scanUrl = (url: string): string => {
   scans += 1
   return `${url}${recordsPath('big')}?${new URLSearchParams({ filter: `body ~ 'nowhere${scans}'` })}`
@@ -30,7 +30,7 @@ const askOnce = async (url: string): Promise<{ status: number; pause: number }> 
   }
 }
 
-/** Keeps so many scans running at once until told to stop, which lets the last ones end; who is told to come back later does. */
+/** Keeps a number of scans running until stopped, which waits for the last ones; a rejected scan is retried as the server asks. */
 export const scanOverAndOver = (url: string, count: number): { stop: () => Promise<Scans> } => {
   const statuses = new Map<number, number>()
   const seconds: number[] = []

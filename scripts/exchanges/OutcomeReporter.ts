@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
 import type { ExchangeOutcome } from '../../test/exchanges/runner/defineExchanges.ts'
 
-/** Keeps how each scenario went, and the errors of files that broke before their scenarios were played. */
+/** Collects the outcome of each scenario, and the errors of files that failed before their scenarios were played. */
 export class OutcomeReporter implements Reporter {
   readonly outcomes: ExchangeOutcome[] = []
   readonly errors: string[] = []

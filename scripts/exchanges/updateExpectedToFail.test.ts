@@ -13,7 +13,7 @@ const outcome = (
   listedAs,
 })
 
-test('what passed leaves the list, what failed enters it, what was not played stays', () => {
+test('passed scenarios are removed from the list, failed ones are added, others stay', () => {
   const listed = { 'a/x': ['fixed', 'untouched'], 'b/y': ['elsewhere'], 'c/z': ['fixed'] }
   const outcomes = [
     outcome('a/x', 'fixed', null, 'expectedToFail'),

@@ -1,7 +1,7 @@
 import type { ExchangeOutcome } from '../../test/exchanges/runner/defineExchanges.ts'
 import type { ExpectedToFail } from '../../test/exchanges/runner/expectations.ts'
 
-/** The list after a run: scenarios that were played are listed when they failed, the others stay as they are. */
+/** Returns the list after a run: it contains the played scenarios that failed, and the entries that were not played. */
 export function updateExpectedToFail(listed: ExpectedToFail, outcomes: readonly ExchangeOutcome[]): ExpectedToFail {
   const topics = new Set([...Object.keys(listed), ...outcomes.map(({ topic }) => topic)])
   const updated = [...topics].sort().map(topic => {

@@ -2,7 +2,7 @@ import type { ExchangeOutcome } from '../../test/exchanges/runner/defineExchange
 
 const columns = ['passed', 'listed as failing', 'deviates', 'FAILED', 'NOW PASSES'] as const
 
-/** The column in which a scenario counts; the last two fail the run. */
+/** The column that counts a scenario; scenarios in the last two columns fail the run. */
 function columnOf({ listedAs, problem }: ExchangeOutcome): (typeof columns)[number] {
   if (listedAs === null) return problem === null ? 'passed' : 'FAILED'
   if (problem === null) return 'NOW PASSES'
@@ -18,7 +18,7 @@ function writeRow(title: string, outcomes: readonly ExchangeOutcome[]): string {
   )
 }
 
-/** One row for each topic, and the totals. */
+/** Writes a row for each topic, and the totals. */
 export function writeTable(outcomes: readonly ExchangeOutcome[]): string {
   const topics = [...new Set(outcomes.map(({ topic }) => topic))].sort()
   const rows = topics.map(topic =>

@@ -21,7 +21,7 @@ function check(modules: Record<string, string>, minModules = 4): string[] {
 }
 
 describe('the layers of a package', () => {
-  test('allow imports from lower rows and within a folder', () => {
+  test('imports from lower rows and within a folder are allowed', () => {
     expect(
       check({ 'top/top.ts': "import '../left/left.ts'\nimport './other.ts'", 'top/other.ts': "import '../base/base.ts'" }),
     ).toEqual([])
@@ -35,15 +35,15 @@ describe('the layers of a package', () => {
     ["export * from '../top/top.ts'", 'a re-exported module'],
     ["export type Top = import('../top/top.ts').Top", 'an import type'],
     ["export const load = () => import('../top/top.ts')", 'a dynamic import'],
-  ])('reject %s, which imports %s from a higher row', text => {
+  ])('%s, which imports %s from a higher row, is rejected', text => {
     expect(check({ 'base/base.ts': text })).toEqual(['base/base.ts → top/top.ts'])
   })
 
-  test('reject an import from another folder of the same row', () => {
+  test('an import from another folder of the same row is rejected', () => {
     expect(check({ 'left/left.ts': "import type { Right } from '../right/right.ts'" })).toEqual(['left/left.ts → right/right.ts'])
   })
 
-  test('reject modules that import each other, types included', () => {
+  test('modules that import each other are rejected, also through types', () => {
     const modules = {
       'base/a.ts': "import './b.ts'",
       'base/b.ts': "import './c.ts'",
@@ -52,14 +52,14 @@ describe('the layers of a package', () => {
     expect(check(modules)).toEqual(['base/a.ts ↔ base/b.ts ↔ base/c.ts'])
   })
 
-  test('reject a folder that no row names and a name that no folder has', () => {
+  test('a folder without a row and a row without a folder are rejected', () => {
     expect(check({ 'new/new.ts': '' })).toEqual(['new is in no row'])
     expect(checkLayers(scratch, { rows: [['gone']], minModules: 0 }).problems).toContain(
       'gone is in a row, but not in the package',
     )
   })
 
-  test('reject a reading of fewer modules than there must be', () => {
+  test('fewer modules than the minimum are rejected', () => {
     expect(check({}, 5)).toEqual(['only 4 modules were read, of at least 5'])
   })
 })

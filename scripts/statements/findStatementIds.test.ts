@@ -14,11 +14,11 @@ test.each([
   ["const id = 'M05.7'", []],
   ["test(`M05.7 it's `, …)", ['M05.7']],
   ["test('no number')", []],
-])('%s', (source, ids) => {
+])('the ids in %s are found', (source, ids) => {
   expect([...findStatementIds(source)]).toEqual(ids)
 })
 
-test('groups and statements are read from the page', () => {
+test('groups and statements are parsed from the page', () => {
   const markdown = '# Title\n\n## M01 — first\n\n- M01.1 — one (S1 §2)\n- M01.2 — two\n\n## M02 — second\n\n- M02.1 — three\n'
   expect(readStatements(markdown)).toEqual([
     {

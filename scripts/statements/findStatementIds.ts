@@ -1,4 +1,4 @@
-/** A string that follows an opening parenthesis, as a test's name does; names of skipped tests do not count. */
+/** Matches a string after an opening parenthesis, such as the name of a test; skipped tests do not match. */
 const namePattern = /(?<!\.(?:skip|todo))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
 
 /** `M05.7`, or a range: `M05.7–9`, `M05.7-M05.9`. */
@@ -11,6 +11,6 @@ function* expand(name: string): Generator<string> {
   }
 }
 
-/** The numbers of statements that the names of tests in a source text carry; ranges are written out. */
+/** Returns the ids of statements in the test names of a source text, with ranges expanded. */
 export const findStatementIds = (source: string): Set<string> =>
   new Set([...source.matchAll(namePattern)].flatMap(([, , name = '']) => [...expand(name)]))

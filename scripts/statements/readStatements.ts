@@ -6,7 +6,7 @@ export interface StatementGroup {
   statements: { id: string; text: string }[]
 }
 
-/** The groups of docs/statements.md, in order. */
+/** Parses the groups of docs/statements.md, in order. */
 export function readStatements(markdown: string): StatementGroup[] {
   const groups: StatementGroup[] = []
   for (const line of markdown.split('\n')) {

@@ -64,13 +64,13 @@ describe('with a fake clock', () => {
   describe('a token is valid until its last second', () => {
     test.each<[string, number, () => Promise<unknown>, (token: string) => Promise<string>]>([
       [
-        'of an account',
+        'of a user',
         14 * day,
         async () => (await post(`${users}/auth-refresh`, {}, ofUser('bob'))).json.token,
         token => judgedByStatus(post(`${users}/auth-refresh`, {}, token)),
       ],
       [
-        'of an administrator',
+        'of an admin',
         14 * day,
         async () => (await post('admins/auth-refresh', {}, ofAdmin())).json.token,
         token => judgedByStatus(post('admins/auth-refresh', {}, token)),
@@ -85,7 +85,7 @@ describe('with a fake clock', () => {
         token => judgedByStatus(post(`${users}/confirm-verification`, { token })),
       ],
       [
-        'for a new password',
+        'for a password reset',
         30 * minute,
         async () => {
           await post(`${users}/request-password-reset`, { email: 'carol@readers.example' })
@@ -94,7 +94,7 @@ describe('with a fake clock', () => {
         token => judgedToken(`${users}/confirm-password-reset`, token),
       ],
       [
-        'for a new password of an administrator',
+        'for the password reset of an admin',
         30 * minute,
         async () => {
           await post('admins/request-password-reset', { email: 'second@magazine.example' })
@@ -103,7 +103,7 @@ describe('with a fake clock', () => {
         token => judgedToken('admins/confirm-password-reset', token),
       ],
       [
-        'for a new address',
+        'for an email change',
         30 * minute,
         async () => {
           await post(`${users}/request-email-change`, { newEmail: 'dave@new.example' }, ofUser('dave'))
@@ -112,7 +112,7 @@ describe('with a fake clock', () => {
         token => judgedToken(`${users}/confirm-email-change`, token),
       ],
       [
-        'for the files of an administrator',
+        'for the files of an admin',
         2 * minute,
         async () => (await post('files/token', {}, ofAdmin())).json.token,
         // A backup with this name does not exist, which only a valid token reveals.

@@ -23,12 +23,12 @@ const nested = (levels: number, open: string, close: string) => open.repeat(leve
 
 describe('invalid JSON bodies', () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>]>([
-    ['broken off', '{"t":"x'],
-    ['broken off after a password', `{"identity":"a@b.example","password":"${typedPassword}`],
+    ['truncated', '{"t":"x'],
+    ['truncated after a password', `{"identity":"a@b.example","password":"${typedPassword}`],
     ['followed by a word without quotes', `{"identity":"a@b.example","password":"${typedPassword}" oops`],
     ['with a password without quotes', `{"identity":"a@b.example","password":${typedPassword}}`],
     ['with single quotes', "{'t':'x'}"],
-    ['with a comma too many', '{"t":"x",}'],
+    ['with a trailing comma', '{"t":"x",}'],
     ['with a comment', '{/* t */"t":"x"}'],
     ['with NaN', '{"n":NaN}'],
     ['with a control character', '{"t":"\n"}'],
@@ -48,7 +48,7 @@ describe('invalid JSON bodies', () => {
   test.each<[string, string, string]>([
     ['no content type', '', '{"t":"x"}'],
     ['another content type', 'text/plain', '{"t":"x"}'],
-    ['almost JSON', 'application/jsonp', '{"t":"x"}'],
+    ['a content type similar to JSON', 'application/jsonp', '{"t":"x"}'],
     ['XML', 'application/xml', '<t>x</t>'],
     ['a URL-encoded form', 'application/x-www-form-urlencoded', 't=x'],
     ['a form without its boundary', 'multipart/form-data', '--x\r\n\r\n--x--'],
@@ -68,11 +68,11 @@ describe('invalid JSON bodies', () => {
 describe('bodies of ten megabytes', () => {
   const many = Array.from({ length: 200_000 }, (_, index) => [`a key with the number ${index}`, index])
   test.each([
-    ['one text', { t: 'x'.repeat(megabytes(10)) }, 200],
-    ['one text as JSON', { j: 'x'.repeat(megabytes(10)) }, 400],
+    ['one long text', { t: 'x'.repeat(megabytes(10)) }, 200],
+    ['one long text in a JSON field', { j: 'x'.repeat(megabytes(10)) }, 400],
     ['very many keys', Object.fromEntries(many), 400],
-    ['very many keys in JSON', { j: Object.fromEntries(many.slice(0, 20_000)) }, 200],
-    ['very many texts', { s2: Array(megabytes(2.5)).fill('a') }, 400],
+    ['very many keys in a JSON field', { j: Object.fromEntries(many.slice(0, 20_000)) }, 200],
+    ['very many values of a select', { s2: Array(megabytes(2.5)).fill('a') }, 400],
     ['very many relations', { rN: many.map(([key]) => key) }, 400],
   ])('a body of ten megabytes is stored or rejected: %s', async (_, body, status) => {
     const answer = await server.ask('POST', records, { body })

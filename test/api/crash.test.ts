@@ -191,7 +191,7 @@ describe('a graceful stop', () => {
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s with open connections that nobody uses it ends at once and well',
+    '%s stops a server with idle connections immediately, with status 0',
     async signal => {
       const { dataDir, remove } = await copySample('magazine')
       onTestFinished(remove)

@@ -23,7 +23,7 @@ const signIn = (to: RunningCoffer, path: string, identity: string, password: str
 test.each([
   ['/api/collections/users/auth-with-password', 'bob', 'password-bob'],
   ['/api/admins/auth-with-password', 'editor@magazine.example', 'magazine-admin-1'],
-])('at %s ten wrong passwords are enough, for that account and that address', async (path, identity, right) => {
+])('%s rejects sign-ins to a record from one address after ten wrong passwords', async (path, identity, right) => {
   const wrong = Array.from({ length: 12 }, () => signIn(limited, path, identity, 'wrong', '198.51.100.1'))
   // Attempts count from their start, so a rejection arrives while the others are still being checked. An attempt becomes available
   // every half minute.

@@ -3,7 +3,7 @@ import { startCoffer } from '../harness/coffer.ts'
 import { copySample } from '../harness/copySample.ts'
 import { memoryOf } from '../harness/processTree.ts'
 
-test('a server that nobody has asked for anything holds less than 125 MB, and answers health checks without more', async () => {
+test('a new server uses less than 125 MB, also after health checks', async () => {
   const copy = await copySample('magazine')
   const coffer = await startCoffer(copy.dataDir)
   onTestFinished(async () => {

@@ -57,7 +57,7 @@ test('the file cookie does not grant access to protected files', async () => {
 })
 
 test.each(['/api/admins/auth-with-password?probe=2', '/api/collections/users/auth-with-password?probe=3'])(
-  'a wrong password is a warning in the log and an unknown identity an error: %s',
+  '%s logs a wrong password as a warning and an unknown identity as an error',
   async path => {
     const known = path.includes('admins') ? 'editor@magazine.example' : 'alice@readers.example'
     const responses = []

@@ -171,7 +171,7 @@ test('the table lists exactly the existing routes', () => {
 })
 
 test.each(endpoints.map(({ method, path }) => [method, path] as const))(
-  '%s %s lets in those who may, and refuses all others without a change',
+  '%s %s accepts permitted requesters, and rejects all others without a change',
   async (method, path) => {
     const { refusals, target, body, harmless = emptyTarget(path) }: Access = accesses[`${method} ${path}`] ?? { refusals: {} }
     const statusFor = async (who: Requester, address: string, content: object | undefined) => {

@@ -163,7 +163,7 @@ test('confirming an email change allows only a few wrong passwords', async () =>
   expect((await confirm(right)).status).toBe(429)
 })
 
-/** Measures the CPU time of the server, in milliseconds, for some work. */
+/** Measures the duration of some work in milliseconds. */
 const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
   const started = performance.now()
   await work()
@@ -171,9 +171,9 @@ const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
 }
 
 test.each([
-  ['a record that is not valid', 'POST', 'users/records', { username: '?' }],
-  ['a record that the create rule does not allow', 'POST', 'users/records', { role: 'chief' }],
-  ['a change that is not valid', 'PATCH', 'users/records/erin00000000001', { username: '?', oldPassword: right }],
+  ['an invalid record', 'POST', 'users/records', { username: '?' }],
+  ['a record that the create rule rejects', 'POST', 'users/records', { role: 'chief' }],
+  ['an invalid update', 'PATCH', 'users/records/erin00000000001', { username: '?', oldPassword: right }],
 ])('no password is hashed for %s', async (_, method, path, values) => {
   const token = method === 'PATCH' ? signToken(dataDir(), 'auth', 'users:erin') : undefined
   const password = { password: 'new-password-1', passwordConfirm: 'new-password-1' }

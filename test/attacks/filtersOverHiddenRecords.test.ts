@@ -44,7 +44,7 @@ test('a guest cannot read a secret letter by letter through a back relation', as
   expect(await guess('users:alice')).toBe('')
 })
 
-describe('a record that the requester may not list is treated as missing in filters', () => {
+describe('filters over records that the requester cannot list', () => {
   const all = ['Kit', 'Tom', 'Zoe']
   test.each<[string, string[]]>([
     ['vault_via_cat.code = "S3CRET"', []],
@@ -138,7 +138,7 @@ test('servers with --compatibleFilters read related records that rules hide', as
 })
 
 test.each(['vault_via_cat.code', 'keeper.name', 'keeper.vault.code', 'friends.name', 'stat.code', 'notes_via_cat.text'])(
-  'a list that is sorted by %s does not tell the order of hidden records',
+  'a list sorted by %s does not reveal the order of hidden records',
   async path => {
     // Records without a value have the order of their table, or of the next sort field.
     const orders = await Promise.all([path, `-${path}`].map(sort => list('guest', 'cats', { sort: `${sort},name` })))

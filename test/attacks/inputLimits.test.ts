@@ -29,7 +29,7 @@ describe('a body beyond a limit', () => {
     ['bytes of JSON', create, json, `{"t":"${'x'.repeat(megabytes(33))}"}`, 413, /larger than 32 MB\. Send less/],
     ['values of JSON', create, json, `{"j":[${'{},'.repeat(300_000)}{}]}`, 400, /values\. Send fewer/],
     ['levels of JSON', create, json, `{"j":${'['.repeat(10_001)}${']'.repeat(10_001)}}`, 400, /levels deep\. Send a flatter/],
-    ['levels of JSON that never ends', create, json, '{"a":'.repeat(100_000), 400, /levels deep\. Send a flatter/],
+    ['levels of unterminated JSON', create, json, '{"a":'.repeat(100_000), 400, /levels deep\. Send a flatter/],
     ['texts of a form', create, multipart, parts(1001, 'name="t"'), 400, /1000 parts\. Send fewer/],
     ['files of a form', create, multipart, parts(1001, 'name="f1"; filename="a"'), 400, /1000 parts\. Send fewer/],
   ])('a body beyond a limit is rejected with a solution: %s', async (_, path, headers, body, status, sentence) => {

@@ -33,8 +33,8 @@ const textsIn = (value: unknown): string[] => {
 
 describe('long texts of guests in the log', () => {
   test.each<[string, string, string, object?]>([
-    ['the address of a record', 'GET', `/api/collections/tags/records?x=${'y'.repeat(6_000)}`],
-    ['the address of a page', 'GET', `/${'é'.repeat(1_000)}`],
+    ['the URL of a record', 'GET', `/api/collections/tags/records?x=${'y'.repeat(6_000)}`],
+    ['the URL of a page', 'GET', `/${'é'.repeat(1_000)}`],
     ['the user agent', 'GET', '/api/collections/tags/records', { 'User-Agent': 'u'.repeat(30_000) }],
     ['the referer', 'GET', '/api/collections/tags/records', { Referer: `https://a.example/${'r'.repeat(30_000)}` }],
     ['a forwarded address', 'GET', '/api/collections/tags/records', { 'X-Forwarded-For': '1'.repeat(30_000) }],
@@ -67,16 +67,16 @@ describe('credentials of guests in the log', () => {
   const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6ImFkbWluMDAwMDAwMDAwMSJ9.VGhpc0lzTm90QVNpZ25hdHVyZQ'
 
   test.each<[string, string, Record<string, string>?]>([
-    ['a token in an address', `/api/files/media/x/y.png?token=${secret}`],
+    ['a token in a URL', `/api/files/media/x/y.png?token=${secret}`],
     ['a token whose name is encoded', `/api/files/media/x/y.png?%74o%6Ben=${secret}`],
     ['an access token', `/nothing?access_token=${secret}`],
-    ['a code and a state of OAuth2', `/nothing?code=${secret}&state=${secret}`],
-    ['a password in an address', `/nothing?a=b&password=${secret}&c=d`],
+    ['an OAuth2 code with its state', `/nothing?code=${secret}&state=${secret}`],
+    ['a password in a URL', `/nothing?a=b&password=${secret}&c=d`],
     ['a JSON Web Token in a path', `/confirm/${jwt}`],
     ['a JSON Web Token in a filter', `/api/collections/tags/records?filter=${encodeURIComponent(`name="${jwt}"`)}`],
-    ['a token in an address within an address', `/nothing?next=${encodeURIComponent(`/x?token=${secret}`)}`],
+    ['a token in a nested URL', `/nothing?next=${encodeURIComponent(`/x?token=${secret}`)}`],
     ['a code in a referer', '/nothing', { Referer: `https://app.example/callback?code=${secret}&state=${secret}` }],
-    ['the link of a mail in a referer', '/nothing', { Referer: `https://app.example/reset/${jwt}` }],
+    ['an email link in a referer', '/nothing', { Referer: `https://app.example/reset/${jwt}` }],
     ['a token in a user agent', '/nothing', { 'User-Agent': `probe/1.0 (Authorization: Bearer ${secret})` }],
     ['a forwarded token', '/nothing', { 'X-Forwarded-For': jwt }],
   ])('%s is not logged', async (_, path, headers = {}) => {

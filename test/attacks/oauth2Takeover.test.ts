@@ -122,7 +122,7 @@ describe('the browser that started the sign-in', () => {
       () => ({ Origin: 'https://site.example', Host: 'site.example', 'Sec-Fetch-Site': 'same-origin' }),
       '__Host-coffer-oauth2-',
     ],
-  ])('the code is delivered at once if the browser that started the sign-in sends %s', async (_, headers, prefix) => {
+  ])('the code is delivered at once to the browser that started the sign-in %s', async (_, headers, prefix) => {
     const { clientId, setCookie, told, returnWith } = await start(headers())
     expect(setCookie.startsWith(prefix)).toBe(true)
     expect(setCookie).toMatch(/; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax/)

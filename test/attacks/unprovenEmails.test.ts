@@ -63,28 +63,25 @@ test.each(Object.entries(replies))('an email that %s does not prove matches no e
   expect(rows(linksOfDave)).toEqual([])
 })
 
-test.each(Object.entries(replies))(
-  'a sign-up with an email address that %s does not prove is not verified',
-  async (name, reply) => {
-    const { signIn, refresh, rows } = await serve()
-    const user = reply('7002', 'nina@fresh.example')
-    const first = await signIn(name, user)
-    expect(first).toMatchObject({ status: 200, json: { meta: { isNew: true, email: 'nina@fresh.example' } } })
-    expect(first.json.record).toMatchObject({ email: 'nina@fresh.example', verified: false })
-    expect(first.json.meta).not.toHaveProperty('isEmailProven')
+test.each(Object.entries(replies))('a sign-up with an email that %s does not prove is not verified', async (name, reply) => {
+  const { signIn, refresh, rows } = await serve()
+  const user = reply('7002', 'nina@fresh.example')
+  const first = await signIn(name, user)
+  expect(first).toMatchObject({ status: 200, json: { meta: { isNew: true, email: 'nina@fresh.example' } } })
+  expect(first.json.record).toMatchObject({ email: 'nina@fresh.example', verified: false })
+  expect(first.json.meta).not.toHaveProperty('isEmailProven')
 
-    const second = await signIn(name, user)
-    expect(second).toMatchObject({ status: 200, json: { meta: { isNew: false }, record: { verified: false } } })
-    expect((await refresh(first.json.token)).status, 'a second sign-in ends no session').toBe(200)
+  const second = await signIn(name, user)
+  expect(second).toMatchObject({ status: 200, json: { meta: { isNew: false }, record: { verified: false } } })
+  expect((await refresh(first.json.token)).status, 'a second sign-in ends no session').toBe(200)
 
-    // The user who proves the email gets the record, and the first user loses access to it.
-    const owner = { sub: 'owner-1', email: 'nina@fresh.example', email_verified: true }
-    const third = await signIn('oidc', owner)
-    expect(third).toMatchObject({ status: 200, json: { meta: { isNew: false }, record: { verified: true } } })
-    expect((await refresh(first.json.token)).status).toBe(401)
-    expect(rows("SELECT provider FROM _externalAuths WHERE providerId IN ('7002', 'owner-1')")).toEqual([['oidc']])
-  },
-)
+  // The user who proves the email gets the record, and the first user loses access to it.
+  const owner = { sub: 'owner-1', email: 'nina@fresh.example', email_verified: true }
+  const third = await signIn('oidc', owner)
+  expect(third).toMatchObject({ status: 200, json: { meta: { isNew: false }, record: { verified: true } } })
+  expect((await refresh(first.json.token)).status).toBe(401)
+  expect(rows("SELECT provider FROM _externalAuths WHERE providerId IN ('7002', 'owner-1')")).toEqual([['oidc']])
+})
 
 test('an unproven email is not assigned to a record without one', async () => {
   const { signIn } = await serve()

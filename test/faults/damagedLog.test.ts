@@ -51,13 +51,13 @@ const start = async (dataDir: string) => {
 const movedAside = (dataDir: string) => readdirSync(dataDir).filter(name => /^logs\.db\.damaged-[\dTZ]+$/.test(name))
 
 test.each<[string, (directory: Awaited<ReturnType<typeof makeDirectory>>) => void]>([
-  ['is no database', ({ path }) => writeFileSync(path, 'this was a log once. '.repeat(1_000))],
-  ['has a header of other bytes', ({ overwrite }) => overwrite(0, 1)],
-  ['was cut off', ({ path }) => truncateSync(path, 10 * pageSize)],
-  ['was cut off within its header', ({ path }) => truncateSync(path, 50)],
+  ['is not a database', ({ path }) => writeFileSync(path, 'this was a log once. '.repeat(1_000))],
+  ['has an invalid header', ({ overwrite }) => overwrite(0, 1)],
+  ['is truncated', ({ path }) => truncateSync(path, 10 * pageSize)],
+  ['is truncated within its header', ({ path }) => truncateSync(path, 50)],
   ['has malformed pages', ({ overwrite }) => overwrite(1, 60)],
   [
-    'has a write-ahead log of earlier times',
+    'has an outdated write-ahead log',
     ({ path }) => {
       const log = new DatabaseSync(path)
       log.exec(`PRAGMA journal_mode = WAL; ${fill}`)

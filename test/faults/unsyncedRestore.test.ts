@@ -22,7 +22,7 @@ describe('a restore whose data cannot be synced', () => {
   })
 
   test.for(['.coffer_restore/old', '.coffer_restore', '.pb_temp_to_delete'])(
-    'ends with the old data when the folder %s cannot be synced',
+    'a restore ends with the old data if the folder %s cannot be synced',
     async (folder, context) => {
       const faulty = await faultyCoffer(context)
       const coffer = await startWithLateRecord(faulty)

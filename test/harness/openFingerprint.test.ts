@@ -28,7 +28,7 @@ test.each<[string, () => void]>([
   ['a longer file', () => appendFileSync(join(copy.dataDir, storedFiles(copy.dataDir)[0] ?? ''), 'x')],
   ['a new file', () => writeFileSync(join(copy.dataDir, 'storage/new.txt'), '')],
   [
-    'an upload under way',
+    'an upload in progress',
     () => {
       mkdirSync(join(copy.dataDir, '.pb_temp_to_delete/uploads-1'), { recursive: true })
       writeFileSync(join(copy.dataDir, '.pb_temp_to_delete/uploads-1/0'), '')

@@ -43,7 +43,7 @@ describe('tokens in emails', () => {
       { id: 'carol0000000001', type: 'authRecord', collectionId: '_pb_users_auth_', email: 'carol@readers.example' },
     ],
     [
-      'for a change of email',
+      'for an email change',
       () => server.post(`${users}/request-email-change`, { newEmail: 'dave@new.example' }, server.tokenOf('dave')),
       1_800,
       {
@@ -52,7 +52,7 @@ describe('tokens in emails', () => {
       },
     ],
     [
-      'for an administrator',
+      'for the password reset of an admin',
       () => server.post('admins/request-password-reset', { email: 'second@magazine.example' }),
       1_800,
       { id: 'admin0000000002', type: 'admin', email: 'second@magazine.example' },

@@ -40,14 +40,14 @@ const users = 'collections/users'
 
 test.each<[string, string, () => Promise<void>]>([
   [
-    'the password of its account changes',
+    'the password changes',
     'users:alice',
     () =>
       change('PATCH', `${users}/records/alice0000000001`, { password: 'another-secret-1', passwordConfirm: 'another-secret-1' }),
   ],
-  ['its account is deleted', 'users:dave', () => change('DELETE', `${users}/records/dave00000000001`)],
+  ['the auth record is deleted', 'users:dave', () => change('DELETE', `${users}/records/dave00000000001`)],
   [
-    'the secret of its kind changes',
+    'the secret of its token type changes',
     'users:bob',
     () => change('PATCH', 'settings', { recordAuthToken: { secret: 'x'.repeat(40), duration: 3600 } }),
   ],

@@ -50,18 +50,18 @@ const goodIndex = (table: string, column: string) => `CREATE INDEX idx_good ON $
 describe('a failed creation of a collection leaves nothing behind', () => {
   test.each<[string, object]>([
     ['its row', { name: 'trapped', schema: [text('a')] }],
-    ['a name that SQLite keeps for itself', { name: 'sqlite_mine', schema: [text('a')] }],
-    ['a column that is there in another case', { name: 'fresh', schema: [text('a'), text('Updated')] }],
+    ['a name reserved by SQLite', { name: 'sqlite_mine', schema: [text('a')] }],
+    ['a column that differs from another one only in case', { name: 'fresh', schema: [text('a'), text('Updated')] }],
     ['its last index', { name: 'fresh', schema: [text('a')], indexes: [goodIndex('fresh', 'a'), 'CREATE INDEX i ON fresh (b)'] }],
     [
-      'an index that would take away one of the system',
+      'an index with the name of a system index',
       { name: 'fresh', schema: [text('a')], indexes: ['CREATE INDEX __pb_users_auth__email_idx ON fresh (a)'] },
     ],
     ['an auth index', { name: 'fresh', type: 'auth', schema: [text('tokenkey')] }],
     ['the row of a view', { name: 'trapped', type: 'view', options: { query: 'select id from tags' } }],
     ['the query of a view', { name: 'fresh', type: 'view', options: { query: 'select id, nothing from tags' } }],
     ['a view of itself', { name: 'fresh', type: 'view', options: { query: 'select id from fresh' } }],
-  ])('a creation of a collection that fails leaves nothing behind: %s', async (_, body) => {
+  ])('a creation that fails leaves nothing behind, whatever fails: %s', async (_, body) => {
     const answer = await magazine.ask('POST', '', body)
     expect(answer.status, answer.text).toBe(400)
   })
@@ -86,14 +86,10 @@ describe('a failed change of a collection is rolled back', () => {
         indexes: [goodIndex('labels', 'title'), 'CREATE INDEX idx_bad ON labels (name)'],
       },
     ],
-    [
-      'a unique index over values that are there twice',
-      'tags',
-      { indexes: ['CREATE UNIQUE INDEX idx_tags_kind ON tags (kind)'] },
-    ],
+    ['a unique index over duplicate values', 'tags', { indexes: ['CREATE UNIQUE INDEX idx_tags_kind ON tags (kind)'] }],
     ['the query of a view', 'post_stats', { name: 'stats', options: { query: 'select id from nowhere' } }],
     ['the row of a view', 'post_stats', { name: 'trapped' }],
-  ])('a failed change is rolled back completely: %s', async (_, collection, body) => {
+  ])('a failed change is rolled back, whatever fails: %s', async (_, collection, body) => {
     const answer = await magazine.ask('PATCH', `/${collection}`, body)
     expect(answer.status, answer.text).toBe(400)
   })
@@ -103,8 +99,8 @@ describe('a failed deletion of a collection is rolled back', () => {
   test.each([
     ['the row', 'registry'],
     ['a view that reads it', 'media'],
-    ['a relation to it', 'tags'],
-  ])('a failed deletion of a collection is rolled back: %s', async (_, collection) => {
+    ['a relation that refers to it', 'tags'],
+  ])('a failed deletion is rolled back, whatever fails: %s', async (_, collection) => {
     const answer = await magazine.ask('DELETE', `/${collection}`)
     expect([answer.status, answer.json]).toEqual([
       400,
@@ -118,18 +114,18 @@ describe('a failed import is rolled back', () => {
   const labels = { id: 'mgtags000000001', name: 'labels', schema: [tagFields[0], text('fresh')] }
 
   test.each<[string, object[], boolean]>([
-    ['the row of the last', [made, labels, { name: 'trapped', schema: [text('a')] }], false],
-    ['the table of the last', [made, labels, { name: 'sqlite_mine', schema: [text('a')] }], false],
+    ['the row of the last collection', [made, labels, { name: 'trapped', schema: [text('a')] }], false],
+    ['the table of the last collection', [made, labels, { name: 'sqlite_mine', schema: [text('a')] }], false],
     [
-      'an index of the last',
+      'an index of the last collection',
       [made, labels, { name: 'last', schema: [text('a')], indexes: ['CREATE INDEX i ON last (b)'] }],
       false,
     ],
     ['a view', [made, labels, { name: 'last', type: 'view', options: { query: 'select id from nowhere' } }], false],
     ['a rule', [made, labels, { name: 'last', schema: [text('a')], listRule: 'b = 1' }], false],
-    ['a rule of one that it does not name', [{ id: '_pb_users_auth_', name: 'people', type: 'auth', schema: [] }], false],
-    ['what it leaves out and others need', [made], true],
-  ])('a failed import is rolled back completely: %s', async (_, collections, deleteMissing) => {
+    ['a rule of an omitted collection', [{ id: '_pb_users_auth_', name: 'people', type: 'auth', schema: [] }], false],
+    ['an omitted collection that others need', [made], true],
+  ])('a failed import is rolled back, whatever fails: %s', async (_, collections, deleteMissing) => {
     const answer = await magazine.ask('PUT', '/import', { collections, deleteMissing })
     expect([answer.status, answer.json.message], answer.text).toEqual([400, 'Failed to import the submitted collections.'])
   })

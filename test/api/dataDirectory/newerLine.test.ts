@@ -45,7 +45,7 @@ const makeNewer = async (keepsLog: boolean): Promise<string> => {
 }
 
 test.each([
-  ['that was closed', false],
+  ['that was closed properly', false],
   ['whose server was killed', true],
 ])('a directory of 0.23 %s is rejected with one line and not changed', async (_, keepsLog) => {
   const dataDir = await makeNewer(keepsLog)

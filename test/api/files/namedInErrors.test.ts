@@ -27,7 +27,7 @@ test.each([
   ['PATCH', 'collections/users/records/frank0000000001', 'avatar', 'image/png, image/jpeg, image/gif, image/svg+xml, image/webp'],
   ['POST', 'backups/upload', 'file', 'application/zip'],
 ])(
-  'a wrong file in %s %s is called by its stored name, as by 0.22, and by its own name with explain',
+  'an error of %s %s names a file by its stored name as 0.22 does, and by its original name with ?explain=1',
   async (method, path, field, types) => {
     expect(await send(method, path, field)).toMatch(/^"my_notes_\w{10}\.(?:txt|png)" mime type must be one of/)
     expect(await send(method, `${path}?explain=1`, field)).toBe(`"My notes.png" mime type must be one of: ${types}.`)

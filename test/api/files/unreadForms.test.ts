@@ -41,9 +41,9 @@ test.concurrent.each<[string, string | undefined, string, number, string]>([
   ['a view', 'admin', `POST ${records('post_stats')}`, 400, 'Unsupported collection type.'],
   ['a collection without a rule for new records', 'users:alice', `POST ${records('registry')}`, 403, closed],
   ['a collection without a rule for changes', undefined, `PATCH ${records('secrets')}/secret000000001`, 403, closed],
-  ['what administrators do', 'users:alice', 'PATCH /api/settings', 401, forAdmins],
+  ['an admin route', 'users:alice', 'PATCH /api/settings', 401, forAdmins],
 ])(
-  'a form for %s is answered before it has been sent, on a connection that is then closed',
+  'a form for %s is rejected before it has been received, and the connection is closed',
   async (_, who, line, status, message) => {
     const token = who && signToken(copy.dataDir, 'auth', who)
     const begun = head(line, 50_000_000, token ? { Authorization: token } : {}) + part(100_000)

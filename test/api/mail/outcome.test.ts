@@ -33,7 +33,7 @@ const sentAt = () =>
 
 describe("an admin's request with ?explain=1", () => {
   test.each([verification, reset, 'admins/request-password-reset'])(
-    'reads why the mail server refused the mail of %s',
+    "an admin's request with ?explain=1 to %s explains why the mail server rejected the email",
     async path => {
       await start([{ refuses: 550, saying: 'mailbox full' }])
       const email = path.startsWith('admins') ? 'second@magazine.example' : 'erin@readers.example'

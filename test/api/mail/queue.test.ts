@@ -37,8 +37,8 @@ const never = { patience: veryLong, pauses: [] }
 
 describe('a background email', () => {
   test.each<[string, Conduct[]]>([
-    ['breaks off in the middle', ['drops']],
-    ['has no time now', [{ refuses: 451 }, { refuses: 421 }]],
+    ['disconnects in the middle', ['drops']],
+    ['rejects it temporarily', [{ refuses: 451 }, { refuses: 421 }]],
   ])('a background email is sent again when the mail server %s', async (_, conduct) => {
     const to = await start(conduct)
     expect((await askForReset(to)).status).toBe(204)

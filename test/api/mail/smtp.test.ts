@@ -98,9 +98,9 @@ describe('SMTP authentication', () => {
 
 describe('an untrusted mail server', () => {
   test.each<[string, MailServerSetup, object]>([
-    ['from the first byte', { tls: 'always', isUntrusted: true }, { tls: true }],
-    ['after STARTTLS', { tls: 'offered', isUntrusted: true }, {}],
-  ])('an untrusted mail server gets no email, %s', async (_, setup, smtp) => {
+    ['implicit TLS', { tls: 'always', isUntrusted: true }, { tls: true }],
+    ['STARTTLS', { tls: 'offered', isUntrusted: true }, {}],
+  ])('an untrusted mail server gets no email over %s', async (_, setup, smtp) => {
     await start(setup, { host: 'localhost', ...smtp })
     expect(await server.sendTest()).toMatch(/certificate/)
     expect(mailServer.taken).toEqual([])

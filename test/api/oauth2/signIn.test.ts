@@ -199,14 +199,14 @@ describe('URLs in requests', () => {
 describe('a misbehaving provider', () => {
   const token = { access_token: 'the-access-token', token_type: 'Bearer' }
   const hostile: [string, RequestListener, string][] = [
-    ['sends elsewhere', (_, response) => response.writeHead(307, { Location: '/canary' }).end(), 'sends elsewhere with 307'],
+    ['redirects', (_, response) => response.writeHead(307, { Location: '/canary' }).end(), 'sends elsewhere with 307'],
     [
-      'answers without end',
+      'sends an endless response',
       (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('x'.repeat(2_000_000)),
       'more than can be of use',
     ],
     [
-      'answers a token that is no header',
+      'returns a token type with a line break',
       ({ url }, response) =>
         url === '/token'
           ? response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ ...token, token_type: 'x\r\nHost: y' }))
@@ -214,20 +214,20 @@ describe('a misbehaving provider', () => {
       'no answer',
     ],
     [
-      'answers its token as broken JSON',
+      'returns malformed JSON',
       (_, response) => response.setHeader('Content-Type', 'application/json').end('the-access-token'),
       'no JSON',
     ],
     [
-      'answers a user of another form',
+      'returns a user in an unknown format',
       ({ url }, response) =>
         response
           .setHeader('Content-Type', 'application/json')
           .end(JSON.stringify(url === '/token' ? token : { sub: ['the-user'] })),
       'unknown form: sub',
     ],
-    ['breaks off', ({ socket }) => socket.destroy(), 'no answer'],
-    ['refuses the code', (_, response) => response.writeHead(401).end('{"error":"invalid_client"}'), 'refuses the code with 401'],
+    ['disconnects', ({ socket }) => socket.destroy(), 'no answer'],
+    ['rejects the code', (_, response) => response.writeHead(401).end('{"error":"invalid_client"}'), 'refuses the code with 401'],
   ]
 
   test.each(hostile)(

@@ -54,12 +54,12 @@ const changed = async (path: string, body: object) => expect((await ask('PATCH',
 describe("a stream continues as a guest's after its token is revoked", () => {
   test.each<[string, string, () => Promise<void>]>([
     [
-      'an administrator with a new password',
+      'an admin with a new password',
       'admin:second@magazine.example',
       () => changed('admins/admin0000000002', password('brand-new-1')),
     ],
     [
-      'an administrator who had the password reset',
+      'an admin with a reset password',
       'admin:second@magazine.example',
       async () => {
         const token = signToken(copy.dataDir, 'passwordReset', 'admin:second@magazine.example')
@@ -67,8 +67,8 @@ describe("a stream continues as a guest's after its token is revoked", () => {
         expect(answer.status).toBe(204)
       },
     ],
-    ['an administrator who is no more', 'admin:second@magazine.example', () => removed('admins/admin0000000002')],
-    ['an account that is no more', 'users:erin', () => removed('collections/users/records/erin00000000001')],
+    ['a deleted admin', 'admin:second@magazine.example', () => removed('admins/admin0000000002')],
+    ['a deleted user', 'users:erin', () => removed('collections/users/records/erin00000000001')],
   ])("the stream of %s continues as a guest's", async (_, who, end) => {
     const token = signToken(copy.dataDir, 'auth', who)
     // Only signed-in users can list users, everyone can list scratch.

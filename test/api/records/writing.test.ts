@@ -28,9 +28,9 @@ const codesOf = (data: unknown) =>
 
 describe('modifiers', () => {
   test.each([
-    ['more than a number can hold', 1.7e308, 1.7e308],
-    ['what is no number', 1, 'NaN'],
-    ['what is endless', 1, '-Infinity'],
+    ['a number that causes an overflow', 1.7e308, 1.7e308],
+    ['NaN', 1, 'NaN'],
+    ['-Infinity', 1, '-Infinity'],
   ])('adding %s is rejected and does not change the number', async (_, before, added) => {
     const { id } = await server.create('plain', { number: before })
     const answer = await server.ask('PATCH', `plain/records/${id}`, { body: { 'number+': added } })
@@ -49,7 +49,7 @@ describe('auth records', () => {
   })
 
   test.each(['broken_names', 'broken_words'])(
-    'a broken manage rule hides emails and what is expanded, as in %s',
+    'an invalid manage rule hides emails and expanded relations: %s',
     async collection => {
       const { id: plain } = await server.create('plain', { text: 'x' })
       const shown = async (method: string, path: string, question?: Question) => {

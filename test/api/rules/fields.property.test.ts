@@ -103,7 +103,7 @@ test('a response with selected fields is always a part of the whole response', a
 })
 
 test.each(['tokenKey', 'passwordHash', '*,tokenKey', '*.tokenKey,expand.user.passwordHash', 'items.tokenKey'])(
-  'not even an administrator gets secrets with fields=%s',
+  'not even an admin gets secrets with fields=%s',
   async list => {
     const query = `users/records?expand=authors_via_user.user&fields=${list}`
     const { status, text } = await askApi(server.port, 'GET', `/api/collections/${query}`, {

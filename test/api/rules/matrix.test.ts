@@ -59,7 +59,7 @@ const cellOf = (action: Action, requester: Requester, answer: ApiAnswer): string
 
 const isChange = (action: Action): boolean => action === 'create' || action === 'update' || action === 'delete'
 
-test.each(rules)('$what: $rule', async ({ expected, position }) => {
+test.each(rules)('each requester gets the specified results with the rule "$what": $rule', async ({ expected, position }) => {
   const table: Partial<Record<Requester, string>> = {}
   let before = fingerprint.take()
   for (const requester of requesters) {

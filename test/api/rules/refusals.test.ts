@@ -53,7 +53,7 @@ const generic = 'Something went wrong while processing your request.'
 
 /** Rejected requests: requester, method, path, body, status, message, and invalid fields. */
 const refused: Record<string, [string, string, string, object | undefined, number, string, string[]?]> = {
-  'a rule that does not hold for a new record': [
+  'a new record that the rule rejects': [
     ...(['guest', 'POST', 'media/records'] as const),
     form({ title: 'x', kinds: ['image'] }, [
       ['file', 'square.png'],
@@ -63,7 +63,7 @@ const refused: Record<string, [string, string, string, object | undefined, numbe
     400,
     notCreated,
   ],
-  'a rule that does not hold for a stored record': [
+  'an update that the rule rejects': [
     ...(['users:carol', 'PATCH', 'media/records/media0000000001'] as const),
     form({ title: 'x' }, [
       ['file', 'square.png'],
@@ -72,14 +72,7 @@ const refused: Record<string, [string, string, string, object | undefined, numbe
     404,
     missing,
   ],
-  'a record that is not there': [
-    'admin',
-    'PATCH',
-    'media/records/absent000000000',
-    form({}, [['file', 'square.png']]),
-    404,
-    missing,
-  ],
+  'a missing record': ['admin', 'PATCH', 'media/records/absent000000000', form({}, [['file', 'square.png']]), 404, missing],
   'no rule': [
     'users:alice',
     'POST',
@@ -106,23 +99,15 @@ const refused: Record<string, [string, string, string, object | undefined, numbe
     'Failed to update record.',
     ['slug'],
   ],
-  'a value that is not valid': [
-    'admin',
-    'POST',
-    'posts/records',
-    form({ ...post, status: 'lost' }, posted),
-    400,
-    generic,
-    ['status'],
-  ],
-  'a required value that is taken away': [
+  'an invalid value': ['admin', 'POST', 'posts/records', form({ ...post, status: 'lost' }, posted), 400, generic, ['status']],
+  'a removed required value': [
     ...(['admin', 'PATCH', 'posts/records/post00000000001'] as const),
     form({ category: '' }, cover),
     400,
     generic,
     ['category'],
   ],
-  'a file of the wrong type beside a right one': [
+  'a file of the wrong type with a valid one': [
     ...(['admin', 'POST', 'posts/records'] as const),
     form({ ...post, slug: 'x' }, [
       ['attachments', 'note.txt'],
@@ -132,7 +117,7 @@ const refused: Record<string, [string, string, string, object | undefined, numbe
     generic,
     ['cover'],
   ],
-  'a file too many': [
+  'too many files': [
     ...(['admin', 'PATCH', 'posts/records/post00000000001'] as const),
     form({}, [
       ['attachments', 'note.txt'],
@@ -142,14 +127,14 @@ const refused: Record<string, [string, string, string, object | undefined, numbe
     generic,
     ['attachments'],
   ],
-  'a file that is kept and was never there': [
+  'an unknown name of a stored file': [
     ...(['admin', 'PATCH', 'posts/records/post00000000001'] as const),
     form({ attachments: ['../../../data.db'] }, cover),
     400,
     'Failed to load the submitted data due to invalid formatting.',
     ['attachments'],
   ],
-  'a relation to nothing': [
+  'a dangling relation': [
     'admin',
     'POST',
     'posts/records',
@@ -158,7 +143,7 @@ const refused: Record<string, [string, string, string, object | undefined, numbe
     generic,
     ['author'],
   ],
-  'an account without its password': [
+  'an auth record without a password': [
     'guest',
     'POST',
     'users/records',
@@ -167,7 +152,7 @@ const refused: Record<string, [string, string, string, object | undefined, numbe
     notCreated,
     ['password', 'passwordConfirm'],
   ],
-  'a name that another account has': [
+  'a username that is taken': [
     'guest',
     'POST',
     'users/records',
@@ -176,14 +161,14 @@ const refused: Record<string, [string, string, string, object | undefined, numbe
     notCreated,
     ['username'],
   ],
-  'an email that another account has': [
+  'an email that is taken': [
     ...(['guest', 'POST', 'users/records'] as const),
     form({ ...account, email: 'bob@readers.example' }, avatar),
     400,
     notCreated,
     ['email'],
   ],
-  'an account that calls itself verified': [
+  'an auth record that is verified from the start': [
     'guest',
     'POST',
     'users/records',
@@ -192,15 +177,8 @@ const refused: Record<string, [string, string, string, object | undefined, numbe
     generic,
     ['verified'],
   ],
-  'an account that takes a role': [
-    'guest',
-    'POST',
-    'users/records',
-    form({ ...account, role: 'chief' }, avatar),
-    400,
-    notCreated,
-  ],
-  'an account with the id of one elsewhere': [
+  'an auth record with a role': ['guest', 'POST', 'users/records', form({ ...account, role: 'chief' }, avatar), 400, notCreated],
+  'an auth record with the id of one in another collection': [
     ...(['guest', 'POST', 'clients/records'] as const),
     form({ ...account, id: 'bob000000000001', email: 'new@client-a.example', company: 'X', plan: 'free' }, [
       ['logo', 'square.png'],
@@ -208,14 +186,14 @@ const refused: Record<string, [string, string, string, object | undefined, numbe
     400,
     notCreated,
   ],
-  'a password without the old one': [
+  'a new password without the old one': [
     ...(['users:bob', 'PATCH', 'users/records/bob000000000001'] as const),
     form({ password: 'another-one', passwordConfirm: 'another-one', oldPassword: 'wrong' }, avatar),
     400,
     generic,
     ['oldPassword'],
   ],
-  'the account of somebody else': [
+  'an update of another user': [
     'users:carol',
     'PATCH',
     'users/records/bob000000000001',
@@ -223,8 +201,8 @@ const refused: Record<string, [string, string, string, object | undefined, numbe
     404,
     missing,
   ],
-  'a deletion that a rule forbids': ['users:carol', 'DELETE', 'media/records/media0000000001', undefined, 404, missing],
-  'a deletion of what others require, after what they do not': [
+  'a deletion that the rule rejects': ['users:carol', 'DELETE', 'media/records/media0000000001', undefined, 404, missing],
+  'a deletion of a required record, after cascades that succeed': [
     ...(['admin', 'DELETE', 'categories/records/category0000001'] as const),
     undefined,
     400,

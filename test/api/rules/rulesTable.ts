@@ -1,5 +1,6 @@
 /**
- * The requesters: a guest; the owner of the record; another user; an unverified user; a record of another auth collection; an admin;
+ * The requesters: a guest; the owner of the record; another user; an unverified user; a record of another auth collection; an
+ * admin;
  * and, with tokens that make them guests, the owner (expired, or with an invalid signature) and a deleted user.
  */
 export const requesters = ['guest', 'expired', 'forged', 'gone', 'owner', 'other', 'unverified', 'client', 'admin'] as const
@@ -10,8 +11,8 @@ export const actions = ['list', 'view', 'create', 'update', 'delete', 'file', 'e
 export type Action = (typeof actions)[number]
 
 /**
- * The results that the 0.22 wire contract specifies if all five actions have the rule: for `list` and `expand` the number of records
- * or a status, for the other actions the status.
+ * The results that the 0.22 wire contract specifies if all five actions have the rule: for `list` and `expand` the number of
+ * records or a status, for the other actions the status.
  *
  * The rule guards four records:
  * - The first belongs to the `owner`, whose email is hidden; its `members` are the owner and the unverified user.
@@ -48,7 +49,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       unverified client            0    404  400    404    404    403  0
       admin                        4    200  200    200    204    200  4`,
   },
-  'the owner, who has signed in': {
+  'the signed-in owner': {
     rule: '@request.auth.id != "" && owner = @request.auth.id',
     expected: `                       list view create update delete file expand
       guest expired forged gone    0    404  400    404    404    403  0
@@ -57,28 +58,28 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       unverified client            0    404  400    404    404    403  0
       admin                        4    200  200    200    204    200  4`,
   },
-  'who has signed in': {
+  'every signed-in user': {
     rule: '@request.auth.id != ""',
     expected: `                       list view create update delete file expand
       guest expired forged gone    0    404  400    404    404    403  0
       owner other unverified       4    200  200    200    204    200  4
       client admin                 4    200  200    200    204    200  4`,
   },
-  'who is verified': {
+  'verified users': {
     rule: '@request.auth.verified = true',
     expected: `                       list view create update delete file expand
       guest expired forged gone    0    404  400    404    404    403  0
       owner other client admin     4    200  200    200    204    200  4
       unverified                   0    404  400    404    404    403  0`,
   },
-  'accounts of a collection': {
+  'users of a collection': {
     rule: '@request.auth.collectionName = "clients"',
     expected: `                       list view create update delete file expand
       guest expired forged gone    0    404  400    404    404    403  0
       owner other unverified       0    404  400    404    404    403  0
       client admin                 4    200  200    200    204    200  4`,
   },
-  'a field of the account': {
+  'a field of the requester': {
     rule: '@request.auth.role = "chief"',
     expected: `                       list view create update delete file expand
       guest expired forged gone    0    404  400    404    404    403  0
@@ -93,7 +94,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       client                       400  404  400    404    404    403  0
       admin                        4    200  200    200    204    200  4`,
   },
-  'a removed field beside what holds': {
+  'a removed field or a condition that is true': {
     rule: 'state = "open" || removed = "x"',
     expected: `                       list view create update delete file expand
       guest expired forged gone    400  404  400    404    404    403  0
@@ -101,7 +102,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       client                       400  404  400    404    404    403  0
       admin                        4    200  200    200    204    200  4`,
   },
-  'half a sentence': {
+  'an incomplete expression': {
     rule: 'state =',
     expected: `                       list view create update delete file expand
       guest expired forged gone    400  404  400    404    404    403  0
@@ -128,7 +129,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       client                       3    200  200    200    204    200  3
       admin                        4    200  200    200    204    200  4`,
   },
-  'verified members alone': {
+  'only verified members': {
     rule: 'members.verified = true',
     expected: `                       list view create update delete file expand
       guest expired forged gone    2    404  400    404    404    403  2
@@ -136,7 +137,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       client                       2    404  400    404    404    403  2
       admin                        4    200  200    200    204    200  4`,
   },
-  'an account found among all': {
+  'a lookup in all users': {
     rule: '@collection.users.id ?= @request.auth.id && @collection.users.role ?= "writer"',
     expected: `                       list view create update delete file expand
       guest expired forged gone    0    404  400    404    404    403  0
@@ -145,7 +146,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       admin                        4    200  200    200    204    200  4`,
   },
   // In list rules, hidden emails equal nothing, because a list could be used to guess them.
-  'an email that may be hidden': {
+  'an email that can be hidden': {
     rule: 'owner.email = @request.auth.email',
     expected: `                       list view create update delete file expand
       guest expired forged gone    0    404  400    404    404    403  2
@@ -154,7 +155,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       unverified client            0    404  400    404    404    403  0
       admin                        4    200  200    200    204    200  4`,
   },
-  'what the body says': {
+  'a value of the body': {
     rule: '@request.data.says = "guest"',
     expected: `                       list view create update delete file expand
       guest                        0    404  200    200    204    403  0
@@ -163,7 +164,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       client                       0    404  400    404    404    403  0
       admin                        4    200  200    200    204    200  4`,
   },
-  'what the body must not say': {
+  'a forbidden value of the body': {
     rule: '@request.data.says:isset = false',
     expected: `                       list view create update delete file expand
       guest expired forged gone    4    200  400    404    404    200  4
@@ -171,7 +172,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       client                       4    200  400    404    404    200  4
       admin                        4    200  200    200    204    200  4`,
   },
-  'what the query says': {
+  'a value of the query': {
     rule: '@request.query.says = "forged"',
     expected: `                       list view create update delete file expand
       guest expired gone           0    404  400    404    404    403  0
@@ -180,14 +181,14 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       client                       0    404  400    404    404    403  0
       admin                        4    200  200    200    204    200  4`,
   },
-  'what the headers say': {
+  'a value of the headers': {
     rule: '@request.headers.x_says = "client"',
     expected: `                       list view create update delete file expand
       guest expired forged gone    0    404  400    404    404    403  0
       owner other unverified       0    404  400    404    404    403  0
       client admin                 4    200  200    200    204    200  4`,
   },
-  'reading alone': {
+  'reads only': {
     rule: '@request.method = "GET"',
     expected: `                       list view create update delete file expand
       guest expired forged gone    4    200  400    404    404    200  4
@@ -195,7 +196,7 @@ export const rulesTable: Record<string, { rule: string | null; expected: string 
       client                       4    200  400    404    404    200  4
       admin                        4    200  200    200    204    200  4`,
   },
-  'protected files alone': {
+  'protected files only': {
     rule: '@request.context = "protectedFile"',
     expected: `                       list view create update delete file expand
       guest expired forged gone    0    404  400    404    404    200  0

@@ -38,16 +38,16 @@ const execute = (sql: string) => {
   database.exec(sql)
 }
 
-const raise = "BEGIN SELECT RAISE(ABORT, 'in the way'); END"
+const raise = "BEGIN SELECT RAISE(ABORT, 'obstacle'); END"
 
 test.each([
   ['the row', `CREATE TRIGGER obstacle BEFORE UPDATE ON _collections ${raise}`, 'DROP TRIGGER obstacle'],
-  ['the new name of the table', 'CREATE TABLE stepped (a)', 'DROP TABLE stepped'],
-  ['the column that goes', 'CREATE VIEW obstacle AS SELECT gone FROM steps', 'DROP VIEW obstacle'],
-  ['names that are exchanged', 'CREATE VIEW obstacle AS SELECT lost FROM nowhere', 'DROP VIEW obstacle'],
-  ['the column that comes', 'ALTER TABLE steps ADD COLUMN Fresh', 'ALTER TABLE steps DROP COLUMN Fresh'],
+  ['the renamed table', 'CREATE TABLE stepped (a)', 'DROP TABLE stepped'],
+  ['the removed column', 'CREATE VIEW obstacle AS SELECT gone FROM steps', 'DROP VIEW obstacle'],
+  ['the exchanged names', 'CREATE VIEW obstacle AS SELECT lost FROM nowhere', 'DROP VIEW obstacle'],
+  ['the new column', 'ALTER TABLE steps ADD COLUMN Fresh', 'ALTER TABLE steps DROP COLUMN Fresh'],
   [
-    'values that become lists, while there are no views',
+    'the conversion to multiple values, while the views are dropped',
     `CREATE TRIGGER obstacle BEFORE UPDATE ON steps WHEN OLD.choice = 'b' ${raise}`,
     'DROP TRIGGER obstacle',
   ],

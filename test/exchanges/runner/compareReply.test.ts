@@ -30,15 +30,15 @@ test('headers can contain placeholders and captured values', () => {
 })
 
 test.each<[string, Omit<ExpectedResponse, 'status'>, string | Buffer, string[]]>([
-  ['JSON of another key order', { json: { a: 1, b: 2 } }, '{"b":2,"a":1}', []],
+  ['JSON with another key order', { json: { a: 1, b: 2 } }, '{"b":2,"a":1}', []],
   ['JSON with another value', { json: { a: 1 } }, '{"a":2}', ['$.a']],
-  ['JSON null where there is nothing', { json: null }, '', ['body']],
-  ['no JSON', { json: {} }, '<html>', ['body']],
+  ['JSON null instead of an empty body', { json: null }, '', ['body']],
+  ['invalid JSON', { json: {} }, '<html>', ['body']],
   ['text', { text: 'é\n' }, 'é\n', []],
   ['another text', { text: 'e' }, 'é', ['text']],
-  ['bytes that are no text', { text: 'x' }, Buffer.from([0xff]), ['body']],
-  ['nothing', { empty: true }, '', []],
-  ['something', { empty: true }, ' ', ['body']],
+  ['bytes that are not text', { text: 'x' }, Buffer.from([0xff]), ['body']],
+  ['an empty body', { empty: true }, '', []],
+  ['a body instead of an empty one', { empty: true }, ' ', ['body']],
   ['no recorded body', {}, 'anything', []],
 ])('a body is compared with its recording: %s', (_what, expected, body, at) => {
   expect(places(expected, reply(body))).toEqual(at)

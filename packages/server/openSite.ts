@@ -21,7 +21,7 @@ import { trustProxies } from './http/requests/clientAddress.ts'
 import { LogMaintenance } from './logs/LogMaintenance.ts'
 import type { LogPolicy } from './logs/LogPolicy.ts'
 import { LogQueue } from './logs/LogQueue.ts'
-import { printing, sifting } from './logs/LogSink.ts'
+import { filteringSink, printingSink } from './logs/LogSink.ts'
 import { logText } from './logs/logText.ts'
 import { lastWrite, watchClock } from './logs/watchClock.ts'
 import { MailQueue } from './mail/MailQueue.ts'
@@ -123,8 +123,8 @@ export const openSite = async (options: ServerOptions, surroundings: SiteSurroun
   const queue = new LogQueue(async pages => {
     if (await dispatcher.writeLogs(pages, logPolicy())) maintenance.run()
   })
-  const sifted = sifting(queue, () => settings)
-  const logs = options.dev ? printing(sifted) : sifted
+  const filtered = filteringSink(queue, () => settings)
+  const logs = options.dev ? printingSink(filtered) : filtered
   const note = (level: number, message: string, data: object) =>
     logs.write({ level, message: logText(message), created: Date.now(), data: JSON.stringify(data) })
   const warn = (message: string, error: unknown) => note(warning, message, { error: logText(messageOf(error)) })

@@ -4,7 +4,7 @@ import type { SqliteWriter } from '../db/SqliteWriter.ts'
 import { sql } from '../db/sql.ts'
 import { openLogFile } from './openLogFile.ts'
 
-/** Whether the file holds nothing but what 0.22 and Coffer put into a log. */
+/** Whether the file contains only the tables of PocketBase 0.22 and Coffer. */
 const isPlainLog = async (logs: Reader): Promise<boolean> => {
   const others = await logs.row(
     sql`SELECT 1 FROM sqlite_schema WHERE tbl_name NOT IN ('_logs', '_migrations')
@@ -14,8 +14,8 @@ const isPlainLog = async (logs: Reader): Promise<boolean> => {
 }
 
 /**
- * Copies a log into a file that can return free space to the disk. A file that another server has created cannot, and VACUUM would stop
- * all writes while it copies everything at once; this copies some entries at a time.
+ * Copies a log, some entries at a time, into a file that supports incremental vacuuming. Files that another server has created do
+ * not, and VACUUM would block all writes while it copies the whole file.
  */
 export class LogConversion {
   readonly #logs: SqliteWriter
@@ -30,8 +30,8 @@ export class LogConversion {
   }
 
   /**
-   * Begins to copy the log at this path.
-   * @returns undefined for a log that holds tables of other programs
+   * Starts to copy a log.
+   * @returns undefined if the log contains tables of other programs
    */
   static async begin(path: string, logs: SqliteWriter): Promise<LogConversion | undefined> {
     if (!(await isPlainLog(logs))) return undefined
@@ -39,7 +39,7 @@ export class LogConversion {
     return new LogConversion(path, logs, await openLogFile(copyOf(path)))
   }
 
-  /** Copies so many entries at most, and returns how many. Entries that are stored in the meantime come last. */
+  /** Copies up to `count` entries and returns their number. Entries that are stored in the meantime are copied last. */
   async copy(count: number): Promise<number> {
     const rows = await this.#logs.rows(
       sql`SELECT rowid, id, level, message, data, created, updated FROM _logs WHERE rowid > ${this.#lastRow} ORDER BY rowid LIMIT ${count}`,
@@ -57,17 +57,17 @@ export class LogConversion {
     return rows.length
   }
 
-  /** Closes the log and puts the copy in its place. */
+  /** Closes the log and replaces it with the copy. */
   async finish(): Promise<void> {
     await this.#target.close()
     await this.#logs.close()
-    // Entries in the write-ahead log of the old file would be written into the new one.
+    // SQLite would apply the write-ahead log of the old file to the new one.
     rmSync(`${this.#path}-wal`, { force: true })
     rmSync(`${this.#path}-shm`, { force: true })
     renameSync(copyOf(this.#path), this.#path)
   }
 
-  /** Gives up the copy; the log stays as it is. */
+  /** Discards the copy. The log stays unchanged. */
   async abandon(): Promise<void> {
     await this.#target.close()
     discardCopy(this.#path)
@@ -76,7 +76,7 @@ export class LogConversion {
 
 const copyOf = (path: string) => `${path}.converted`
 
-/** Removes a copy that an earlier process did not finish. */
+/** Removes an unfinished copy. */
 export const discardCopy = (path: string): void => {
   for (const suffix of ['', '-wal', '-shm']) rmSync(copyOf(path) + suffix, { force: true })
 }

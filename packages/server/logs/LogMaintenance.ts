@@ -1,33 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 const intervalMs = 60 * 60 * 1000
-/** Milliseconds between two looks whether a reader has found damage. */
-const lookEveryMs = 1_000
-/** Milliseconds between two pieces of work, which leave the disk to others. */
-const restMs = 20
+/** Milliseconds between two checks whether a reader has found damage. */
+const damageCheckIntervalMs = 1_000
+/** Milliseconds between two pieces of work, so that other work can use the disk. */
+const pauseMs = 20
 
 /**
- * Maintains the stored log piece by piece: at the start, every hour, whenever the settings or the size of the log ask for it, and soon
- * after a reader has found damage.
+ * Maintains the stored log in small pieces of work: at the start, every hour, when the settings or the size of the log require it,
+ * and within a second after a reader has found damage.
  */
 export class LogMaintenance {
   readonly #doPiece: () => Promise<boolean>
-  readonly #looking: NodeJS.Timeout
+  readonly #damageCheck: NodeJS.Timeout
   #hourly: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
-  #isAskedAgain = false
+  #isRequested = false
   #isClosed = false
 
   /**
-   * @param doPiece does one piece of work and returns whether more is left to do
-   * @param isDamaged whether a reader has found damage that no piece of work has looked into yet
+   * @param doPiece does one piece of work and returns whether there is more to do
+   * @param isDamaged returns whether a reader has found damage that has not been handled yet
    */
   constructor(doPiece: () => Promise<boolean>, isDamaged: () => boolean) {
     this.#doPiece = doPiece
-    const look = () => {
+    const runIfDamaged = () => {
       if (isDamaged()) this.run()
     }
-    this.#looking = setInterval(look, lookEveryMs).unref()
+    this.#damageCheck = setInterval(runIfDamaged, damageCheckIntervalMs).unref()
     this.#schedule()
   }
 
@@ -38,30 +38,30 @@ export class LogMaintenance {
     }, intervalMs).unref()
   }
 
-  /** Starts, or has what is under way look once more from the beginning. */
+  /** Starts the maintenance. If it is running, it starts again from the beginning afterward. */
   run(): void {
-    this.#isAskedAgain = true
+    this.#isRequested = true
     this.#running ??= this.#work().finally(() => {
       this.#running = undefined
     })
   }
 
-  /** Waits for the piece under way. */
+  /** Stops after the running piece of work. */
   async close(): Promise<void> {
     this.#isClosed = true
-    clearInterval(this.#looking)
+    clearInterval(this.#damageCheck)
     clearTimeout(this.#hourly)
     await this.#running
   }
 
   async #work(): Promise<void> {
     try {
-      while (this.#isAskedAgain && !this.#isClosed) {
-        this.#isAskedAgain = false
-        while (!this.#isClosed && (await this.#doPiece())) await wait(restMs)
+      while (this.#isRequested && !this.#isClosed) {
+        this.#isRequested = false
+        while (!this.#isClosed && (await this.#doPiece())) await wait(pauseMs)
       }
     } catch (error) {
-      console.error('Error: old log entries could not be removed. This is tried again within an hour.', error)
+      console.error('Error: the maintenance of the log failed. The next attempt is within an hour.', error)
     }
   }
 }

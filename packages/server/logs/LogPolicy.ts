@@ -1,9 +1,9 @@
 import type { Settings } from '@coffer/schema'
 
-/** What the log stores, and how much of it. */
+/** Determines which entries the log stores and retains. */
 export interface LogPolicy extends Pick<Settings['logs'], 'maxDays' | 'minLevel'> {
-  /** Bytes that `logs.db` may have. The oldest entries go first. */
+  /** Maximum bytes of `logs.db`. Beyond it, the oldest entries are removed. */
   maxBytes: number
-  /** Whether stored entries below `minLevel` are removed: as in 0.22, once the settings have been saved, and not at a start. */
+  /** Whether stored entries below `minLevel` are removed. Like PocketBase 0.22, only after the settings were saved. */
   removesLowLevels: boolean
 }

@@ -13,7 +13,7 @@ const open = (store: (pages: LogPage[]) => Promise<void>) => {
   return queue
 }
 
-test('every entry is stored once and in order, at most 2,000 at once, those of the last moment included', async () => {
+test('all entries are stored once, in order and in batches of up to 2,000, including those before close', async () => {
   const batches: string[][] = []
   const queue = open(async pages => {
     batches.push(messagesOf(pages))
@@ -25,9 +25,9 @@ test('every entry is stored once and in order, at most 2,000 at once, those of t
   expect(Math.max(...batches.map(batch => batch.length))).toBe(2_000)
 })
 
-test('a batch that cannot be stored is told of, and takes no other along', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  onTestFinished(() => told.mockRestore())
+test('a batch that cannot be stored is reported on the console, and the others are stored', async () => {
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => reported.mockRestore())
   const stored: string[] = []
   const queue = open(async pages => {
     const messages = messagesOf(pages)
@@ -38,10 +38,10 @@ test('a batch that cannot be stored is told of, and takes no other along', async
   for (const message of messages) queue.write(entry(message))
   await queue.close()
   expect(stored).toEqual([...messages.slice(0, 200), ...messages.slice(2_200)])
-  expect(told).toHaveBeenCalledWith('Log entries could not be stored:', expect.any(Error))
+  expect(reported).toHaveBeenCalledWith('Log entries could not be stored:', expect.any(Error))
 })
 
-test('one entry is stored once no other has come for three seconds', async () => {
+test('waiting entries are stored when no new entry arrives for three seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const stored: string[] = []
@@ -55,7 +55,7 @@ test('one entry is stored once no other has come for three seconds', async () =>
   expect(stored).toEqual(['first', 'second'])
 })
 
-test('what an entry says reaches the log as it was, whatever its characters', async () => {
+test('entries with unpaired surrogates and control characters are stored unchanged', async () => {
   const stored: LogEntry[] = []
   const queue = open(async pages => void stored.push(...pages.flatMap(entriesOf)))
   const odd: LogEntry = { level: -4, message: 'a\ud800b\u0000é✓😀', data: '{"url":"/\\ud800"}', created: 1_764_000_000_123 }

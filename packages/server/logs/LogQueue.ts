@@ -3,27 +3,28 @@ import type { LogEntry } from '../messages/LogEntry.ts'
 import { type LogPage, packEntries } from '../messages/LogPage.ts'
 import type { LogSink } from './LogSink.ts'
 
-/** Entries of a page: few enough that they are packed while they are young. */
-const pageLength = 50
-/** Pages that are worth being stored. */
-const enough = 4
-/** Pages that are stored at once: whoever does it does nothing else for some 20 milliseconds. */
-const most = 40
-const quietMilliseconds = 3000
-/** Bytes that may wait to be stored. More come only while the disk is slower than those who are logged. */
+/** Number of entries in a page. Small, so that entries are packed before the garbage collector promotes them. */
+const entriesPerPage = 50
+/** Number of waiting pages that are stored without further delay. */
+const minBatchPages = 4
+/** Maximum number of pages in a batch. Storing them blocks their thread for about 20 ms. */
+const maxBatchPages = 40
+/** Milliseconds without a new entry after which the waiting entries are stored. */
+const idleDelayMs = 3000
+/** Maximum bytes of waiting entries. They exceed it only if the disk is slower than the requests that are logged. */
 const maxWaitingBytes = 32_000_000
 const warning = 4
-/** Milliseconds between two batches while many entries come: a page of the index of messages is written once for each that touches it. */
-const restMilliseconds = 300
+/** Milliseconds between two batches. Each batch rewrites the index pages it touches, so fewer batches write less. */
+const batchIntervalMs = 300
 
-/** Gathers log entries and stores them together: when many wait, or when there was none for three seconds. */
+/** Collects log entries and stores them in batches: when many are waiting, or when none has arrived for three seconds. */
 export class LogQueue implements LogSink {
   readonly #store: (pages: LogPage[]) => Promise<void>
   #pages: LogPage[] = []
-  /** Those that are not packed yet. */
+  /** Entries that are not packed into a page yet. */
   #entries: LogEntry[] = []
   #waitingBytes = 0
-  /** How many entries were dropped since the last batch. */
+  /** Number of entries that were dropped since the last batch. */
   #dropped = 0
   #storing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -39,13 +40,13 @@ export class LogQueue implements LogSink {
       return
     }
     this.#entries.push(entry)
-    if (this.#entries.length >= pageLength) this.#pack()
-    if (this.#pages.length >= enough) this.#send()
+    if (this.#entries.length >= entriesPerPage) this.#pack()
+    if (this.#pages.length >= minBatchPages) this.#send()
     else if (this.#timer) this.#timer.refresh()
-    else this.#timer = setTimeout(() => this.#sendLate(), quietMilliseconds)
+    else this.#timer = setTimeout(() => this.#sendAfterDelay(), idleDelayMs)
   }
 
-  /** Stores what still waits, and waits for it. */
+  /** Stores all waiting entries. */
   async close(): Promise<void> {
     this.#isClosing = true
     await this.#storing
@@ -61,7 +62,7 @@ export class LogQueue implements LogSink {
     this.#entries = []
   }
 
-  #sendLate(): void {
+  #sendAfterDelay(): void {
     this.#timer = undefined
     this.#send()
   }
@@ -74,25 +75,24 @@ export class LogQueue implements LogSink {
     const pages = this.#pages
     if (pages.length === 0) return
     this.#pages = []
-    this.#storing = this.#storeAndRest(pages)
+    this.#storing = this.#storeAndPause(pages)
   }
 
-  async #storeAndRest(pages: LogPage[]): Promise<void> {
-    for (let start = 0; start < pages.length; start += most) {
-      // Without the log there is nowhere else to tell of it.
-      const batch = pages.slice(start, start + most)
+  async #storeAndPause(pages: LogPage[]): Promise<void> {
+    for (let start = 0; start < pages.length; start += maxBatchPages) {
+      const batch = pages.slice(start, start + maxBatchPages)
       await this.#store(batch).catch(error => console.error('Log entries could not be stored:', error))
       this.#waitingBytes -= batch.reduce((sum, { length }) => sum + length, 0)
     }
     this.#noteDropped()
-    if (!this.#isClosing) await wait(restMilliseconds)
+    if (!this.#isClosing) await wait(batchIntervalMs)
     this.#storing = undefined
-    if (this.#pages.length >= enough || !this.#timer) this.#send()
+    if (this.#pages.length >= minBatchPages || !this.#timer) this.#send()
   }
 
   #noteDropped(): void {
     if (this.#dropped === 0) return
-    const message = `${this.#dropped} log entries were dropped, because they came faster than they could be stored.`
+    const message = `${this.#dropped} log entries were dropped because they arrived faster than they could be stored.`
     this.#dropped = 0
     this.#entries.push({ level: warning, message, data: '{}', created: Date.now() })
   }

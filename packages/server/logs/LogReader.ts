@@ -4,8 +4,8 @@ import { SqliteReader } from '../db/SqliteReader.ts'
 import { isDamage } from '../db/sqliteErrors.ts'
 
 /**
- * Reads `logs.db`, which may be replaced at any time: a damaged log is moved aside, and one of another server may be converted. Each
- * read therefore looks whether the file at the path is still the open one.
+ * Reads `logs.db`. The file can be replaced at any time, because a damaged log is moved aside and a log of another server is
+ * converted. Each read therefore checks whether the open file is still the one at the path.
  */
 export class LogReader implements Reader {
   readonly #path: string
@@ -13,7 +13,7 @@ export class LogReader implements Reader {
   #reader: SqliteReader | undefined
   #file: number | undefined
 
-  /** @param damaged called when a read finds damage */
+  /** @param damaged called when a read finds that the file is damaged */
   constructor(path: string, damaged: () => void) {
     this.#path = path
     this.#damaged = damaged

@@ -27,7 +27,7 @@ const open = async (prepare: readonly Preparation[] = []) => {
   return { store, path, query, count: () => Number(query('SELECT COUNT(*) FROM _logs')[0]?.[0]) }
 }
 
-/** Does all maintenance. Returns how many milliseconds each piece took. */
+/** Does all maintenance. Returns the duration of each piece of work in milliseconds. */
 const maintain = async (store: LogStore, wanted = policy): Promise<number[]> => {
   const pieces: number[] = []
   for (let isLeft = true; isLeft; ) {
@@ -42,7 +42,7 @@ const readCounts = 'SELECT created, level, data, total FROM _coffer_log_hours OR
 const countRows = `SELECT strftime('%Y-%m-%d %H:00:00.000Z', created) AS created, level,
   json_object('auth', data ->> 'auth') AS data, COUNT(*) AS total FROM _logs GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
 
-test('entries are counted by the hour as they are stored, with those of other programs', async () => {
+test('hourly counts include the entries of other programs after entries are stored', async () => {
   const { store, path, query } = await open()
   const other = new DatabaseSync(path)
   onTestFinished(() => other.close())
@@ -72,7 +72,7 @@ test('entries are counted by the hour as they are stored, with those of other pr
   expect(query(countRows)).not.toEqual(before)
 })
 
-describe('old entries', () => {
+describe('removal of old entries', () => {
   const fill = (
     bytes: number,
   ) => `DELETE FROM _logs; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
@@ -81,17 +81,17 @@ describe('old entries', () => {
   const pagesOf = (query: (sql: string) => unknown[][]) => Number(query('PRAGMA page_count')[0]?.[0])
 
   test.each<[string, Partial<LogPolicy>, number]>([
-    ['older than the days kept', { maxDays: 10 }, 239],
-    ['below the lowest level', { minLevel: 2 }, 1_667],
-    ['of any kind while none are kept', { maxDays: 0 }, 0],
-  ])('%s are removed', async (_, changed, left) => {
+    ['older than maxDays', { maxDays: 10 }, 239],
+    ['below minLevel', { minLevel: 2 }, 1_667],
+    ['of all levels if maxDays is 0', { maxDays: 0 }, 0],
+  ])('maintenance removes entries %s', async (_, changed, left) => {
     const { store, count, query } = await open([{ db: 'logs', sql: fill(20) }])
     await maintain(store, { ...policy, ...changed })
     expect(count()).toBe(left)
     expect(query(readCounts)).toEqual(query(countRows))
   })
 
-  test('of a log that another server has created give their space back, in pieces, while entries are stored', async () => {
+  test('a log that another server created is converted in pieces while entries are stored, and shrinks', async () => {
     const { store, path, query, count } = await open([{ db: 'logs', sql: fill(500) }])
     const before = statSync(path).size
     expect([before > 8_000_000, query('PRAGMA auto_vacuum')]).toEqual([true, [[0]]])
@@ -110,7 +110,7 @@ describe('old entries', () => {
     expect(statSync(path).size).toBeLessThan(before / 4)
   })
 
-  test('give their space back page by page once the file allows it', async () => {
+  test('a log with incremental vacuuming shrinks after old entries are removed', async () => {
     const { store, query } = await open([
       { db: 'logs', sql: 'PRAGMA auto_vacuum = INCREMENTAL; VACUUM' },
       { db: 'logs', sql: fill(500) },
@@ -120,7 +120,7 @@ describe('old entries', () => {
     expect(pagesOf(query)).toBeLessThan(before / 4)
   })
 
-  test('go first when the log has become too large', async () => {
+  test('the oldest entries are removed when the log exceeds maxBytes', async () => {
     const { store, query, path } = await open([
       { db: 'logs', sql: 'PRAGMA auto_vacuum = INCREMENTAL; VACUUM' },
       { db: 'logs', sql: fill(500) },
@@ -136,7 +136,7 @@ describe('old entries', () => {
     expect(await store.store([{ level: 8, message: 'next', data: '{}', created: Date.now() }], small)).toBe(false)
   })
 
-  test('are left alone where other programs have tables in the same file', async () => {
+  test('a log with tables of other programs is not converted', async () => {
     const { store, query } = await open([{ db: 'logs', sql: `${fill(500)}; CREATE TABLE mine (x); INSERT INTO mine VALUES (1)` }])
     await maintain(store, { ...policy, maxDays: 20 })
     expect(query('SELECT x FROM mine')).toEqual([[1]])

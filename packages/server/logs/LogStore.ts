@@ -13,12 +13,12 @@ import { countEntries, indexByTime, uncountedEntries } from './logHours.ts'
 import { moveAside, openLogFile } from './openLogFile.ts'
 import { PieceSize } from './PieceSize.ts'
 
-/** How many entries of other programs are counted with those that are stored. */
-const countedBeside = 1_000
-/** Entries that are counted by the hour in one piece of maintenance. */
-const countedAtOnce = 500
-/** Milliseconds between two replacements: a disk that damages each new log must not be filled with them. */
-const minReplacementInterval = 60_000
+/** Maximum number of entries of other programs that are counted together with a batch. */
+const maxExternalEntries = 1_000
+/** Number of entries that one piece of maintenance counts. */
+const entriesPerPiece = 500
+/** Minimum milliseconds between two replacements, so that a disk that damages every new log does not fill up with damaged files. */
+const minReplacementIntervalMs = 60_000
 
 const insertion = sql`INSERT INTO _logs (id, level, message, data, created, updated)
   VALUES (${''}, ${0}, ${''}, ${''}, ${''}, ${''})`
@@ -28,16 +28,16 @@ const insertionOf = ({ level, message, data, created }: LogEntry): Sql => {
   return withValues(insertion, [timedId(created), level, message, data, moment, moment])
 }
 
-/** The one writer of `logs.db`: stores entries, removes old ones, and replaces the file when it is damaged. */
+/** The only writer of `logs.db`: stores entries, removes old ones, and replaces the file when it is damaged. */
 export class LogStore {
   readonly #path: string
   readonly #takeReport: () => boolean
   #logs: SqliteWriter
   #trimmer: LogTrimmer
-  readonly #copied = new PieceSize()
+  readonly #copySize = new PieceSize()
   #conversion: LogConversion | undefined
-  /** When the file was replaced last, in milliseconds since 1970. */
-  #replaced = Number.NEGATIVE_INFINITY
+  /** Time of the last replacement, in milliseconds since 1970. */
+  #replacedAt = Number.NEGATIVE_INFINITY
   #last: Promise<unknown> = Promise.resolve()
 
   private constructor(path: string, logs: SqliteWriter, takeReport: () => boolean) {
@@ -48,31 +48,31 @@ export class LogStore {
   }
 
   /**
-   * Opens the log, and moves a damaged one aside.
-   * @param takeReport whether a reader has found damage since the last call
-   * @throws Error with a sentence for the person at the command line
+   * Opens the log. Moves a damaged log aside and creates a new one.
+   * @param takeReport returns whether a reader has found damage since the last call
+   * @throws Error with a message for the command line
    */
   static async open(path: string, takeReport: () => boolean): Promise<LogStore> {
     discardCopy(path)
     return new LogStore(path, await openLogFile(path), takeReport)
   }
 
-  /** Stores the entries that the policy asks for. Returns whether the log has become larger than it may be. */
+  /** Stores the entries that the policy includes. Returns whether the log exceeds its maximum size. */
   store(entries: readonly LogEntry[], { maxDays, minLevel, maxBytes }: LogPolicy): Promise<boolean> {
     return this.#repairing(async () => {
       const wanted = maxDays === 0 ? [] : entries.filter(entry => entry.level >= minLevel)
       if (wanted.length === 0) return false
       await this.#logs.transaction(async transaction => {
         await transaction.runEach(wanted.map(insertionOf))
-        await countEntries(transaction, wanted.length + countedBeside)
+        await countEntries(transaction, wanted.length + maxExternalEntries)
       })
       return this.#trimmer.isOver(maxBytes)
     })
   }
 
   /**
-   * Does one piece of the work on stored entries that nothing waits for: counts those of other programs, removes old ones, returns space
-   * to the disk. Returns whether more is left to do.
+   * Does one piece of background maintenance: counts entries of other programs, removes old entries, or returns free space to the
+   * disk. Returns whether there is more to do.
    */
   maintain(policy: LogPolicy): Promise<boolean> {
     return this.#repairing(
@@ -86,7 +86,7 @@ export class LogStore {
   }
 
   close(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       await this.#abandonConversion()
       await this.#logs.close()
     })
@@ -102,7 +102,7 @@ export class LogStore {
     const conversion = this.#conversion
     if (!conversion) return false
     try {
-      if (await this.#copied.measure(count => conversion.copy(count))) return true
+      if (await this.#copySize.measure(count => conversion.copy(count))) return true
     } catch (error) {
       await this.#abandonConversion()
       throw error
@@ -125,23 +125,24 @@ export class LogStore {
 
   async #count(): Promise<boolean> {
     if ((await uncountedEntries(this.#logs)) === 0) return false
-    return this.#logs.transaction(transaction => countEntries(transaction, countedAtOnce))
+    return this.#logs.transaction(transaction => countEntries(transaction, entriesPerPiece))
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs work after all work that was queued before. */
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work)
     this.#last = result.catch(() => undefined)
     return result
   }
 
-  /** Runs work, once more with a new log if the old one is damaged. */
+  /** Runs work. If the log is damaged, replaces it and runs the work again. */
   #repairing<T>(work: () => Promise<T>): Promise<T> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       try {
         if (this.#takeReport()) await this.#verify()
         return await work()
       } catch (error) {
-        if (!isDamage(error) || Date.now() - this.#replaced < minReplacementInterval) throw error
+        if (!isDamage(error) || Date.now() - this.#replacedAt < minReplacementIntervalMs) throw error
         await this.#replace(error)
         return await work()
       }
@@ -149,7 +150,7 @@ export class LogStore {
   }
 
   async #replace(reason: unknown): Promise<void> {
-    this.#replaced = Date.now()
+    this.#replacedAt = Date.now()
     await this.#abandonConversion()
     await this.#logs.close()
     moveAside(this.#path, reason)
@@ -157,8 +158,8 @@ export class LogStore {
   }
 
   /**
-   * Reads the whole file after a reader has reported damage, which entries that are stored may never come across. Over a connection of
-   * its own, as pages that are cached do not show it.
+   * Checks the whole file after a reader has reported damage, because storing entries might never touch the damaged pages. Uses a
+   * new connection, because cached pages hide the damage.
    */
   async #verify(): Promise<void> {
     using database = new DatabaseSync(this.#path, { readOnly: true, timeout: 10_000 })

@@ -2,18 +2,18 @@ import type { Reader } from '../db/engine.ts'
 import type { SqliteWriter } from '../db/SqliteWriter.ts'
 import { constant, type Sql, sql } from '../db/sql.ts'
 import type { LogPolicy } from './LogPolicy.ts'
-import { oldestKept } from './oldestKept.ts'
 import { PieceSize } from './PieceSize.ts'
+import { retentionCutoff } from './retentionCutoff.ts'
 
-/** Bytes of free pages from which on they are returned to the disk. Fewer are used again by the next entries. */
-const worthReturning = 1_000_000
-/** Free part of a file from which on the rest of it is copied. */
-const worthConverting = 0.25
-/** Part of the limit that is left of a log that was too large, so that the next entries do not exceed it at once. */
-const leftOfLimit = 0.9
+/** Minimum bytes of free pages that are returned to the disk. The next entries reuse fewer pages anyway. */
+const minReturnedBytes = 1_000_000
+/** Minimum free share of a file from which a conversion is worthwhile. */
+const minFreeShare = 0.25
+/** Share of the size limit to which a log is trimmed, so that the next entries do not exceed the limit again. */
+const trimmedShare = 0.9
 
 const expired = (policy: LogPolicy, count: number): Sql =>
-  sql`SELECT rowid FROM _logs WHERE created <= ${oldestKept(policy.maxDays)} LIMIT ${count}`
+  sql`SELECT rowid FROM _logs WHERE created <= ${retentionCutoff(policy.maxDays)} LIMIT ${count}`
 const tooLow = (policy: LogPolicy, count: number): Sql =>
   sql`SELECT rowid FROM _logs WHERE level < ${policy.minLevel} LIMIT ${count}`
 const oldest = (count: number): Sql => sql`SELECT rowid FROM _logs ORDER BY rowid LIMIT ${count}`
@@ -21,7 +21,7 @@ const oldest = (count: number): Sql => sql`SELECT rowid FROM _logs ORDER BY rowi
 const numberOf = async (reader: Reader, pragma: string): Promise<number> =>
   Number((await reader.row(constant(`PRAGMA ${pragma}`)))?.[0] ?? 0)
 
-/** Removes old entries and returns their space to the disk, in pieces of some milliseconds. */
+/** Removes old entries and returns their space to the disk, in pieces of work that take a few milliseconds. */
 export class LogTrimmer {
   readonly #logs: SqliteWriter
   readonly #rows = new PieceSize()
@@ -36,7 +36,7 @@ export class LogTrimmer {
     return (await this.#sizes()).all > maxBytes
   }
 
-  /** Does one piece of work. Returns whether more is left to do. */
+  /** Does one piece of work. Returns whether there is more to do. */
   async trim(policy: LogPolicy): Promise<boolean> {
     return (
       (await this.#remove(count => expired(policy, count))) ||
@@ -66,23 +66,23 @@ export class LogTrimmer {
 
   async #removeOldest(maxBytes: number): Promise<boolean> {
     const { all, free } = await this.#sizes()
-    const [used, wanted] = [all - free, maxBytes * leftOfLimit]
-    if (all <= maxBytes || used <= wanted) return false
+    const [used, target] = [all - free, maxBytes * trimmedShare]
+    if (all <= maxBytes || used <= target) return false
     const [rows] = (await this.#logs.row(sql`SELECT MAX(rowid) - MIN(rowid) + 1 FROM _logs`)) ?? []
-    const excess = Math.ceil((Number(rows) * (used - wanted)) / used)
+    const excess = Math.ceil((Number(rows) * (used - target)) / used)
     return this.#remove(count => oldest(Math.min(count, excess)))
   }
 
   /**
-   * Whether a part of the file is free that it cannot return to the disk: it was created by another server, which did not ask SQLite to
-   * remember what incremental vacuuming needs.
+   * Whether the file has free space that it cannot return to the disk, because another server created it without support for
+   * incremental vacuuming.
    */
   async needsConversion(): Promise<boolean> {
     const { all, free } = await this.#sizes()
-    return free >= worthReturning && free >= all * worthConverting && (await numberOf(this.#logs, 'auto_vacuum')) === 0
+    return free >= minReturnedBytes && free >= all * minFreeShare && (await numberOf(this.#logs, 'auto_vacuum')) === 0
   }
 
-  /** Returns free pages to the disk. Returns how many. */
+  /** Releases up to `count` free pages to the disk. Returns their number. */
   async #releasePages(count: number): Promise<number> {
     const before = await numberOf(this.#logs, 'freelist_count')
     await this.#logs.execute(`PRAGMA incremental_vacuum(${count})`)
@@ -91,11 +91,11 @@ export class LogTrimmer {
 
   async #shrink(): Promise<boolean> {
     const { free } = await this.#sizes()
-    if (free >= worthReturning) this.#isShrinking = true
+    if (free >= minReturnedBytes) this.#isShrinking = true
     if (!this.#isShrinking) return false
     if (await this.#pages.measure(count => this.#releasePages(count))) return true
     this.#isShrinking = false
-    // The file becomes shorter when the shorter state is written into it.
+    // A checkpoint is required, because the file becomes shorter only when the log is copied into it.
     await this.#logs.execute('PRAGMA busy_timeout = 20; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 10000')
     return false
   }

@@ -1,21 +1,21 @@
-/** Milliseconds that one piece of work should take: other entries wait for it to be stored. */
-const pieceMs = 10
+/** Target duration of a piece of work, in milliseconds. New entries have to wait until it is done. */
+const targetMs = 10
 const [minCount, maxCount] = [10, 5_000]
 
-/** How many rows or pages a piece of work takes, by the time that the last full one took. */
+/** Adapts the number of rows or pages in a piece of work to the duration of the last full piece. */
 export class PieceSize {
   #count = 50
 
   /**
-   * Does a piece of work.
-   * @param work does it for so many rows or pages at most, and returns for how many it did
-   * @returns whether more is left: the piece was full
+   * Does a piece of work and measures it.
+   * @param work processes up to `count` rows or pages, and returns how many it has processed
+   * @returns whether there can be more to do, because the piece was full
    */
   async measure(work: (count: number) => Promise<number>): Promise<boolean> {
     const started = performance.now()
     const count = this.#count
     if ((await work(count)) < count) return false
-    const factor = Math.min(2, pieceMs / (performance.now() - started))
+    const factor = Math.min(2, targetMs / (performance.now() - started))
     this.#count = Math.round(Math.min(maxCount, Math.max(minCount, count * factor)))
     return true
   }

@@ -2,7 +2,7 @@ import type { Transaction } from '../db/engine.ts'
 import { migrationsTable, recordMigrations } from '../db/recordMigrations.ts'
 import { constant } from '../db/sql.ts'
 
-/** The migrations that a 0.22 server applies to `logs.db`. */
+/** The migrations that PocketBase 0.22 applies to `logs.db`. */
 const logMigrations = [
   '1640988000_init.go',
   '1660821103_add_user_ip_column.go',
@@ -27,7 +27,7 @@ const logTables = [
   "CREATE INDEX _logs_created_hour_idx on `_logs` (strftime('%Y-%m-%d %H:00:00', `created`))",
 ]
 
-/** Fills an empty `logs.db`. */
+/** Creates the tables of a new `logs.db`. */
 export const createLogsFile = async (transaction: Transaction): Promise<void> => {
   for (const table of logTables) await transaction.run(constant(table))
   await recordMigrations(transaction, logMigrations)

@@ -7,7 +7,7 @@ test.each([
   'data.auth != "admin"',
   '"guest" = data.auth || level = 8',
   'data.auth!="admin" && created >= "2026-03-04 05:00:00.000Z" && created < "2026-03-04 07:00:00.000Z" && (level >= 4)',
-])('%s can be answered by counts', filter => {
+])('isHourly accepts the filter %s', filter => {
   expect(isHourly(parseFilter(filter))).toBe(true)
 })
 
@@ -24,6 +24,6 @@ test.each([
   'created >= "2026-03-04 05:00"',
   'created >= @now',
   '"2026-03-04 05:00:00.000Z" <= created',
-])('%s cannot be answered by counts', filter => {
+])('isHourly rejects the filter %s', filter => {
   expect(isHourly(parseFilter(filter))).toBe(false)
 })

@@ -17,7 +17,7 @@ const insertRow = (level: number) => `INSERT INTO _logs (level, data, created)
 const chosen = (part: number) =>
   `rowid IN (SELECT rowid FROM _logs ORDER BY random() LIMIT (SELECT COUNT(*) / ${part} FROM _logs))`
 
-/** What another program may do to the log. */
+/** Changes of the log that another program can make. */
 const change = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(insertRow(0), insertRow(8)) },
   fc.constantFrom(
@@ -49,9 +49,9 @@ const countAll = async (logs: Engine, step: number): Promise<void> => {
   while (await logs.transaction(transaction => countEntries(transaction, step)));
 }
 
-test('the log is counted by the hour piece by piece, whatever another program does to it meanwhile', async () => {
+test('hourly counts are correct even if another program changes the log while it is counted', async () => {
   const { logs, other } = await open()
-  let wholeTimes = 0
+  let checks = 0
   const expectEqual = () => expect(other.prepare(readCounts).all()).toEqual(other.prepare(countRows).all())
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async steps => {
@@ -59,7 +59,7 @@ test('the log is counted by the hour piece by piece, whatever another program do
         if (typeof taken === 'string') other.exec(taken)
         else await logs.transaction(transaction => countEntries(transaction, taken.counts))
         if (!(await isLogCounted(logs))) continue
-        wholeTimes += 1
+        checks += 1
         expectEqual()
       }
       await countAll(logs, 40)
@@ -68,10 +68,10 @@ test('the log is counted by the hour piece by piece, whatever another program do
     }),
     { numRuns: 60 },
   )
-  expect(wholeTimes).toBeGreaterThan(50)
+  expect(checks).toBeGreaterThan(50)
 })
 
-test('a log whose last entries went unseen is not taken for counted, and counting it comes to an end', async () => {
+test('isLogCounted is false if the last counted rowid is beyond the last entry, and counting still ends', async () => {
   const { logs, other } = await open()
   await countAll(logs, 5_000)
   other.exec('UPDATE _coffer_log_counted SET upto = upto + 100')

@@ -2,7 +2,7 @@ import type { Engine, Reader, Transaction } from '../db/engine.ts'
 import { hasTable } from '../db/hasTable.ts'
 import { constant, type Sql, sql } from '../db/sql.ts'
 
-/** The hour of an entry as filters compare it, its level, and what of its data the usual filters ask about. */
+/** Returns SQL for the grouping key of an entry: its hour in the format of filters, its level and its requester. */
 const keyOf = (row: string): string => {
   const auth = `CASE WHEN json_valid(${row}.data) THEN json_extract(${row}.data, '$.auth') END`
   return `coalesce(strftime('%Y-%m-%d %H:00:00.000Z', ${row}.created), ''), ${row}.level, json_object('auth', ${auth})`
@@ -19,9 +19,10 @@ const take = (row: string): string =>
 const isCounted = (row: string): string => `${row}.rowid <= (SELECT upto FROM _coffer_log_counted)`
 
 /**
- * Counts of the log by hour, level and who asked, up to the entry that was counted last. New entries are counted many at a time: a
- * trigger takes as long for each as all else about it. What becomes of counted ones is followed by triggers, whichever program does
- * it, and the number of a row may come back once the last one is gone.
+ * Creates the table with the numbers of entries by hour, level and requester, up to the last counted entry. New entries are counted
+ * in batches, because an insert trigger would double the time of an insert. Triggers update the counts when any program changes or
+ * deletes counted entries. When the last entry is deleted, its rowid is reused, so the delete trigger also resets the last counted
+ * rowid.
  */
 const layout = [
   'DROP TABLE IF EXISTS _coffer_log_hours',
@@ -40,7 +41,7 @@ const layout = [
     BEGIN ${take('old')}; ${add('new')}; END`,
 ]
 
-/** Lets a log be looked through by time without reading all of it; takes a while the first time. */
+/** The index for reads of the log by time. Creating it on a large log takes a while. */
 const index = sql`CREATE INDEX IF NOT EXISTS _coffer_logs_created_idx ON _logs (created)`
 const readIndex = sql`SELECT 1 FROM sqlite_schema WHERE name = '_coffer_logs_created_idx'`
 
@@ -52,28 +53,28 @@ const countUpTo = (end: number): Sql =>
     SELECT ${key}, COUNT(*) FROM _logs WHERE rowid > ${counted} AND rowid <= ${end} GROUP BY 1, 2, 3
     ON CONFLICT DO UPDATE SET total = total + excluded.total`
 
-/** Whether the counts tell of all entries there are. */
+/** Whether all entries are counted. */
 export const isLogCounted = async (logs: Reader): Promise<boolean> => {
   const [isWhole] = (await logs.row(sql`SELECT ${counted} = (SELECT coalesce(MAX(rowid), 0) FROM _logs)`)) ?? []
   return isWhole === 1
 }
 
-/** About how many entries are not counted yet. */
+/** Returns the approximate number of uncounted entries. */
 export const uncountedEntries = async (logs: Reader): Promise<number> => {
   const [entries] = (await logs.row(sql`SELECT MAX(rowid) - MIN(rowid) + 1 FROM _logs WHERE rowid > ${counted}`)) ?? []
   return Number(entries)
 }
 
-/** Counts entries that are not counted yet, so many at most, in the order in which they came. Tells whether there were any. */
-export const countEntries = async (transaction: Transaction, most: number): Promise<boolean> => {
-  const next = sql`SELECT rowid FROM _logs WHERE rowid > ${counted} ORDER BY rowid LIMIT ${most}`
+/** Counts up to `limit` uncounted entries in the order of their rowids. Returns whether there were any. */
+export const countEntries = async (transaction: Transaction, limit: number): Promise<boolean> => {
+  const next = sql`SELECT rowid FROM _logs WHERE rowid > ${counted} ORDER BY rowid LIMIT ${limit}`
   const [end] = (await transaction.row(sql`SELECT MAX(rowid) FROM (${next})`)) ?? []
   if (typeof end !== 'number') return false
   await transaction.runEach([countUpTo(end), sql`UPDATE _coffer_log_counted SET upto = ${end}`])
   return true
 }
 
-/** Adds what lets a log be counted, if it was never opened by this program; nothing of it is counted then. */
+/** Creates the tables and triggers for the counts if they are missing. No entry is counted then. */
 export const prepareLogHours = async (logs: Engine): Promise<void> => {
   if (await hasTable(logs, '_coffer_log_counted')) return
   await logs.transaction(async transaction => {
@@ -81,7 +82,7 @@ export const prepareLogHours = async (logs: Engine): Promise<void> => {
   })
 }
 
-/** Adds the index by time if it is missing, which reads the whole log. Returns whether it did. */
+/** Creates the index by time if it is missing, which reads the whole log. Returns whether it did. */
 export const indexByTime = async (logs: Engine): Promise<boolean> => {
   if (await logs.row(readIndex)) return false
   await logs.transaction(transaction => transaction.run(index))

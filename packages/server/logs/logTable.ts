@@ -5,7 +5,7 @@ import { describeTable } from '../query/compile/compileTableQuery.ts'
 
 const numberOptions = fieldTypes.number.options.parse({})
 
-/** The stored log as filters and sorts see it. */
+/** The fields of log entries for filters and sorts. */
 export const logTable = describeTable('_logs', [
   { name: 'rowid', type: 'number', options: numberOptions },
   { name: 'level', type: 'number', options: numberOptions },
@@ -13,13 +13,13 @@ export const logTable = describeTable('_logs', [
   { name: 'data', type: 'json', options: fieldTypes.json.options.parse({ maxSize: 1 }) },
 ])
 
-/** Counts of the stored log by the hour: entries of one level and one kind of requester, with `total` as their number. */
+/** The hourly counts. `total` is the number of entries with the same hour, level and kind of requester. */
 export const hourTable = describeTable('_coffer_log_hours', [
   { name: 'level', type: 'number', options: numberOptions },
   { name: 'data', type: 'json', options: fieldTypes.json.options.parse({ maxSize: 1 }) },
 ])
 
-/** The columns that `logJson` takes. */
+/** The columns of the rows that `logJson` expects. */
 export const logColumns = sql`_logs.id, _logs.created, _logs.updated, _logs.data, _logs.message, _logs.level`
 
 const parsed = (data: unknown): unknown => {
@@ -30,7 +30,7 @@ const parsed = (data: unknown): unknown => {
   }
 }
 
-/** A stored log entry as the API shows it. */
+/** Converts a row to the JSON of a log entry. */
 export const logJson = ([id, created, updated, data, message, level]: Row) => ({
   ...{ id, created, updated },
   data: parsed(data),

@@ -4,7 +4,7 @@ import { logDetails, logText, maskSecrets, maxLogTextBytes } from './logText.ts'
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6IjEyMzQ1Njc4In0.c2lnbmF0dXJl'
 
-describe('masked texts', () => {
+describe('maskSecrets', () => {
   test.each([
     ['/x?token=abc', '/x?token=***'],
     ['/x?a=1&Token=abc&b=2#c', '/x?a=1&Token=***&b=2#c'],
@@ -16,7 +16,7 @@ describe('masked texts', () => {
     [`Error: "${jwt}" has ended`, 'Error: "***" has ended'],
     ['Authorization: Bearer abcdefgh12345', 'Authorization: Bearer ***'],
     ['{"authorization":"abcdefgh12345"}', '{"authorization":"***"}'],
-  ])('%s is logged as %s', (text, masked) => {
+  ])('maskSecrets converts %s to %s', (text, masked) => {
     expect(maskSecrets(text)).toBe(masked)
   })
 
@@ -28,11 +28,11 @@ describe('masked texts', () => {
     'https://monkeyjungle.example.com/eyJ.a.b',
     'code=404, message=Not Found',
     'SqliteError: no such column: code = 1',
-  ])('%s is logged as it is', text => {
+  ])('maskSecrets does not change %s', text => {
     expect(maskSecrets(text)).toBe(text)
   })
 
-  test('the value of a token never stays, wherever its parameter is', () => {
+  test('the value of a token parameter is masked at every position', () => {
     const part = fc.string({ unit: fc.constantFrom('a', '%20', '=', '&', '?', '/', '%3D', 'é') })
     fc.assert(
       fc.property(part, part, (before, after) => {
@@ -42,7 +42,7 @@ describe('masked texts', () => {
   })
 })
 
-test('no text takes more than 2,000 bytes, and short ones stay as they are', () => {
+test('logText truncates texts to 2,000 bytes and does not change shorter texts', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', 'é', '✓', '😀'), maxLength: 3_000 }), text => {
       const logged = logText(text)
@@ -55,7 +55,7 @@ test('no text takes more than 2,000 bytes, and short ones stay as they are', () 
   expect(Buffer.byteLength(manyTokens)).toBeLessThanOrEqual(maxLogTextBytes)
 })
 
-test('details keep their shape while they are short, and become a text when they are long', () => {
+test('logDetails keeps the structure of short details and converts long details to a text', () => {
   expect(logDetails(null)).toBeNull()
   expect(logDetails({ title: 'Cannot be blank.', url: '/x?token=abc' })).toEqual({
     title: 'Cannot be blank.',

@@ -1,19 +1,19 @@
-/** Bytes that one text of a log entry may have. Guests choose most of these texts, and requests are logged by the thousand. */
+/** Maximum bytes of a text in a log entry. Unauthenticated clients control most of these texts, for example URLs. */
 export const maxLogTextBytes = 2_000
-/** JSON characters that an object of details may have; a longer one is logged as a text. */
+/** Maximum characters of error details as JSON. Longer details are logged as a truncated text. */
 const maxDetailsLength = 8_000
 
 const ellipsis = '…'
 
-const cut = (text: string): string => {
-  // A UTF-16 unit takes at most three bytes, so most texts need not be measured.
+const truncate = (text: string): string => {
+  // A UTF-16 unit takes at most three bytes, so short texts do not have to be measured.
   if (text.length * 3 <= maxLogTextBytes || Buffer.byteLength(text) <= maxLogTextBytes) return text
   const bytes = Buffer.from(text.slice(0, maxLogTextBytes)).subarray(0, maxLogTextBytes - Buffer.byteLength(ellipsis))
-  // As a part of a stream, a character that was cut in two is left out.
+  // With `stream`, the decoder drops an incomplete character at the end.
   return new TextDecoder().decode(bytes, { stream: true }) + ellipsis
 }
 
-/** Parameters whose values are credentials: of files, mails and OAuth2, and of other programs whose addresses are referers. */
+/** Names of parameters whose values are credentials: of files, mails, OAuth2 and, in referers, of other applications. */
 const secretName =
   /^(?:(?:access|refresh|id|auth|reset|api|csrf|session)?[-_]?token|code|state|code[-_]?verifier|(?:client[-_]?)?secret|(?:old|new)?password(?:confirm)?|api[-_]?key|authorization|signature|sig)$/i
 const parameter = /([?&#])([^?&#=\s"'<>]{1,100})=([^?&#\s"'<>]+)/g
@@ -21,7 +21,7 @@ const parameter = /([?&#])([^?&#=\s"'<>]{1,100})=([^?&#\s"'<>]+)/g
 const jsonWebToken = /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g
 const authorization = /\b(authorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic)\s+)?|bearer\s+)[\w.~+/=-]{8,}/gi
 
-/** Part of every name above: most texts have none of these words, and are not looked at closely. */
+/** Every name above contains one of these words. Most texts contain none of them, which this faster check finds. */
 const secretWord = /token|code|state|secret|password|key|authorization|sig/i
 
 const mask = '***'
@@ -44,23 +44,25 @@ const maskParameters = (text: string, maskValue: (value: string) => string): str
     (_, separator: string, name: string, value: string) => `${separator}${name}=${isSecret(name) ? mask : maskValue(value)}`,
   )
 
-/** Masks a value that is an address with credentials. Not deeper: each further level would take as long once more. */
+/** Masks a value that is a URL with credentials. Checks one level of nesting only, because each level takes the same time again. */
 const maskInner = (value: string): string => {
   const plain = decoded(value) ?? value
   return plain !== value && maskParameters(plain, inner => inner) !== plain ? mask : value
 }
 
-/** Whether a text has to be looked at parameter by parameter, which takes several microseconds. */
-const mayHoldSecret = (text: string): boolean => text.includes('=') && secretWord.test(decoded(text) ?? 'token')
+/** Whether a text can contain credentials in parameters. Checking each parameter takes several microseconds. */
+const canContainSecret = (text: string): boolean => text.includes('=') && secretWord.test(decoded(text) ?? 'token')
 
-/** Replaces credentials in a text by `***`: values of parameters with telling names, JSON Web Tokens and Authorization headers. */
+/** Replaces credentials in a text with `***`: values of parameters with secret names, JSON Web Tokens and Authorization headers. */
 export const maskSecrets = (text: string): string =>
-  (mayHoldSecret(text) ? maskParameters(text, maskInner) : text).replace(jsonWebToken, mask).replace(authorization, `$1${mask}`)
+  (canContainSecret(text) ? maskParameters(text, maskInner) : text)
+    .replace(jsonWebToken, mask)
+    .replace(authorization, `$1${mask}`)
 
-/** Prepares a text for the log: limits its length and masks the credentials in it. */
-export const logText = (text: string): string => (text === '' ? text : cut(maskSecrets(cut(text))))
+/** Prepares a text for the log: limits its length and masks credentials. */
+export const logText = (text: string): string => (text === '' ? text : truncate(maskSecrets(truncate(text))))
 
-/** Prepares the details of an error for the log: every text in them, and their length as a whole. */
+/** Prepares error details for the log: limits and masks each text, and limits the total length. */
 export const logDetails = (details: unknown): unknown => {
   if (typeof details === 'string') return logText(details)
   if (typeof details !== 'object' || details === null) return details

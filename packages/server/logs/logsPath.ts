@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** Where a data directory has its log. */
+/** Returns the path of the log in a data directory. */
 export const logsPath = (dataDir: string): string => join(dataDir, 'logs.db')

@@ -5,8 +5,8 @@ import { isHourly } from './isHourly.ts'
 import { hourTable } from './logTable.ts'
 
 /**
- * Where the counts stand of the entries that a filter finds: FROM and what follows. Undefined where only the entries can tell.
- * @throws FilterError when the filter cannot be read
+ * Returns the FROM and WHERE clauses for the hourly counts that match a filter, or undefined if only the entries can answer it.
+ * @throws FilterError when the filter is invalid
  */
 export const matchHours = (filter: string | undefined, isCounted: boolean): Sql | undefined =>
   isCounted && (filter === undefined || isHourly(readFilter(filter)))

@@ -9,12 +9,12 @@ import { messageOf } from '../errors/inspectError.ts'
 import { createLogsFile } from './createLogsFile.ts'
 import { prepareLogHours } from './logHours.ts'
 
-/** Bytes that the write-ahead log keeps once it is empty. */
-const walLimit = 16_000_000
+/** Bytes to which the write-ahead log is truncated after a checkpoint. */
+const maxIdleWalBytes = 16_000_000
 
 /**
- * Moves a damaged log and its write-ahead log out of the way, where they can be looked into.
- * No connection may be open that can write: SQLite removes the write-ahead log by its name when it closes the last one.
+ * Moves a damaged log and its write-ahead log aside for inspection.
+ * No writing connection must be open, because SQLite removes the write-ahead log by its name when the last one is closed.
  */
 export const moveAside = (path: string, reason: unknown): void => {
   const moved = `${path}.damaged-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
@@ -27,11 +27,11 @@ export const moveAside = (path: string, reason: unknown): void => {
   }
   console.error(
     `Error: ${basename(path)} is damaged (${messageOf(reason)}), so a new log was started. The damaged file
-is now ${moved}. Its entries may be recovered with "sqlite3 ${basename(moved)} .recover"; delete it when you no longer need it.`,
+is now ${moved}. Try to recover its entries with "sqlite3 ${basename(moved)} .recover", or delete it.`,
   )
 }
 
-/** Reads the file's structure, and makes a new one return the space of removed entries piece by piece, which has to be said first. */
+/** Reads the schema to find damage. Enables incremental vacuuming, which is only possible before the first table is created. */
 const probe = (path: string): void => {
   using database = new DatabaseSync(path, { timeout: 10_000 })
   database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL')
@@ -40,11 +40,11 @@ const probe = (path: string): void => {
 
 const open = async (path: string): Promise<SqliteWriter> => {
   probe(path)
-  // The last entries are not worth a sync each.
+  // A power loss can cost the last log entries, so they are not synced one by one.
   const logs = new SqliteWriter(path, 'normal')
   try {
     if (!(await hasTable(logs, '_logs'))) await logs.transaction(createLogsFile)
-    await logs.execute(`PRAGMA wal_autocheckpoint = 1000; PRAGMA journal_size_limit = ${walLimit}`)
+    await logs.execute(`PRAGMA wal_autocheckpoint = 1000; PRAGMA journal_size_limit = ${maxIdleWalBytes}`)
     await prepareLogHours(logs)
     return logs
   } catch (error) {
@@ -54,9 +54,9 @@ const open = async (path: string): Promise<SqliteWriter> => {
 }
 
 /**
- * Opens `logs.db` for writing, and creates it if it is missing. A damaged file is moved aside: the log must not keep a server from
- * starting.
- * @throws Error with a sentence for the person at the command line, for example when the user may not write to the file
+ * Opens `logs.db` for writing and creates it if it is missing. Moves a damaged file aside, so that the log never prevents a server
+ * from starting.
+ * @throws Error with a message for the command line, for example when the user cannot write to the file
  */
 export const openLogFile = async (path: string): Promise<SqliteWriter> => {
   try {

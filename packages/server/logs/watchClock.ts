@@ -1,21 +1,21 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A clock that is corrected a little now and then is no news. */
+/** Milliseconds that the clock can be set back without a warning, because small corrections are normal. */
 const toleranceMs = 1_000
 
 type Warn = (message: string, error: unknown) => void
 
-/** When the database was last written to, in milliseconds; 0 for a new one. */
+/** Returns the time of the last write to the database in milliseconds since 1970; 0 for a new one. */
 export const lastWrite = (dataDir: string): number =>
   Math.max(...['data.db', 'data.db-wal'].map(name => statSync(join(dataDir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0))
 
 const timeText = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /**
- * Warns if the clock of the machine is earlier than the last write to the database, and, each time the result is called, if it has
- * been set back since, which the monotonic clock tells.
- * @param written milliseconds, found out before the database was opened, which writes to it
+ * Warns if the clock is earlier than the last write to the database. Returns a function that warns if the clock was set back since
+ * its last call, by comparing it with the monotonic clock.
+ * @param written time of the last write in milliseconds, read before the database was opened, because opening it writes to it
  */
 export const watchClock = (written: number, warn: Warn): (() => void) => {
   if (written > Date.now() + toleranceMs) {
@@ -29,7 +29,7 @@ export const watchClock = (written: number, warn: Warn): (() => void) => {
     const expected = timeText(earlier + performance.now())
     warn(
       'The clock of this machine was set back.',
-      `It would be ${expected} otherwise. Dates of changed records go on from their last ones.`,
+      `Without the change it would be ${expected}. Dates of changed records continue from their last dates.`,
     )
   }
 }

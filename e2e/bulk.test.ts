@@ -235,7 +235,7 @@ test('a bulk edit sets, adds and removes values in the selected records and list
   await panel.getByText('Missing value. To empty the field, choose "Clear".').waitFor()
   await eventually(() => hasFocus(input(panel, 'summary'))).toBe(true)
   await choose('summary', 'Clear')
-  await panel.getByText('Will be empty.').waitFor()
+  await panel.getByText('Will be cleared.').waitFor()
   await change('score')
   await panel.getByRole('button', { name: 'Leave score unchanged' }).click()
   await eventually(() => hasFocus(panel.getByRole('button', { name: 'Change score' }))).toBe(true)

@@ -99,7 +99,7 @@ test('undoing a bulk edit restores the files that it deleted', async () => {
   const before = await covers()
   await select(page)
   await change(page, 'cover')
-  await panel(page).getByText('Will be empty.').waitFor()
+  await panel(page).getByText('Will be cleared.').waitFor()
   await apply(page)
   expect(await covers()).toEqual(['', '', ''])
   await page.keyboard.press('z')

@@ -10,7 +10,7 @@ interface AccountFieldsProps {
   collection: AuthCollection
 }
 
-/** What makes a record an account. */
+/** The inputs for the system fields of an auth record. */
 export function AccountFields({ form, collection }: AccountFieldsProps) {
   const { draft, errors, isNew, setValue } = form
   const confirm = useConfirm()

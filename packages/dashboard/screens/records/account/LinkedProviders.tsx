@@ -9,7 +9,7 @@ import { type LinkedProvider, linkedProvidersQuery, unlinkProvider } from '../..
 import { messageOf, withReadableError } from '../../../queries/connection/failure.ts'
 import styles from './LinkedProviders.module.css'
 
-/** The OAuth2 providers with which an account can sign in. */
+/** Lists the OAuth2 providers linked to an auth record, with a button to unlink each. */
 export function LinkedProviders({ record }: { record: RecordJson }) {
   const { collectionId, id } = record
   const query = linkedProvidersQuery(collectionId, id)
@@ -30,7 +30,7 @@ export function LinkedProviders({ record }: { record: RecordJson }) {
     if (!isUnlinked) return
     toasts.success(`Successfully unlinked the ${title} provider.`)
     queryClient.setQueryData(query.queryKey, known => known?.filter(link => link.provider !== provider))
-    // The button that was pressed is gone.
+    // The pressed button is no longer in the document, so its focus would be lost.
     list.current?.focus()
   }
 

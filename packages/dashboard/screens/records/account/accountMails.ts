@@ -1,7 +1,7 @@
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 
-/** A mail that an account can be sent. */
+/** An email that the server can send to an auth record. */
 export interface AccountMail {
   kind: 'verification' | 'passwordReset'
   name: string
@@ -9,14 +9,14 @@ export interface AccountMail {
   email: string
 }
 
-/** The mails that make sense for a record: none without an email, and no verification of what is verified. */
+/** Returns the emails that can be sent to a record: none without an address, and no verification email if it is verified. */
 export function accountMails(collection: Collection, { email, verified }: RecordJson): AccountMail[] {
   if (collection.type !== 'auth' || typeof email !== 'string' || email === '') return []
   const { allowEmailAuth, allowUsernameAuth } = collection.options
   const shared = { collectionId: collection.id, email }
   return [
     ...(verified === true ? [] : [{ kind: 'verification' as const, name: 'verification', ...shared }]),
-    // Where nobody signs in with a password, the server refuses to reset one.
+    // Without password sign-in, the server rejects password resets.
     ...(allowEmailAuth || allowUsernameAuth ? [{ kind: 'passwordReset' as const, name: 'password reset', ...shared }] : []),
   ]
 }

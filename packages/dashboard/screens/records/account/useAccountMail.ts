@@ -5,7 +5,7 @@ import type { AccountMail } from './accountMails.ts'
 
 const requests = { verification: requestVerification, passwordReset: requestAccountPasswordReset }
 
-/** Sends an account a mail, after a question. */
+/** Sends an email to an auth record after a confirmation. */
 export function useAccountMail(): (mail: AccountMail) => Promise<void> {
   const confirm = useConfirm()
   const toasts = useToasts()

@@ -9,14 +9,14 @@ import { type BulkFailures, describeFailures } from './describeFailures.ts'
 interface BulkActionsProps {
   collection: Collection
   selection: Selection
-  /** How many records the list finds, as far as they are counted. */
+  /** Number of records that match the filter; undefined until they are counted. */
   total: number | undefined
   context: ViewContext
-  /** Reads the list anew after records were changed or deleted. */
+  /** Reloads the list after records were changed or deleted. */
   refresh: () => Promise<void>
 }
 
-/** Work on the selected records: the bar, and what opens from it. */
+/** The bulk bar with its editor and its failure dialog. */
 export function BulkActions({ collection, selection, total, context, refresh }: BulkActionsProps) {
   const [edit, setEdit] = useState({ opening: 0, isOpen: false, ids: [] as string[] })
   const [failures, setFailures] = useState<BulkFailures>()

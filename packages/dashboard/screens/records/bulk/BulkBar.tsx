@@ -8,21 +8,21 @@ import { BarWord } from '../../../table/BarWord.tsx'
 import { SelectionBar } from '../../../table/SelectionBar.tsx'
 import type { Selection } from '../page/useSelection.ts'
 import { downloadRecords } from './downloadRecords.ts'
-import type { BatchOutcome } from './inTurn.ts'
+import type { BatchOutcome } from './runBatch.ts'
 import { useBulkDelete } from './useBulkDelete.tsx'
 
 interface BulkBarProps {
   collection: Collection
   selection: Selection
-  /** How many records the list finds, as far as they are counted. */
+  /** Number of records that match the filter; undefined until they are counted. */
   total: number | undefined
   onEdit: () => void
   onDeleted: () => Promise<void>
-  /** Hears which records could not be deleted. */
+  /** Called with the records that could not be deleted. */
   onFailed: (failed: BatchOutcome<string>['failed']) => Promise<void>
 }
 
-/** What can be done with the selected records. */
+/** The actions for the selected records. */
 export function BulkBar({ collection, selection, total = 0, onEdit, onDeleted, onFailed }: BulkBarProps) {
   const [busy, setBusy] = useState<'finding' | 'downloading'>()
   const failure = useFailureToast()

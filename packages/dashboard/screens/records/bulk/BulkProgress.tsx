@@ -4,12 +4,12 @@ import styles from './BulkProgress.module.css'
 
 interface BulkProgressProps {
   total: number
-  /** Calls the listener with how many are through, each time it is one more. */
+  /** Calls the listener with the number of finished records after each one. */
   watch: (listener: (count: number) => void) => void
   onStop: () => void
 }
 
-/** How far work on many records has come, and the way to stop it. */
+/** Shows the progress of work on many records, with a button to stop it. */
 export function BulkProgress({ total, watch, onStop }: BulkProgressProps) {
   const [count, setCount] = useState<number>()
   const labelId = useId()

@@ -10,7 +10,7 @@ interface FailureDialogProps {
   onClose: () => void
 }
 
-/** Which of the selected records could not be deleted, and why. */
+/** Lists the selected records that could not be deleted, with the reasons. */
 export function FailureDialog({ open, failures, context, onClose }: FailureDialogProps) {
   const count = failures.shown.length + failures.rest
   return (

@@ -8,7 +8,7 @@ interface FailureListProps {
   context: ViewContext
 }
 
-/** Records on which some work failed, each with the reason and the way to the record. */
+/** Lists the records that an operation failed on, each with the reason. A click on a record opens it. */
 export function FailureList({ failures: { collectionId, shown, rest }, context }: FailureListProps) {
   const [openedId, setOpenedId] = useState<string>()
   const { NestedRecord } = context

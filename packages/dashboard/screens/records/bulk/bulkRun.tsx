@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { isUnreachable, statusOf } from '../../../queries/connection/failure.ts'
 import { BulkProgress } from './BulkProgress.tsx'
-import { type BatchOutcome, inTurn } from './inTurn.ts'
+import { type BatchOutcome, runBatch } from './runBatch.ts'
 
 interface BulkRun {
-  /** For the question whose yes begins the work: how far it has come, and the way to stop it. */
+  /** Progress bar and stop button, for the dialog that starts the run. */
   progress: ReactNode
   start: () => Promise<BatchOutcome<string>>
 }
 
-/** Work on many records in turn. It stops by itself once the server is out of reach or the session has ended. */
+/** Prepares work on many records. The run stops when the server is unreachable or the session has ended. */
 export function bulkRun(ids: readonly string[], work: (id: string) => Promise<void>): BulkRun {
   const stop = new AbortController()
   let report = (_count: number) => {}
@@ -28,7 +28,7 @@ export function bulkRun(ids: readonly string[], work: (id: string) => Promise<vo
     progress: ids.length > 1 && <BulkProgress total={ids.length} watch={watch} onStop={() => stop.abort()} />,
     start: () => {
       report(0)
-      return inTurn(ids, attempt, { signal: stop.signal, report: count => report(count) })
+      return runBatch(ids, attempt, { signal: stop.signal, report: count => report(count) })
     },
   }
 }

@@ -8,13 +8,13 @@ const issue = { slug: { code: 'validation_not_unique', message: 'Value must be u
 it.each([
   [answer(400, { message: 'Failed to update record.', data: issue }), 'slug: Value must be unique.'],
   [answer(400, { message: 'Failed to delete record.', data: {} }), 'Failed to delete record.'],
-  [answer(404, { message: "The requested resource wasn't found." }), 'It does not exist any more.'],
-  [answer(0), 'The server cannot be reached. Check the connection and try again. It may have happened all the same.'],
-])('tells the reason of %s', (error, reason) => {
+  [answer(404, { message: "The requested resource wasn't found." }), 'This record no longer exists.'],
+  [answer(0), 'The server cannot be reached. Check the connection and try again. The change may still have gone through.'],
+])('reasonOf returns field errors, the server message or a plain sentence: %s', (error, reason) => {
   expect(reasonOf(error)).toBe(reason)
 })
 
-it('names the first records, and tells how many more there are', async () => {
+it('describeFailures labels the first ten records and counts the rest', async () => {
   const failed = Array.from({ length: 12 }, (_, at) => ({ item: `id${at}`, error: answer(at === 1 ? 404 : 400) }))
   const context = {
     loadRecords: async (collectionId: string, ids: readonly string[]) =>

@@ -1,36 +1,36 @@
 import type { RecordJson, ViewContext } from '@coffer/fields/ui'
 import { fieldErrorsOf, isOutcomeUnknown, messageOf, statusOf } from '../../../queries/connection/failure.ts'
-import type { BatchOutcome } from './inTurn.ts'
+import type { BatchOutcome } from './runBatch.ts'
 
-/** A record on which some work failed, and why. */
+/** A record that an operation failed on, with the reason. */
 interface BulkFailure {
   id: string
   label: string
   reason: string
-  /** There is no such record any more. */
+  /** Whether the record no longer exists. */
   isGone: boolean
 }
 
-/** What failed of some work on many records. */
+/** The failures of an operation on many records. */
 export interface BulkFailures {
   collectionId: string
-  /** The first of them. */
+  /** The first failures, with labels. */
   shown: BulkFailure[]
-  /** How many there are beside those that are shown. */
+  /** Number of failures that are not in `shown`. */
   rest: number
 }
 
-/** Records that are named; more of them nobody reads. */
-const most = 10
+/** Maximum number of failures to list; a longer list is not read. */
+const maxShownFailures = 10
 
-/** Tells failures by the records' labels; undefined when there are none. Labels that cannot be loaded are ids. */
+/** Describes failures with the labels of the records, or their ids if the records cannot be loaded. Undefined without failures. */
 export async function describeFailures(
   collectionId: string,
   failed: BatchOutcome<string>['failed'],
   { loadRecords, recordLabel }: Pick<ViewContext, 'loadRecords' | 'recordLabel'>,
 ): Promise<BulkFailures | undefined> {
   if (failed.length === 0) return undefined
-  const named = failed.slice(0, most)
+  const named = failed.slice(0, maxShownFailures)
   const ids = named.map(({ item }) => item)
   const records = await loadRecords(collectionId, ids, new AbortController().signal).catch((): RecordJson[] => [])
   const byId = new Map(records.map(record => [record.id, record]))
@@ -44,10 +44,10 @@ export async function describeFailures(
   }
 }
 
-/** Why one record could not be written or deleted: what is wrong with its values, else what the server says. */
+/** Returns why a record could not be written or deleted: its field errors, otherwise the server's message. */
 export function reasonOf(error: unknown): string {
-  if (statusOf(error) === 404) return 'It does not exist any more.'
-  if (isOutcomeUnknown(error)) return `${messageOf(error)} It may have happened all the same.`
+  if (statusOf(error) === 404) return 'This record no longer exists.'
+  if (isOutcomeUnknown(error)) return `${messageOf(error)} The change may still have gone through.`
   const issues = Object.entries(fieldErrorsOf(error)).map(([name, message]) => `${name}: ${message}`)
   return issues.join(' ') || messageOf(error)
 }

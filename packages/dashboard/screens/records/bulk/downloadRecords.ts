@@ -2,12 +2,12 @@ import type { Collection } from '@coffer/schema'
 import { fetchRecordsByIds } from '../../../queries/records/recordsByIds.ts'
 import { downloadText } from '../../../shell/files/downloadText.ts'
 
-/** Ids that are looked up with one request. */
-const batch = 100
+/** Number of ids per lookup request. */
+const idsPerRequest = 100
 
-/** Gives records to the reader as a file of JSON: whole, as they are stored now, in the order of the ids. */
+/** Downloads records as a JSON file, with all fields and in the order of the ids. */
 export async function downloadRecords({ id, name }: Collection, ids: readonly string[]): Promise<void> {
-  const found = await fetchRecordsByIds({ collectionId: id, expand: '', fields: '*' }, ids, batch)
+  const found = await fetchRecordsByIds({ collectionId: id, expand: '', fields: '*' }, ids, idsPerRequest)
   const byId = new Map(found.map(record => [record.id, record]))
   const records = ids.flatMap(wanted => byId.get(wanted) ?? [])
   const fileName = ids.length === 1 ? `${name}_${ids[0]}.json` : `${name}_${records.length}_records.json`

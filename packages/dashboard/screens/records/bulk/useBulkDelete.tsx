@@ -8,7 +8,7 @@ import type { Selection } from '../page/useSelection.ts'
 import { undoKeys } from '../undo/undoKeys.ts'
 import { undoToast } from '../undo/useUndo.ts'
 import { bulkRun } from './bulkRun.tsx'
-import type { BatchOutcome } from './inTurn.ts'
+import type { BatchOutcome } from './runBatch.ts'
 
 interface BulkDeleteOptions {
   collection: Collection
@@ -17,8 +17,8 @@ interface BulkDeleteOptions {
   onFailed: (failed: BatchOutcome<string>['failed']) => Promise<void>
 }
 
-/** Tells whether it was there: one that somebody else has deleted is gone as well. */
-const deleteAnyway = async (collectionId: string, id: string, undoKey: string): Promise<boolean> => {
+/** Deletes a record and returns whether it existed. A record that someone else has deleted is not an error. */
+const deleteIfExists = async (collectionId: string, id: string, undoKey: string): Promise<boolean> => {
   try {
     await deleteRecord(collectionId, id, undoKey)
     return true
@@ -28,7 +28,7 @@ const deleteAnyway = async (collectionId: string, id: string, undoKey: string): 
   }
 }
 
-/** Asks whether the selected records are to be deleted, and deletes them in turn; what cannot be deleted stays selected. */
+/** Deletes the selected records after a confirmation. Records that cannot be deleted stay selected. */
 export function useBulkDelete({ collection, selection, onDeleted, onFailed }: BulkDeleteOptions): () => void {
   const confirm = useConfirm()
   const toasts = useToasts()
@@ -40,7 +40,7 @@ export function useBulkDelete({ collection, selection, onDeleted, onFailed }: Bu
     const { keys, keyOf } = undoKeys(ids)
     let count = 0
     const deleteOne = async (id: string) => {
-      if (await deleteAnyway(collection.id, id, keyOf(id))) count += 1
+      if (await deleteIfExists(collection.id, id, keyOf(id))) count += 1
     }
     const { progress, start } = bulkRun(ids, deleteOne)
     const deleteSelected = async () => {

@@ -11,7 +11,7 @@ interface CascadeNoticeProps {
   ids: readonly string[]
 }
 
-/** Says how many other records are deleted along with these. Shows nothing where no relation leads to that. */
+/** Shows how many other records a deletion also deletes. Renders nothing if no relation can cascade. */
 export function CascadeNotice({ collection, ids }: CascadeNoticeProps) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   const hasDependents = collections.some(other => dependsOn(other, collection.id))
@@ -22,8 +22,8 @@ export function CascadeNotice({ collection, ids }: CascadeNoticeProps) {
       {data
         ? cascadeText(data, ids.length)
         : error
-          ? `What else is deleted could not be counted: ${messageOf(error)}`
-          : 'Counting what else is deleted...'}
+          ? `Couldn't count the other records to delete: ${messageOf(error)}`
+          : 'Counting the other records to delete...'}
     </p>
   )
 }

@@ -18,7 +18,7 @@ it.each([
     1,
     'At least 10,001 records of comments are deleted too.',
   ],
-  [{ requiredBy: [], isComplete: false, deleted: [] }, 1, 'What else is deleted could not be counted in time.'],
+  [{ requiredBy: [], isComplete: false, deleted: [] }, 1, 'Counting the other records to delete took too long.'],
   [
     { ...complete, deleted: [counted('likes', 2)], requiredBy: [counted('posts', 3)] },
     1,
@@ -29,6 +29,6 @@ it.each([
     5,
     'Not all of them can be deleted: 1 record of posts requires one of them. 2 records of likes are deleted too.',
   ],
-])('says to %j with %i selected: %s', (preview, selected, text) => {
+])('cascadeText describes %j with %i selected records: %s', (preview, selected, text) => {
   expect(cascadeText(preview, selected)).toBe(text)
 })

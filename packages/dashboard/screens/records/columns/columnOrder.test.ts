@@ -16,7 +16,7 @@ test.each([
   [['c', '@id'], '@id a b c @created'],
   [['b', 'b', 'a'], '@id b c @created a'],
   [['b', 'a'], '@id b c @created a'],
-])('columns ordered by %j are %s', (order, shown) => {
+])('orderColumns with the order %j returns %s', (order, shown) => {
   expect(
     orderColumns(columns, order)
       .map(({ id }) => id)

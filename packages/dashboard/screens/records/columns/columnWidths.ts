@@ -1,18 +1,18 @@
 import type { Collection } from '@coffer/schema'
 import { useRemembered } from '../../../shell/browser/useRemembered.ts'
 
-/** Pixels of columns by their ids, where the reader chose them. */
+/** Column widths that the user has set, in pixels by column id. */
 export type ColumnWidths = Record<string, number>
 
 export const columnLimits = { min: 72, max: 800 }
 
-/** The chosen widths, remembered for each collection. */
+/** The user's column widths, remembered per collection. */
 export function useColumnWidths(collection: Collection): [ColumnWidths, (widths: ColumnWidths) => void] {
   const [widths, store] = useRemembered(`columnWidths.${collection.id}`, readWidths)
   return [widths, next => store(Object.keys(next).length === 0 ? undefined : next)]
 }
 
-/** A chosen width within the limits, in whole pixels. */
+/** Sets a column width, rounded and clamped to the limits. */
 export function withWidth(widths: ColumnWidths, id: string, width: number): ColumnWidths {
   return { ...widths, [id]: Math.round(Math.max(columnLimits.min, Math.min(columnLimits.max, width))) }
 }

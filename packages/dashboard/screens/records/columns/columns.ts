@@ -1,15 +1,15 @@
 import type { Field, FieldTypeName } from '@coffer/fields'
 import { type Collection, viewColumnNames } from '@coffer/schema'
 
-/** A column of the record table. Columns that no schema names are shown as fields of the type they would have. */
+/** A column of the record table. System columns have a synthetic field. */
 export interface RecordColumn {
-  /** Stays the same when the field is renamed; remembered choices are kept by it. */
+  /** Stays the same when the field is renamed, so remembered settings survive a rename. */
   id: string
   field: Field
   canHide: boolean
 }
 
-/** The table's columns in their order: id, account, schema, dates. */
+/** Returns the columns of the table in their order: id, auth fields, schema, dates. */
 export function columnsOf(collection: Collection): RecordColumn[] {
   const dates = (['created', 'updated'] as const).filter(name => hasColumn(collection, name))
   return [
@@ -20,13 +20,13 @@ export function columnsOf(collection: Collection): RecordColumn[] {
   ]
 }
 
-/** Whether records of the collection have the system column; a view has what its statement selects. */
+/** Returns whether the collection has the system column. A view has only the columns that its query selects. */
 function hasColumn(collection: Collection, name: 'created' | 'updated'): boolean {
   if (collection.schema.some(field => field.name === name)) return false
   return collection.type !== 'view' || viewColumnNames(collection.options.query).includes(name)
 }
 
-/** Names that a search term is looked for in. */
+/** Returns the names of the fields that a search term is matched against. */
 export function searchedNames(collection: Collection): string[] {
   return columnsOf(collection).map(column => column.field.name)
 }
@@ -36,7 +36,7 @@ function systemColumn(name: string, type: FieldTypeName): RecordColumn {
   return { id: field.id, field, canHide: true }
 }
 
-/** A column that no schema names, as a field of the type it would have. */
+/** Returns a synthetic field for a system column, which is not part of the schema. */
 export function systemField(name: string, type: FieldTypeName): Field {
   return { id: `@${name}`, name, type, system: true, required: false, presentable: false, unique: false, options: {} }
 }

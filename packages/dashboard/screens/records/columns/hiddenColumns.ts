@@ -4,13 +4,13 @@ import { columnsOf } from './columns.ts'
 
 const keyOf = (collection: Collection) => `hiddenColumns.${collection.id}`
 
-/** Ids of the columns that are hidden, remembered for each collection; columns that are gone are forgotten. */
+/** Ids of the hidden columns, remembered per collection. Removed columns are dropped. */
 export function useHiddenColumns(collection: Collection): [string[], (hidden: string[]) => void] {
   const [stored, store] = useRemembered(keyOf(collection), asTexts)
   return [known(collection, stored), next => store(next.length === 0 ? undefined : next)]
 }
 
-/** The hidden columns at this moment. */
+/** Returns the ids of the columns that are hidden at this moment. */
 export function hiddenColumns(collection: Collection): string[] {
   return known(collection, recall(keyOf(collection), asTexts))
 }

@@ -6,23 +6,23 @@ import type { RecordColumn } from './columns.ts'
 import { type ColumnWidths, useColumnWidths, withoutWidth, withWidth } from './columnWidths.ts'
 
 export interface ColumnLayout {
-  /** All columns in the order that the reader gave them, hidden ones too. */
+  /** All columns in the user's order, including hidden ones. */
   columns: readonly RecordColumn[]
-  /** Pixels of the columns whose width the reader chose. */
+  /** Widths that the user has set. */
   widths: ColumnWidths
-  /** Whether order or widths are the reader's own. */
-  isOwn: boolean
+  /** Whether the user has changed the order or a width. */
+  isCustomized: boolean
   setWidth: (id: string, width: number) => void
   resetWidth: (id: string) => void
-  /** Moves a column by so many places among those that are shown. */
+  /** Moves a column by a number of positions among the visible columns. */
   move: (id: string, by: number) => void
-  /** Moves a column beside another one. */
+  /** Moves a column before or after another one. */
   moveTo: (id: string, target: string, edge: DropEdge) => void
-  /** Forgets order and widths. */
+  /** Resets order and widths. */
   reset: () => void
 }
 
-/** Where the columns of a collection stand and how wide they are. */
+/** Order and widths of a collection's columns. */
 export function useColumnLayout(
   collection: Collection,
   columns: readonly RecordColumn[],
@@ -31,7 +31,7 @@ export function useColumnLayout(
   const [order, setOrder] = useColumnOrder(collection)
   const [widths, setWidths] = useColumnWidths(collection)
 
-  // The same array until the order is another one, or every row would be drawn again for nothing.
+  // Returns the same array until the order changes, since a new array would rerender every row.
   const orderText = order.join(' ')
   const ordered = useMemo(() => orderColumns(columns, orderText.split(' ')), [columns, orderText])
 
@@ -49,7 +49,7 @@ export function useColumnLayout(
   return {
     columns: ordered,
     widths,
-    isOwn: order.length > 0 || Object.keys(widths).length > 0,
+    isCustomized: order.length > 0 || Object.keys(widths).length > 0,
     setWidth: (id, width) => setWidths(withWidth(widths, id, width)),
     resetWidth: id => setWidths(withoutWidth(widths, id)),
     move,
@@ -61,7 +61,7 @@ export function useColumnLayout(
   }
 }
 
-/** The order with the columns before it that never move. */
+/** Prepends the columns that cannot be moved. */
 function withKey(columns: readonly RecordColumn[], ids: readonly string[]): string[] {
   return [...columns.filter(({ canHide }) => !canHide).map(({ id }) => id), ...ids]
 }

@@ -3,29 +3,29 @@ import { fieldViews } from '@coffer/fields/ui'
 import type { RecordColumn } from './columns.ts'
 import { type ColumnWidths, columnLimits } from './columnWidths.ts'
 
-/** Pixels of an id on a phone without its copy button, and of the mark that accounts have beside it. */
+/** Pixels of the id column on a phone, where it has no copy button, and of the verified icon in auth collections. */
 const idWidthOnPhone = 144
 const markWidth = 22
 
-/** Maximum pixels of the first column on a phone, where it stays in view beside the others. */
+/** Maximum pixels of the first column on a phone, where it is sticky. */
 const maxFirstWidthOnPhone = 184
 
-/** Room for usual values, and for the column's name as far as it is no sentence. */
+/** Returns the pixels that fit typical values and the column's name, with a limit for long names. */
 function usualWidthOf({ type, name }: Field): number {
   return Math.max(fieldViews[type].columnWidth, Math.min(56 + name.length * 8, 240))
 }
 
 interface WidthOptions {
   isPhone: boolean
-  /** Whether a mark stands beside each id. */
+  /** Whether each id has a verified icon. */
   hasMarks: boolean
-  /** Pixels that the columns have together; 0 while they are unknown. */
+  /** Total pixels for the columns; 0 until measured. */
   available: number
 }
 
 /**
- * Returns the pixels of each shown column: as chosen, else as its values usually need, and a share of the width that is left.
- * Shares do not depend on chosen widths, so that no other column moves while one is resized.
+ * Returns the width of each visible column in pixels: the user's width, otherwise a typical width plus a share of the free space.
+ * Shares ignore the user's widths, so that resizing a column does not resize the others.
  */
 export function widthsOf(
   columns: readonly RecordColumn[],

@@ -21,7 +21,7 @@ const texts = {
   restore: { since: 'since you typed this draft', cancel: 'Cancel', answer: 'Restore draft' },
 }
 
-/** Shows both values of each field that two people changed, and lets the reader choose. */
+/** Shows both values of each conflicting field and lets the user choose. */
 export function ConflictDialog({ open, collection, conflicts, context, onAnswer }: ConflictDialogProps) {
   const { purpose, names, draft, stored } = conflicts
   const { since, cancel, answer } = texts[purpose]
@@ -64,7 +64,7 @@ export function ConflictDialog({ open, collection, conflicts, context, onAnswer 
       >
         <p className={styles.intro}>
           {isOne ? 'A value that you changed was' : `${names.length} values that you changed were`} also changed by someone else{' '}
-          {since}. Choose {isOne ? 'which one' : 'for each which one'} to keep. Nothing else is overwritten.
+          {since}. {isOne ? 'Choose' : 'For each of them, choose'} which value to keep. Nothing else is overwritten.
         </p>
         {!isOne && (
           <div className={styles.all}>

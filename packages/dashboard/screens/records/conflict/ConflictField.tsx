@@ -5,21 +5,21 @@ import styles from './ConflictField.module.css'
 import { ConflictValue } from './ConflictValue.tsx'
 import type { ComparedField } from './comparedFields.ts'
 
-/** Whose value is kept. */
+/** The side whose value wins. */
 export type Side = 'mine' | 'theirs'
 
 interface ConflictFieldProps {
   compared: ComparedField
   mine: unknown
   theirs: unknown
-  /** With the records that either value names. */
+  /** The stored record, with the records that both values reference in `expand`. */
   record: RecordJson
   context: ViewContext
   choice: Side | undefined
   onChoose: (side: Side) => void
 }
 
-/** Two values of one field, of which one is to be kept. */
+/** Shows the two values of a conflicting field as a choice. */
 export function ConflictField({ compared, mine, theirs, record, context, choice, onChoose }: ConflictFieldProps) {
   const { field, label } = compared
   const Icon = fieldViews[field.type].icon

@@ -14,15 +14,15 @@ interface ConflictValueProps {
   context: ViewContext
 }
 
-/** Characters up to which a value can be taken in at a glance. */
-const shortText = 60
+/** Maximum characters of a value that is short enough to compare without marking the difference. */
+const maxUnmarkedCharacters = 60
 
-/** A value beside another of the same field: a long one as text in which the part that differs is marked. */
+/** Shows one of two conflicting values. In a long text, it marks the part that differs. */
 export function ConflictValue({ field, value, other, record, context }: ConflictValueProps) {
   const { holdsFiles, refersTo } = abilitiesOf(field)
   if (holdsFiles) return <FileNames value={value} />
   const [text, otherText] = [textOf(value), textOf(other)]
-  const isLong = text.length > shortText || otherText.length > shortText
+  const isLong = text.length > maxUnmarkedCharacters || otherText.length > maxUnmarkedCharacters
   if (refersTo === undefined && isLong) return <MarkedText text={text} other={otherText} />
   const { Cell } = fieldViews[field.type]
   return <Cell field={field} value={value} record={record} context={context} compact={false} />
@@ -43,7 +43,7 @@ function MarkedText({ text, other }: { text: string; other: string }) {
   }, [])
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <div className={styles.text} tabIndex={0}>
       {text.slice(0, from)}
       <mark ref={mark}>{text.slice(from, to)}</mark>

@@ -7,7 +7,7 @@ export interface ComparedField {
   label: string
 }
 
-/** The fields of the names in the order of the form, an account's own among them. */
+/** Returns the named fields in the order of the form, including the system fields of auth records. */
 export function comparedFields(collection: Collection, names: readonly string[]): ComparedField[] {
   const ofAccount = [
     { field: systemField('username', 'text'), label: 'Username' },

@@ -21,35 +21,35 @@ const typed = (values: Draft) => {
 }
 const file = new File([], 'new.png')
 
-describe('conflicts', () => {
+describe('conflictsWith', () => {
   it.each<[string, Draft, Draft, string[]]>([
     ['nobody changed anything', {}, {}, []],
-    ['only the reader changed', { title: 'Mine' }, {}, []],
-    ['only someone else changed', {}, { title: 'Theirs' }, []],
+    ['only the user changed something', { title: 'Mine' }, {}, []],
+    ['only someone else changed something', {}, { title: 'Theirs' }, []],
     ['both changed different values', { title: 'Mine' }, { stars: 9 }, []],
     ['both made the same change', { title: 'Same' }, { title: 'Same' }, []],
-    ['both changed one value', { title: 'Mine', stars: 2 }, { title: 'Theirs' }, ['title']],
-    ['both replaced the one file', { cover: file }, { cover: 'c.png' }, ['cover']],
-    ['both changed the files of many', { pictures: ['b.png', file] }, { pictures: ['a.png'] }, []],
-  ])('where %s', (_, mine, theirs, names) => {
+    ['both changed the same value', { title: 'Mine', stars: 2 }, { title: 'Theirs' }, ['title']],
+    ['both replaced a single file', { cover: file }, { cover: 'c.png' }, ['cover']],
+    ['both changed a field with several files', { pictures: ['b.png', file] }, { pictures: ['a.png'] }, []],
+  ])('finds the conflicting fields when %s', (_, mine, theirs, names) => {
     expect(conflictsWith(typed(mine), collection, { ...record, ...theirs })).toEqual(names)
   })
 })
 
-describe('a form over what someone else stored', () => {
-  it('keeps what was typed and takes over the rest', () => {
+describe('rebaseForm', () => {
+  it('keeps the changed fields and takes the stored values of the others', () => {
     const form = rebaseForm(typed({ title: 'Mine' }), collection, { ...record, title: 'Theirs', stars: 9 })
     expect(form.draft).toMatchObject({ title: 'Mine', stars: 9 })
     expect(namesToSend(form, false)).toEqual(['title'])
   })
 
-  it('gives up what the reader gives up', () => {
+  it('takes the stored values of the fields that the user gives up', () => {
     const form = rebaseForm(typed({ title: 'Mine', stars: 2 }), collection, { ...record, title: 'Theirs' }, ['title'])
     expect(form.draft).toMatchObject({ title: 'Theirs', stars: 2 })
     expect(namesToSend(form, false)).toEqual(['stars'])
   })
 
-  it('adds and removes files on both sides', () => {
+  it('merges the files that both sides added and removed', () => {
     const form = rebaseForm(typed({ pictures: ['b.png', file] }), collection, {
       ...record,
       pictures: ['a.png', 'b.png', 'c.png'],
@@ -59,7 +59,7 @@ describe('a form over what someone else stored', () => {
     expect(theyRemoved.draft.pictures).toEqual(['b.png', file])
   })
 
-  it('still counts a repair as none of the reader’s changes', () => {
+  it('sends a repaired value but does not count it as a change by the user', () => {
     const repaired = repairValue(typed({ title: 'Mine' }), 'tags', ['t1'])
     const form = rebaseForm(repaired, collection, { ...record, stars: 9 })
     expect(changedNames(form.draft, form.untouched)).toEqual(['title'])
@@ -67,7 +67,7 @@ describe('a form over what someone else stored', () => {
   })
 })
 
-describe('a draft that is restored', () => {
+describe('conflictsWith after restoring a draft', () => {
   const cover = { value: { id: 'file1', name: 'new.png' }, base: 'a.png' }
   const pictures = { value: ['b.png', { id: 'file1', name: 'new.png' }], base: ['a.png', 'b.png'] }
   const restore = (values: Draft, base: Draft, files = {}) => {
@@ -76,18 +76,18 @@ describe('a draft that is restored', () => {
   }
 
   it.each<[string, Draft, Draft, object, string[]]>([
-    ['nobody changed', { title: 'Mine' }, { title: 'One' }, {}, []],
-    ['someone else changed', { title: 'Mine', stars: 2 }, { title: 'Before', stars: 1 }, {}, ['title']],
-    ['someone else changed to the same', { title: 'One' }, { title: 'Before' }, {}, []],
-    ['no base was kept of', { title: 'Mine' }, {}, {}, []],
-    ['holds the one file as before', {}, {}, { cover }, []],
-    ['holds another file by now', {}, {}, { cover: { ...cover, base: 'before.png' } }, ['cover']],
-    ['holds several files, others by now', {}, {}, { pictures: { ...pictures, base: ['a.png'] } }, []],
-  ])('over what %s', (_, values, base, files, names) => {
+    ['nobody else changed the value', { title: 'Mine' }, { title: 'One' }, {}, []],
+    ['someone else changed the value', { title: 'Mine', stars: 2 }, { title: 'Before', stars: 1 }, {}, ['title']],
+    ['someone else made the same change', { title: 'One' }, { title: 'Before' }, {}, []],
+    ['the draft has no base value', { title: 'Mine' }, {}, {}, []],
+    ['the single file is unchanged', {}, {}, { cover }, []],
+    ['someone else replaced the single file', {}, {}, { cover: { ...cover, base: 'before.png' } }, ['cover']],
+    ['someone else changed a field with several files', {}, {}, { pictures: { ...pictures, base: ['a.png'] } }, []],
+  ])('finds the conflicting fields when %s', (_, values, base, files, names) => {
     expect(conflictsWith(restore(values, base, files), collection, record)).toEqual(names)
   })
 
-  it('is based on what is stored now, once it is settled', () => {
+  it('finds no conflict once rebaseForm has based the draft on the stored record', () => {
     const restored = restore({ title: 'Mine', stars: 2 }, { title: 'Before', stars: 1 }, { pictures })
     const form = rebaseForm(restored, collection, record, ['title'])
     expect(form.draft).toMatchObject({ title: 'One', stars: 2, cover: 'a.png', pictures: ['b.png', file] })

@@ -6,13 +6,13 @@ import { changedNames, conflictingNames, type Draft, draftOf } from '../draft/dr
 import { mergeFiles } from '../draft/mergeFiles.ts'
 import { type FormContent, namesToSend } from '../form/formContent.ts'
 
-/** Several files can be added and removed by two people at once without either losing any. */
+/** Returns whether the changes of two people can be merged. In a field with several files, both can add and remove files. */
 function canMerge({ type, options }: Field): boolean {
   const { holdsFiles, isMultiple } = fieldType({ type })
   return holdsFiles !== undefined && isMultiple(options)
 }
 
-/** Names of the values that someone else changed since the form was filled, to others than are typed in it. */
+/** Returns the names of the changed fields that someone else has set to a different value since the form was filled. */
 export function conflictsWith(content: FormContent, collection: Collection, stored: RecordJson): string[] {
   const names = namesToSend(content, false)
   const conflicts = conflictingNames(names, content.draft, content.base, draftOf(collection, stored))
@@ -20,8 +20,8 @@ export function conflictsWith(content: FormContent, collection: Collection, stor
 }
 
 /**
- * The form over the record as it is stored now: what was typed stays typed, except for the values that are given up for those of
- * someone else; all others are as they are stored.
+ * Rebases a form on the record as it is stored now. Changed fields keep the form's values, except those in `givenUp`; all other
+ * fields take the stored values.
  */
 export function rebaseForm(
   content: FormContent,

@@ -5,8 +5,8 @@ import { conflictsWith, rebaseForm } from './rebaseForm.ts'
 import type { AskAboutConflicts, Conflicts } from './useConflictQuestion.ts'
 
 /**
- * The form over the record as it is stored now; whose values stay is asked where two people changed the same.
- * @returns nothing when the question was left unanswered
+ * Rebases a form on the record as it is stored now, and asks which values to keep if there are conflicts.
+ * @returns undefined if the user cancels
  */
 export async function settleConflicts(
   content: FormContent,

@@ -2,9 +2,9 @@ import type { RecordJson } from '@coffer/fields/ui'
 import { useRef, useState } from 'react'
 import type { Draft } from '../draft/draft.ts'
 
-/** Values of a form that someone else changed since it was filled. */
+/** Fields of a form that someone else has changed since it was filled. */
 export interface Conflicts {
-  /** What the answer is followed by. */
+  /** The action that continues after the answer. */
   purpose: 'save' | 'restore'
   names: readonly string[]
   /** The form's values. */
@@ -14,19 +14,19 @@ export interface Conflicts {
 }
 
 /**
- * Asks whose values are to stay: resolves to the names of those that the form gives up, or to nothing when it is to be left as it is.
+ * Asks which values to keep. Resolves to the names of the fields that take the stored value, or to undefined if the user cancels.
  */
 export type AskAboutConflicts = (conflicts: Conflicts) => Promise<string[] | undefined>
 
 interface ConflictQuestion {
-  /** The question that is open, or was last; each has a key of its own. */
+  /** The open or last question. The key changes with each question. */
   asked: { key: number; conflicts: Conflicts } | undefined
   isOpen: boolean
   ask: AskAboutConflicts
   answer: (givenUp: string[] | undefined) => void
 }
 
-/** Holds the question about values that two people changed. */
+/** State of the conflict dialog. */
 export function useConflictQuestion(): ConflictQuestion {
   const [asked, setAsked] = useState<ConflictQuestion['asked']>()
   const [isOpen, setOpen] = useState(false)

@@ -4,7 +4,7 @@ import type { RecordJson, ViewContext } from '@coffer/fields/ui'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { asList } from '../draft/asList.ts'
 
-/** The records that any of the values of relations name, by field; they come a moment later. */
+/** Loads the records that relation values reference, by field. Empty until they are loaded. */
 export function useRelatedRecords(
   fields: readonly Field[],
   values: readonly Record<string, unknown>[],
@@ -23,7 +23,7 @@ export function useRelatedRecords(
   })
   useEffect(() => {
     const controller = new AbortController()
-    // Without them the values still show as ids.
+    // Without the records, the values show as ids.
     load(controller.signal).catch(error => console.warn('Related records could not be loaded.', error))
     return () => controller.abort()
   }, [])

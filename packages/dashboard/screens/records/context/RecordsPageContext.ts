@@ -5,16 +5,16 @@ import { createContext, use } from 'react'
 interface RecordsPageParts {
   collections: readonly Collection[]
   context: ViewContext
-  /** Reads anew what the page shows, after a record was written or deleted over it. */
+  /** Reloads the page after a record was written or deleted in a layer above it. */
   refresh: () => Promise<void>
 }
 
-/** What the layers over a page of records share with it, however deep they are nested. */
+/** Data that a records page shares with the layers above it, at any depth. */
 export const RecordsPageContext = createContext<RecordsPageParts | undefined>(undefined)
 
-/** The page of records around a layer. */
+/** Returns the records page that contains the component. */
 export function useRecordsPage(): RecordsPageParts {
   const page = use(RecordsPageContext)
-  if (page === undefined) throw new Error('There is no page of records around this.')
+  if (page === undefined) throw new Error('useRecordsPage requires a RecordsPageContext provider.')
   return page
 }

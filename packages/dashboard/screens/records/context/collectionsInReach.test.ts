@@ -13,7 +13,7 @@ const collections = [linked('a', 'b'), linked('b', 'c', 'b'), linked('c', 'a', '
 it.each([
   ['a', ['a', 'b', 'c']],
   ['d', ['d', 'a', 'b', 'c']],
-])('from %s relations lead to %j', (name, reached) => {
+])('collectionsInReach of %s are %j', (name, reached) => {
   const collection = collections.find(each => each.name === name)
   expect(collection && collectionsInReach(collection, collections).map(each => each.name)).toEqual(reached)
 })

@@ -2,7 +2,7 @@ import type { Collection } from '@coffer/schema'
 
 const key = 'coffer.lastCollection'
 
-/** The collection that this tab showed last, for a return without an id in the address. */
+/** Returns the id of the collection that this tab showed last, for addresses without an id. */
 export function lastCollectionId(): string | null {
   return sessionStorage.getItem(key)
 }
@@ -11,8 +11,8 @@ export function rememberCollectionId(id: string): void {
   sessionStorage.setItem(key, id)
 }
 
-/** The collection that an address means: by its id, by its name, else the one last looked at, else the first. */
-export function meantCollection(collections: readonly Collection[], wanted: string | undefined): Collection | undefined {
+/** Finds the collection for an address: by id, by name, otherwise the last one shown, otherwise the first. */
+export function resolveCollection(collections: readonly Collection[], wanted: string | undefined): Collection | undefined {
   const lastId = lastCollectionId()
   return (
     collections.find(({ id }) => id === wanted) ??

@@ -5,12 +5,12 @@ type Listener = (event: RecordEvent) => void
 
 const listeners = new Set<Listener>()
 
-/** Tells all who show records that one was written or deleted in a panel. */
-export function tellRecordEvent(event: RecordEvent): void {
+/** Notifies all views of records that one was written or deleted in a panel. */
+export function publishRecordEvent(event: RecordEvent): void {
   for (const listener of listeners) listener(event)
 }
 
-/** Calls the listener when a record was written or deleted in a panel; returns the way to stop that. */
+/** Calls the listener when a record was written or deleted in a panel. Returns a function that unsubscribes. */
 export function watchRecords(listener: Listener): () => void {
   listeners.add(listener)
   return () => {
@@ -18,27 +18,27 @@ export function watchRecords(listener: Listener): () => void {
   }
 }
 
-const returns = new Set<() => void>()
+const restoreListeners = new Set<() => void>()
 
 /** Notifies all views of records that an undo has restored records or values. */
-export function tellRecordsBack(): void {
-  for (const listener of returns) listener()
+export function publishRecordsRestored(): void {
+  for (const listener of restoreListeners) listener()
 }
 
-/** Calls the listener after an undo while the component is shown. */
-export function useRecordsBack(listener: () => void): void {
-  const hear = useEffectEvent(listener)
+/** Calls the listener after an undo, while the component is mounted. */
+export function useRecordsRestored(listener: () => void): void {
+  const notify = useEffectEvent(listener)
   useEffect(() => {
-    const listen = () => hear()
-    returns.add(listen)
+    const listen = () => notify()
+    restoreListeners.add(listen)
     return () => {
-      returns.delete(listen)
+      restoreListeners.delete(listen)
     }
   }, [])
 }
 
-/** Hears of records that were written or deleted in a panel while the component is shown. */
+/** Calls the listener when a record was written or deleted in a panel, while the component is mounted. */
 export function useRecordEvents(listener: Listener): void {
-  const hear = useEffectEvent(listener)
-  useEffect(() => watchRecords(event => hear(event)), [])
+  const notify = useEffectEvent(listener)
+  useEffect(() => watchRecords(event => notify(event)), [])
 }

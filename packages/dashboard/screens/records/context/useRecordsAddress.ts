@@ -3,7 +3,7 @@ import { type CloseLayer, openedFromPage, useCloseLayer } from '../../../shell/a
 
 const route = getRouteApi('/signed-in/collections')
 
-/** Stands for a record's id while one is being created. */
+/** The `recordId` in the address while a new record is being created. */
 export const newRecord = 'new'
 
 export interface RecordsAddress {
@@ -12,18 +12,18 @@ export interface RecordsAddress {
   recordId: string | undefined
   setFilter: (filter: string) => void
   setSort: (sort: string) => void
-  /** Corrects the sort of the collection's address in its place in the history. */
+  /** Replaces the sort in the current history entry, if the address is still that of the collection. */
   replaceSort: (collectionId: string, sort: string) => void
   openRecord: (id: string) => void
-  /** Shows another record in the open panel, in the place of this one in the history. Unsaved changes are asked about. */
+  /** Shows another record in the open panel and replaces the history entry. Unsaved changes need a confirmation. */
   showRecord: (id: string) => void
-  /** Leaves the panel for another record, in its place in the history. */
+  /** Shows another record and replaces the history entry, without asking about unsaved changes. */
   replaceRecord: (id: string) => void
-  /** Back to the list. */
+  /** Returns to the list. */
   closeRecord: CloseLayer
 }
 
-/** The part of the address that says what the records page shows. Each change is a step that Back undoes. */
+/** Reads and changes the part of the address that describes the records page. The Back button undoes each change. */
 export function useRecordsAddress(): RecordsAddress {
   const { filter = '', sort, recordId } = route.useSearch()
   const navigate = route.useNavigate()
@@ -36,7 +36,7 @@ export function useRecordsAddress(): RecordsAddress {
     setSort: next => void navigate({ search: search => ({ ...search, sort: next }) }),
     replaceSort: (collectionId, next) =>
       void navigate({
-        // A newer address may be on its way to another collection.
+        // A navigation to another collection may already be pending.
         search: search => (search.collectionId === collectionId ? { ...search, sort: next } : search),
         state: current => current,
         replace: true,

@@ -13,12 +13,12 @@ import { LazyRecordPicker } from '../picker/LazyRecordPicker.tsx'
 import { collectionsInReach } from './collectionsInReach.ts'
 import { watchRecords } from './recordEvents.ts'
 
-/** Ids that a relation input looks up with one request. */
-const batch = 100
+/** Number of ids per lookup request of a relation input. */
+const idsPerRequest = 100
 
 /**
- * What the views of a collection's fields, and of those that its relations lead to, may ask of the page; the same object until
- * something in it changes.
+ * The services that the page provides to the cells and inputs of a collection and of all collections that its relations reach.
+ * Returns the same object until one of them changes.
  */
 export function useViewContext(collection: Collection, collections: readonly Collection[]): ViewContext {
   const hasFiles = useMemo(
@@ -50,8 +50,8 @@ export function useViewContext(collection: Collection, collections: readonly Col
       },
       loadRecords: async (collectionId, ids, signal): Promise<RecordJson[]> => {
         const target = find(collectionId)
-        if (target === undefined) throw new Error(`There is no collection with the id "${collectionId}".`)
-        return fetchRecordsByIds(lookupRequest(target, collections), ids, batch, signal)
+        if (target === undefined) throw new Error(`Collection "${collectionId}" not found.`)
+        return fetchRecordsByIds(lookupRequest(target, collections), ids, idsPerRequest, signal)
       },
       watchRecords,
       RecordPicker: LazyRecordPicker,
@@ -61,7 +61,7 @@ export function useViewContext(collection: Collection, collections: readonly Col
   }, [fileUrl, showFiles, collections])
 }
 
-/** The files of a record, as far as they are known, in the order of its fields. */
+/** Returns the files of a record in the order of its fields; none if the collection is unknown. */
 function filesOf(collection: Collection | undefined, record: RecordJson): StoredFile[] {
   const fields = collection?.schema.filter(field => abilitiesOf(field).holdsFiles) ?? []
   return fields.flatMap(field => namesIn(record[field.name]).map(filename => ({ field, record, filename })))

@@ -1,4 +1,4 @@
-/** A value that may be one, several or none, as a list. */
+/** Returns a single, multiple or empty value as an array. */
 export function asList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   return value === '' || value === null || value === undefined ? [] : [value]

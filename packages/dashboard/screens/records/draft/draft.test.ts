@@ -53,22 +53,22 @@ describe('isSame', () => {
     [Number.NaN, Number.NaN, true],
     [png, png, true],
     [png, new File(['x'], 'new.png'), false],
-  ])('compares %o with %o: %s', (one, other, same) => {
+  ])('returns for %o and %o: %s', (one, other, same) => {
     expect(isSame(one, other)).toBe(same)
   })
 })
 
-describe('a draft', () => {
-  it('of a new record holds the empty value of every field', () => {
+describe('draftOf', () => {
+  it('returns the empty value of every field for a new record', () => {
     expect(draftOf(notes, undefined)).toEqual({ id: '', title: '', stars: 0, done: false, extra: null, cover: '', papers: [] })
   })
 
-  it('of a stored record holds its values, with nothing else of it', () => {
+  it('returns the field values of a stored record without collectionId and collectionName', () => {
     const { collectionId: _id, collectionName: _name, ...values } = stored
     expect(draftOf(notes, stored)).toEqual(values)
   })
 
-  it('of an account never holds a password', () => {
+  it('never contains the password of an auth record', () => {
     expect(draftOf(people, { ...stored, username: 'ada', email: 'a@b.example', password: 'leaked' })).toEqual({
       id: 'note00000000001',
       username: 'ada',
@@ -81,11 +81,11 @@ describe('a draft', () => {
     })
   })
 
-  it('of a copy has neither id nor files', () => {
+  it('duplicateOf returns a draft without id and files', () => {
     expect(duplicateOf(notes, stored)).toEqual({ ...draftOf(notes, stored), id: '', cover: '', papers: [] })
   })
 
-  it('tells what was changed, and what someone else changed meanwhile', () => {
+  it('changedNames finds the changed fields, and conflictingNames those that someone else changed too', () => {
     const base = draftOf(notes, stored)
     const draft = { ...base, title: 'Two', extra: { b: [2], a: 1 }, cover: png }
     const changed = changedNames(draft, base)
@@ -98,7 +98,7 @@ describe('a draft', () => {
 describe('recordBody', () => {
   const base = draftOf(notes, stored)
 
-  it('sends the named values alone, with their types', () => {
+  it('sends only the named values, with their JSON types', () => {
     const draft = { ...base, title: 'Two', stars: 5, done: false, extra: undefined }
     expect(sent(notes, ['stars', 'done', 'extra'], draft, base)).toEqual([
       ['@jsonPayload', { stars: 5, done: false, extra: null }],
@@ -126,7 +126,7 @@ describe('recordBody', () => {
       ],
     ],
     [
-      'another order',
+      'a new order',
       ['papers'],
       { papers: ['c.pdf', 'a.pdf'] },
       [
@@ -139,7 +139,7 @@ describe('recordBody', () => {
     expect(sent(notes, names, { ...base, ...changes }, base)).toEqual(parts)
   })
 
-  it('asks for a username where none is given, and sends an id only where one is', () => {
+  it('sends a null username to have one generated, and an id only if it is set', () => {
     const blank = draftOf(people, undefined)
     const names = Object.keys(blank)
     expect(sent(people, names, { ...blank, email: 'a@b.example' }, blank)).toEqual([

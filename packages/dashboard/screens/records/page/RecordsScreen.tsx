@@ -5,7 +5,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { collectionsQuery } from '../../../queries/collections/collections.ts'
 import { readCollectionsSearch } from '../../../shell/address/addressSearch.ts'
-import { meantCollection } from '../context/lastCollection.ts'
+import { resolveCollection } from '../context/lastCollection.ts'
 import { RecordsPage } from './RecordsPage.tsx'
 
 const route = getRouteApi('/signed-in/collections')
@@ -30,7 +30,7 @@ function OtherCollection({ wanted, collections }: OtherCollectionProps) {
   const toasts = useToasts()
   const router = useRouter()
   const drawn = route.useSearch()
-  const collection = meantCollection(collections, wanted)
+  const collection = resolveCollection(collections, wanted)
   const isGone = wanted !== undefined && collection?.name !== wanted
 
   useEffect(() => {

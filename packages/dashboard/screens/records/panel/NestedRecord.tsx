@@ -1,7 +1,7 @@
 import type { NestedRecordProps, RecordJson } from '@coffer/fields/ui'
 import { createContext, use, useState } from 'react'
 import { useRecordsPage } from '../context/RecordsPageContext.ts'
-import { tellRecordEvent } from '../context/recordEvents.ts'
+import { publishRecordEvent } from '../context/recordEvents.ts'
 import { newRecord } from '../context/useRecordsAddress.ts'
 import { RecordPanel } from './RecordPanel.tsx'
 
@@ -44,7 +44,7 @@ export function NestedRecord({ collectionId, recordId, onSaved, onClose }: Neste
         onReplace={id => setShown(last => ({ ...last, id }))}
         onDuplicate={duplicated => setShown(last => ({ ...last, id: newRecord, duplicated }))}
         onChanged={change => {
-          tellRecordEvent(change.kind === 'saved' ? change : { ...change, collectionId })
+          publishRecordEvent(change.kind === 'saved' ? change : { ...change, collectionId })
           if (change.kind === 'saved') onSaved?.(change.record)
           return refresh()
         }}

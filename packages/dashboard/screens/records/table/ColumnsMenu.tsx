@@ -30,7 +30,7 @@ export function ColumnsMenu({ layout, hidden, onHiddenChange, density, onDensity
           onChange: chosen => onDensityChange(densityOf(chosen)),
         },
         { kind: 'separator' },
-        { label: 'Usual order and widths', icon: RotateCcw, disabled: !layout.isOwn, onSelect: layout.reset },
+        { label: 'Usual order and widths', icon: RotateCcw, disabled: !layout.isCustomized, onSelect: layout.reset },
         { label: 'Show all columns', icon: Eye, disabled: hidden.length === 0, onSelect: () => onHiddenChange([]) },
         { kind: 'separator' },
         { kind: 'heading', label: 'Toggle columns' },

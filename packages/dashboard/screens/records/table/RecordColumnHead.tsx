@@ -37,7 +37,7 @@ interface RecordColumnHeadProps {
   /** Pixels. */
   width: number
   /** Whether the reader chose the width. */
-  isOwnWidth: boolean
+  isCustomWidth: boolean
   sort: 'ascending' | 'descending' | undefined
   actions: ColumnActions
   /** Pixels from the left end where the column stays while the table scrolls. */
@@ -113,7 +113,7 @@ function ColumnMenu(props: RecordColumnHeadProps & { tabIndex: number; onFit: ()
         {
           label: 'Usual width',
           icon: RotateCcw,
-          disabled: !props.isOwnWidth,
+          disabled: !props.isCustomWidth,
           onSelect: () => actions.setWidth(column),
         },
         ...(column.canHide

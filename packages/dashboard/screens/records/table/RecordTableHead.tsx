@@ -110,7 +110,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
             place={movable.indexOf(column)}
             places={movable.length}
             width={columnWidths.get(column.id) ?? 0}
-            isOwnWidth={layout.widths[column.id] !== undefined}
+            isCustomWidth={layout.widths[column.id] !== undefined}
             sort={directionOf(column, sort)}
             actions={actions}
             sticky={index > 0 ? undefined : canSelect ? checkboxWidth : 0}

@@ -7,27 +7,27 @@ import { useUnsavedGuard } from '../../../../shell/form/useUnsavedGuard.ts'
 import { describeFailures } from '../describeFailures.ts'
 import styles from './BulkEditor.module.css'
 import { BulkField } from './BulkField.tsx'
+import { changeableFields } from './bulkOperations.ts'
 import { OutcomeAlert, type PartialOutcome } from './OutcomeAlert.tsx'
 import { useApplyChanges } from './useApplyChanges.tsx'
 import { useBulkForm } from './useBulkForm.ts'
-import { changeableFields } from './waysToChange.ts'
 
 interface BulkEditorProps {
   open: boolean
-  /** Of the records to be changed. */
+  /** Ids of the records to change. */
   ids: readonly string[]
   collection: Collection
   context: ViewContext
-  /** Hears which records are left to be changed. */
+  /** Called with the records that are still to be changed. */
   onSelect: (ids: readonly string[]) => void
-  /** Some of the records were changed. */
+  /** Called after some of the records were changed. */
   onChanged: () => Promise<void>
   onClose: () => void
 }
 
 const question = 'You have unsaved changes. Do you really want to close the panel?'
 
-/** Changes fields of many records at once. What fails is told by record, and stays open for another try. */
+/** Changes fields of many records at once. If records fail, it lists them and stays open for a retry. */
 export function BulkEditor({ open, ids, collection, context, onSelect, onChanged, onClose }: BulkEditorProps) {
   const fields = useMemo(() => changeableFields(collection), [collection])
   const form = useBulkForm(fields)
@@ -91,7 +91,7 @@ export function BulkEditor({ open, ids, collection, context, onSelect, onChanged
         }}
       >
         {outcome && <OutcomeAlert outcome={outcome} context={context} />}
-        <p className={styles.hint}>Choose the fields to change. All others stay as they are.</p>
+        <p className={styles.hint}>Choose the fields to change. All other fields keep their values.</p>
         <div ref={form.element}>
           <ul className={styles.fields}>
             {fields.map(field => (
@@ -101,7 +101,7 @@ export function BulkEditor({ open, ids, collection, context, onSelect, onChanged
                 change={form.changes.find(change => change.field.name === field.name)}
                 error={form.errors[field.name]}
                 context={context}
-                onChoose={way => form.choose(field, way)}
+                onChoose={operation => form.choose(field, operation)}
                 onDrop={() => form.drop(field)}
                 onValue={value => form.setValue(field, value)}
               />

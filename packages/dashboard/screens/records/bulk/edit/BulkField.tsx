@@ -5,25 +5,25 @@ import { FieldAside, FieldFrame, IconButton, VisuallyHidden } from '@coffer/ui'
 import { Plus, X } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import styles from './BulkField.module.css'
+import { bulkOperations, type Operation } from './bulkOperations.ts'
 import type { FieldChange } from './fieldChange.ts'
-import { WayMenu } from './WayMenu.tsx'
-import { type Way, waysToChange } from './waysToChange.ts'
+import { OperationMenu } from './OperationMenu.tsx'
 
 interface BulkFieldProps {
   field: Field
-  /** Absent while the field stays as it is. */
+  /** Undefined while the field is unchanged. */
   change: FieldChange | undefined
   error: string | undefined
   context: ViewContext
-  onChoose: (way?: Way) => void
+  onChoose: (operation?: Operation) => void
   onDrop: () => void
   onValue: (value: unknown) => void
 }
 
-/** One field of many records: a line as long as it stays unchanged, then its input. */
+/** A field in the bulk editor: one line while unchanged, then its input. */
 export function BulkField({ field, change, error, context, onChoose, onDrop, onValue }: BulkFieldProps) {
   const item = useRef<HTMLLIElement>(null)
-  useFocusOnChange(item, change?.way)
+  useFocusOnChange(item, change?.operation)
   const { icon: Icon } = fieldViews[field.type]
 
   if (change === undefined) {
@@ -41,12 +41,12 @@ export function BulkField({ field, change, error, context, onChoose, onDrop, onV
       </li>
     )
   }
-  const ways = waysToChange(field)
-  const input = ways.find(({ way }) => way === change.way)?.input
+  const operations = bulkOperations(field)
+  const input = operations.find(({ operation }) => operation === change.operation)?.input
   const Input = fieldInputs[field.type]
   const aside = (
     <span className={styles.tools} data-tools="">
-      <WayMenu name={field.name} ways={ways} value={change.way} onChange={onChoose} />
+      <OperationMenu name={field.name} operations={operations} value={change.operation} onChange={onChoose} />
       <IconButton size="small" icon={X} label={`Leave ${field.name} unchanged`} tooltip="Leave unchanged" onClick={onDrop} />
     </span>
   )
@@ -66,7 +66,7 @@ export function BulkField({ field, change, error, context, onChoose, onDrop, onV
         </FieldAside>
       ) : (
         <FieldFrame as="group" label={field.name} icon={Icon} aside={aside}>
-          {() => <p className={styles.cleared}>Will be empty.</p>}
+          {() => <p className={styles.cleared}>Will be cleared.</p>}
         </FieldFrame>
       )}
     </li>
@@ -75,15 +75,18 @@ export function BulkField({ field, change, error, context, onChoose, onDrop, onV
 
 const controls = ':is(input:not([hidden]), textarea, [role="combobox"], [contenteditable="true"], button):not(:disabled)'
 
-/** What was pressed goes away with the old state of the field: its new one takes the focus, where there is no keyboard to raise. */
-function useFocusOnChange(item: { current: HTMLElement | null }, way: Way | undefined) {
-  const last = useRef(way)
+/**
+ * Moves the focus when the operation of a field changes, since the pressed button disappears. On touch screens it focuses a button
+ * instead of the input, so that no on-screen keyboard opens.
+ */
+function useFocusOnChange(item: { current: HTMLElement | null }, operation: Operation | undefined) {
+  const last = useRef(operation)
   useLayoutEffect(() => {
-    if (last.current === way) return
-    last.current = way
+    if (last.current === operation) return
+    last.current = operation
     const found = [...(item.current?.querySelectorAll<HTMLElement>(controls) ?? [])]
     const isTouch = matchMedia('(pointer: coarse)').matches
     const input = isTouch ? undefined : found.find(control => control.closest('[data-tools]') === null)
     ;(input ?? found[0])?.focus()
-  }, [item, way])
+  }, [item, operation])
 }

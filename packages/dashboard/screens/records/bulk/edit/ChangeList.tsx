@@ -1,6 +1,6 @@
 import styles from './ChangeList.module.css'
 
-/** What several changes do, one in each line. */
+/** Lists changes, one per line. */
 export function ChangeList({ texts }: { texts: readonly string[] }) {
   return (
     <ul className={styles.list}>

@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'react'
 import type { BulkFailures } from '../describeFailures.ts'
 import { FailureList } from '../FailureList.tsx'
 
-/** What became of changes that did not reach all records. */
+/** The result of a bulk edit that did not change all records. */
 export interface PartialOutcome {
   changed: number
   total: number
-  /** Absent where the work was stopped and nothing failed. */
+  /** Undefined if the user stopped the run and nothing failed. */
   failures: BulkFailures | undefined
 }
 
@@ -17,12 +17,12 @@ interface OutcomeAlertProps {
   context: ViewContext
 }
 
-/** How many records were changed, and which could not be and why. It comes into view with each answer. */
+/** Shows how many records were changed, and which failed and why. Scrolls into view with each new outcome. */
 export function OutcomeAlert({ outcome, context }: OutcomeAlertProps) {
   const { changed, total, failures } = outcome
   const place = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the outcome is the answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again for each outcome
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [outcome])

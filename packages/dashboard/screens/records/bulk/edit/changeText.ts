@@ -1,38 +1,38 @@
 import { excerpt, fieldType } from '@coffer/fields'
 import type { FieldChange } from './fieldChange.ts'
 
-/** Characters of a value that a question repeats. */
-const longest = 60
-/** Values of a list that a question repeats. */
-const most = 5
+/** Maximum characters of a value in the description. */
+const maxValueCharacters = 60
+/** Maximum number of list items in the description. */
+const maxListItems = 5
 
 /**
- * What a change does, as the beginning of a sentence, e.g. `Set "status" to "published"`.
- * @param labelOf what a value is called, where it names something else
+ * Describes a change as the beginning of a sentence, e.g. `Set "status" to "published"`.
+ * @param labelOf returns the label of a referenced record
  */
-export function changeText({ field, way, value }: FieldChange, labelOf = (text: string) => text): string {
+export function changeText({ field, operation, value }: FieldChange, labelOf = (text: string) => text): string {
   const name = `"${field.name}"`
   const { holdsFiles, holdsJson, holdsHtml } = fieldType(field)
-  if (way === 'clear') return holdsFiles ? `Delete the files in ${name}` : `Clear ${name}`
-  const quote = (text: string) => `"${excerpt(labelOf(text), longest)}"`
+  if (operation === 'clear') return holdsFiles ? `Delete the files in ${name}` : `Clear ${name}`
+  const quote = (text: string) => `"${excerpt(labelOf(text), maxValueCharacters)}"`
   const text = holdsJson
-    ? excerpt(JSON.stringify(value), longest)
+    ? excerpt(JSON.stringify(value), maxValueCharacters)
     : Array.isArray(value)
       ? listText(value.map(item => quote(String(item))))
       : typeof value === 'string'
-        ? quote(holdsHtml ? wordsOf(value) : value)
+        ? quote(holdsHtml ? stripTags(value) : value)
         : String(value)
-  if (way === 'set') return `Set ${name} to ${text}`
-  return way === '+' ? `Add ${text} to ${name}` : `Remove ${text} from ${name}`
+  if (operation === 'set') return `Set ${name} to ${text}`
+  return operation === '+' ? `Add ${text} to ${name}` : `Remove ${text} from ${name}`
 }
 
 function listText(items: string[]): string {
-  const rest = items.length - most
-  return items.slice(0, most).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+  const rest = items.length - maxListItems
+  return items.slice(0, maxListItems).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }
 
-/** What markup says, as far as a glance at it needs. */
-function wordsOf(html: string): string {
+/** Strips tags roughly: entities stay encoded, which is good enough for a short excerpt. */
+function stripTags(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')

@@ -15,15 +15,15 @@ const fields = {
   cover: exampleField('cover', 'file', { options: { maxSelect: 1 } }),
   photos: exampleField('photos', 'file', { options: { maxSelect: 3 } }),
 }
-const change = (name: keyof typeof fields, way: FieldChange['way'], value?: unknown): FieldChange => ({
+const change = (name: keyof typeof fields, operation: FieldChange['operation'], value?: unknown): FieldChange => ({
   field: fields[name],
-  way,
+  operation,
   value,
 })
 
-it('begins without a value, for each record has its own', () => {
+it('beginChange starts with an empty value, since each record has a different one', () => {
   const begun = Object.values(fields).map(field => beginChange(field))
-  expect(begun.map(({ way, value }) => [way, value])).toEqual([
+  expect(begun.map(({ operation, value }) => [operation, value])).toEqual([
     ['set', ''],
     ['set', ''],
     ['set', null],
@@ -37,7 +37,7 @@ it('begins without a value, for each record has its own', () => {
   ])
 })
 
-it('sends the chosen fields alone, under the keys that say how they change', () => {
+it('changeBody contains only the chosen fields, with + or - in the key for modifiers', () => {
   const changes = [
     change('title', 'clear'),
     change('views', '+', -5),
@@ -67,13 +67,13 @@ it.each([
   [change('views', 'set', null), 'Missing value.'],
   [change('views', 'set', 5), 'Must be larger than 10.000000.'],
   [change('views', '+', 5), undefined],
-  [change('views', '+', 0), 'Missing required value.'],
+  [change('views', '+', 0), 'Must not be 0.'],
   [change('views', '+', 0.5), 'Decimal numbers are not allowed.'],
   [change('isOpen', 'set', false), undefined],
   [change('tags', '+', []), 'Missing value.'],
   [change('tags', '+', ['a', 'b', 'c']), 'Select no more than 2.'],
   [change('tags', '-', ['a', 'b', 'c']), undefined],
-])('says to %o: %s', (one, issue) => {
+])('changeIssues validates %o: %s', (one, issue) => {
   expect(changeIssues([one])).toEqual(issue === undefined ? {} : { [one.field.name]: issue })
 })
 
@@ -88,6 +88,6 @@ it.each([
   [change('body', 'set', '<p>One <b>two</b></p>'), 'Set "body" to "One two"'],
   [change('meta', 'set', { a: [1] }), 'Set "meta" to {"a":[1]}'],
   [change('cover', 'clear'), 'Delete the files in "cover"'],
-])('tells %o as %s', (one, text) => {
+])('changeText describes %o as %s', (one, text) => {
   expect(changeText(one, one.field === fields.editors ? id => `#${id}` : undefined)).toBe(text)
 })

@@ -2,33 +2,33 @@ import { type Field, fieldType } from '@coffer/fields'
 import type { FieldErrors } from '../../../../queries/connection/failure.ts'
 import { fieldIssue } from '../../draft/draftIssues.ts'
 import { fieldValueToSend } from '../../draft/recordBody.ts'
-import { emptyValue, isNothing, type Way, waysToChange } from './waysToChange.ts'
+import { bulkOperations, emptyValue, isNothing, type Operation } from './bulkOperations.ts'
 
-/** How one field is changed, and with what. */
+/** The change of one field. */
 export interface FieldChange {
   field: Field
-  way: Way
-  /** As the input holds it. */
+  operation: Operation
+  /** The value in the input. */
   value: unknown
 }
 
-/** A change as it begins: nothing is chosen or typed yet, for what is there differs from record to record. */
-export function beginChange(field: Field, way = waysToChange(field)[0]?.way ?? 'set'): FieldChange {
+/** Starts a change with an empty value, since the current values differ from record to record. */
+export function beginChange(field: Field, operation = bulkOperations(field)[0]?.operation ?? 'set'): FieldChange {
   const empty = emptyValue(field)
-  return { field, way, value: isNothing(empty) || fieldType(field).holdsTruth ? empty : null }
+  return { field, operation, value: isNothing(empty) || fieldType(field).holdsTruth ? empty : null }
 }
 
-/** The body that makes the changes to a record: nothing but the fields that change. */
+/** Returns the request body that applies the changes to a record. */
 export function changeBody(changes: readonly FieldChange[]): Record<string, unknown> {
   return Object.fromEntries(
-    changes.map(({ field, way, value }) => {
-      if (way === 'clear') return [field.name, emptyValue(field)]
-      return [way === 'set' ? field.name : `${field.name}${way}`, fieldValueToSend(field, value)]
+    changes.map(({ field, operation, value }) => {
+      if (operation === 'clear') return [field.name, emptyValue(field)]
+      return [operation === 'set' ? field.name : `${field.name}${operation}`, fieldValueToSend(field, value)]
     }),
   )
 }
 
-/** What is wrong with the changes, by the names of their fields. */
+/** Validates the changes and returns the issues by field name. */
 export function changeIssues(changes: readonly FieldChange[]): FieldErrors {
   const issues: FieldErrors = {}
   for (const change of changes) {
@@ -38,11 +38,11 @@ export function changeIssues(changes: readonly FieldChange[]): FieldErrors {
   return issues
 }
 
-function changeIssue({ field, way, value }: FieldChange): string | undefined {
-  const ways = waysToChange(field)
-  const input = ways.find(each => each.way === way)?.input
+function changeIssue({ field, operation, value }: FieldChange): string | undefined {
+  const operations = bulkOperations(field)
+  const input = operations.find(each => each.operation === operation)?.input
   if (input === undefined) return undefined
   if (!isNothing(value)) return fieldIssue(input, value)
-  const canClear = way === 'set' && ways.some(each => each.way === 'clear')
+  const canClear = operation === 'set' && operations.some(each => each.operation === 'clear')
   return canClear ? 'Missing value. To empty the field, choose "Clear".' : 'Missing value.'
 }

@@ -9,7 +9,7 @@ import { asList } from '../../draft/asList.ts'
 import { undoKeys } from '../../undo/undoKeys.ts'
 import { undoToast } from '../../undo/useUndo.ts'
 import { bulkRun } from '../bulkRun.tsx'
-import type { BatchOutcome } from '../inTurn.ts'
+import type { BatchOutcome } from '../runBatch.ts'
 import { ChangeList } from './ChangeList.tsx'
 import { changeText } from './changeText.ts'
 import { changeBody, changeIssues, type FieldChange } from './fieldChange.ts'
@@ -23,7 +23,7 @@ interface ApplyOptions {
   onApplied: (outcome: BatchOutcome<string>) => Promise<void>
 }
 
-/** Judges the changes, asks whether exactly these are meant, and makes them record by record. */
+/** Validates the changes, asks for confirmation, and applies them to each record. */
 export function useApplyChanges({ collection, ids, form, context, onApplied }: ApplyOptions): () => Promise<void> {
   const confirm = useConfirm()
   const toasts = useToasts()
@@ -71,10 +71,10 @@ export function useApplyChanges({ collection, ids, form, context, onApplied }: A
   }
 }
 
-/** What a change does, with the records that it names by their labels, or by their ids where these cannot be loaded. */
+/** Describes a change. Referenced records appear by label, or by id if they cannot be loaded. */
 async function textOf(change: FieldChange, { loadRecords, recordLabel }: ViewContext): Promise<string> {
   const collectionId = abilitiesOf(change.field).refersTo?.(change.field.options)
-  if (collectionId === undefined || change.way === 'clear') return changeText(change)
+  if (collectionId === undefined || change.operation === 'clear') return changeText(change)
   const ids = asList(change.value).map(String)
   const records = await loadRecords(collectionId, ids, new AbortController().signal).catch((): RecordJson[] => [])
   const labels = new Map(records.map(record => [record.id, recordLabel(record)]))

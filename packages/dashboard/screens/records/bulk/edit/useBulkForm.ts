@@ -2,24 +2,24 @@ import type { Field } from '@coffer/fields'
 import { type RefObject, useRef, useState } from 'react'
 import type { FieldErrors } from '../../../../queries/connection/failure.ts'
 import { useFieldErrors } from '../../../../shell/form/useFieldErrors.ts'
+import type { Operation } from './bulkOperations.ts'
 import { beginChange, type FieldChange } from './fieldChange.ts'
-import type { Way } from './waysToChange.ts'
 
 export interface BulkForm {
-  /** In the order of the fields. */
+  /** Changes in the order of the fields. */
   changes: FieldChange[]
   errors: FieldErrors
-  /** Around all inputs. */
+  /** The element that contains all inputs. */
   element: RefObject<HTMLDivElement | null>
-  /** Begins to change a field, or changes it in another way. */
-  choose: (field: Field, way?: Way) => void
-  /** Leaves a field as it is. */
+  /** Starts to change a field, or selects another operation for it. */
+  choose: (field: Field, operation?: Operation) => void
+  /** Removes the change of a field. */
   drop: (field: Field) => void
   setValue: (field: Field, value: unknown) => void
   showErrors: (errors: FieldErrors) => void
 }
 
-/** The form of a change to many records: it holds nothing but the fields that were chosen. */
+/** State of the bulk edit form. It contains only the chosen fields. */
 export function useBulkForm(fields: readonly Field[]): BulkForm {
   const [chosen, setChosen] = useState<Readonly<Record<string, FieldChange>>>({})
   const element = useRef<HTMLDivElement>(null)
@@ -30,16 +30,16 @@ export function useBulkForm(fields: readonly Field[]): BulkForm {
     setChosen(last => ({ ...last, [change.field.name]: change }))
   }
   return {
-    // A field may have been edited since it was chosen.
+    // The field's settings may have changed since it was chosen, so the current ones replace them.
     changes: fields.flatMap(field => {
       const change = chosen[field.name]
       return change ? [{ ...change, field }] : []
     }),
     errors,
     element,
-    choose: (field, way) => {
+    choose: (field, operation) => {
       const known = chosen[field.name]
-      put(known && way ? { ...known, way } : beginChange(field))
+      put(known && operation ? { ...known, operation } : beginChange(field))
     },
     drop: field => {
       clear(field.name)

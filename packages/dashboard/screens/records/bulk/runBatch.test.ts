@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { inTurn } from './inTurn.ts'
+import { runBatch } from './runBatch.ts'
 
 const items = Array.from({ length: 10 }, (_, index) => index)
 
-it('runs no more at once than told', async () => {
+it('runBatch never runs more actions at the same time than the concurrency allows', async () => {
   let running = 0
   let most = 0
-  await inTurn(
+  await runBatch(
     items,
     async () => {
       running += 1
@@ -14,13 +14,13 @@ it('runs no more at once than told', async () => {
       await new Promise(resolve => setTimeout(resolve, 1))
       running -= 1
     },
-    { atOnce: 3 },
+    { concurrency: 3 },
   )
   expect(most).toBe(3)
 })
 
-it('tells what was done and what failed', async () => {
-  const outcome = await inTurn(items, async item => {
+it('runBatch returns the finished and the failed items', async () => {
+  const outcome = await runBatch(items, async item => {
     if (item % 3 === 0) throw new Error(`no ${item}`)
   })
   expect(outcome.done.sort()).toEqual([1, 2, 4, 5, 7, 8])
@@ -32,18 +32,18 @@ it('tells what was done and what failed', async () => {
   ])
 })
 
-it('tells how many are through, and begins no other once it is stopped', async () => {
+it('runBatch reports the number of finished items and starts no further item after an abort', async () => {
   const stop = new AbortController()
   const counts: number[] = []
   const report = (count: number) => {
     counts.push(count)
     if (count === 4) stop.abort()
   }
-  const outcome = await inTurn(items, async () => {}, { atOnce: 1, report, signal: stop.signal })
+  const outcome = await runBatch(items, async () => {}, { concurrency: 1, report, signal: stop.signal })
   expect(outcome.done).toEqual([0, 1, 2, 3])
   expect(counts).toEqual([1, 2, 3, 4])
 })
 
-it('does nothing with nothing', async () => {
-  expect(await inTurn([], () => Promise.reject(new Error('never called')))).toEqual({ done: [], failed: [] })
+it('runBatch returns an empty outcome for an empty list', async () => {
+  expect(await runBatch([], () => Promise.reject(new Error('never called')))).toEqual({ done: [], failed: [] })
 })

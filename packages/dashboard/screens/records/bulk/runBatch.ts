@@ -1,23 +1,23 @@
-/** What became of each item of a batch; those that a stop left out are in neither list. */
+/** The result of a batch. Items that an abort skipped are in neither list. */
 export interface BatchOutcome<Item> {
   done: Item[]
   failed: { item: Item; error: unknown }[]
 }
 
 interface BatchOptions {
-  /** How many run at the same time. */
-  atOnce?: number
-  /** Hears after each item how many are through. */
+  /** Maximum number of actions that run at the same time. */
+  concurrency?: number
+  /** Called after each item with the number of finished items. */
   report?: (count: number) => void
-  /** No further item is begun once it says so. */
+  /** Aborting it starts no further items. */
   signal?: AbortSignal
 }
 
-/** Runs an action for each item, a few at a time. One failure does not stop the others. */
-export async function inTurn<Item>(
+/** Runs an action for each item with limited concurrency. A failure does not stop the others. */
+export async function runBatch<Item>(
   items: readonly Item[],
   action: (item: Item) => Promise<void>,
-  { atOnce = 4, report, signal }: BatchOptions = {},
+  { concurrency = 4, report, signal }: BatchOptions = {},
 ): Promise<BatchOutcome<Item>> {
   const outcome: BatchOutcome<Item> = { done: [], failed: [] }
   const waiting = items.values()
@@ -33,6 +33,6 @@ export async function inTurn<Item>(
       report?.(outcome.done.length + outcome.failed.length)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, work))
   return outcome
 }

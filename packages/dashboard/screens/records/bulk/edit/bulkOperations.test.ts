@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { exampleAuth, exampleBase, exampleField, exampleView } from '../../../../testing/exampleCollections.ts'
-import { changeableFields, isNothing, waysToChange } from './waysToChange.ts'
+import { bulkOperations, changeableFields, isNothing } from './bulkOperations.ts'
 
 const names = (fields: { name: string }[]) => fields.map(({ name }) => name)
 
-it('changes of an account what may be the same for many', () => {
+it('changeableFields of an auth collection include verified and emailVisibility, but no unique system field', () => {
   const people = exampleAuth('people', [exampleField('name', 'text')])
   expect(names(changeableFields(people))).toEqual(['verified', 'emailVisibility', 'name'])
 })
 
-it('changes nothing of a view, and no files that must be there', () => {
+it('changeableFields are empty for a view and leave out required file fields', () => {
   const schema = [exampleField('name', 'text'), exampleField('photo', 'file', { options: { maxSelect: 1 }, required: true })]
   expect(changeableFields(exampleView('totals', 'select 1', schema))).toEqual([])
   expect(names(changeableFields(exampleBase('posts', schema)))).toEqual(['name'])
@@ -24,13 +24,13 @@ it.each([
   [exampleField('tags', 'select', { options: { maxSelect: 2, values: ['a', 'b'] } }), ['Set', 'Add', 'Remove', 'Clear']],
   [exampleField('tag', 'relation', { options: { maxSelect: 1 }, required: true }), ['Set']],
   [exampleField('photos', 'file', { options: { maxSelect: 3 } }), ['Clear']],
-])('offers for %o %j', (field, labels) => {
-  expect(waysToChange(field).map(({ label }) => label)).toEqual(labels)
+])('bulkOperations of %o are %j', (field, labels) => {
+  expect(bulkOperations(field).map(({ label }) => label)).toEqual(labels)
 })
 
-it('wants something to add, though the field may be empty', () => {
+it('bulkOperations require a value to add or remove even if the field is optional', () => {
   const field = exampleField('tags', 'select', { options: { maxSelect: 2, values: ['a', 'b'] } })
-  expect(waysToChange(field).map(({ input }) => input?.required)).toEqual([false, true, true, undefined])
+  expect(bulkOperations(field).map(({ input }) => input?.required)).toEqual([false, true, true, undefined])
 })
 
 it.each([
@@ -40,6 +40,6 @@ it.each([
   [0, false],
   [false, false],
   [{}, false],
-])('%j is no value: %s', (value, nothing) => {
+])('isNothing(%j) is %s', (value, nothing) => {
   expect(isNothing(value)).toBe(nothing)
 })

@@ -92,7 +92,7 @@ test('M06.2 "select all" selects the loaded rows, a second press all matching ro
   await bar(page).getByText('Selected 56 records').waitFor()
   await totalFound(page, 56).waitFor()
   await undo(page).click()
-  await toast(page, 'All 4 records are back.').waitFor()
+  await toast(page, 'All 4 records were restored.').waitFor()
   await totalFound(page, 60).waitFor()
   expect((await client.collection('comments').getFullList()).map(record => ({ ...record })).toSorted(byId)).toEqual(
     stored.map(record => ({ ...record })).toSorted(byId),
@@ -142,7 +142,7 @@ test('M06.3–5 selected records are deleted after a confirmation, the list relo
   await page.keyboard.press('Control+k')
   await page.getByRole('option', { name: 'Undo the deletion of 3 records In scratch' }).waitFor()
   await page.keyboard.press('Enter')
-  await toast(page, 'All 3 records are back.').waitFor()
+  await toast(page, 'All 3 records were restored.').waitFor()
   await go(scratch)
   await totalFound(page, 20).waitFor()
   // The count is a separate request and can arrive before the list.
@@ -192,7 +192,7 @@ test('M06.4 records that cannot be deleted stay selected, and the reason is show
   expect(await selectedIds(page)).toEqual(['category0000005'])
   expect((await client.collection('categories').getFullList()).map(({ id }) => id)).toContain('category0000005')
   await page.keyboard.press('z')
-  await toast(page, 'The record is back.').waitFor()
+  await toast(page, 'The record was restored.').waitFor()
   await totalFound(page, 6).waitFor()
   expect(await selectedIds(page)).toEqual(['category0000005'])
 })

@@ -36,7 +36,7 @@ test('M06.3 deleting a record from its panel lists the records that cascade thro
   expect(after.posts).toBeLessThan(before.posts)
 
   await page.keyboard.press('z')
-  await toast(page, 'The record is back.').waitFor()
+  await toast(page, 'The record was restored.').waitFor()
   expect({ posts: await countOf(client, 'posts'), comments: await countOf(client, 'comments') }).toEqual(before)
 })
 

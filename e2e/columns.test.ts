@@ -69,7 +69,7 @@ test('M05.4 columns are reordered by pointer, keys and menu, and their order is 
   await page.goBack()
   await page.getByRole('button', { name: 'Toggle columns' }).click()
   await expectAccessible(page)
-  await page.getByRole('menuitem', { name: 'Usual order and widths' }).click()
+  await page.getByRole('menuitem', { name: 'Reset order and widths' }).click()
   await eventually(() => columnNames(page)).toEqual(['id', 'name', 'kind', 'created', 'updated'])
   await page.getByRole('button', { name: 'Toggle columns' }).click()
   await page.getByRole('menuitem', { name: 'Show all columns' }).click()
@@ -97,15 +97,15 @@ test('column widths are changed by pointer and keys, fitted to the content, stor
   const clipped = `[...document.querySelectorAll('tbody td:nth-child(3) span')].some(part => part.scrollWidth > part.clientWidth)`
   expect(await page.evaluate(clipped)).toBe(false)
   const fitted = await widthOf(columnHeader(page, 'name'))
-  await chooseOption(page, 'meta', 'Fit to the content')
+  await chooseOption(page, 'meta', 'Fit to content')
   await page.reload()
   await totalFound(page, 8).waitFor()
   await eventually(() => widthOf(columnHeader(page, 'name'))).toBe(fitted)
-  await chooseOption(page, 'name', 'Usual width')
+  await chooseOption(page, 'name', 'Reset width')
   await eventually(() => widthOf(columnHeader(page, 'name'))).toBe(usual)
   await border(page, 'meta').press('Home')
   await page.getByRole('button', { name: 'Toggle columns' }).click()
-  await eventually(() => page.getByRole('menuitem', { name: 'Usual order and widths' }).getAttribute('aria-disabled')).toBe(
+  await eventually(() => page.getByRole('menuitem', { name: 'Reset order and widths' }).getAttribute('aria-disabled')).toBe(
     'true',
   )
 })

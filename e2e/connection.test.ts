@@ -15,8 +15,7 @@ const scratch = '#/collections?collectionId=mgscratch000001'
 const panel = (page: Page) => page.getByRole('dialog')
 /** The bar itself; the live region around it always exists. */
 const bar = (page: Page) => page.getByRole('status').locator('> div').filter({ hasText: 'The server cannot be reached.' })
-const notice = (page: Page) =>
-  page.getByRole('alert').filter({ hasText: 'The connection was lost before the server had answered.' })
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'The connection was lost before the server responded.' })
 const create = (page: Page) => page.getByRole('button', { name: 'Create', exact: true })
 
 /** Chromium's console messages about requests without a response. */

@@ -37,7 +37,7 @@ const kinds = [
     type: 'warning',
     duration: 4500,
     word: 'Warning:',
-    text: 'There is no collection "gone".',
+    text: 'Collection "gone" not found.',
     path: scratch,
     raise: ({ go }: OpenedPage) => go('#/collections?collectionId=gone'),
   },

@@ -368,7 +368,7 @@ test('an upload shows its progress in bytes; after a cancel or a failure nothing
   expect((progress?.y ?? 0) + (progress?.height ?? 0)).toBeLessThan(cancel?.y ?? 0)
   await expectAccessible(page, 'layer')
   await panel.getByRole('button', { name: 'Cancel upload' }).click()
-  await toast(page, 'The upload was cancelled. Nothing was saved.').waitFor()
+  await toast(page, 'Upload canceled. Nothing was saved.').waitFor()
   await eventually(() => hasFocus(panel.getByRole('button', { name: 'Save changes' }))).toBe(true)
   await throttle(-1)
   const isAsItWas = async () => {
@@ -383,7 +383,7 @@ test('an upload shows its progress in bytes; after a cancel or a failure nothing
     route.request().method() === 'PATCH' ? route.abort('connectionreset') : route.fallback(),
   )
   await page.keyboard.press('Control+s')
-  await panel.getByRole('alert').getByText('The connection was lost before the server had answered.').waitFor()
+  await panel.getByRole('alert').getByText('The connection was lost before the server responded.').waitFor()
   await isAsItWas()
   await page.unroute('**/records/scratch00000009*')
   await throttle(1_000_000)

@@ -238,10 +238,10 @@ test('M06.3 M07.22 M23.9 a record is deleted after a dialog that stays until it 
   await page.getByRole('option', { name: 'Undo the deletion of a record In scratch' }).waitFor()
   await page.keyboard.press('Enter')
   const reason = 'Another record in "scratch" has the same id.'
-  await toast(page, `The record could not come back. ${reason}`).waitFor()
+  await toast(page, `The record could not be restored. ${reason}`).waitFor()
   await client.collection('scratch').delete(doomed.id)
   await page.getByRole('contentinfo').getByRole('button', { name: 'Undo' }).click()
-  await toast(page, 'The record is back.').waitFor()
+  await toast(page, 'The record was restored.').waitFor()
   await recordRow(page, doomed.id).waitFor()
   expect(await client.collection('scratch').getOne(doomed.id)).toEqual(doomed)
   await client.collection('scratch').delete(doomed.id)

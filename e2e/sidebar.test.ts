@@ -191,7 +191,7 @@ test('M03.5 without a collection in the address, the last viewed one is shown, e
   await eventually(() => address(page).query).toEqual({ collectionId: 'mgtags000000001', sort: '-created' })
 
   await page.goto(`${origin}/_/#/collections?collectionId=gone`)
-  await toast(page, 'There is no collection "gone".').waitFor()
+  await toast(page, 'Collection "gone" not found.').waitFor()
   await page.getByRole('heading', { name: 'tags' }).waitFor()
 
   // Navigation to another address, while the first one is still rendering, goes to that address.

@@ -173,20 +173,20 @@ describe('draftIssues', () => {
     [{ title: 'Two', id: 'longer_than_that' }, { id: 'Must have exactly 15 characters.' }],
     [{ title: 'Two', cover: png, papers: [png, png, png] }, {}],
     [{ title: 'Two', papers: ['a', png, png, png] }, { papers: 'Select no more than 3.' }],
-  ])('says of %o %o', (changes, issues) => {
+  ])('validates %o: %o', (changes, issues) => {
     expect(draftIssues(notes, names, { ...draftOf(notes, undefined), ...changes })).toEqual(issues)
   })
 
   it.each([
     [0, 'Must not be 0.'],
     [null, 'Missing required value.'],
-  ])('tells a typed 0 from an empty input of a required number: %j', (stars, issue) => {
+  ])('distinguishes a typed 0 from an empty input in a required number field: %j', (stars, issue) => {
     const schema = notes.schema.map(field => (field.name === 'stars' ? { ...field, required: true } : field))
     const draft = { ...draftOf(notes, undefined), title: 'Two', stars }
     expect(draftIssues({ ...notes, schema }, names, draft)).toEqual({ stars: issue })
   })
 
-  it('judges only what is about to be sent', () => {
+  it('validates only the values to be sent', () => {
     expect(draftIssues(notes, ['stars'], draftOf(notes, undefined))).toEqual({})
   })
 
@@ -203,7 +203,7 @@ describe('draftIssues', () => {
         passwordConfirm: 'Cannot be blank.',
       },
     ],
-  ])('says of the account %o %o', (changes, issues) => {
+  ])('validates the auth record %o: %o', (changes, issues) => {
     const draft = { ...draftOf(people, undefined), ...changes }
     expect(draftIssues(people, Object.keys(draft), draft)).toEqual(issues)
   })

@@ -3,10 +3,10 @@ import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 import { isSame } from '../../../shell/form/isSame.ts'
 
-/** What a record's form holds, by name: values in the shape of the API's JSON, new files as `File`. */
+/** The values of a record form by field name, as in the API's JSON. New files are `File` objects. */
 export type Draft = Record<string, unknown>
 
-/** The form of a stored record, or of one to be created. */
+/** Returns the form values of a stored record, or the empty values for a new record. */
 export function draftOf(collection: Collection, record: RecordJson | undefined): Draft {
   const draft: Draft = { id: record?.id ?? '' }
   if (collection.type === 'auth') {
@@ -24,7 +24,7 @@ export function draftOf(collection: Collection, record: RecordJson | undefined):
   return draft
 }
 
-/** The form of a copy: everything but what belongs to the one record alone. */
+/** Returns the form values for a copy: all but the id and the files, which cannot be shared. */
 export function duplicateOf(collection: Collection, record: RecordJson): Draft {
   const copy = draftOf(collection, record)
   const blank = draftOf(collection, undefined)
@@ -34,12 +34,12 @@ export function duplicateOf(collection: Collection, record: RecordJson): Draft {
   return { ...copy, id: '' }
 }
 
-/** Names of the values that differ. */
+/** Returns the names of the values that differ from the base. */
 export function changedNames(draft: Draft, base: Draft): string[] {
   return Object.keys(draft).filter(name => !isSame(draft[name], base[name]))
 }
 
-/** Names of the values that someone else changed since the form was filled, to others than are about to be written. */
+/** Returns the names of the values that someone else has changed since the form was filled, unless both changes are the same. */
 export function conflictingNames(names: readonly string[], draft: Draft, base: Draft, current: Draft): string[] {
   return names.filter(name => !isSame(base[name], current[name]) && !isSame(draft[name], current[name]))
 }

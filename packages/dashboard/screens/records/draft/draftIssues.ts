@@ -6,8 +6,8 @@ import type { Draft } from './draft.ts'
 const idLength = 15
 
 /**
- * What the rules that form and server share say of the values about to be sent, so that a mistake shows without a round trip.
- * The server judges again.
+ * Validates the values to be sent with the rules that the dashboard shares with the server, so that mistakes show without a round
+ * trip. The server validates again.
  */
 export function draftIssues(collection: Collection, names: readonly string[], draft: Draft): FieldErrors {
   const issues: FieldErrors = {}
@@ -35,18 +35,18 @@ function accountIssues(options: AuthOptions, draft: Draft): Record<string, strin
   }
 }
 
-/** Why a value of a form cannot be saved in a field. */
+/** Validates a form value and returns the error message, if any. */
 export function fieldIssue(field: Field, value: unknown): string | undefined {
   const type = fieldType(field)
   const misread = typeof value === 'string' ? type.misread?.(value) : undefined
   if (misread) return misread.message
-  const judged = type.holdsFiles ? withNames(value) : value
-  const issue = validateField(field, type.normalize(judged, field.options))
-  // A required number must not be 0, which is no missing value to the person who typed it.
+  const checked = type.holdsFiles ? withNames(value) : value
+  const issue = validateField(field, type.normalize(checked, field.options))
+  // The server reports a required 0 as blank, but to the person who typed it, it is not missing.
   return issue?.code === blank.code && value === 0 ? 'Must not be 0.' : issue?.message
 }
 
-/** A new file counts as a name, which is all that the rules of files look at. */
+/** Replaces new files by names, since the shared rules validate only the number of files. */
 function withNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item, at) => (item instanceof File ? `${at}/${item.name}` : item))
   return value instanceof File ? value.name : value

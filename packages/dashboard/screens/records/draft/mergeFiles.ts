@@ -1,8 +1,8 @@
 import { asList } from './asList.ts'
 
 /**
- * The files of a field whose stored ones someone else changed meanwhile: those that are stored now, without the ones that were
- * removed here, and with the new ones that were added here. Stored files are names.
+ * Merges the files of a field that someone else has changed in the meantime: the currently stored files without those removed in
+ * this form, followed by the new files of this form. Stored files are file names.
  */
 export function mergeFiles(draft: unknown, base: unknown, stored: unknown): unknown[] {
   const mine = asList(draft)

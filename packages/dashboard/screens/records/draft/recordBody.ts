@@ -6,8 +6,8 @@ import type { Draft } from './draft.ts'
 const accountNames = ['username', 'email', 'emailVisibility', 'password', 'passwordConfirm', 'verified']
 
 /**
- * The multipart body of a write, with the values of the given names. Plain values travel as one JSON part, which keeps their
- * types; new files stand under the field's name, and a file to be deleted as `field.filename` with an empty value.
+ * Builds the multipart body for the given field names. One JSON part contains the plain values, so their types are preserved. New
+ * files are sent under the field name, and files to delete as `field.filename` with an empty value.
  */
 export function recordBody(collection: Collection, names: readonly string[], draft: Draft, base: Draft): FormData {
   const body = new FormData()
@@ -23,12 +23,12 @@ export function recordBody(collection: Collection, names: readonly string[], dra
   return body
 }
 
-/** A text in a json field is sent as JSON text, or the server would take `12` and `true` for what they look like. */
+/** Serializes a string in a json field, because the server would store `12` and `true` as a number and a boolean. */
 export function fieldValueToSend(field: Field, value: unknown): unknown {
   return fieldType(field).holdsJson && typeof value === 'string' ? JSON.stringify(value) : (value ?? null)
 }
 
-/** An empty username asks the server for one. */
+/** Returns null for an empty username, so that the server generates one. */
 function valueToSend(name: string, value: unknown): unknown {
   return name === 'username' && value === '' ? null : (value ?? null)
 }

@@ -15,13 +15,13 @@ const file = new File([], 'new.png')
 
 it.each<[string, Draft, boolean]>([
   ['the same value', { name: 'One' }, true],
-  ['another value', { name: 'Two' }, false],
-  ['several values, one of which differs', { name: 'One', email: 'two@x.example' }, false],
-  ['as many files as are there', { pictures: ['a.png', file] }, true],
-  ['a file that is not there yet', { pictures: ['a.png', 'new_1234567890.png', file] }, false],
-  ['a kept file that is gone', { pictures: ['b.png', file] }, false],
-  ['a password beside what is there', { name: 'One', password: 'secret', passwordConfirm: 'secret' }, true],
-  ['a password alone', { password: 'secret', passwordConfirm: 'secret' }, false],
-])('a record tells whether %s was stored', (_, draft, stored) => {
+  ['a different value', { name: 'Two' }, false],
+  ['two values of which one differs', { name: 'One', email: 'two@x.example' }, false],
+  ['the same number of files', { pictures: ['a.png', file] }, true],
+  ['one more file than is stored', { pictures: ['a.png', 'new_1234567890.png', file] }, false],
+  ['a file name that is not stored', { pictures: ['b.png', file] }, false],
+  ['a password and a value that is stored', { name: 'One', password: 'secret', passwordConfirm: 'secret' }, true],
+  ['only a password', { password: 'secret', passwordConfirm: 'secret' }, false],
+])('isStored compares the record with %s', (_, draft, stored) => {
   expect(isStored({ names: Object.keys(draft), draft }, collection, record)).toBe(stored)
 })

@@ -11,14 +11,14 @@ const record = { id: 'post1', collectionId: collection.id, collectionName: 'post
 const opened = () => fillForm({ collection, recordId: record.id, record, duplicated: undefined, nesting: 1, owner: 'ada' })
 const typed = (form: ReturnType<typeof opened>) => changedNames(form.draft, form.untouched)
 
-it('writes a repaired value with the next save, though nobody typed it', () => {
+it('a repaired value is part of the next save but does not count as a change', () => {
   const form = repairValue(opened(), 'tags', ['a'])
   expect(typed(form)).toEqual([])
   expect(form.draft).toBe(form.untouched)
   expect(namesToSend(form, false)).toEqual(['tags'])
 })
 
-it('keeps a repair apart from what was typed before and after it', () => {
+it('a repair does not affect which values count as typed', () => {
   const form = opened()
   const titled = { ...form, draft: { ...form.draft, title: 'Two' } }
   const repaired = repairValue(titled, 'tags', ['a'])
@@ -29,13 +29,13 @@ it('keeps a repair apart from what was typed before and after it', () => {
   expect(typed(retyped)).toEqual(['tags'])
 })
 
-it('has nothing to repair once it was saved', () => {
+it('refillForm after a save leaves nothing to send for a repaired value', () => {
   const form = repairValue(opened(), 'tags', ['a'])
   const saved = refillForm(form, collection, { ...record, tags: ['a'] }, form.draft)
   expect([typed(saved), namesToSend(saved, false)]).toEqual([[], []])
 })
 
-it('goes on from what was typed while a new record was being saved', () => {
+it('refillForm keeps what was typed while a new record was being saved', () => {
   const source = { collection, recordId: 'new', record: undefined, duplicated: undefined, nesting: 0, owner: 'ada' }
   const form = fillForm(source)
   const sent = { ...form, draft: { ...form.draft, title: 'One' } }
@@ -48,7 +48,7 @@ it('goes on from what was typed while a new record was being saved', () => {
   expect(saved.draft).toMatchObject({ id: record.id, title: 'One and more' })
 })
 
-it('keeps of a deleted record all but its files', () => {
+it('formOfGone keeps the values of a deleted record and the new files, without the stored files', () => {
   const withFiles = exampleBase('posts', [
     exampleField('title', 'text'),
     exampleField('cover', 'file', { options: { maxSelect: 1 } }),
@@ -69,7 +69,7 @@ it('keeps of a deleted record all but its files', () => {
   expect(gone.record).toBeUndefined()
 })
 
-it('makes a record anew that is no more, under its id', () => {
+it('the form of a deleted record with a draft recreates the record under its id', () => {
   const source = {
     collection,
     recordId: record.id,
@@ -90,7 +90,7 @@ it('makes a record anew that is no more, under its id', () => {
   expect(isFilledFrom(saved, { ...source, record, isGone: false })).toBe(true)
 })
 
-it('brings back what was kept, and names the files that are no more', () => {
+it('restoreKept restores values and files, and lists the files that are lost', () => {
   const withFiles = exampleBase('posts', [
     exampleField('title', 'text'),
     exampleField('pictures', 'file', { options: { maxSelect: 9 } }),

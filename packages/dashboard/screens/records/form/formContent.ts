@@ -12,58 +12,58 @@ import { type KeptDraft, keptDrafts } from '../keptDraft/keptDrafts.ts'
 import { restoreFiles } from '../keptDraft/restoreFiles.ts'
 import { randomRecordId } from './randomRecordId.ts'
 
-/** What a record's form is filled from. */
+/** The source of a form's initial values. */
 export interface FormSource extends DraftPlace {
-  /** Absent while it loads, and for a new one. */
+  /** The stored record; undefined while loading and for a new record. */
   record: RecordJson | undefined
-  /** What a new record is a copy of. */
+  /** The original, if a new record is a copy. */
   duplicated: RecordJson | undefined
-  /** The record is no more; there are drafts of it. */
+  /** Whether the record was deleted but still has drafts. */
   isGone?: boolean | undefined
 }
 
 export interface FormContent {
-  /** Names the source: another one fills the form anew. */
+  /** Identifies the source. The form is refilled when it changes. */
   source: string
   record: RecordJson | undefined
-  /** The record's values as they are stored. */
+  /** The stored values of the record. */
   base: Draft
-  /** The values before anyone touched them: those of the base, without what is no more. */
+  /** The initial values: those of `base` after automatic repairs. */
   untouched: Draft
   draft: Draft
-  /** Names this opening of the form: what it keeps overwrites no other's. */
+  /** Unique per opening of the form, so that forms never overwrite each other's drafts. */
   formId: string
-  /** Drafts of earlier visits and of other tabs that are offered. */
+  /** Drafts from earlier visits and other tabs that the form offers to restore. */
   kept: readonly KeptDraft[]
-  /** All drafts that were found when the form opened. Closing it without restoring them removes them. */
+  /** All drafts that existed when the form opened. Closing the form without restoring them deletes them. */
   found: readonly KeptDraft[]
-  /** Names of new files that could not be restored with what was kept. */
+  /** Names of the draft's new files that could not be restored. */
   lostFiles: string[]
   isPasswordShown: boolean
-  /** What a new record is called that is given no id. It is made up here, so that a second attempt to store it is known as one. */
+  /** Id for a new record without an id. Generated in the browser, so that a retry can find out whether the first attempt was stored. */
   newId: string
-  /** What was sent, and of which no answer told whether it was stored. */
+  /** The last request, if its outcome is unknown. */
   attempt: SaveAttempt | undefined
-  /** The record is no more; a save makes it anew. */
+  /** Whether the record was deleted. A save recreates it. */
   isGone: boolean
-  /** The id under which a record was made while the form stays open. */
+  /** The id of the record that this form has created, if it is still open. */
   savedAs: string | undefined
 }
 
 function nameSource({ collection, recordId, record, duplicated, isGone }: FormSource): string {
-  // Before the panel leaves a record for its copy, it still shows the record.
+  // When duplicating, `duplicated` is set before the panel switches to the new record.
   const copied = (recordId === newRecord && duplicated?.id) || ''
   return [collection.id, recordId, isGone ? 'gone' : record === undefined ? '' : 'loaded', copied].join(' ')
 }
 
-/** The form as it opens. */
+/** Fills a form when it opens. */
 export function fillForm(source: FormSource): FormContent {
   const { collection, recordId, record, duplicated, isGone = false } = source
   const isNew = recordId === newRecord
   const base = isNew && duplicated !== undefined ? duplicateOf(collection, duplicated) : draftOf(collection, record)
-  // A copy is begun by intent, with values of its own: what was typed into another new record is offered where one is begun anew.
+  // A copy has its own initial values, so it does not offer the drafts of other new records.
   const isOffered = duplicated === undefined && (isNew || isGone || record !== undefined)
-  // What is made anew keeps its id.
+  // A recreated record keeps its id.
   const untouched = isGone ? { ...base, id: recordId } : base
   const found = isOffered ? keptDrafts(source) : []
   return {
@@ -84,13 +84,13 @@ export function fillForm(source: FormSource): FormContent {
   }
 }
 
-/** Whether anything that was kept differs from what is stored by now. */
+/** Returns whether a draft differs from the stored values. */
 function isWorth({ values, files }: KeptDraft, base: Draft): boolean {
   const restored = { ...base, ...values, ...restoreFiles(files, base, file => file).values }
   return changedNames(restored, base).length > 0
 }
 
-/** The form after a save: the record as it is stored now, and what was typed since it was sent. */
+/** Fills the form with the saved record, and keeps what was typed after the request was sent. */
 export function refillForm(content: FormContent, collection: Collection, stored: RecordJson, sent: Draft): FormContent {
   const base = draftOf(collection, stored)
   const typedSince = changedNames(content.draft, sent).map(name => [name, content.draft[name]])
@@ -107,7 +107,7 @@ export function refillForm(content: FormContent, collection: Collection, stored:
   }
 }
 
-/** The form of a record that someone deleted: it makes the record anew, of which all is kept but the stored files. */
+/** Turns the form of a deleted record into one that recreates it. All values are kept except the stored files. */
 export function formOfGone(content: FormContent, collection: Collection): FormContent {
   const base = draftOf(collection, undefined)
   const draft = { ...content.draft }
@@ -118,15 +118,15 @@ export function formOfGone(content: FormContent, collection: Collection): FormCo
   return { ...content, record: undefined, base, untouched: base, draft, isPasswordShown: true, attempt: undefined, isGone: true }
 }
 
-/** The form that was worked out from an earlier state of it, and what was typed since. */
+/** Applies what was typed since the `earlier` state to the result of an operation on that state. */
 export function withTypedSince(content: FormContent, earlier: FormContent, worked: FormContent): FormContent {
   const typedSince = changedNames(content.draft, earlier.draft).map(name => [name, content.draft[name]])
   return typedSince.length === 0 ? worked : { ...worked, draft: { ...worked.draft, ...Object.fromEntries(typedSince) } }
 }
 
 /**
- * The form with the changes of an earlier visit, which may have been sent already, based on what they were based on then; `find` gives
- * their new files as far as they are left.
+ * Restores a draft, with the base values it was typed over. If the draft has a new id, it may already have been sent.
+ * @param find returns the content of a new file, if the browser still has it
  */
 export function restoreKept(content: FormContent, kept: KeptDraft, find: (file: KeptFile) => File | undefined): FormContent {
   const files = restoreFiles(kept.files, content.base, find)
@@ -141,13 +141,13 @@ export function restoreKept(content: FormContent, kept: KeptDraft, find: (file: 
   }
 }
 
-/** Whether a form shows what it is to be filled from, which it also does while a record just saved takes the place of a new one. */
+/** Returns whether a form shows its source. A form that has created a record also shows the created record. */
 export function isFilledFrom(content: FormContent, source: FormSource): boolean {
   if (content.source === nameSource(source)) return true
   return content.savedAs !== undefined && content.savedAs === source.recordId
 }
 
-/** The form with a value put right that nobody typed: a save writes it, but it counts as no change of the reader's. */
+/** Repairs a value that cannot be saved as it is. The next save writes it, but it does not count as a change by the user. */
 export function repairValue(content: FormContent, name: string, value: unknown): FormContent {
   const { draft, untouched } = content
   const repaired = { ...draft, [name]: value }
@@ -156,7 +156,7 @@ export function repairValue(content: FormContent, name: string, value: unknown):
   return { ...content, draft: repaired, untouched: isTyped ? untouched : { ...untouched, [name]: value } }
 }
 
-/** Names of the values that a save writes: all of a new record, else those that were changed. */
+/** Returns the names of the values to send: all for a new record, otherwise the changed ones. */
 export function namesToSend({ draft, base, isPasswordShown }: FormContent, isNew: boolean): string[] {
   if (isNew) return Object.keys(draft)
   return [...new Set([...changedNames(draft, base), ...(isPasswordShown ? ['password', 'passwordConfirm'] : [])])]

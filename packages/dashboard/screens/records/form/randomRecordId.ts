@@ -1,11 +1,11 @@
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const length = 15
 
-/** A new id in the form that the server's own have. */
+/** Generates a record id in the server's format. */
 export function randomRecordId(): string {
   let id = ''
   while (id.length < length) {
-    // Above the last whole multiple the first letters would be likelier.
+    // Discards bytes above the last multiple of the alphabet's length, which would make the first letters more likely.
     const bytes = crypto.getRandomValues(new Uint8Array(length)).filter(byte => byte < 256 - (256 % letters.length))
     for (const byte of bytes) id += letters[byte % letters.length] ?? ''
   }

@@ -28,47 +28,47 @@ import {
 
 export interface RecordForm extends Omit<FormContent, 'source' | 'untouched' | 'formId' | 'found'> {
   collection: Collection
-  /** All of it as of now, for working out what comes next. */
+  /** The complete current state of the form. */
   content: FormContent
-  /** A save would make the record. */
+  /** Whether a save creates the record. */
   isNew: boolean
-  /** Names of the values that a save would write. */
+  /** Names of the values that a save writes. */
   names: string[]
   hasChanges: boolean
   errors: FieldErrors
-  /** Around all inputs. */
+  /** The element that contains all inputs. */
   element: RefObject<HTMLDivElement | null>
   setValue: (name: string, value: unknown) => void
-  /** Puts right a value that cannot be saved as it is; closing the form asks nothing about that. */
+  /** Repairs a value that cannot be saved as it is. Closing the form does not ask about repairs. */
   repairValue: (name: string, value: unknown) => void
   setPasswordShown: (isShown: boolean) => void
   showErrors: (errors: FieldErrors) => void
-  /** Brings the draft back, unless the question whose values are to stay is left unanswered. */
+  /** Restores a draft, unless the user cancels the conflict dialog. */
   restoreKept: (draft: KeptDraft) => Promise<void>
   forgetLostFiles: () => void
-  /** Forgets a draft that is offered; the others stay. */
+  /** Deletes one of the offered drafts. */
   discardKept: (draft: KeptDraft) => void
-  /** Forgets what is in the form; it is about to close. */
+  /** Deletes the draft of this form before it closes. */
   dropDraft: () => void
-  /** Forgets all drafts of the record, which is no more. */
+  /** Deletes all drafts of the record after it was deleted. */
   dropAllDrafts: () => void
-  /** Takes over what was worked out from an earlier state of the form; what was typed since stays. */
+  /** Applies the result of an operation on an earlier state, and keeps what was typed since. */
   apply: (earlier: FormContent, worked: FormContent) => void
-  /** Remembers what is sent until an answer tells what became of it. */
+  /** Stores what is being sent until its outcome is known. */
   setAttempt: (attempt: SaveAttempt | undefined) => void
-  /** Whether anything was typed since this was sent. */
+  /** Returns whether anything was typed since these values were sent. */
   hasTypedSince: (sent: Draft) => boolean
-  /** What was typed is stored: nothing is left to keep or to ask about. */
+  /** Deletes the drafts after a save and marks all values as unchanged. */
   finish: () => void
-  /** Fills the form with the record as it is stored now; what was typed since `sent` stays. */
+  /** Fills the form with the saved record, and keeps what was typed since `sent`. */
   reset: (record: RecordJson, sent: Draft) => void
 }
 
 interface RecordFormOptions extends Omit<FormSource, 'owner'> {
   isOpen: boolean
-  /** Errors are about to be laid on the inputs, which must be in view for that. */
+  /** Called before errors are set, to show the tab with the inputs. */
   onErrors: () => void
-  /** Asked when a draft is restored over what others changed meanwhile. */
+  /** Asks which values to keep when a restored draft conflicts with changes by others. */
   ask: AskAboutConflicts
 }
 
@@ -76,11 +76,11 @@ const dropEach = (drafts: readonly KeptDraft[]): void => {
   for (const draft of drafts) dropKeptDraft(draft)
 }
 
-/** The form of one record: what is typed, what that changes, and what is wrong with it. */
+/** State of a record form: values, changes and errors. */
 export function useRecordForm(options: RecordFormOptions): RecordForm {
   const { collection, recordId, isOpen } = options
   const admin = useAdmin()
-  // Whoever signs in next, in another tab: what is typed here stays with the one who began.
+  // If another admin signs in in another tab, the draft still belongs to the admin who opened the form.
   const [owner] = useState(admin?.id ?? '')
   const source: FormSource = { ...options, owner }
   const [stored, setContent] = useState(() => fillForm(source))
@@ -92,19 +92,19 @@ export function useRecordForm(options: RecordFormOptions): RecordForm {
     content = fillForm(source)
     setContent(content)
   }
-  // Another record is filled into the same form: what was wrong with the one before does not concern it.
-  const forgetErrors = useEffectEvent(() => show({}))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the source is what makes it another record
-  useEffect(() => forgetErrors(), [content.source])
+  // Errors belong to the previous record when the form shows another one.
+  const clearErrors = useEffectEvent(() => show({}))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the source identifies the record
+  useEffect(() => clearErrors(), [content.source])
 
   const latest = useRef(content)
   useLayoutEffect(() => {
     const { source, found } = latest.current
-    // A record that is left for its copy was not closed yet.
+    // Switching from a record to its copy does not close the record's form, so its drafts stay.
     if (source !== content.source && recordId !== newRecord) dropEach(found)
     latest.current = content
   }, [content, recordId])
-  // A reload or the end of the session unmounts the form without closing it, and the drafts stay.
+  // A reload or the end of the session unmounts the form without closing it, so the drafts stay.
   useEffect(() => {
     if (!isOpen) dropEach(latest.current.found)
   }, [isOpen])
@@ -142,7 +142,7 @@ export function useRecordForm(options: RecordFormOptions): RecordForm {
     restoreKept: async kept => {
       const named = Object.values(kept.files).flatMap(({ value }) => keptFilesIn(value))
       const files = await readFiles(named.map(({ id }) => id))
-      // The form may hold another record by now, and what was typed in it meanwhile stays.
+      // The form may show another record by now.
       if (latest.current.source !== content.source) return
       const { record } = content
       const whole = restoreKept(content, kept, ({ id }) => files.get(id))
@@ -163,9 +163,9 @@ export function useRecordForm(options: RecordFormOptions): RecordForm {
     },
     hasTypedSince: sent => changedNames(latest.current.draft, sent).length > 0,
     finish: () => {
-      // While it was saved, a new record may have got its name.
+      // A new record may have got its id while it was being saved, so there may be a draft under either id.
       for (const id of [recordId, latest.current.savedAs ?? recordId]) dropDraft({ ...place, recordId: id })
-      // What another tab has typed may still be wanted there.
+      // Drafts of other tabs may still be in use there.
       dropEach(latest.current.found.filter(({ isOwn }) => isOwn))
       setContent(last => ({ ...last, untouched: last.draft, kept: [], found: [], attempt: undefined }))
     },

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { phone, useMedia } from '../../../shell/browser/useMedia.ts'
 import styles from './ImagePicker.module.css'
 
-/** Up to this many are found by looking. */
-const few = 5
+/** Maximum number of collections that need no search input. */
+const maxUnsearchedCollections = 5
 
 interface CollectionChoiceProps {
   collections: readonly Collection[]
@@ -14,7 +14,7 @@ interface CollectionChoiceProps {
   onChoose: (id: string) => void
 }
 
-/** The collections with images, beside those of one; above them where there is little room. */
+/** Chooses the collection to pick an image from: a list beside the images, or a select above them on a phone. */
 export function CollectionChoice({ collections, chosenId, onChoose }: CollectionChoiceProps) {
   const [search, setSearch] = useState('')
   const isNarrow = useMedia(phone)
@@ -34,7 +34,7 @@ export function CollectionChoice({ collections, chosenId, onChoose }: Collection
   const found = collections.filter(({ name }) => name.toLowerCase().includes(wanted))
   return (
     <div className={styles.sidebar} {...{ role: 'group', 'aria-label': 'Collections' }}>
-      {collections.length > few && (
+      {collections.length > maxUnsearchedCollections && (
         <TextInput
           type="search"
           icon={Search}

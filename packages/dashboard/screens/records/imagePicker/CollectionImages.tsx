@@ -22,7 +22,7 @@ interface CollectionImagesProps {
   onInsert: (image: RecordImage) => void
 }
 
-/** The images of one collection: searched, chosen, and added to by a new record. */
+/** Shows the images of a collection, with a search and a button for a new record. */
 export function CollectionImages({ collection, chosenKey, onChoose, onInsert }: CollectionImagesProps) {
   const [filter, setFilter] = useState('')
   const [isMaking, setMaking] = useState(false)
@@ -70,7 +70,7 @@ export function CollectionImages({ collection, chosenKey, onChoose, onInsert }: 
       </ImageGrid>
       {clear && images.length > 0 && (
         <p className={shared.filtered}>
-          Only images of records that match are shown.
+          Only images of matching records are shown.
           <Button size="small" variant="quiet" onClick={clear}>
             Clear filter
           </Button>

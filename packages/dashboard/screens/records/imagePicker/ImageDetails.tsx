@@ -4,7 +4,7 @@ import { imageSizes } from './imageFields.ts'
 import type { RecordImage } from './imagesOf.ts'
 
 interface ImageDetailsProps {
-  /** Absent until one is chosen. */
+  /** Undefined until an image is chosen. */
   image: RecordImage | undefined
   size: string
   onSizeChange: (size: string) => void
@@ -14,7 +14,7 @@ interface ImageDetailsProps {
 
 const original = 'original'
 
-/** How the chosen image will stand in the text. */
+/** Alternative text and size of the chosen image. */
 export function ImageDetails({ image, size, onSizeChange, alt, onAltChange }: ImageDetailsProps) {
   const isNone = image === undefined
   return (
@@ -25,7 +25,7 @@ export function ImageDetails({ image, size, onSizeChange, alt, onAltChange }: Im
             {...control}
             disabled={isNone}
             autoComplete="off"
-            placeholder="What the image shows"
+            placeholder="Describe the image"
             value={alt}
             onValueChange={onAltChange}
           />

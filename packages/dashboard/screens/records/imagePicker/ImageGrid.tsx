@@ -15,11 +15,11 @@ interface ImageGridProps {
   chosenKey: string | undefined
   onChoose: (image: RecordImage) => void
   onInsert: (image: RecordImage) => void
-  /** In place of the images, where there are none. */
+  /** Shown instead of an empty grid. */
   children: ReactNode
 }
 
-/** Images to choose one from; more of them are loaded as the end comes near. */
+/** A grid of images as radio buttons. Scrolling near the end loads more. */
 export function ImageGrid({ label, choices, images, chosenKey, onChoose, onInsert, children }: ImageGridProps) {
   const { hasMore, isLoadingMore, hasMoreFailed, isStale, loadMore } = choices
   const scroller = useRef<HTMLDivElement>(null)
@@ -40,7 +40,7 @@ export function ImageGrid({ label, choices, images, chosenKey, onChoose, onInser
       {images.length === 0 ? (
         children
       ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the radio buttons within pass through here
+        // biome-ignore lint/a11y/noStaticElementInteractions: handles key events that bubble from the radio buttons
         <div
           className={styles.grid}
           {...{ role: 'radiogroup', 'aria-label': label }}

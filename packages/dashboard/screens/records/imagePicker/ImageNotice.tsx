@@ -10,13 +10,13 @@ const tiles = Array.from({ length: 10 }, (_, index) => `tile ${index}`)
 
 interface ImageNoticeProps {
   choices: RecordChoices
-  /** Absent where nothing is filtered. */
+  /** Undefined if no filter is applied. */
   onClearFilter: (() => void) | undefined
 }
 
-/** Stands where images would be: loading, failed, or none. */
+/** Shown instead of an empty grid: loading, failed or no images. */
 export function ImageNotice({ choices, onClearFilter }: ImageNoticeProps) {
-  // A page may be full of files that are no images.
+  // A loaded page may contain no images at all, so the picker loads on until it finds some or reaches the end.
   if (choices.isLoading || choices.isLoadingMore || (choices.hasMore && !choices.hasMoreFailed)) {
     return (
       <div className={styles.grid} role="status" aria-label="Loading...">

@@ -15,10 +15,10 @@ import styles from './ImagePicker.module.css'
 import { imageCollections } from './imageFields.ts'
 import type { RecordImage } from './imagesOf.ts'
 
-/** The collection that an image was taken from last, for as long as the page is open. */
+/** The collection of the last inserted image, until the page is reloaded. */
 let lastUsedId: string | undefined
 
-/** Lets the reader choose an image among the files of all records. */
+/** Lets the user choose an image from the files of all records. */
 export function ImagePicker({ open, onPick, onClose, takeFocus }: ImagePickerProps) {
   const { collections } = useRecordsPage()
   const choices = imageCollections(collections)
@@ -89,7 +89,7 @@ export function ImagePicker({ open, onPick, onClose, takeFocus }: ImagePickerPro
   )
 }
 
-/** Where the images are searched for: past the collections, of which one is chosen already. */
+/** Refers to the search input of the images, which gets the initial focus. On touch screens none does, to keep the keyboard closed. */
 function searchIn(body: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> {
   return {
     get current() {

@@ -7,16 +7,16 @@ import type { RecordImage } from './imagesOf.ts'
 
 interface ImageTileProps {
   image: RecordImage
-  /** Shared by all tiles of the grid. */
+  /** Name of the radio group. */
   name: string
   isChosen: boolean
-  /** The tile that Tab reaches. */
+  /** Whether the tile is in the Tab order. */
   isActive: boolean
   onChoose: () => void
   onInsert: () => void
 }
 
-/** An image to choose, small, above its name. */
+/** An image in the grid: a thumbnail above the file name. */
 export function ImageTile({ image, name, isChosen, isActive, onChoose, onInsert }: ImageTileProps) {
   const { context } = useRecordsPage()
   const [isBroken, setBroken] = useState(false)

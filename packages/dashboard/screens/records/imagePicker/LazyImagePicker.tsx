@@ -2,7 +2,7 @@ import type { ImagePickerProps } from '@coffer/fields/ui'
 import { useState } from 'react'
 import { useLoaded } from '../../../shell/loading/useLoaded.ts'
 
-/** An image picker, loaded when it first opens. Each opening begins anew. */
+/** Loads the image picker when it first opens. Each opening starts with fresh state. */
 export function LazyImagePicker(props: ImagePickerProps) {
   const { open, onClose } = props
   const loaded = useLoaded(() => import('./ImagePicker.tsx'), open, onClose)

@@ -17,14 +17,14 @@ const media = exampleBase('media', [
   files('secret', { protected: true }),
 ])
 
-it('takes images from public fields that may hold some, and from no view', () => {
+it('imageFields are the public file fields that allow images, and imageCollections leave out views', () => {
   expect(imageFields(media).map(({ name }) => name)).toEqual(['any', 'pictures'])
   const none = exampleBase('none', [exampleField('title', 'text'), files('secret', { protected: true })])
   const view = exampleView('view', 'select id, any from media', [files('any')])
   expect(imageCollections([none, media, view])).toEqual([media])
 })
 
-it('M10.9–10 asks for records with a file, and for the beginnings of their texts', () => {
+it('M10.9–10: imageRequest filters for records with a file and requests excerpts of text fields', () => {
   expect(imageRequest(media, '')).toMatchObject({
     filter: '(any:length>0||pictures:length>0)',
     sort: '-created',
@@ -35,11 +35,11 @@ it('M10.9–10 asks for records with a file, and for the beginnings of their tex
   )
 })
 
-it('offers the sizes of the field, and one that always is', () => {
+it('imageSizes are the original, 100x100 and the thumb sizes of the field', () => {
   expect(imageSizes(imageFields(media)[0]).map(({ label }) => label)).toEqual(['Original size', '100x100 thumb', '50x0 thumb'])
 })
 
-it('finds the images among the files', () => {
+it('imagesOf returns only the image files of the given fields', () => {
   const record = {
     id: 'r',
     collectionId: 'c',

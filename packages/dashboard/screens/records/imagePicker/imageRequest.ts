@@ -7,9 +7,9 @@ import { labelRequest } from '../list/recordLabel.ts'
 import { imageFields } from './imageFields.ts'
 
 const excerpt = ':excerpt(100)'
-const own = ['id', 'collectionId', 'collectionName']
+const systemNames = ['id', 'collectionId', 'collectionName']
 
-/** What is asked for records with files, found by a term or filter as it is typed; of texts only their beginnings. */
+/** Returns the list request for records with files that match a search term or filter. Text fields are requested as excerpts. */
 export function imageRequest(collection: Collection, typed: string): ListRequest {
   const files = imageFields(collection).map(({ name }) => name)
   const names = columnsOf(collection).map(({ field }) => field.name)
@@ -22,9 +22,11 @@ export function imageRequest(collection: Collection, typed: string): ListRequest
     sort: formatSort(effectiveSort(undefined, names)),
     expand: '',
     fields: [
-      ...own,
+      ...systemNames,
       ...files,
-      ...texts.filter(name => names.includes(name) && !own.includes(name) && !files.includes(name)).map(name => name + excerpt),
+      ...texts
+        .filter(name => names.includes(name) && !systemNames.includes(name) && !files.includes(name))
+        .map(name => name + excerpt),
     ].join(','),
   }
 }

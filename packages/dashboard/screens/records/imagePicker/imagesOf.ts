@@ -1,16 +1,16 @@
 import { type Field, fileKind } from '@coffer/fields'
 import type { RecordJson } from '@coffer/fields/ui'
 
-/** An image of a record. */
+/** An image file of a record. */
 export interface RecordImage {
-  /** The same for the same image, also after its record was read again. */
+  /** Identifies the image, and stays the same when the record is reloaded. */
   key: string
   record: RecordJson
   field: Field
   name: string
 }
 
-/** The images among the files of records, in the order of the records. */
+/** Returns the image files of records, in the order of the records. */
 export function imagesOf(records: readonly RecordJson[], fields: readonly Field[]): RecordImage[] {
   return records.flatMap(record =>
     fields.flatMap(field =>

@@ -3,13 +3,13 @@ import type { RecordImage } from './imagesOf.ts'
 
 interface GridKeysOptions {
   images: readonly RecordImage[]
-  /** The place of the image that Tab reaches. */
+  /** Index of the image in the Tab order. */
   active: number
   onChoose: (image: RecordImage) => void
   onInsert: (image: RecordImage) => void
 }
 
-/** The keys of a grid of images: in all four directions, as they are seen; Enter inserts. */
+/** Handles the keys of an image grid: the arrow keys move in both dimensions, Enter inserts. */
 export function useGridKeys({ images, active, onChoose, onInsert }: GridKeysOptions) {
   const goTo = (grid: HTMLElement, index: number) => {
     const to = Math.min(Math.max(index, 0), images.length - 1)
@@ -40,7 +40,7 @@ export function useGridKeys({ images, active, onChoose, onInsert }: GridKeysOpti
     const image = images[active]
     if (event.key === 'Enter' && image) onInsert(image)
     else if (step === undefined) return
-    // In the last row there is nothing below: focus stays where it is rather than going sideways.
+    // Up in the first row and Down in the last row keep the focus instead of moving it sideways.
     else if (Math.abs(step) !== columns || (active + step >= 0 && active + step < images.length))
       goTo(event.currentTarget, active + step)
     event.preventDefault()

@@ -9,14 +9,14 @@ import type { KeptDraft } from './keptDrafts.ts'
 interface DraftNoticeProps {
   collection: Collection
   drafts: readonly KeptDraft[]
-  /** Restoring waits for an answer. */
+  /** Whether the conflict dialog is open. */
   isAsking: boolean
-  /** Files take a moment to be read. */
+  /** Resolves once the files of the draft are read. */
   onRestore: (draft: KeptDraft) => Promise<void>
   onDiscard: (draft: KeptDraft) => void
 }
 
-/** Offers the changes that earlier visits and other tabs left unsaved: where there are several, with what tells one from another. */
+/** Offers unsaved changes from earlier visits and other tabs. Several drafts are listed with their time and content. */
 export function DraftNotice({ collection, drafts, isAsking, onRestore, onDiscard }: DraftNoticeProps) {
   const [restoring, setRestoring] = useState<KeptDraft>()
   const restore = async (draft: KeptDraft) => {
@@ -24,7 +24,7 @@ export function DraftNotice({ collection, drafts, isAsking, onRestore, onDiscard
     await onRestore(draft)
     setRestoring(undefined)
   }
-  /** Names the draft where there are others. */
+  /** `which` distinguishes the labels of several drafts. */
   const actions = (draft: KeptDraft, which: string) => (
     <span className={styles.actions}>
       <Button

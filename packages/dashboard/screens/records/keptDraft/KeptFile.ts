@@ -1,7 +1,7 @@
 import { asList } from '../draft/asList.ts'
 import { randomRecordId } from '../form/randomRecordId.ts'
 
-/** Stands in a kept draft for a new file, whose content is kept apart. */
+/** A placeholder for a new file in a stored draft. The content is stored separately. */
 export interface KeptFile {
   id: string
   name: string
@@ -9,7 +9,7 @@ export interface KeptFile {
 
 const ids = new WeakMap<File, string>()
 
-/** The id under which a new file is kept, as long as it is there. */
+/** Returns the id under which a new file is stored. The same `File` object always has the same id. */
 export function fileIdOf(file: File): string {
   const known = ids.get(file)
   if (known !== undefined) return known
@@ -18,20 +18,20 @@ export function fileIdOf(file: File): string {
   return id
 }
 
-/** Tells under which id a file was kept, so that it is not kept a second time. */
+/** Assigns the id under which a file is already stored, so that it is not stored twice. */
 export function rememberFileId(file: File, id: string): void {
   ids.set(file, id)
 }
 
-/** Whether an item of a kept draft stands for a new file. */
+/** Returns whether an item of a stored draft is a placeholder for a new file. */
 export const isKeptFile = (item: unknown): item is KeptFile =>
   typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string'
 
-/** The files of a field with what stands for the new ones among them, in the same order. */
+/** Replaces the new files of a field by placeholders. */
 export function packFiles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(packFiles)
   return value instanceof File ? ({ id: fileIdOf(value), name: value.name } satisfies KeptFile) : value
 }
 
-/** What stands for new files among those of a field. */
+/** Returns the placeholders among the files of a field. */
 export const keptFilesIn = (packed: unknown): KeptFile[] => asList(packed).filter(isKeptFile)

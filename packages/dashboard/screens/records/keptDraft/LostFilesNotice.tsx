@@ -6,7 +6,7 @@ interface LostFilesNoticeProps {
   onDismiss: () => void
 }
 
-/** Names the files that did not come back with the rest of a draft. */
+/** Lists the files of a draft that could not be restored. */
 export function LostFilesNotice({ names, onDismiss }: LostFilesNoticeProps) {
   const isOne = names.length === 1
   return (
@@ -16,7 +16,7 @@ export function LostFilesNotice({ names, onDismiss }: LostFilesNoticeProps) {
       title={isOne ? 'One file could not be restored.' : `${names.length} files could not be restored.`}
       action={<IconButton size="small" icon={X} label="Dismiss" onClick={onDismiss} />}
     >
-      This browser has not kept {names.map(name => `"${name}"`).join(', ')}. Choose {isOne ? 'it' : 'them'} again.
+      This browser no longer has {names.map(name => `"${name}"`).join(', ')}. Choose {isOne ? 'it' : 'them'} again.
     </Alert>
   )
 }

@@ -2,19 +2,19 @@ import { draftPrefix } from './draftKey.ts'
 import { keptFilesIn } from './KeptFile.ts'
 import type { KeptFileField } from './restoreFiles.ts'
 
-/** A draft as it stands in local storage: values by name, and what no field has the name of. */
+/** A draft in local storage: values by field name, and metadata under names that no field can have. */
 export interface DraftEntry extends Record<string, unknown> {
-  /** The id of the new record that the values were sent to become. */
+  /** The id of the new record, if the values were already sent. */
   '@id'?: string | undefined
-  /** When it was kept, in milliseconds since 1970. */
+  /** Time of the last change in milliseconds since 1970. */
   '@at'?: number | undefined
-  /** The record's values of the same names as they were stored then. */
+  /** The stored values of the same fields at that time. */
   '@base'?: Record<string, unknown> | undefined
-  /** Fields that hold files. */
+  /** The file fields. */
   '@files'?: Record<string, KeptFileField> | undefined
 }
 
-/** The entry under a key; undefined where there is none, or none that can be read. */
+/** Reads the entry with a key; undefined if it is missing or unreadable. */
 export function readEntry(key: string): DraftEntry | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
@@ -25,8 +25,8 @@ export function readEntry(key: string): DraftEntry | undefined {
 }
 
 /**
- * Puts an entry under a key, in place of what was there.
- * @returns whether it could: storage may be full or forbidden, and then the form itself still holds everything
+ * Writes an entry, replacing any previous one with the same key.
+ * @returns false if the storage is full or disabled; the form still has everything
  */
 export function writeEntry(key: string, entry: DraftEntry): boolean {
   try {
@@ -37,10 +37,10 @@ export function writeEntry(key: string, entry: DraftEntry): boolean {
   }
 }
 
-/** Keys of all drafts in this browser. */
+/** Returns the keys of all drafts in this browser. */
 export const draftKeys = (): string[] => Object.keys(localStorage).filter(key => key.startsWith(draftPrefix))
 
-/** Ids of the new files that any draft names. */
+/** Returns the ids of the new files that any draft references. */
 export function keptFileIds(): Set<string> {
   const fields = draftKeys().flatMap(key => Object.values(readEntry(key)?.['@files'] ?? {}))
   return new Set(fields.flatMap(({ value }) => keptFilesIn(value)).map(({ id }) => id))

@@ -1,28 +1,28 @@
 import type { Collection } from '@coffer/schema'
 
-/** Whose unsaved changes, and of which record. */
+/** The admin and the record that a draft belongs to. */
 export interface DraftPlace {
-  /** The id of the admin who types: drafts are shown to nobody else. */
+  /** Id of the admin. Drafts are not shown to other admins. */
   owner: string
   collection: Collection
-  /** A record's id, or `new`. */
+  /** Id of the record, or `new`. */
   recordId: string
-  /** How many panels the form was opened from. A record may be open in several at once, each with changes of its own. */
+  /** Number of panels below the form. The same record can be open in several panels with different changes. */
   nesting: number
 }
 
-/** The place of one form's draft: several of the same record, in several tabs or one after another, overwrite none of each other. */
+/** Identifies the draft of one form, so that several forms of the same record never overwrite each other's drafts. */
 export interface FormPlace extends DraftPlace {
-  /** Another one each time that a form opens. */
+  /** Unique per opening of the form. */
   formId: string
 }
 
-/** What the keys of all drafts begin with. */
+/** Prefix of the keys of all drafts. */
 export const draftPrefix = 'coffer.draft.'
 
 const tabKey = 'coffer.tab'
 
-/** Names this tab, as long as it is open; a copy of it has the same name. */
+/** Returns the name of this tab, which it keeps until it is closed. A duplicated tab has the same name. */
 function tabName(): string {
   try {
     const known = sessionStorage.getItem(tabKey)
@@ -35,19 +35,19 @@ function tabName(): string {
   }
 }
 
-/** Stored records have ids without dots. */
+/** Returns the key that all tabs share. Record ids contain no dots, so the nesting suffix is unambiguous. */
 function keyOf({ owner, collection, recordId, nesting }: DraftPlace): string {
   const draftId = nesting === 0 ? recordId : `${recordId}.${nesting}`
   return `${draftPrefix}${owner}.${collection.id}.${draftId}`
 }
 
-/** What the keys of drafts begin with that this tab keeps of a record. */
+/** Returns the prefix of the keys of this tab's drafts of a record. */
 export const tabPrefixOf = (place: DraftPlace): string => `${keyOf(place)}~${tabName()}`
 
-/** Where a form keeps its draft. */
+/** Returns the key of a form's draft. */
 export const ownKeyOf = (place: FormPlace): string => `${tabPrefixOf(place)}.${place.formId}`
 
-/** Whether a key is that of a draft of the record, of any tab; the keys of older versions name none. */
+/** Returns whether a key belongs to a draft of the record in any tab. Keys of older versions have no tab name. */
 export const isKeyOf = (place: DraftPlace, key: string): boolean => {
   const shared = keyOf(place)
   return key === shared || key.startsWith(`${shared}~`)

@@ -10,11 +10,11 @@ it.each([
   [{ title: 'One', stars: 0 }, {}, 'title: One · stars: 0'],
   [{ title: 'long '.repeat(9), body: '<p>Short</p>', done: true, tags: ['a'] }, files, 'title · body · done · tags · cover'],
   [{ title: '' }, {}, 'title'],
-])('of a draft with %o and %o it tells %s', (values, files, text) => {
+])('draftContent describes the values %o and the files %o as %s', (values, files, text) => {
   expect(draftContent(collection, { values, files })).toBe(text)
 })
 
-it('puts the drafts of the tab first, and of each the newest', () => {
+it('inOrder sorts the drafts of this tab first, each group from newest to oldest', () => {
   const drafts = [0, 3, 4].map(keptAt => ({ isOwn: false, keptAt })).concat([1, 2].map(keptAt => ({ isOwn: true, keptAt })))
   expect(inOrder(drafts).map(({ keptAt }) => keptAt)).toEqual([2, 1, 4, 3, 0])
 })

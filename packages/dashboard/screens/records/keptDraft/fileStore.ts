@@ -1,24 +1,24 @@
 import { createStore, delMany, entries, getMany, set } from 'idb-keyval'
 import { rememberFileId } from './KeptFile.ts'
 
-/** A file whose form may be gone. */
+/** A new file of a draft in IndexedDB. */
 interface StoredFile {
   file: File
-  /** Milliseconds since 1970. */
+  /** Time of storing in milliseconds since 1970. */
   keptAt: number
 }
 
-/** Opened by the first call that needs it. */
+/** The IndexedDB store of draft files, opened on first use. */
 const store = createStore('coffer.drafts', 'files')
 
 /**
- * Keeps a file in this browser: its content is copied without passing through the page.
- * @throws when there is no room for it, or it cannot be read
+ * Stores a file in this browser.
+ * @throws if the storage is full or the file cannot be read
  */
 export const storeFile = (id: string, file: File): Promise<void> =>
   set(id, { file, keptAt: Date.now() } satisfies StoredFile, store)
 
-/** When each of the files was stored, by id. */
+/** Returns the storing time of each file by id. */
 export async function storingTimes(): Promise<Map<string, number>> {
   const stored = await entries<string, StoredFile>(store)
   return new Map(stored.map(([id, { keptAt }]) => [id, keptAt]))
@@ -26,7 +26,7 @@ export async function storingTimes(): Promise<Map<string, number>> {
 
 export const removeFiles = (ids: string[]): Promise<void> => (ids.length === 0 ? Promise.resolve() : delMany(ids, store))
 
-/** The files of these ids, without those that are not there or cannot be read. */
+/** Reads the files with these ids. Missing and unreadable files are left out. */
 export async function readFiles(ids: string[]): Promise<Map<string, File>> {
   if (ids.length === 0) return new Map()
   const found = new Map<string, File>()

@@ -3,36 +3,36 @@ import { removeFiles, storeFile, storingTimes } from './fileStore.ts'
 import { fileIdOf } from './KeptFile.ts'
 import { withinBytes } from './withinBytes.ts'
 
-/** Bytes of all new files of one form. */
-const mostOfDraft = 200 * 1024 * 1024
+/** Maximum bytes of all new files of one draft. */
+const maxDraftBytes = 200 * 1024 * 1024
 
-/** Milliseconds: after thirty days nobody comes back for a file. */
-const longest = 30 * 24 * 60 * 60 * 1000
+/** Maximum age of a stored file: 30 days. */
+const maxFileAgeMs = 30 * 24 * 60 * 60 * 1000
 
-let turn: Promise<unknown> = Promise.resolve()
+let lastCall: Promise<unknown> = Promise.resolve()
 
 /**
- * Stores those of a form's new files that its draft names and that are not stored yet, and removes all that no draft names or that
- * are old. One call works after another.
- * @returns those that the draft names but that could not be stored
+ * Stores the new files of a form that its draft references, and deletes all stored files that no draft references or that are too
+ * old. Calls run sequentially.
+ * @returns the referenced files that could not be stored
  */
 export function keepFiles(files: readonly File[]): Promise<File[]> {
-  const kept = turn.then(() => bringInLine(files)).catch(() => [...files])
-  turn = kept
-  return kept
+  const failed = lastCall.then(() => synchronize(files)).catch(() => [...files])
+  lastCall = failed
+  return failed
 }
 
-async function bringInLine(files: readonly File[]): Promise<File[]> {
-  // In this order: whatever another tab stores, its draft has named before.
+async function synchronize(files: readonly File[]): Promise<File[]> {
+  // Reads the stored files before the references: other tabs write the reference first, so none of their files looks unreferenced.
   const times = await storingTimes()
-  const named = keptFileIds()
-  const isWanted = (id: string, time: number) => named.has(id) && Date.now() - time < longest
-  const doomed = [...times].filter(([id, time]) => !isWanted(id, time)).map(([id]) => id)
-  await removeFiles(doomed)
+  const referenced = keptFileIds()
+  const isNeeded = (id: string, time: number) => referenced.has(id) && Date.now() - time < maxFileAgeMs
+  const unneeded = [...times].filter(([id, time]) => !isNeeded(id, time)).map(([id]) => id)
+  await removeFiles(unneeded)
 
-  const isStored = (file: File) => times.has(fileIdOf(file)) && !doomed.includes(fileIdOf(file))
-  const wanted = files.filter(file => named.has(fileIdOf(file)))
-  const fitting = withinBytes(wanted, mostOfDraft)
+  const isStored = (file: File) => times.has(fileIdOf(file)) && !unneeded.includes(fileIdOf(file))
+  const wanted = files.filter(file => referenced.has(fileIdOf(file)))
+  const fitting = withinBytes(wanted, maxDraftBytes)
   const failed = wanted.filter(file => !fitting.includes(file))
   const missing = fitting.filter(file => !isStored(file))
   if (missing.length === 0) return failed
@@ -50,7 +50,7 @@ async function tryToStore(file: File): Promise<boolean> {
   }
 }
 
-/** What the browser still gives to this origin, as far as it tells: over plain HTTP it does not. */
+/** Returns the free storage of this origin; Infinity if the browser does not tell, as over plain HTTP. */
 async function freeBytes(): Promise<number> {
   if (!('storage' in navigator)) return Number.POSITIVE_INFINITY
   const { quota, usage = 0 } = await navigator.storage.estimate()

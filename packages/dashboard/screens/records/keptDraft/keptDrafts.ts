@@ -5,22 +5,22 @@ import { type DraftPlace, isKeyOf, tabPrefixOf } from './draftKey.ts'
 import { fileNames, secrets } from './draftNames.ts'
 import type { KeptFileField } from './restoreFiles.ts'
 
-/** Changes that were kept. */
+/** A stored draft: unsaved changes of a record form. */
 export interface KeptDraft {
   values: Draft
-  /** What was stored then of the same names, as far as it was kept; of files see there. */
+  /** The record's stored values of the same fields at that time, if known. Those of file fields are in `files`. */
   base: Draft
   files: Record<string, KeptFileField>
   newId: string | undefined
-  /** Under which they are kept. */
+  /** Key in local storage. */
   key: string
-  /** Whether they were typed in this tab. */
+  /** Whether the draft was typed in this tab. */
   isOwn: boolean
-  /** When they were typed last, in milliseconds since 1970; 0 when that is not known. */
+  /** Time of the last change in milliseconds since 1970; 0 if unknown. */
   keptAt: number
 }
 
-/** The changes of an entry, as far as the collection still has such fields; undefined when none are left. */
+/** Parses an entry. Fields that the collection no longer has are left out; returns undefined if no field is left. */
 function draftIn(collection: Collection, entry: DraftEntry): Omit<KeptDraft, 'key' | 'isOwn'> | undefined {
   const { '@id': newId, '@at': keptAt = 0, '@base': base = {}, '@files': files = {}, ...values } = entry
   const holdFiles = fileNames(collection)
@@ -33,11 +33,11 @@ function draftIn(collection: Collection, entry: DraftEntry): Omit<KeptDraft, 'ke
   return Object.keys(kept.values).length + Object.keys(kept.files).length === 0 ? undefined : kept
 }
 
-/** Those of this tab before all others, and of each the newest first. */
+/** Sorts drafts: those of this tab first, then from newest to oldest. */
 export const inOrder = <Kept extends Pick<KeptDraft, 'isOwn' | 'keptAt'>>(drafts: readonly Kept[]): Kept[] =>
   drafts.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn) || other.keptAt - one.keptAt)
 
-/** All changes that were kept of a record. */
+/** Returns all stored drafts of a record. */
 export function keptDrafts(place: DraftPlace): KeptDraft[] {
   try {
     const tab = tabPrefixOf(place)
@@ -49,7 +49,7 @@ export function keptDrafts(place: DraftPlace): KeptDraft[] {
       })
     return inOrder(drafts)
   } catch {
-    // Without storage nothing was kept.
+    // Local storage is disabled, so there are no drafts.
     return []
   }
 }

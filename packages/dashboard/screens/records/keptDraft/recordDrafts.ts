@@ -8,24 +8,24 @@ import { packFiles } from './KeptFile.ts'
 import { keepFiles } from './keepFiles.ts'
 import type { KeptDraft } from './keptDrafts.ts'
 
-/** What a form holds beyond the record as it is stored. */
+/** The unsaved changes of a form. */
 export interface UnsavedChanges {
   names: readonly string[]
   draft: Draft
-  /** The record's values as they are stored. */
+  /** The stored values of the record. */
   base: Draft
-  /** The id of the new record that they were sent to become, when it is not known whether it did. */
+  /** The id of the new record, if the values were sent and the outcome is unknown. */
   newId: string | undefined
 }
 
-/** All new files in a form. */
+/** Returns all new files in a form. */
 export const newFilesIn = (collection: Collection, draft: Draft): File[] =>
   [...fileNames(collection)].flatMap(name => [draft[name]].flat()).filter(item => item instanceof File)
 
 /**
- * Keeps unsaved changes in local storage, so that they outlive the page. Passwords never leave the form, and of new files only the
- * names are kept here: see `keepFiles`.
- * @returns whether they could be kept
+ * Stores unsaved changes in local storage, so that they survive a reload. Passwords are left out, and new files are stored as
+ * placeholders; `keepFiles` stores their content.
+ * @returns false if the changes could not be stored
  */
 export function keepDraft(place: FormPlace, { names, draft, base, newId }: UnsavedChanges): boolean {
   const kept = names.filter(name => !secrets.includes(name))
@@ -44,27 +44,27 @@ export function keepDraft(place: FormPlace, { names, draft, base, newId }: Unsav
   const key = ownKeyOf(place)
   const isNew = place.recordId === newRecord
   const bases = Object.fromEntries(plain.map(name => [name, base[name]]))
-  // A draft that can be compared with nothing is still better than none where there is no room for both.
+  // Without room for the base values, a draft that cannot be checked for conflicts is still better than none.
   return (!isNew && writeEntry(key, { ...entry, '@base': bases })) || writeEntry(key, entry)
 }
 
-/** Forgets what a form has kept. */
+/** Deletes the draft of a form. */
 export const dropDraft = (place: FormPlace): void => drop(ownKeyOf(place))
 
-/** Forgets a draft wherever it is kept: it is not wanted. */
+/** Deletes a draft of any form, unless it was changed after it was read. */
 export function dropKeptDraft(draft: KeptDraft): void {
   if (isAsRead(draft)) drop(draft.key)
 }
 
-/** What was typed on in another tab is another draft than the one that was offered. */
+/** Returns whether a draft is unchanged since it was read. If another tab typed on, it is not the draft that was offered. */
 const isAsRead = ({ key, keptAt }: KeptDraft): boolean => (readEntry(key)?.['@at'] ?? 0) === keptAt
 
-/** Makes a draft of another form one of this form's: it was taken into it. */
+/** Moves the draft of another form to this form after it was restored. */
 export function takeKeptDraft(place: FormPlace, draft: KeptDraft): void {
   const { key } = draft
   const text = localStorage.getItem(key)
   if (text === null || !isAsRead(draft)) return
-  // There is no room for both where storage is full. No file is let go of in between.
+  // Removes first, because a full storage has no room for both. This is synchronous, so no file is cleaned up in between.
   localStorage.removeItem(key)
   localStorage.setItem(ownKeyOf(place), text)
 }
@@ -75,6 +75,6 @@ function drop(key: string): void {
     localStorage.removeItem(key)
     if (hasFiles) void keepFiles([])
   } catch {
-    // Without storage nothing was kept.
+    // Local storage is disabled, so there are no drafts.
   }
 }

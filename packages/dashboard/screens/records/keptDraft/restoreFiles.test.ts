@@ -6,29 +6,29 @@ import { withinBytes } from './withinBytes.ts'
 const photo = new File(['photo'], 'photo.png')
 const paper = new File(['paper'], 'paper.pdf')
 
-/** What comes back of a field's files, and the names of those that are lost, when only some of the new ones are left. */
-function comeBack(value: unknown, base: unknown, stored: unknown, left: File[]) {
+/** Restores the files of a field when only the new files in `left` still exist. Returns the files and the names of the lost ones. */
+function restore(value: unknown, base: unknown, stored: unknown, left: File[]) {
   const kept = JSON.parse(JSON.stringify({ files: { value: packFiles(value), base } }))
   const { values, lost } = restoreFiles(kept, { files: stored }, ({ name }) => left.find(file => file.name === name))
   return { files: values.files, lost: lost.map(({ name }) => name) }
 }
 
-describe('files of a draft', () => {
+describe('restoreFiles', () => {
   it.each<[string, unknown, unknown, unknown, File[], unknown]>([
-    ['in their order', ['b', photo, 'a', paper], ['a', 'b'], ['a', 'b'], [photo, paper], ['b', photo, 'a', paper]],
-    ['where there is one', photo, 'old', 'old', [photo], photo],
-    ['without the stored ones that were removed', ['b'], ['a', 'b'], ['a', 'b'], [], ['b']],
-    ['with those that someone else added', ['b', photo], ['a', 'b'], ['a', 'b', 'c'], [photo], ['b', 'c', photo]],
-    ['without those that someone else removed', ['a', 'b', photo], ['a', 'b'], ['b'], [photo], ['b', photo]],
-    ['in a field that holds one by now', [photo], [], '', [photo], photo],
-    ['in a field that holds several by now', photo, 'old', ['old'], [photo], [photo]],
-    ['removed altogether', '', 'old', 'old', [], ''],
-  ])('come back %s', (_, value, base, stored, left, files) => {
-    expect(comeBack(value, base, stored, left)).toEqual({ files, lost: [] })
+    ['the order of the files', ['b', photo, 'a', paper], ['a', 'b'], ['a', 'b'], [photo, paper], ['b', photo, 'a', paper]],
+    ['a single file', photo, 'old', 'old', [photo], photo],
+    ['the removal of a stored file', ['b'], ['a', 'b'], ['a', 'b'], [], ['b']],
+    ['new files beside a file that someone else added', ['b', photo], ['a', 'b'], ['a', 'b', 'c'], [photo], ['b', 'c', photo]],
+    ['new files without a file that someone else removed', ['a', 'b', photo], ['a', 'b'], ['b'], [photo], ['b', photo]],
+    ['a list of files in a field that is single by now', [photo], [], '', [photo], photo],
+    ['a single file in a field that is multiple by now', photo, 'old', ['old'], [photo], [photo]],
+    ['the removal of the only file', '', 'old', 'old', [], ''],
+  ])('restores %s', (_, value, base, stored, left, files) => {
+    expect(restore(value, base, stored, left)).toEqual({ files, lost: [] })
   })
 
-  it('come back without those that are lost', () => {
-    expect(comeBack(['a', photo, paper], ['a'], ['a'], [paper])).toEqual({ files: ['a', paper], lost: ['photo.png'] })
+  it('leaves out and reports lost files', () => {
+    expect(restore(['a', photo, paper], ['a'], ['a'], [paper])).toEqual({ files: ['a', paper], lost: ['photo.png'] })
   })
 
   it.each([
@@ -38,11 +38,11 @@ describe('files of a draft', () => {
       ['a', 'b'],
       ['a', 'b'],
     ],
-  ])('leave the field as it is stored when all new ones are lost', (value, base, stored) => {
-    expect(comeBack(value, base, stored, []).files).toBeUndefined()
+  ])('leaves the field unchanged if all new files are lost', (value, base, stored) => {
+    expect(restore(value, base, stored, []).files).toBeUndefined()
   })
 
-  it('are packed under the same id each time', () => {
+  it('packFiles gives the same file the same id each time', () => {
     expect(packFiles([photo, 'a', paper])).toEqual([packFiles(photo), 'a', packFiles(paper)])
     expect(packFiles(photo)).not.toEqual(packFiles(paper))
   })
@@ -53,7 +53,7 @@ it.each([
   [[3, 4, 5], 11, [3, 4]],
   [[30, 4, 5, 0], 9, [4, 5, 0]],
   [[1], 0, []],
-])('of files of %o bytes in %i fit %o', (sizes, room, fitting) => {
+])('withinBytes of files with %o bytes and a limit of %i are %o', (sizes, room, fitting) => {
   const files = sizes.map(size => ({ size }))
   expect(withinBytes(files, room).map(({ size }) => size)).toEqual(fitting)
 })

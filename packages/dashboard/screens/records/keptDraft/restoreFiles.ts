@@ -4,26 +4,26 @@ import type { Draft } from '../draft/draft.ts'
 import { mergeFiles } from '../draft/mergeFiles.ts'
 import { isKeptFile, type KeptFile } from './KeptFile.ts'
 
-/** The files of a field as they were kept. */
+/** The files of a field in a stored draft. */
 export interface KeptFileField {
-  /** New files as `KeptFile`. */
+  /** The files in the form. New files are `KeptFile` placeholders. */
   value: unknown
-  /** Those that were stored then. */
+  /** The files that the record had at that time. */
   base: unknown
 }
 
 interface RestoredFiles {
-  /** By field. */
+  /** Restored files by field name. */
   values: Draft
-  /** What these come from, by field: where there is one file the one that was stored then, else those that are merged already. */
+  /** Base values by field name: for a single file the one at the time of the draft, for several the current ones, already merged. */
   base: Draft
-  /** New files that are no more. */
+  /** New files that no longer exist. */
   lost: KeptFile[]
 }
 
 /**
- * Kept files over those that are stored now. A field of whose new files none is left stays as it is stored: what was taken out to
- * make room for them may still be wanted.
+ * Restores the files of a draft and merges them with the currently stored files. A field that has lost all its new files keeps the
+ * stored files, since the user may have removed some only to replace them.
  */
 export function restoreFiles(
   kept: Readonly<Record<string, KeptFileField>>,

@@ -7,28 +7,28 @@ import { fileIdOf } from './KeptFile.ts'
 import { keepFiles } from './keepFiles.ts'
 import { keepDraft, newFilesIn } from './recordDrafts.ts'
 
-/** Milliseconds in which files that come one after another are kept together. */
-const pause = 300
+/** Delay that stores files chosen in quick succession together. */
+const storeDelayMs = 300
 
-/** Milliseconds: it names files. */
-const readingTime = 8000
+/** Longer than the default, since the warning lists file names. */
+const warningDurationMs = 8000
 
 interface FormValues {
   draft: Draft
-  /** The values before anyone touched them. */
+  /** The initial values. */
   untouched: Draft
   base: Draft
-  /** Nothing of it is stored: what a copy began with is kept too. */
+  /** Whether the record does not exist yet. A draft of it then includes the initial values of a copy. */
   isNew: boolean
   /** See `UnsavedChanges`. */
   newId: string | undefined
 }
 
-/** Keeps what is in a form at each change, and its new files soon after theirs; an untouched form keeps and drops nothing. */
+/** Stores the draft at each change of a form, and its new files shortly after. An untouched form stores and deletes nothing. */
 export function useKeptDraft(place: FormPlace, { draft, untouched, base, isNew, newId }: FormValues): void {
   const toasts = useToasts()
   const isKept = useRef(true)
-  const isTold = useRef(false)
+  const hasWarned = useRef(false)
   const isTouched = draft !== untouched
   const { collection, recordId } = place
 
@@ -36,48 +36,50 @@ export function useKeptDraft(place: FormPlace, { draft, untouched, base, isNew, 
     const names = changedNames(draft, isNew ? draftOf(collection, undefined) : untouched)
     isKept.current = keepDraft(place, { names, draft, base, newId })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what makes it another draft
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these values identify the draft
   useEffect(() => {
     if (isTouched) keep()
   }, [collection.id, recordId, draft, untouched, newId])
 
   const files = isTouched ? newFilesIn(collection, draft) : []
-  const tell = useEffectEvent((failed: readonly File[]) => {
+  const warn = useEffectEvent((failed: readonly File[]) => {
     const lost = isKept.current ? failed : files
-    if (lost.length === 0 || isTold.current) return
-    isTold.current = true
-    toasts.warning(`${namesOf(lost)} cannot be kept with the draft. Save before you leave this page.`, { duration: readingTime })
+    if (lost.length === 0 || hasWarned.current) return
+    hasWarned.current = true
+    toasts.warning(`Couldn't store ${namesOf(lost)} with the draft. Save before you leave this page.`, {
+      duration: warningDurationMs,
+    })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids tell whether they are other files; saving and renaming drops a draft
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids identify the files; saves and a new record id delete the draft
   useEffect(() => {
     if (files.length === 0) return
     let isCurrent = true
     const timer = setTimeout(async () => {
       const failed = await keepFiles(files)
-      if (isCurrent) tell(failed)
-    }, pause)
+      if (isCurrent) warn(failed)
+    }, storeDelayMs)
     return () => {
       isCurrent = false
       clearTimeout(timer)
-      // Those that are wanted still, when the form goes with the session; the others are let go of.
+      // Stores pending files if the session ends, and deletes those that the draft no longer references.
       void keepFiles(files)
     }
   }, [files.map(fileIdOf).join(' '), recordId, untouched])
 
-  // Another tab has taken or discarded the draft, but here it still is.
+  // Stores the draft again if another tab has restored or discarded it while this form is still open.
   const keepAgain = useEffectEvent(({ key, newValue }: StorageEvent) => {
     if (!isTouched || newValue !== null || key !== ownKeyOf(place)) return
     keep()
-    // By then the other tab has let go of the files.
-    if (files.length > 0) setTimeout(() => void keepFiles(files), pause)
+    // Waits until the other tab has deleted the files.
+    if (files.length > 0) setTimeout(() => void keepFiles(files), storeDelayMs)
   })
   useEffect(() => {
-    const heed = (event: StorageEvent) => keepAgain(event)
-    window.addEventListener('storage', heed)
-    return () => window.removeEventListener('storage', heed)
+    const listener = (event: StorageEvent) => keepAgain(event)
+    window.addEventListener('storage', listener)
+    return () => window.removeEventListener('storage', listener)
   }, [])
 
-  // What crashed tabs left behind.
+  // Deletes the files that crashed tabs have left behind.
   useEffect(() => whenIdle(() => void keepFiles([])), [])
 }
 

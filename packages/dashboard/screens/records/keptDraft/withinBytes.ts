@@ -1,4 +1,4 @@
-/** Those of the files, in their order, that have room together; a smaller one may still fit where a larger one does not. */
+/** Returns the files that fit into the limit, in order. A file that is too large does not stop smaller ones from fitting. */
 export function withinBytes<Sized extends { size: number }>(files: readonly Sized[], room: number): Sized[] {
   let left = room
   return files.filter(({ size }) => {

@@ -6,7 +6,7 @@ import { listRequest } from './listRequest.ts'
 
 function collectionNamed(name: string) {
   const collection = exampleCollections.find(candidate => candidate.name === name)
-  if (collection === undefined) throw new Error(`No example is called ${name}`)
+  if (collection === undefined) throw new Error(`No example collection "${name}"`)
   return collection
 }
 
@@ -22,18 +22,18 @@ describe('columnsOf', () => {
     ['posts', ['id', 'title', 'body', 'author', 'created', 'updated']],
     ['users', ['id', 'username', 'email', 'name', 'created', 'updated']],
     ['totals', ['id', 'name']],
-  ])('gives %s its columns', (name, columns) => {
+  ])('returns the columns of %s: %j', (name, columns) => {
     expect(columnsOf(collectionNamed(name)).map(column => column.field.name)).toEqual(columns)
   })
 
-  it('shows the dates that a view selects', () => {
+  it('includes the dates that a view selects', () => {
     const view = exampleView('recent', 'select id, created from posts', [])
     expect(columnsOf(view).map(column => column.field.name)).toEqual(['id', 'created'])
   })
 })
 
 describe('listRequest', () => {
-  it('asks for shown columns, excerpts of rich text, and what stands for related records', () => {
+  it('requests the visible columns, excerpts of rich text and the label fields of related records', () => {
     const { fields, expand } = request('posts')
     expect(expand).toBe('author')
     expect(fields.split(',')).toEqual([
@@ -52,13 +52,13 @@ describe('listRequest', () => {
     ])
   })
 
-  it('leaves hidden columns out', () => {
+  it('leaves out hidden columns', () => {
     const { fields, expand } = request('posts', { hidden: ['id_author', 'id_body', '@updated'] })
     expect(expand).toBe('')
     expect(fields).toBe('id,collectionId,collectionName,title,created')
   })
 
-  it('asks accounts for their verification', () => {
+  it('requests the verified flag of auth records', () => {
     expect(request('users').fields).toBe('id,collectionId,collectionName,verified,username,email,name,created,updated')
   })
 
@@ -66,11 +66,11 @@ describe('listRequest', () => {
     ['posts', '-created', '-created'],
     ['posts', '-author', '-author.name'],
     ['posts', 'author,title', 'author.name,title'],
-  ])('sorts %s by %s as %s', (name, sort, sent) => {
+  ])('for %s, translates the sort %s to %s', (name, sort, sent) => {
     expect(request(name, { sort }).sort).toBe(sent)
   })
 
-  it('looks for a term in every column', () => {
+  it('searches every column for a term', () => {
     expect(request('totals', { filter: 'ada' }).filter).toBe('id~"ada"||name~"ada"')
   })
 })

@@ -9,7 +9,7 @@ import { labelRequest } from './recordLabel.ts'
 
 const excerpt = ':excerpt(200)'
 
-/** The request behind a view of a collection: typed filter, sort and the ids of hidden columns. */
+/** Returns the list request for a records page with its filter, sort and hidden columns. */
 export function listRequest(
   collection: Collection,
   collections: readonly Collection[],
@@ -40,7 +40,7 @@ export function listRequest(
   return { ...request, fields: fitFields(request, [[...names, ...related], [...everything, ...related], everything]) }
 }
 
-/** A relation is sorted by what stands for its record, not by the record's id. */
+/** Returns the names to sort by. A relation is sorted by the presentable fields of the target, not by the record id. */
 function sortedNames(name: string, collection: Collection, collections: readonly Collection[]): string[] {
   const field = collection.schema.find(candidate => candidate.name === name)
   const targetId = field && abilitiesOf(field).refersTo?.(field.options)

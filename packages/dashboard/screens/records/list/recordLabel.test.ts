@@ -18,7 +18,7 @@ it.each([
   ['two', { first: '', last: 'Lovelace' }, 'Lovelace'],
   ['unknown', { title: 'Still readable' }, 'Still readable'],
   ['posts', { title: '🙂'.repeat(80) }, `${'🙂'.repeat(70)}…`],
-])('calls the record of %s with %j %j', (collection, values, label) => {
+])('recordLabel of a record of %s with %j is %j', (collection, values, label) => {
   const record = { id: 'r1', collectionId: `id_${collection}`, collectionName: collection, ...values }
   expect(recordLabel(record, [...exampleCollections, two])).toBe(label)
 })
@@ -42,8 +42,8 @@ const recordOf = (collection: string, values: object) => ({
   ...values,
 })
 
-describe('the line of a record', () => {
-  it('has the lines of what a presentable relation refers to, and ids where these are unknown', () => {
+describe('record labels', () => {
+  it('recordLabel contains the labels of presentable relations, or their ids without expanded records', () => {
     const ada = recordOf('authors', { name: 'Ada' })
     const eva = recordOf('authors', { name: 'Eva' })
     const team = { post: 'p1', members: ['a1', 'a2'] }
@@ -51,7 +51,7 @@ describe('the line of a record', () => {
     expect(recordLabel(recordOf('teams', team), collections)).toBe('p1, a1, a2')
   })
 
-  it('shows at most five files of each presentable field, else those of the first field for one image', () => {
+  it('labelFiles returns up to five files per presentable field, otherwise those of the first single-image field', () => {
     const photo = Array.from({ length: 7 }, (_, index) => `${index}.png`)
     const named = (record: ReturnType<typeof recordOf>) =>
       labelFiles(record, collections).map(({ field, name }) => [field.name, name])
@@ -61,7 +61,7 @@ describe('the line of a record', () => {
     expect(named(recordOf('unknown', { photo }))).toEqual([])
   })
 
-  it('asks the server for no more than it is made of', () => {
+  it('labelRequest contains only the fields that the label needs', () => {
     const system = ['id', 'collectionId', 'collectionName']
     const of = (name: string) =>
       labelRequest(

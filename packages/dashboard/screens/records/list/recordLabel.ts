@@ -3,51 +3,51 @@ import { abilitiesOf } from '@coffer/fields/abilities'
 import type { RecordJson } from '@coffer/fields/ui'
 import type { Collection } from '@coffer/schema'
 
-const longest = 70
-/** Files of one field that stand beside the text. */
-const mostFiles = 5
+const maxLabelCharacters = 70
+/** Maximum number of files per field beside the label. */
+const maxFilesPerField = 5
 
-/** Fields that name a record where no field is marked presentable, best first. */
-const telling = ['title', 'name', 'slug', 'email', 'username', 'nickname', 'label', 'heading', 'message', 'key', 'identifier']
+/** Field names that usually identify a record, in order of preference. Used if no field is presentable. */
+const labelNames = ['title', 'name', 'slug', 'email', 'username', 'nickname', 'label', 'heading', 'message', 'key', 'identifier']
 
-/** A file that stands for a record, and the field that holds it. */
+/** A file that represents a record, with its field. */
 export interface LabelFile {
   field: Field
   name: string
 }
 
-/** A record in one line: its presentable values, else the first telling one, else its id. */
+/** Returns a record in one line: its presentable values, otherwise the first value of `labelNames`, otherwise its id. */
 export function recordLabel(record: RecordJson, collections: readonly Collection[]): string {
   const collection = collectionOf(record, collections)
   const presentable = presentableTexts(collection)
-  const texts = (presentable.length > 0 ? presentable.map(({ name }) => name) : telling)
+  const texts = (presentable.length > 0 ? presentable.map(({ name }) => name) : labelNames)
     .map(name => valueText(record, name, collections))
     .filter(text => text !== '')
   const label = presentable.length > 0 ? texts.join(', ') : texts[0]
   return cut(label || record.id)
 }
 
-/** The files that stand for a record beside its text, at most 5 of each field. */
+/** Returns the files that represent a record beside its label. */
 export function labelFiles(record: RecordJson, collections: readonly Collection[]): LabelFile[] {
   return fileFields(collectionOf(record, collections)).flatMap(field =>
     [record[field.name]]
       .flat()
       .filter((name): name is string => typeof name === 'string' && name !== '')
-      .slice(0, mostFiles)
+      .slice(0, maxFilesPerField)
       .map(name => ({ field, name })),
   )
 }
 
-/** What is asked of the server for records of which only their lines are shown. */
+/** The request parameters for records that are shown only by label. */
 export interface LabelRequest {
   expand: string[]
   fields: string[]
 }
 
-/** The values that a record's line is made of; a presentable relation brings along the lines of what it refers to. */
+/** Returns the fields that a record's label needs, including the label fields of presentable relations. */
 export function labelRequest(collection: Collection | undefined, collections: readonly Collection[], depth = 1): LabelRequest {
   const presentable = presentableTexts(collection)
-  const names = presentable.length > 0 ? presentable.map(({ name }) => name) : tellingNames(collection)
+  const names = presentable.length > 0 ? presentable.map(({ name }) => name) : existingLabelNames(collection)
   const html = new Set(collection?.schema.filter(field => abilitiesOf(field).holdsHtml).map(({ name }) => name))
   const request: LabelRequest = {
     expand: [],
@@ -71,11 +71,11 @@ export function labelRequest(collection: Collection | undefined, collections: re
   return request
 }
 
-/** Those of the telling names that the collection's records have. */
-function tellingNames(collection: Collection | undefined): string[] {
-  if (collection === undefined) return telling
+/** Returns the label names that exist in the collection. */
+function existingLabelNames(collection: Collection | undefined): string[] {
+  if (collection === undefined) return labelNames
   const account = collection.type === 'auth' ? ['username', 'email'] : []
-  return telling.filter(name => account.includes(name) || collection.schema.some(field => field.name === name))
+  return labelNames.filter(name => account.includes(name) || collection.schema.some(field => field.name === name))
 }
 
 function collectionOf(record: RecordJson, collections: readonly Collection[]): Collection | undefined {
@@ -86,7 +86,7 @@ function presentableTexts(collection: Collection | undefined): Field[] {
   return collection?.schema.filter(field => field.presentable && !abilitiesOf(field).holdsFiles) ?? []
 }
 
-/** The presentable files; where nothing is presentable at all, those of the first field for a single image. */
+/** Returns the presentable file fields. If no field is presentable, returns the first field for a single image. */
 function fileFields(collection: Collection | undefined): Field[] {
   const presentable = collection?.schema.filter(field => field.presentable) ?? []
   if (presentable.length > 0) return presentable.filter(field => abilitiesOf(field).holdsFiles)
@@ -99,7 +99,7 @@ function holdsOneImage(field: Field): boolean {
   return rules.mimeTypes.length > 0 && rules.mimeTypes.every(type => type.startsWith('image/'))
 }
 
-/** The text of a value; of a relation the lines of the records that came along. */
+/** Returns the text of a value, or the labels of an expanded relation. */
 function valueText(record: RecordJson, name: string, collections: readonly Collection[]): string {
   const expanded = record.expand?.[name]
   if (expanded === undefined) return textOf(record[name])
@@ -116,6 +116,6 @@ function textOf(value: unknown): string {
 }
 
 function cut(text: string): string {
-  const letters = Array.from(text.slice(0, longest * 2 + 2))
-  return letters.length > longest ? `${letters.slice(0, longest).join('')}…` : text
+  const letters = Array.from(text.slice(0, maxLabelCharacters * 2 + 2))
+  return letters.length > maxLabelCharacters ? `${letters.slice(0, maxLabelCharacters).join('')}…` : text
 }

@@ -5,19 +5,19 @@ import { type ListRequest, recordCountQuery, recordsQuery, refreshRecords } from
 import { uniqueRows } from '../../../table/uniqueRows.ts'
 import { isFilterRejected, useLoadFailure } from '../../../table/useLoadFailure.ts'
 
-/** Milliseconds for which a list counts as just read. */
-const freshFor = 10_000
+/** Age from which a cached list is reloaded when it is shown again. */
+const staleAfterMs = 10_000
 
 export interface RecordList {
-  /** Loaded records in their order, each once. */
+  /** Loaded records in order, without duplicates. */
   records: RecordJson[]
-  /** Nothing is known yet. */
+  /** Whether nothing is loaded yet. */
   isLoading: boolean
-  /** The records shown are about to be replaced. */
+  /** Whether the records belong to the previous request while the next one loads. */
   isStale: boolean
   isRefreshing: boolean
   error: Error | null
-  /** The server rejected the filter: worth a quiet word, not an alarm. */
+  /** Whether the server rejected the filter. This is not reported as a failure. */
   isBadFilter: boolean
   total: number | undefined
   hasMore: boolean
@@ -26,7 +26,7 @@ export interface RecordList {
   refresh: () => Promise<void>
 }
 
-/** The records of a view of a collection, with what the screen must know about their loading. */
+/** Loads the records of a records page in pages, with the loading state. */
 export function useRecordList(request: ListRequest): RecordList {
   const queryClient = useQueryClient()
   const [isRefreshing, setRefreshing] = useState(false)
@@ -47,9 +47,9 @@ export function useRecordList(request: ListRequest): RecordList {
     }
   }
 
-  useRenewal(request, refresh)
+  useAutoRefresh(request, refresh)
 
-  // The table counts on the same array as long as nothing was loaded.
+  // Returns the same array until something is loaded, since a new array would rerender the table.
   const records = useMemo(() => uniqueRows(list.data?.pages), [list.data])
   return {
     records,
@@ -66,25 +66,25 @@ export function useRecordList(request: ListRequest): RecordList {
   }
 }
 
-/** Reads a list anew where what is known of it is old, or lacks a column. */
-function useRenewal(request: ListRequest, refresh: () => Promise<void>): void {
+/** Refreshes a cached list that is old or lacks a column. */
+function useAutoRefresh(request: ListRequest, refresh: () => Promise<void>): void {
   const queryClient = useQueryClient()
-  const asked = useRef(request.fields)
-  const askAgain = useEffectEvent(() => void refresh())
+  const requestedFields = useRef(request.fields)
+  const reload = useEffectEvent(() => void refresh())
 
-  // A list that was looked at before shows at once, and is then read again.
-  const renew = useEffectEvent(() => {
+  // A cached list shows at once and is refreshed in the background.
+  const reloadIfStale = useEffectEvent(() => {
     const known = queryClient.getQueryState(recordsQuery(request).queryKey)
-    if (known?.status === 'success' && Date.now() - known.dataUpdatedAt > freshFor) askAgain()
+    if (known?.status === 'success' && Date.now() - known.dataUpdatedAt > staleAfterMs) reload()
   })
   const identity = [request.collectionId, request.filter, request.sort].join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the identity of the list is what makes it another list
-  useEffect(() => renew(), [identity])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these values identify the list
+  useEffect(() => reloadIfStale(), [identity])
 
-  // A column that comes back from hiding was not asked for so far.
+  // The values of a column that is no longer hidden were not requested so far.
   useEffect(() => {
-    const hasMore = request.fields.split(',').some(field => !asked.current.split(',').includes(field))
-    asked.current = request.fields
-    if (hasMore) askAgain()
+    const hasMore = request.fields.split(',').some(field => !requestedFields.current.split(',').includes(field))
+    requestedFields.current = request.fields
+    if (hasMore) reload()
   }, [request.fields])
 }

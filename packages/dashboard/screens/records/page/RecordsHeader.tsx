@@ -9,11 +9,11 @@ interface RecordsHeaderProps {
   collection: Collection
   isRefreshing: boolean
   onRefresh: () => void
-  /** Absent where records cannot be made. */
+  /** Undefined if records cannot be created. */
   onNew: (() => void) | undefined
 }
 
-/** Which collection it is, and what can be done with its records. */
+/** The page header: the collection's name and its actions. */
 export function RecordsHeader({ collection, isRefreshing, onRefresh, onNew }: RecordsHeaderProps) {
   const { canEdit, open, preload } = useCollectionPanels()
   const isPhone = useMedia(phone)

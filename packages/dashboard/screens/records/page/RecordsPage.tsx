@@ -36,10 +36,10 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
   const context = useViewContext(collection, collections)
   const [hidden, setHidden] = useHiddenColumns(collection)
   const [duplicated, setDuplicated] = useState<RecordJson>()
-  // Once opened the panel stays, so that it can slide out and in again.
+  // The panel stays mounted after the first opening, so that closing can be animated.
   const [isPanelUsed, setPanelUsed] = useState(false)
   if (address.recordId !== undefined && !isPanelUsed) setPanelUsed(true)
-  // What was duplicated once is nothing to begin another record with, however that is opened.
+  // Opening a panel from the list discards the original of an earlier duplicate.
   const [lastId, setLastId] = useState(address.recordId)
   if (address.recordId !== lastId) {
     setLastId(address.recordId)
@@ -149,7 +149,7 @@ export function RecordsPage({ collection, collections }: RecordsPageProps) {
   )
 }
 
-/** Writes the sort in use into an address that states none, or one that is not possible. */
+/** Corrects the sort in the address if it is missing or invalid. */
 function useSortInAddress({ sort = '', replaceSort }: RecordsAddress, collectionId: string, used: string): void {
   const correct = useEffectEvent(() => replaceSort(collectionId, used))
   useEffect(() => {
@@ -157,7 +157,7 @@ function useSortInAddress({ sort = '', replaceSort }: RecordsAddress, collection
   }, [sort, used])
 }
 
-/** Acts when a value is another one than before. */
+/** Calls the function when the value changes, but not on the first render. */
 function useChanged(value: string, act: () => void): void {
   const known = useRef(value)
   const changed = useEffectEvent(act)

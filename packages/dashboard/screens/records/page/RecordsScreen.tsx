@@ -25,7 +25,7 @@ interface OtherCollectionProps {
   collections: readonly Collection[]
 }
 
-/** Leads to the collection that was meant by its name, else to the one last looked at, else to the first. */
+/** Redirects from an address without a valid collection id: to the collection with that name, the last one shown, or the first. */
 function OtherCollection({ wanted, collections }: OtherCollectionProps) {
   const toasts = useToasts()
   const router = useRouter()
@@ -34,13 +34,13 @@ function OtherCollection({ wanted, collections }: OtherCollectionProps) {
   const isGone = wanted !== undefined && collection?.name !== wanted
 
   useEffect(() => {
-    if (isGone) toasts.warning(`There is no collection "${wanted}".`)
+    if (isGone) toasts.warning(`Collection "${wanted}" not found.`)
   }, [isGone, wanted, toasts])
 
   const id = collection?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each address that comes to be drawn here leads on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redirects each address that is rendered here
   useEffect(() => {
-    // A newer address may be on its way: what it says is kept, and where it leads elsewhere it is let be.
+    // A newer navigation may be pending. Its search parameters are kept, and if it leads elsewhere it is not redirected.
     const { pathname, search: latest } = router.latestLocation
     const search = readCollectionsSearch(latest)
     if (id === undefined || pathname !== '/collections' || search.collectionId !== wanted) return

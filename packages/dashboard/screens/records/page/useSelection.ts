@@ -3,18 +3,18 @@ import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
 import { fetchFoundIds, type ListRequest } from '../../../queries/records/records.ts'
 
 export interface Selection {
-  /** Ids, also of rows that have left the list meanwhile. */
+  /** Selected ids, including records that have left the list since. */
   rows: ReadonlySet<string>
-  /** Of the selected records: those that are loaded, and those that were found beyond them. */
+  /** Selected ids that are still in the list, loaded or found by `selectFound`. */
   ids: string[]
-  /** Every loaded row is selected. */
+  /** Whether every loaded record is selected. */
   isAllLoaded: boolean
   change: Dispatch<SetStateAction<ReadonlySet<string>>>
-  /** Selects all that the list finds, loaded or not. */
+  /** Selects all records that match the filter, loaded or not. */
   selectFound: () => Promise<void>
 }
 
-/** Which records of a list are selected. */
+/** State of the selection in a list of records. */
 export function useSelection(request: ListRequest, records: readonly RecordJson[]): Selection {
   const [rows, change] = useState<ReadonlySet<string>>(() => new Set())
   const [found, setFound] = useState<{ filter: string; ids: ReadonlySet<string> }>()

@@ -5,10 +5,10 @@ import { publishRecordEvent } from '../context/recordEvents.ts'
 import { newRecord } from '../context/useRecordsAddress.ts'
 import { RecordPanel } from './RecordPanel.tsx'
 
-/** How many nested records lie around a component. */
+/** Number of nested record panels around a component. */
 const NestingContext = createContext(0)
 
-/** What the panel shows: what it was asked for, until its own actions lead on to another record. */
+/** The record in the panel: the requested one, until an action in the panel opens another. */
 interface Shown {
   asked: string | undefined
   id: string | undefined
@@ -17,7 +17,7 @@ interface Shown {
 
 const showAsked = (asked: string | undefined): Shown => ({ asked, id: asked, duplicated: undefined })
 
-/** A record in a panel over what is open, of which the address knows nothing. */
+/** Shows a record in a panel above others. It is not part of the address. */
 export function NestedRecord({ collectionId, recordId, onSaved, onClose }: NestedRecordProps) {
   const { collections, context, refresh } = useRecordsPage()
   const nesting = use(NestingContext) + 1

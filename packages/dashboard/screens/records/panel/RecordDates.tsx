@@ -2,7 +2,7 @@ import type { RecordJson } from '@coffer/fields/ui'
 import { Moment } from '../../../shell/page/Moment.tsx'
 import styles from './RecordDates.module.css'
 
-/** When a record was made and last changed: UTC, with local time on hover. */
+/** Shows the created and updated dates of a record in UTC, with local time in a tooltip. */
 export function RecordDates({ record }: { record: RecordJson }) {
   return (
     <span className={styles.dates}>

@@ -25,21 +25,21 @@ import { RecordMenu } from './RecordMenu.tsx'
 import type { RecordPanelProps } from './RecordPanelProps.ts'
 import { type RecordTab, RecordTabs } from './RecordTabs.tsx'
 
-/** Pixels, so that the tools of a rich text stand in one row. */
-const wide = 850
+/** Panel width in pixels that fits the toolbar of the rich text editor in one row. */
+const richTextPanelWidth = 850
 
 interface RecordEditorProps extends Omit<RecordPanelProps, 'recordId'> {
   isOpen: boolean
   recordId: string
-  /** Absent while one is made, or still loading. */
+  /** The stored record; undefined while loading and for a new record. */
   record: RecordJson | undefined
-  /** It is no more; there are drafts of it. */
+  /** Whether the record was deleted but still has drafts. */
   isGone: boolean
-  /** The record was written and stays open. */
+  /** Called after a save that keeps the panel open. */
   onSaved: (saved: RecordJson) => void
 }
 
-/** The form of a record, in its panel. */
+/** The panel that creates or edits a record. */
 export function RecordEditor(props: RecordEditorProps) {
   const { collection, isOpen, nesting, context, onClose, onSaved, onReplace, onDuplicate, onChanged } = props
   const [tab, setTab] = useState<RecordTab>('account')
@@ -57,7 +57,7 @@ export function RecordEditor(props: RecordEditorProps) {
   const isBusy = isSaving && !question.isOpen
   const canSave = !isLoading && (isNew || form.names.length > 0)
 
-  // A button that has nothing left to save would lose the focus to nowhere.
+  // Disabling the focused save button would lose the focus.
   useLayoutEffect(() => {
     if (!canSave && document.activeElement === saveButton.current) cancelButton.current?.focus()
   }, [canSave])
@@ -72,7 +72,7 @@ export function RecordEditor(props: RecordEditorProps) {
     enableBeforeUnload: true,
     shouldBlockFn: async () => !(await leaves()),
   })
-  // The address does not change when a nested panel closes, so that nothing else would ask.
+  // Closing a nested panel does not change the address, so the blocker above would not ask.
   const close = async () => {
     if (nesting === 0 || !hasChanges || (await leaves())) onClose()
   }
@@ -84,7 +84,7 @@ export function RecordEditor(props: RecordEditorProps) {
     if (saved === undefined) return following.drop()
     const { record, sent } = saved
     form.finish()
-    // What was typed while the record was on its way is not saved yet.
+    // Keeps the form open if something was typed during the save, since it is not saved yet.
     if (keepsOpen || form.hasTypedSince(sent)) {
       onSaved(record)
       form.reset(record, sent)
@@ -102,7 +102,7 @@ export function RecordEditor(props: RecordEditorProps) {
     if (form.isGone && form.kept.length === 1) onClose({ isSafe: true })
   }
 
-  // A relation without its dangling ids counts as well, because a save would write it.
+  // Automatic repairs count as well, because a save would write them.
   const discards = () =>
     !isNew && form.names.length > 0
       ? confirm({ text: 'You have unsaved changes. Do you really want to discard them?', yes: 'Discard', danger: true })
@@ -139,7 +139,7 @@ export function RecordEditor(props: RecordEditorProps) {
       open={isOpen}
       onCloseRequest={() => void close()}
       rememberAs="record"
-      width={collection.schema.some(field => abilitiesOf(field).holdsHtml) ? wide : undefined}
+      width={collection.schema.some(field => abilitiesOf(field).holdsHtml) ? richTextPanelWidth : undefined}
       initialFocus={firstInput}
       title={`${isNew ? 'New' : 'Edit'} ${collection.name} record`}
       actions={

@@ -12,18 +12,18 @@ interface RecordFieldsProps {
   form: RecordForm
   context: ViewContext
   isLoading: boolean
-  /** Given the input that takes focus when a new record is begun: past its id, which is seldom typed. */
+  /** Set to the input with the initial focus: for a new record the first one after the id, which is rarely typed. */
   firstInput: RefObject<HTMLElement | null>
 }
 
 const inputsAfterId = ':scope > :not(:first-child) :is(input:not([hidden]), textarea, [role="combobox"])'
 
-/** All inputs of a record: its id, its account, its fields. */
+/** The inputs of a record: id, auth fields and schema fields. */
 export function RecordFields({ form, context, isLoading, firstInput }: RecordFieldsProps) {
   const { collection, record, draft, errors, element, isNew } = form
 
   useLayoutEffect(() => {
-    // On a touch screen focus would raise the keyboard over the form.
+    // On a touch screen, focus would open the keyboard over the form.
     const isTouch = matchMedia('(pointer: coarse)').matches
     firstInput.current = isNew && !isTouch ? (element.current?.querySelector<HTMLElement>(inputsAfterId) ?? null) : null
   }, [element, isNew, firstInput])

@@ -13,7 +13,7 @@ interface RecordMenuProps {
   onDelete: () => void
 }
 
-/** What else can be done with a stored record. */
+/** The menu with further actions for a stored record. */
 export function RecordMenu({ collection, record, onDuplicate, onDelete }: RecordMenuProps) {
   const toasts = useToasts()
   const router = useRouter()
@@ -23,13 +23,13 @@ export function RecordMenu({ collection, record, onDuplicate, onDelete }: Record
   const copyJson = async () => {
     const { expand: _, ...values } = record
     if (await copyText(JSON.stringify(values, null, 2))) toasts.success('The record was copied to your clipboard as JSON.')
-    else toasts.warning('The browser refused to copy the record.')
+    else toasts.warning("Couldn't copy the record to the clipboard.")
   }
   const copyLink = async () => {
     const { href } = router.buildLocation({ to: '/collections', search: { collectionId: collection.id, recordId: record.id } })
     const link = new URL(router.history.createHref(href), location.origin).href
     if (await copyText(link)) toasts.success('The link to the record was copied to your clipboard.')
-    else toasts.warning('The browser refused to copy the link.')
+    else toasts.warning("Couldn't copy the link to the clipboard.")
   }
 
   return (

@@ -11,23 +11,23 @@ import type { RecordPanelProps } from './RecordPanelProps.ts'
 import { RecordPreview } from './RecordPreview.tsx'
 import { useLostRecord } from './useLostRecord.ts'
 
-/** The record in the address: edited, made, or only looked at. */
+/** The panel of a record: an editor, or a preview for views. */
 export function RecordPanel(props: RecordPanelProps) {
   const { collection, onClose } = props
   const toasts = useToasts()
-  // A view's records are made by its query alone.
+  // Records of a view cannot be created.
   const isPossible = collection.type !== 'view' || props.recordId !== newRecord
   const isOpen = props.recordId !== undefined && isPossible
-  // Each opening is a form of its own: nothing that was typed and given up comes back.
+  // Each opening mounts a new form, so that discarded input does not reappear.
   const [opening, setOpening] = useState(() => ({ isOpen, at: performance.now() }))
   if (opening.isOpen !== isOpen) setOpening({ isOpen, at: isOpen ? performance.now() : opening.at })
 
-  // While the panel slides out it still shows what it showed.
+  // The closing panel still shows the last record during its animation.
   const [shownId, setShownId] = useState(isPossible ? props.recordId : undefined)
   if (isOpen && shownId !== props.recordId) setShownId(props.recordId)
   const id = isOpen ? props.recordId : shownId
 
-  // The inputs of a form load the records that they name, so that none is missed.
+  // Only views expand relations; the inputs of a form load their related records, so that missing ones are detected.
   const isView = collection.type === 'view'
   const relations = isView ? collection.schema.filter(field => abilitiesOf(field).refersTo) : []
   const expand = relations.map(field => field.name).join(',')

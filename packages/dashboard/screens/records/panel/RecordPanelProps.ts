@@ -7,14 +7,14 @@ type RecordChange = { kind: 'saved'; record: RecordJson } | { kind: 'deleted'; i
 export interface RecordPanelProps {
   collection: Collection
   collections: readonly Collection[]
-  /** The record that the address names, `new`, or none. */
+  /** Id of the record, `new`, or undefined while the panel is closed. */
   recordId: string | undefined
-  /** What a new record starts as a copy of. */
+  /** The original, if a new record is a copy. */
   duplicated: RecordJson | undefined
-  /** How many panels it was opened from: 0 where the address names the record, which then guards unsaved changes. */
+  /** Number of panels below this one. At 0, the record is part of the address, so a navigation blocker guards unsaved changes. */
   nesting: number
   context: ViewContext
-  /** In the header: what leads to the records beside it. */
+  /** Buttons in the header for the previous and the next record. */
   neighbours?: ReactNode
   onClose: (options?: { isSafe: boolean }) => void
   onReplace: (id: string) => void

@@ -10,7 +10,7 @@ interface RecordPreviewProps extends Pick<RecordPanelProps, 'collection' | 'cont
   record: RecordJson | undefined
 }
 
-/** A view's record, whole and read-only. */
+/** Shows all values of a view's record, read-only. */
 export function RecordPreview({ collection, context, neighbours, onClose, isOpen, record }: RecordPreviewProps) {
   return (
     <Panel

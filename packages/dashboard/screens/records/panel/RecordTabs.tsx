@@ -15,7 +15,7 @@ interface RecordTabsProps {
   children: ReactNode
 }
 
-/** The inputs of an auth record and, once it is stored, the providers that it can sign in with. */
+/** The tabs of an auth record: its inputs and, for a stored record, its linked providers. */
 export function RecordTabs({ form, tab, onTabChange, children }: RecordTabsProps) {
   const { record, errors, isNew } = form
   return (

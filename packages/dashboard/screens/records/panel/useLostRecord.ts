@@ -3,7 +3,10 @@ import { statusOf } from '../../../queries/connection/failure.ts'
 import type { DraftPlace } from '../keptDraft/draftKey.ts'
 import { keptDrafts } from '../keptDraft/keptDrafts.ts'
 
-/** Whether a record could not be loaded because it is no more, while there was a draft of it: what becomes of that changes nothing. */
+/**
+ * Returns whether loading failed because the record was deleted, and a draft of it existed at that time. Deleting the draft later
+ * does not change the result.
+ */
 export function useLostRecord(place: DraftPlace, error: Error | null): boolean {
   const [known, setKnown] = useState<{ error: Error | null; hasDraft: boolean }>({ error: null, hasDraft: false })
   if (known.error === error) return known.hasDraft

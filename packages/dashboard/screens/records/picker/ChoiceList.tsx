@@ -12,7 +12,7 @@ import type { RecordChoices } from './useRecordChoices.ts'
 
 interface ChoiceListProps {
   label: string
-  /** What is listed: another search begins at its first record. */
+  /** The search term or filter. A new one scrolls to the first record. */
   search: string
   choices: RecordChoices
   context: ViewContext
@@ -22,14 +22,14 @@ interface ChoiceListProps {
   isReadOnly: boolean
   onPress: (record: RecordJson) => void
   onOpen: (id: string) => void
-  /** In place of the records, where there are none. */
+  /** Shown instead of an empty list. */
   children: ReactNode
 }
 
 const rowHeight = 36
 const rowHeightOnPhone = 44
 
-/** Records to choose from: only those in view are in the page, and more are loaded as the end comes near. */
+/** A virtualized list of records to choose from. Scrolling near the end loads more. */
 export function ChoiceList(props: ChoiceListProps) {
   const { label, search, choices, context, chosenIds, isSingle, isFull, isReadOnly, onPress, onOpen, children } = props
   const { records, hasMore, isLoadingMore, hasMoreFailed, isStale, loadMore } = choices
@@ -49,7 +49,7 @@ export function ChoiceList(props: ChoiceListProps) {
     count: records.length,
     onLoadMore: loadMore,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the other search that calls for it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls up when the search changes
   useEffect(() => {
     scroller.current?.scrollTo(0, 0)
   }, [search])

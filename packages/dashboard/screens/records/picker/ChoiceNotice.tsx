@@ -10,11 +10,11 @@ const skeletonWidths = Array.from({ length: 8 }, (_, index) => `${30 + ((index *
 
 interface ChoiceNoticeProps {
   choices: RecordChoices
-  /** Absent where nothing is filtered. */
+  /** Undefined if no filter is applied. */
   onClearFilter: (() => void) | undefined
 }
 
-/** Stands where choices would be: loading, failed, or none. */
+/** Shown instead of an empty list: loading, failed or no records. */
 export function ChoiceNotice({ choices, onClearFilter }: ChoiceNoticeProps) {
   if (choices.isLoading) {
     return (

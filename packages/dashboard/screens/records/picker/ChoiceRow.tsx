@@ -8,23 +8,23 @@ interface ChoiceRowProps {
   record: RecordJson
   context: ViewContext
   index: number
-  /** How many there are in all; -1 while that is unknown. */
+  /** Total number of rows; -1 if unknown. */
   setSize: number
   style: CSSProperties
-  /** Shared by all rows of the list. */
+  /** Name of the radio group. */
   name: string
   isSingle: boolean
   isReadOnly: boolean
   isChosen: boolean
-  /** No more can be chosen. */
+  /** Whether the limit is reached, so no more records can be chosen. */
   isFull: boolean
-  /** The row that Tab reaches. */
+  /** Whether the row is in the Tab order. */
   isActive: boolean
   onPress: () => void
   onOpen: () => void
 }
 
-/** A record to choose: pressed anywhere but on the button that opens it. */
+/** A row of the picker. A click chooses the record, except on the button that opens it. */
 export function ChoiceRow(props: ChoiceRowProps) {
   const { record, context, index, name, isSingle, isReadOnly, isChosen, isActive, onPress, onOpen } = props
   const label = context.recordLabel(record)
@@ -57,7 +57,7 @@ export function ChoiceRow(props: ChoiceRowProps) {
       data-chosen={isChosen ? '' : undefined}
     >
       {isSingle ? (
-        // A radio button that is on does not change by a press: that takes the choice back.
+        // A checked radio button fires no change event when clicked, so the click handler clears the choice.
         <Radio {...choice} onClick={isChosen ? onPress : undefined} />
       ) : (
         <Checkbox {...choice} />

@@ -9,18 +9,18 @@ import styles from './choices.module.css'
 interface ChoiceToolbarProps {
   collection: Collection
   filter: string
-  /** Whether the server could not use the filter. */
+  /** Whether the server rejected the filter. */
   isRejected: boolean
   onFilter: (filter: string) => void
-  /** Absent where no record can be made. */
+  /** Undefined if records cannot be created. */
   onNew?: (() => void) | undefined
-  /** The choice that ArrowDown leads to; none while there is nothing to choose. */
+  /** Returns the choice that ArrowDown focuses; null or undefined if the list is empty. */
   findActive: () => HTMLElement | null | undefined
-  /** Whether its parts stand one above the other on a phone. */
+  /** Whether the search and the button are stacked on a phone. */
   stacks?: boolean
 }
 
-/** The search above a list of choices, whose keys lead on to the list, and the button for a new record. */
+/** The search above a list of choices and the button for a new record. ArrowDown in the search focuses the list. */
 export function ChoiceToolbar({ collection, filter, isRejected, onFilter, onNew, findActive, stacks }: ChoiceToolbarProps) {
   const { collections } = useRecordsPage()
   const enterList = (event: KeyboardEvent) => {
@@ -30,7 +30,7 @@ export function ChoiceToolbar({ collection, filter, isRejected, onFilter, onNew,
     if (active) event.preventDefault()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the search in it lead on to the list
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles key events that bubble from the search
     <div className={styles.toolbar} data-stacks={stacks ? '' : undefined} onKeyDown={enterList}>
       <FilterBar
         applied={filter}

@@ -12,20 +12,20 @@ interface ChosenListProps {
 }
 
 const skeletons = Array.from({ length: 10 }, (_, index) => index)
-/** Chips in the page; beyond that they are counted. */
-const mostShown = 200
+/** Maximum number of chips; the rest is only counted. */
+const maxShownChips = 200
 
-/** What is chosen so far, each with a button that takes it out. */
+/** Lists the chosen records, each with a remove button. */
 export function ChosenList({ chosen, limit, context }: ChosenListProps) {
   const { records, pending, failure } = chosen
   const titleId = useId()
   const list = useRef<HTMLUListElement>(null)
-  const rest = records.length - mostShown
+  const rest = records.length - maxShownChips
 
   const remove = (index: number) => {
     const record = records[index]
     if (record === undefined) return
-    // Its button goes with it: the next one takes the focus, else the one before, else the heading.
+    // The focused button disappears with the record, so the focus moves to the next one, the previous one or the heading.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
     const next = buttons[index + 1] ?? buttons[index - 1] ?? document.getElementById(titleId)
     next?.focus()
@@ -59,7 +59,7 @@ export function ChosenList({ chosen, limit, context }: ChosenListProps) {
         <p className={styles.none}>No selected records.</p>
       ) : (
         <ul ref={list} className={styles.chips}>
-          {records.slice(0, mostShown).map((record, index) => (
+          {records.slice(0, maxShownChips).map((record, index) => (
             <li key={record.id}>
               <RecordChip
                 record={record}

@@ -4,7 +4,7 @@ import { useLoaded } from '../../../shell/loading/useLoaded.ts'
 
 const load = () => import('./RecordPicker.tsx')
 
-/** A record picker, loaded behind the form that offers it. Each opening begins anew. */
+/** Loads the record picker in the background when its form opens. Each opening starts with fresh state. */
 export function LazyRecordPicker(props: RecordPickerProps) {
   const { open, onClose } = props
   const loaded = useLoaded(load, open, onClose)
@@ -12,7 +12,7 @@ export function LazyRecordPicker(props: RecordPickerProps) {
   if (opening.isOpen !== open) setOpening({ isOpen: open, count: opening.count + Number(open) })
 
   useEffect(() => {
-    // A failure is told when the picker is wanted.
+    // useLoaded reports a failure when the picker opens.
     load().catch(() => {})
   }, [])
 

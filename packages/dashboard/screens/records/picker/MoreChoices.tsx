@@ -4,11 +4,11 @@ import type { RecordChoices } from './useRecordChoices.ts'
 
 interface MoreChoicesProps {
   choices: Pick<RecordChoices, 'isLoadingMore' | 'hasMoreFailed' | 'loadMore'>
-  /** What is listed, in the plural. */
+  /** Plural noun for the message. */
   what: 'images' | 'records'
 }
 
-/** At the end of a list of choices: the next ones are loading, or could not be loaded. */
+/** The end of a list of choices: loading more, or a failure with a retry button. */
 export function MoreChoices({ choices: { isLoadingMore, hasMoreFailed, loadMore }, what }: MoreChoicesProps) {
   if (isLoadingMore) {
     return (

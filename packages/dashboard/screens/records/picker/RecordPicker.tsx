@@ -18,7 +18,7 @@ import styles from './RecordPicker.module.css'
 import { useChosenRecords } from './useChosenRecords.ts'
 import { useRecordChoices } from './useRecordChoices.ts'
 
-/** Lets the reader choose among the records of a collection, over whatever is open. */
+/** Lets the user choose records of a collection in a dialog. */
 export function RecordPicker(props: RecordPickerProps) {
   const { collections } = useRecordsPage()
   const collection = collections.find(({ id }) => id === props.collectionId)
@@ -106,7 +106,7 @@ function CollectionPicker(props: RecordPickerProps & { collection: Collection })
         </ChoiceList>
         {filter !== '' && choices.records.length > 0 && (
           <p className={shared.filtered}>
-            Only records that match are listed.
+            Only matching records are shown.
             <Button size="small" variant="quiet" onClick={() => setFilter('')}>
               Clear filters
             </Button>

@@ -9,7 +9,7 @@ const notes = exampleBase('notes', [
 ])
 const view = exampleView('recent', 'select id, title from notes', [exampleField('title', 'text')])
 
-it('asks for the newest first, with beginnings of rich text and no JSON', () => {
+it('choiceRequest sorts the newest first and requests excerpts of rich text and no json fields', () => {
   expect(choiceRequest(notes, exampleCollections, '')).toEqual({
     collectionId: 'id_notes',
     filter: '',
@@ -19,7 +19,7 @@ it('asks for the newest first, with beginnings of rich text and no JSON', () => 
   })
 })
 
-it('searches as the list of records does, and sorts nothing that has no date', () => {
+it('choiceRequest searches like the records page and does not sort collections without dates', () => {
   expect(choiceRequest(notes, [], 'tea').filter).toBe(
     'id~"tea"||title~"tea"||body~"tea"||extra~"tea"||created~"tea"||updated~"tea"',
   )
@@ -27,7 +27,7 @@ it('searches as the list of records does, and sorts nothing that has no date', (
   expect(choiceRequest(view, [], '').sort).toBe('')
 })
 
-it('leaves out what only a tooltip shows when a collection has more fields than a query string holds', () => {
+it('lookupRequest requests only the label fields if all fields would not fit in a query string', () => {
   expect(lookupRequest(notes, [])).toEqual({
     collectionId: 'id_notes',
     expand: '',

@@ -8,7 +8,7 @@ import { effectiveSort, formatSort } from '../../../table/sort.ts'
 import { columnsOf, searchedNames } from '../columns/columns.ts'
 import { labelRequest } from '../list/recordLabel.ts'
 
-/** What is asked for records to choose from: the newest first, found by a term or filter as it is typed. */
+/** Returns the list request for records that match a search term or filter, newest first. */
 export function choiceRequest(collection: Collection, collections: readonly Collection[], filter: string): ListRequest {
   const names = columnsOf(collection).map(({ field }) => field.name)
   const request = {
@@ -20,7 +20,7 @@ export function choiceRequest(collection: Collection, collections: readonly Coll
   return { ...request, fields: fitFields(request, lineFields(collection, collections)) }
 }
 
-/** What is asked for records that are looked up by their ids. */
+/** Returns the request parameters for records that are looked up by id. */
 export function lookupRequest(collection: Collection, collections: readonly Collection[]): Lookup {
   const expand = labelRequest(collection, collections).expand.join(',')
   const fields = fitFields({ sort: '', expand }, lineFields(collection, collections))
@@ -28,8 +28,8 @@ export function lookupRequest(collection: Collection, collections: readonly Coll
 }
 
 /**
- * Field lists for records that are shown in one line each, at best with what their tooltips show beside it. JSON of any size stays
- * behind, and of rich text all but its beginning, so that such a record must be read again before it is edited.
+ * Returns field lists for records shown in one line, best first: with the values for their tooltips, then only the label fields.
+ * They exclude json fields and contain only excerpts of rich text, so such a record must be loaded again before it is edited.
  */
 function lineFields(collection: Collection, collections: readonly Collection[]): string[][] {
   const line = labelRequest(collection, collections).fields

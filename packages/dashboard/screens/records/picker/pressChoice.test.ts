@@ -11,6 +11,6 @@ it.each([
   [['a', 'b'], 'c', 2, ['a', 'b']],
   [['a', 'b'], 'a', 2, ['b']],
   [['a', 'b'], 'c', Infinity, ['a', 'b', 'c']],
-])('of %j, pressing %s where %d may be chosen makes %j', (chosen, pressed, limit, result) => {
+])('with %j chosen, pressing %s with a limit of %d results in %j', (chosen, pressed, limit, result) => {
   expect(pressChoice(chosen.map(record), record(pressed), limit).map(({ id }) => id)).toEqual(result)
 })

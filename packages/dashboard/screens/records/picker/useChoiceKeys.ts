@@ -11,12 +11,12 @@ interface ChoiceKeysOptions {
   onPress: (record: RecordJson) => void
 }
 
-/** The keys of a list of choices: up and down through all of its rows, right to the button of a row, Enter to choose as Space does. */
+/** Handles the keys of a list of choices: Up and Down move between rows, Right focuses the row's button, Enter chooses like Space. */
 export function useChoiceKeys({ list, records, active, rowsInView, onMove, onPress }: ChoiceKeysOptions) {
   const isFocusDue = useRef(false)
   const controlsOf = (index: number) => list.current?.querySelectorAll<HTMLElement>(`[data-index="${index}"]`)
 
-  // After every drawing, because the row may have come into the page only now.
+  // Runs after every render, because a virtualized row may be rendered later than the key was pressed.
   useLayoutEffect(() => {
     if (!isFocusDue.current) return
     const choice = controlsOf(active)?.[0]

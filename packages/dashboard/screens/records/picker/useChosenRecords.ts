@@ -6,23 +6,23 @@ import { pressChoice } from './pressChoice.ts'
 
 export interface ChosenRecords {
   records: readonly RecordJson[]
-  /** How many ids are being looked up. */
+  /** Number of ids being looked up. */
   pending: number
   failure: Error | undefined
   retry: () => void
   hasChanged: boolean
   isFull: boolean
   press: (record: RecordJson) => void
-  /** Chooses a record that was just made, where there is room. */
+  /** Chooses a record that was just created, unless the limit is reached. */
   take: (record: RecordJson) => void
-  /** Takes over a record as it was just stored. */
+  /** Updates a record that was just saved. */
   renew: (record: RecordJson) => void
   drop: (id: string) => void
 }
 
-/** What is chosen in a picker: at first the records of some ids, then whatever is pressed. */
+/** State of the selection in a picker, initially the records with the given ids. */
 export function useChosenRecords(lookup: Lookup, ids: readonly string[], limit: number): ChosenRecords {
-  // The picker decides alone from when it opened on.
+  // The ids are only the initial selection; later changes by the form are ignored.
   const [initialIds] = useState(ids)
   const stored = useQuery(chosenRecordsQuery(lookup, initialIds))
   const [pressed, setPressed] = useState<readonly RecordJson[]>()

@@ -7,13 +7,13 @@ import type { ListRequest } from '../../../queries/records/records.ts'
 import { uniqueRows } from '../../../table/uniqueRows.ts'
 
 export interface RecordChoices {
-  /** Loaded records in their order, each once. */
+  /** Loaded records in order, without duplicates. */
   records: RecordJson[]
-  /** Nothing is known yet. */
+  /** Whether nothing is loaded yet. */
   isLoading: boolean
-  /** The records shown are about to be replaced. */
+  /** Whether the records belong to the previous request while the next one loads. */
   isStale: boolean
-  /** Why there are none; undefined also where the server refused the filter. */
+  /** Why loading failed. Undefined if the server rejected the filter, see `isBadFilter`. */
   failure: Error | undefined
   isBadFilter: boolean
   hasMore: boolean
@@ -21,12 +21,12 @@ export interface RecordChoices {
   hasMoreFailed: boolean
   loadMore: () => void
   retry: () => void
-  /** Puts a record as it was just stored into the list, a new one first. */
+  /** Adds or updates a record that was just saved. A new one comes first. */
   put: (record: RecordJson) => void
   drop: (id: string) => void
 }
 
-/** Records to choose from in pages of 50: a list that opens reads them anew, and one that is given up aborts what it asked for. */
+/** Loads the records of a picker in pages. Each opening reloads them, and unmounting aborts the requests. */
 export function useRecordChoices(request: ListRequest): RecordChoices {
   const queryClient = useQueryClient()
   const list = useInfiniteQuery({ ...recordChoicesQuery(request), placeholderData: keepPreviousData })

@@ -5,12 +5,12 @@ import type { RecordForm } from '../form/useRecordForm.ts'
 interface SaveNoticeProps {
   form: RecordForm
   isSaving: boolean
-  /** The last try to save did not reach the server. */
+  /** Whether the last save did not reach the server. */
   isUnsent: boolean
   onRetry: () => void
 }
 
-/** What the reader has to know of a record that was deleted meanwhile, or that was not saved, as far as that is known. */
+/** Warns that a save has failed or its outcome is unknown, or that the record was deleted. */
 export function SaveNotice({ form, isSaving, isUnsent, onRetry }: SaveNoticeProps) {
   const isOutcomeUnknown = form.attempt !== undefined && !isSaving
   const place = useRef<HTMLDivElement>(null)
@@ -24,8 +24,8 @@ export function SaveNotice({ form, isSaving, isUnsent, onRetry }: SaveNoticeProp
   return (
     <div ref={place}>
       {isOutcomeUnknown ? (
-        <UnsavedAlert title="The connection was lost before the server had answered." onRetry={onRetry}>
-          The record may be saved or not. What you typed is kept, and trying again does not save it twice.
+        <UnsavedAlert title="The connection was lost before the server responded." onRetry={onRetry}>
+          We can't tell whether the record was saved. What you typed is kept, and trying again won't save it twice.
         </UnsavedAlert>
       ) : isUnsent ? (
         <UnsavedAlert title="The record was not saved, because the server cannot be reached." onRetry={onRetry}>
@@ -33,11 +33,11 @@ export function SaveNotice({ form, isSaving, isUnsent, onRetry }: SaveNoticeProp
         </UnsavedAlert>
       ) : form.kept.length > 0 ? (
         <Alert tone="warning" role="alert" title="This record was deleted.">
-          What you typed into it can be restored, to create the record anew under the same id. All else that it held is gone.
+          You can restore what you typed to recreate the record with the same id. Its other values are lost.
         </Alert>
       ) : (
         <Alert tone="warning" role="alert" title="This record was deleted after you opened it.">
-          What you typed is kept, without the files that were stored. You can create the record anew under the same id.
+          What you typed is kept, but the stored files are gone. You can recreate the record with the same id.
         </Alert>
       )}
     </div>

@@ -6,17 +6,17 @@ import type { Upload } from './upload.ts'
 
 interface SaveProgressProps {
   upload: Upload
-  /** Gets the focus of the button that gives the upload up, which goes before the upload does, or with it. */
+  /** Gets the focus when the cancel button disappears. */
   focusNext: RefObject<HTMLElement | null>
 }
 
-/** How much of a record's files has been sent while it is saved, and the way to give that up. */
+/** Shows the upload progress of a save, with a button to cancel it. */
 export function SaveProgress({ upload, focusNext }: SaveProgressProps) {
   const { sent, total } = useSyncExternalStore(upload.watch, upload.progress)
-  // What the server has got can no longer be taken back.
+  // A request that is sent completely can no longer be canceled.
   const isSent = total > 0 && sent >= total
-  // Its focus goes on before it goes itself: when it is pressed, and when all is sent.
-  const handFocusOn = useCallback(
+  // Returns a ref cleanup, which runs before the button is removed and moves the focus.
+  const moveFocus = useCallback(
     (button: HTMLButtonElement) => () => {
       if (document.activeElement === button) focusNext.current?.focus()
     },
@@ -27,7 +27,7 @@ export function SaveProgress({ upload, focusNext }: SaveProgressProps) {
       <progress className={styles.bar} aria-label="Upload" value={sent} max={Math.max(total, 1)} />
       <span className={styles.text}>{isSent ? 'Saving...' : `${formatBytes(sent)} of ${formatBytes(total)}`}</span>
       {!isSent && (
-        <Button size="small" ref={handFocusOn} onClick={upload.cancel}>
+        <Button size="small" ref={moveFocus} onClick={upload.cancel}>
           Cancel upload
         </Button>
       )}

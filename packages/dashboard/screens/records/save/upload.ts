@@ -1,17 +1,16 @@
 import type { UploadProgress } from '../../../queries/connection/uploadFetch.ts'
 
-/** Files on their way to the server. */
+/** An upload with its progress. */
 export interface Upload {
   signal: AbortSignal
-  /** Gives them up. */
   cancel: () => void
   report: (progress: UploadProgress) => void
   progress: () => UploadProgress
-  /** Calls back after each report. Returns the way to stop that. */
+  /** Calls the listener after each progress report. Returns a function that unsubscribes. */
   watch: (onChange: () => void) => () => void
 }
 
-/** An upload of what a body holds; undefined where there are no files in it. */
+/** Creates an upload for a request body; undefined if the body contains no files. */
 export function uploadOf(body: FormData): Upload | undefined {
   const files = [...body.values()].filter(value => value instanceof File)
   if (files.length === 0) return undefined

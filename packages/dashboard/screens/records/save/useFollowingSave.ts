@@ -1,15 +1,18 @@
 import { useEffect, useState } from 'react'
 
 interface FollowingSave {
-  /** Remembers a save that was asked for while one is on its way. */
+  /** Queues a save that was requested while another is running. */
   ask: (keepsOpen: boolean) => void
-  /** The one on its way was stored, and the form is filled with it. */
+  /** Runs the queued save: the running one has succeeded, and the form shows its result. */
   start: () => void
-  /** It was not stored: nothing follows it. */
+  /** Discards the queued save, because the running one has failed. */
   drop: () => void
 }
 
-/** Saves what was typed during a save, when that was asked for then: its message would seem to tell of all that is in the form. */
+/**
+ * Runs another save after the current one if the user saves again while it runs. Otherwise the success message would
+ * seem to include what was typed since.
+ */
 export function useFollowingSave(isSaving: boolean, canSave: boolean, submit: (keepsOpen: boolean) => void): FollowingSave {
   const [asked, setAsked] = useState<{ keepsOpen: boolean; isDue: boolean }>()
   useEffect(() => {

@@ -23,21 +23,21 @@ import { type Upload, uploadOf } from './upload.ts'
 
 interface SavedRecord {
   record: RecordJson
-  /** What the form held when it was sent. */
+  /** The form values that were sent. */
   sent: Draft
 }
 
 interface SaveRecord {
   isSaving: boolean
-  /** The last try did not reach the server. */
+  /** Whether the last save did not reach the server. */
   isUnsent: boolean
-  /** The files that are being sent. */
+  /** The running upload, if the save contains files. */
   upload: Upload | undefined
-  /** Writes the form; answers the record as stored, or nothing when it was not written. */
+  /** Saves the form. Resolves to the stored record, or to undefined if nothing was saved. */
   save: () => Promise<SavedRecord | undefined>
 }
 
-/** The record was deleted since the form was filled. */
+/** Thrown when the record was deleted since the form was filled. */
 class RecordGone extends Error {}
 
 const orGone = (error: unknown): never => {
@@ -45,8 +45,8 @@ const orGone = (error: unknown): never => {
 }
 
 /**
- * Saves a record's form: issues first, then a look at what others did meanwhile and at what became of an earlier attempt, then the
- * write. Whatever goes wrong, what was typed stays in the form. Files that are on their way when the form closes are given up with it.
+ * Saves a record form. It validates the values, loads the stored record to find conflicts and the outcome of an earlier attempt, and
+ * then writes. If anything fails, the form keeps what was typed. Closing the form cancels a running upload.
  */
 export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutConflicts): SaveRecord {
   const [isSaving, setSaving] = useState(false)
@@ -60,17 +60,17 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
     if (!isOpen) upload?.cancel()
   }, [isOpen, upload])
 
-  /** The record as it is stored now; a new one only after an attempt to store it. */
-  const look = async ({ record, attempt, draft, newId }: FormContent): Promise<RecordJson | undefined> => {
+  /** Loads the stored record. A new record is looked up only after an attempt with an unknown outcome. */
+  const loadStored = async ({ record, attempt, draft, newId }: FormContent): Promise<RecordJson | undefined> => {
     if (record) return fetchRecord(collection.id, record.id).catch(orGone)
     return attempt && findRecord(collection.id, String(draft.id) || newId)
   }
 
-  /** The form after an attempt that turns out to have been stored. */
+  /** Refills the form if an earlier attempt turns out to have been stored. */
   const settle = (content: FormContent, stored: RecordJson): FormContent => {
     const { attempt, draft } = content
     if (!attempt) return content
-    // Nobody else could have made a record of that id.
+    // Only this form knows the generated id, so a record with it comes from its own attempt.
     const isOurs = content.record === undefined && draft.id === ''
     return isOurs || isStored(attempt, collection, stored) ? refillForm(content, collection, stored, attempt.draft) : content
   }
@@ -83,8 +83,8 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
     try {
       return await saveRecord(collection.id, record?.id, body, files)
     } catch (error) {
-      if (files?.signal.aborted) toasts.info('The upload was cancelled. Nothing was saved.')
-      // An upload can only be cancelled while the server lacks a part of it.
+      if (files?.signal.aborted) toasts.info('Upload canceled. Nothing was saved.')
+      // A canceled upload was not stored, since it can only be canceled before it is sent completely.
       if (files?.signal.aborted || !isOutcomeUnknown(error)) form.setAttempt(undefined)
       throw record ? orGone(error) : error
     } finally {
@@ -98,7 +98,7 @@ export function useSaveRecord(form: RecordForm, isOpen: boolean, ask: AskAboutCo
       form.apply(content, worked)
       content = worked
     }
-    const stored = await look(content)
+    const stored = await loadStored(content)
     if (stored) take(settle(content, stored))
     if (stored && content.record) {
       const settled = await settleConflicts(content, collection, stored, { ask, purpose: 'save' })

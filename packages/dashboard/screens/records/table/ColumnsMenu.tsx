@@ -11,7 +11,7 @@ interface ColumnsMenuProps extends Pick<RecordTableProps, 'hidden' | 'onHiddenCh
   onDensityChange: (density: Density) => void
 }
 
-/** Which columns are shown, how high the rows are, and the way back to the usual layout. */
+/** The menu for the row height, the visible columns and resetting the layout. */
 export function ColumnsMenu({ layout, hidden, onHiddenChange, density, onDensityChange }: ColumnsMenuProps) {
   return (
     <Menu
@@ -30,7 +30,7 @@ export function ColumnsMenu({ layout, hidden, onHiddenChange, density, onDensity
           onChange: chosen => onDensityChange(densityOf(chosen)),
         },
         { kind: 'separator' },
-        { label: 'Usual order and widths', icon: RotateCcw, disabled: !layout.isCustomized, onSelect: layout.reset },
+        { label: 'Reset order and widths', icon: RotateCcw, disabled: !layout.isCustomized, onSelect: layout.reset },
         { label: 'Show all columns', icon: Eye, disabled: hidden.length === 0, onSelect: () => onHiddenChange([]) },
         { kind: 'separator' },
         { kind: 'heading', label: 'Toggle columns' },

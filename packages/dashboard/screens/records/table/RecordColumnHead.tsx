@@ -16,37 +16,37 @@ import type { RecordColumn } from '../columns/columns.ts'
 import { columnLimits } from '../columns/columnWidths.ts'
 import styles from './RecordTable.module.css'
 
-/** What a head does with its column; the same functions at every drawing. */
+/** The actions of column heads. The functions stay the same across renders. */
 export interface ColumnActions {
   sort: (column: RecordColumn) => void
   hide: (column: RecordColumn) => void
-  /** By so many places; an infinite number leads to an end. */
+  /** Moves a column by a number of positions; Infinity moves it to the end, -Infinity to the start. */
   move: (column: RecordColumn, by: number) => void
-  /** The column with the id was let go at this one. */
+  /** Called when the column with the id `moved` is dropped on this one. */
   take: (column: RecordColumn, moved: string, edge: DropEdge) => void
-  /** Pixels; without them the usual ones. */
+  /** Sets the width in pixels, or resets it if undefined. */
   setWidth: (column: RecordColumn, width?: number) => void
 }
 
 interface RecordColumnHeadProps {
   column: RecordColumn
-  /** Its place among the columns that can move, from 0; -1 for the one that cannot. */
+  /** Index among the movable columns; -1 if the column is not movable. */
   place: number
-  /** How many columns can move. */
+  /** Number of movable columns. */
   places: number
   /** Pixels. */
   width: number
-  /** Whether the reader chose the width. */
+  /** Whether the user has set the width. */
   isCustomWidth: boolean
   sort: 'ascending' | 'descending' | undefined
   actions: ColumnActions
-  /** Pixels from the left end where the column stays while the table scrolls. */
+  /** Left offset in pixels of a sticky column; undefined if it scrolls. */
   sticky: number | undefined
-  /** Whether Tab reaches its controls. */
+  /** Whether its controls are in the Tab order. */
   isActive: boolean
 }
 
-/** Head of one column: sorts by it, moves it, and makes it as wide as wanted. Drawn again only when something in it changes. */
+/** A column head that sorts, moves and resizes the column. Memoized. */
 export const RecordColumnHead = memo(function RecordColumnHead(props: RecordColumnHeadProps) {
   const { column, width, actions, sort, sticky, isActive } = props
   const { id, field, canHide } = column
@@ -109,9 +109,9 @@ function ColumnMenu(props: RecordColumnHeadProps & { tabIndex: number; onFit: ()
       }
       items={[
         ...(column.canHide ? moves : []),
-        { label: 'Fit to the content', icon: MoveHorizontal, onSelect: props.onFit },
+        { label: 'Fit to content', icon: MoveHorizontal, onSelect: props.onFit },
         {
-          label: 'Usual width',
+          label: 'Reset width',
           icon: RotateCcw,
           disabled: !props.isCustomWidth,
           onSelect: () => actions.setWidth(column),

@@ -11,22 +11,22 @@ import styles from './RecordTable.module.css'
 interface RecordRowProps {
   record: RecordJson
   columns: readonly RecordColumn[]
-  /** How many columns follow that are not drawn yet. */
+  /** Number of columns that are not rendered yet. */
   laterColumns: number
   index: number
-  /** The row that Tab reaches; its controls can be reached too. */
+  /** Whether the row and its controls are in the Tab order. */
   isActive: boolean
   isSelected: boolean
   canSelect: boolean
-  /** The same function at every drawing. */
+  /** Stays the same across renders. */
   onSelect: (id: string) => void
   isCurrent: boolean
   context: ViewContext
 }
 
 /**
- * One record. Drawn again only when something in it changes, because scrolling draws the table at every frame; what pressing it
- * does is therefore up to the table's body.
+ * A row of the table. Memoized, because scrolling renders the table at every frame. The table body handles clicks for all rows, so
+ * that no row needs new handlers.
  */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { record, columns, index, isActive, isSelected, canSelect, context } = props

@@ -13,17 +13,17 @@ interface RecordRowsProps
     'columns' | 'selection' | 'onSelectionChange' | 'currentId' | 'onOpen' | 'onApproach' | 'context'
   > {
   records: readonly RecordJson[]
-  /** Pixels of the columns by their ids. */
+  /** Column widths in pixels by column id. */
   columnWidths: ReadonlyMap<string, number>
   density: Density
   canSelect: boolean
-  /** Pixels at the lower end in which a row cannot be seen. */
+  /** Pixels at the bottom of the table that the selection bar covers. */
   coveredHeight: number
   /** Rows after the last record. */
   children: ReactNode
 }
 
-/** The records of the table, of which only those in view are drawn. */
+/** The virtualized rows of the table. */
 export function RecordRows(props: RecordRowsProps) {
   const { records, columns, selection, canSelect, currentId, context } = props
   const drawn = useColumnsInTurn(columns, props.columnWidths)

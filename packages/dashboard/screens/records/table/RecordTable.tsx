@@ -16,7 +16,7 @@ import { RecordTableHead } from './RecordTableHead.tsx'
 import { RecordTableNotice } from './RecordTableNotice.tsx'
 import type { RecordTableProps } from './RecordTableProps.ts'
 
-/** The loaded records: sorted, selected and opened here, with only the visible rows in the page. */
+/** The table of loaded records, with virtualized rows. */
 export function RecordTable(props: RecordTableProps) {
   const { collection, columns, hidden, list, selection } = props
   const layout = useColumnLayout(collection, columns, hidden)
@@ -27,7 +27,7 @@ export function RecordTable(props: RecordTableProps) {
   const canSelect = collection.type !== 'view'
 
   const isPhone = useMedia(phone)
-  // The same array until another column is hidden, or every row would be drawn again for nothing.
+  // Returns the same array until a column is hidden or shown, since a new array would rerender every row.
   const hiddenIds = hidden.join(' ')
   const shown = useMemo(() => {
     const columns = layout.columns.filter(({ id }) => !hiddenIds.split(' ').includes(id))
@@ -83,7 +83,7 @@ export function RecordTable(props: RecordTableProps) {
   )
 }
 
-/** On a phone the id gives its place to the first column that says what a record is. */
+/** Moves the id to the end, so that on a phone the first column shows a value that identifies the record to a person. */
 function withKeyLast(columns: readonly RecordColumn[]): readonly RecordColumn[] {
   return [...columns.filter(({ canHide }) => canHide), ...columns.filter(({ canHide }) => !canHide)]
 }

@@ -14,15 +14,15 @@ import { useColumnsInTurn } from './useColumnsInTurn.ts'
 
 interface RecordTableHeadProps
   extends Pick<RecordTableProps, 'hidden' | 'onHiddenChange' | 'sort' | 'onSort' | 'list' | 'selection' | 'onSelectionChange'> {
-  /** Pixels of the columns by their ids. */
+  /** Column widths in pixels by column id. */
   columnWidths: ReadonlyMap<string, number>
   layout: ColumnLayout
-  /** The columns that are not hidden. */
+  /** The visible columns. */
   shown: readonly RecordColumn[]
   canSelect: boolean
   density: Density
   onDensityChange: (density: Density) => void
-  /** A column has changed its place: the sentence that says where it is. */
+  /** Called after a column was moved, with a sentence for screen readers. */
   onMoved: (sentence: string) => void
 }
 
@@ -31,7 +31,7 @@ const keySteps = new Map([
   ['ArrowRight', 1],
 ])
 
-/** Names of the columns: sort, order, widths, which are shown. One of them is in the Tab order, the arrow keys lead to the others. */
+/** The header row. One column head is in the Tab order, and the arrow keys move between them. */
 export function RecordTableHead(props: RecordTableHeadProps) {
   const { columnWidths, layout, shown, hidden, sort, onSort, list, selection, canSelect } = props
   const [activeId, setActiveId] = useState<string>()
@@ -45,7 +45,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
   const move = (id: string, by: number) => {
     const focused = document.activeElement
     flushSync(() => layout.move(id, by))
-    // A column that changes places loses the focus that is in it.
+    // Moving the element in the DOM loses the focus.
     if (focused instanceof HTMLElement && headOf(id)?.contains(focused)) focused.focus()
     const heads = [...(row.current?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])]
     const place = heads.findIndex(head => head.dataset.column === id)
@@ -54,7 +54,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
   const hide = ({ id }: RecordColumn) => {
     const place = shown.findIndex(column => column.id === id)
     flushSync(() => props.onHiddenChange([...hidden, id]))
-    // The focus was in what is gone.
+    // The focused column disappears, so the focus moves to its neighbor.
     const next = shown[place + 1] ?? shown[place - 1]
     if (next) headOf(next.id)?.querySelector('button')?.focus()
   }

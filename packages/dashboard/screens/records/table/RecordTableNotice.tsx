@@ -5,7 +5,7 @@ import type { RecordTableProps } from './RecordTableProps.ts'
 
 type RecordTableNoticeProps = Pick<RecordTableProps, 'list' | 'onClearFilter' | 'onNew'> & { span: number }
 
-/** Stands where records would be: loading, failed, or none. */
+/** Shown instead of an empty table: loading, failed or no records. */
 export function RecordTableNotice({ list, onClearFilter, onNew, span }: RecordTableNoticeProps) {
   return (
     <ListNotice

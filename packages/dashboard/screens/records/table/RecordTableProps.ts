@@ -16,14 +16,14 @@ export interface RecordTableProps {
   /** Ids of the selected records. */
   selection: ReadonlySet<string>
   onSelectionChange: Dispatch<SetStateAction<ReadonlySet<string>>>
-  /** The record whose panel is open. */
+  /** Id of the record in the open panel. */
   currentId: string | undefined
   onOpen: (id: string) => void
-  /** A row is about to be opened: the time to fetch the panel. */
+  /** Called when a row is likely to be opened soon, to preload the panel. */
   onApproach: () => void
-  /** Absent while no filter is applied. */
+  /** Undefined if no filter is applied. */
   onClearFilter: (() => void) | undefined
-  /** Absent where records cannot be made. */
+  /** Undefined if records cannot be created. */
   onNew: (() => void) | undefined
   context: ViewContext
 }

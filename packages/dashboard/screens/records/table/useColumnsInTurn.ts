@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import type { RecordColumn } from '../columns/columns.ts'
 
-/** The columns to draw: at first those that the window has room for, and all of them once these are painted. */
+/** Returns the columns to render: first only those that fit in the window, and all of them after the first paint. */
 export function useColumnsInTurn(columns: readonly RecordColumn[], widths: ReadonlyMap<string, number>): readonly RecordColumn[] {
   const [hasAll, setHasAll] = useState(false)
 
@@ -10,13 +10,13 @@ export function useColumnsInTurn(columns: readonly RecordColumn[], widths: Reado
     return () => cancelAnimationFrame(frame)
   }, [])
 
-  const count = hasAll ? columns.length : countSeen(columns, widths)
-  // The same array as long as it holds the same, or every row would be drawn again for nothing.
+  const count = hasAll ? columns.length : countVisible(columns, widths)
+  // Returns the same array as long as its content is the same, since a new array would rerender every row.
   return useMemo(() => (count < columns.length ? columns.slice(0, count) : columns), [columns, count])
 }
 
-/** How many columns begin within the width of the window. */
-function countSeen(columns: readonly RecordColumn[], widths: ReadonlyMap<string, number>): number {
+/** Counts the columns that start within the width of the window. */
+function countVisible(columns: readonly RecordColumn[], widths: ReadonlyMap<string, number>): number {
   let start = 0
   for (const [index, { id }] of columns.entries()) {
     if (start > window.innerWidth) return index

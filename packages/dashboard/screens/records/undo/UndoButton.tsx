@@ -4,7 +4,7 @@ import { lastUndoable, watchUndoables } from '../../../queries/records/undoableC
 import styles from './UndoButton.module.css'
 import { useUndo } from './useUndo.ts'
 
-/** Offers to undo the last deletion or bulk edit for as long as the server keeps it, at the foot of the page where it covers nothing. */
+/** Offers to undo the last deletion or bulk edit while the server can undo it. It is in the footer, where it covers nothing. */
 export function UndoButton() {
   const change = useSyncExternalStore(watchUndoables, lastUndoable)
   const undo = useUndo()

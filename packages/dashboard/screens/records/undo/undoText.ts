@@ -1,20 +1,20 @@
 import type { UndoableChange, UndoOutcome } from '../../../queries/records/undoableChanges.ts'
 
-/** Reasons that a message tells; the others are only counted. */
-const toldReasons = 3
+/** Maximum number of failure reasons in a message; the others are only counted. */
+const maxListedReasons = 3
 
 function reasonsOf(failed: UndoOutcome['failed']): string[] {
-  const told = failed.slice(0, toldReasons).map(({ recordId, message }) => `${recordId}: ${message}`)
-  return failed.length > toldReasons ? [...told, `And ${failed.length - toldReasons} more.`] : told
+  const listed = failed.slice(0, maxListedReasons).map(({ recordId, message }) => `${recordId}: ${message}`)
+  return failed.length > maxListedReasons ? [...listed, `And ${failed.length - maxListedReasons} more.`] : listed
 }
 
-/** What each kind says of one record, of all records, of the only one that failed, and of some. */
+/** The sentences for each kind of change: one record, all records, the only record failed, some records. */
 const sentences = {
   deleted: {
-    one: 'The record is back.',
-    all: (count: number) => `All ${count} records are back.`,
-    none: 'The record could not come back.',
-    some: (restored: number, count: number) => `${restored} of ${count} records ${restored === 1 ? 'is' : 'are'} back.`,
+    one: 'The record was restored.',
+    all: (count: number) => `All ${count} records were restored.`,
+    none: 'The record could not be restored.',
+    some: (restored: number, count: number) => `${restored} of ${count} records ${restored === 1 ? 'was' : 'were'} restored.`,
   },
   changed: {
     one: 'The change was undone.',
@@ -29,7 +29,7 @@ export function undoText({ kind, count }: Pick<UndoableChange, 'kind' | 'count'>
   const { one, all, none, some } = sentences[kind]
   if (restored >= count) return count === 1 ? one : all(count)
   const gone = count - restored - failed.length
-  const lost = gone > 0 ? [`The server no longer keeps ${gone === 1 ? 'one of them' : `${gone} of them`}.`] : []
+  const lost = gone > 0 ? [`The server can no longer undo ${gone === 1 ? 'one of them' : `${gone} of them`}.`] : []
   const [only] = failed
   if (count === 1 && only) return `${none} ${only.message}`
   return [some(restored, count), ...reasonsOf(failed), ...lost].join('\n')

@@ -7,10 +7,10 @@ import { remainingUndo, type UndoableChange, undoChange } from '../../../queries
 import { publishRecordsRestored } from '../context/recordEvents.ts'
 import { undoText } from './undoText.ts'
 
-/** Milliseconds after which it is said that an undo is under way. */
-const quietFor = 300
+/** Delay before the progress toast of an undo shows. */
+const progressDelayMs = 300
 
-/** One message is shown of a change and its undo: the latest. */
+/** The toasts of a change and its undo share a name, so that the latest replaces the others. */
 export const undoToast = { name: 'undo' }
 
 /** Returns a function that undoes a change and reports the outcome, whichever page is open by then. */
@@ -23,10 +23,10 @@ export function useUndo(): (change: UndoableChange) => Promise<void> {
     const { kind, count } = change
     const report = (done: number) => {
       const records = count === 1 ? 'the record' : `${count} records`
-      const text = kind === 'deleted' ? `Bringing back ${records}...` : `Undoing the change of ${records}...`
+      const text = kind === 'deleted' ? `Restoring ${records}...` : `Undoing the change of ${records}...`
       toasts.info(text, { ...undoToast, progress: { done, total: count } })
     }
-    const timer = setTimeout(() => report(0), quietFor)
+    const timer = setTimeout(() => report(0), progressDelayMs)
     try {
       const outcome = await undoChange(change, done => {
         if (done < count) report(done)

@@ -362,7 +362,7 @@ test('a backup that cannot be restored shows the reason at once and to the other
   await toast(page, reason).waitFor()
   await button(page, 'Cancel').click()
   await failure('notes.zip').getByText(reason).waitFor()
-  await failure('notes.zip').getByText('The data is what it was before.').waitFor()
+  await failure('notes.zip').getByText('The data is unchanged.').waitFor()
   await expectAccessible(page)
 
   // The archive has a log database that cannot be opened, which the server finds only after it has responded.

@@ -273,7 +273,7 @@ test('M33.1–8 the token durations are changed, and all issued tokens are inval
   await page.getByText('300 seconds', { exact: true }).waitFor()
   const invalidate = page.getByRole('button', { name: 'Invalidate all previously issued tokens' })
   await invalidate.nth(0).click()
-  await page.getByText('All accounts will be signed out.').waitFor()
+  await page.getByText('All users will be signed out.').waitFor()
   await invalidate.nth(0).click()
   await invalidate.nth(7).click()
   await save(page).click()

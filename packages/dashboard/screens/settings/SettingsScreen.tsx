@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Sidebar } from '../../shell/sidebar/Sidebar.tsx'
 import { SettingsSidebar } from './frame/SettingsSidebar.tsx'
 
-/** The list of settings pages beside one of them. */
+/** The settings area: the sidebar and the current page. */
 export function SettingsScreen() {
   return (
     <>

@@ -2,20 +2,20 @@ import type { IconType } from '@coffer/ui'
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { Archive, FileDown, FileUp, HardDrive, KeyRound, Lock, Mail, SlidersHorizontal, UserCog } from 'lucide-react'
 
-/** The headings of the sidebar, in its order. Those of `Sync` change collections and hide with the controls that do. */
+/** The headings of the sidebar in their order. The `Sync` pages are hidden while the collection controls are hidden. */
 export const pageGroups = ['System', 'Sync', 'Authentication'] as const
 
 interface SettingsPage {
-  /** Below /settings; `/` is the area's own address. */
+  /** Path below /settings; `/` is the area itself. */
   path: string
-  /** What its link is called. */
+  /** Label of the link. */
   label: string
   group: (typeof pageGroups)[number]
   icon: IconType
   component: RouteComponent
 }
 
-/** All pages of the settings in the order of the sidebar: a new page is one folder and one entry here. */
+/** All settings pages in the order of the sidebar. A new page needs a folder and an entry here. */
 export const settingsPages = [
   {
     path: '/',

@@ -15,7 +15,7 @@ import type { KeptDraft } from '../keptDraft/keptDrafts.ts'
 import { LostFilesNotice } from '../keptDraft/LostFilesNotice.tsx'
 import { SaveNotice } from '../save/SaveNotice.tsx'
 import { SaveProgress } from '../save/SaveProgress.tsx'
-import { useFollowingSave } from '../save/useFollowingSave.ts'
+import { useQueuedSave } from '../save/useQueuedSave.ts'
 import { useSaveRecord } from '../save/useSaveRecord.ts'
 import { undoKeys } from '../undo/undoKeys.ts'
 import { undoToast } from '../undo/useUndo.ts'
@@ -79,9 +79,9 @@ export function RecordEditor(props: RecordEditorProps) {
 
   const submit = async (keepsOpen: boolean) => {
     if (!canSave) return
-    if (isSaving) return following.ask(keepsOpen)
+    if (isSaving) return queuedSave.request(keepsOpen)
     const saved = await save()
-    if (saved === undefined) return following.drop()
+    if (saved === undefined) return queuedSave.cancel()
     const { record, sent } = saved
     form.finish()
     // Keeps the form open if something was typed during the save, since it is not saved yet.
@@ -89,13 +89,13 @@ export function RecordEditor(props: RecordEditorProps) {
       onSaved(record)
       form.reset(record, sent)
       if (isNew) onReplace(record.id)
-      following.start()
+      queuedSave.release()
     } else {
       onClose({ isSafe: true })
     }
     await onChanged({ kind: 'saved', record })
   }
-  const following = useFollowingSave(isSaving, canSave, keepsOpen => void submit(keepsOpen))
+  const queuedSave = useQueuedSave(isSaving, canSave, keepsOpen => void submit(keepsOpen))
 
   const discard = (draft: KeptDraft) => {
     form.discardKept(draft)

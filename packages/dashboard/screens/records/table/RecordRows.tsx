@@ -5,7 +5,7 @@ import { useRowSelection } from '../../../table/useRowSelection.ts'
 import { VirtualRows } from '../../../table/VirtualRows.tsx'
 import { RecordRow } from './RecordRow.tsx'
 import type { RecordTableProps } from './RecordTableProps.ts'
-import { useColumnsInTurn } from './useColumnsInTurn.ts'
+import { useProgressiveColumns } from './useProgressiveColumns.ts'
 
 interface RecordRowsProps
   extends Pick<
@@ -26,7 +26,7 @@ interface RecordRowsProps
 /** The virtualized rows of the table. */
 export function RecordRows(props: RecordRowsProps) {
   const { records, columns, selection, canSelect, currentId, context } = props
-  const drawn = useColumnsInTurn(columns, props.columnWidths)
+  const drawn = useProgressiveColumns(columns, props.columnWidths)
   const selecting = useRowSelection(props.onSelectionChange)
   return (
     <VirtualRows

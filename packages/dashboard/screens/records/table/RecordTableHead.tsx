@@ -10,7 +10,7 @@ import type { ColumnLayout } from '../columns/useColumnLayout.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { type ColumnActions, RecordColumnHead } from './RecordColumnHead.tsx'
 import type { RecordTableProps } from './RecordTableProps.ts'
-import { useColumnsInTurn } from './useColumnsInTurn.ts'
+import { useProgressiveColumns } from './useProgressiveColumns.ts'
 
 interface RecordTableHeadProps
   extends Pick<RecordTableProps, 'hidden' | 'onHiddenChange' | 'sort' | 'onSort' | 'list' | 'selection' | 'onSelectionChange'> {
@@ -36,7 +36,7 @@ export function RecordTableHead(props: RecordTableHeadProps) {
   const { columnWidths, layout, shown, hidden, sort, onSort, list, selection, canSelect } = props
   const [activeId, setActiveId] = useState<string>()
   const row = useRef<HTMLTableRowElement>(null)
-  const drawn = useColumnsInTurn(shown, columnWidths)
+  const drawn = useProgressiveColumns(shown, columnWidths)
   const movable = shown.filter(({ canHide }) => canHide)
   const active = shown.some(({ id }) => id === activeId) ? activeId : shown[0]?.id
 

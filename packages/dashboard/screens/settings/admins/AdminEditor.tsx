@@ -11,11 +11,11 @@ import { AdminMenu } from './AdminMenu.tsx'
 import { AvatarPicker } from './AvatarPicker.tsx'
 import { useAdminForm } from './useAdminForm.ts'
 
-/** Characters of a password that is made here. */
+/** Number of characters in a generated password. */
 const generatedLength = 32
 
 interface AdminEditorProps {
-  /** Absent for a new one. */
+  /** Undefined for a new admin. */
   admin: Admin | undefined
   isOpen: boolean
   onClose: (isDone?: boolean) => void

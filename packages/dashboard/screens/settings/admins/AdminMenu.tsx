@@ -10,7 +10,7 @@ interface AdminMenuProps {
   onDeleted: () => void
 }
 
-/** What else can be done with an admin. */
+/** The menu with further actions for an admin. */
 export function AdminMenu({ admin, onDeleted }: AdminMenuProps) {
   const own = useAdmin()
   const confirm = useConfirm()
@@ -21,14 +21,14 @@ export function AdminMenu({ admin, onDeleted }: AdminMenuProps) {
   const remove = async () => {
     const isDone = await confirm({
       text: 'Do you really want to delete the selected admin?',
-      details: isOwn ? 'This is your own account: you will be signed out.' : admin.email,
+      details: isOwn ? 'This is your own account. You will be signed out.' : admin.email,
       yes: 'Delete admin',
       danger: true,
       action: () => withReadableError(deleteAdmin(admin.id)),
     })
     if (!isDone) return
     toasts.success('Successfully deleted admin.')
-    // The session has ended with the account, and this page with it.
+    // Deleting the own account ends the session, so this page is gone.
     if (isOwn) return
     onDeleted()
     await queryClient.invalidateQueries({ queryKey: ['admins'] })

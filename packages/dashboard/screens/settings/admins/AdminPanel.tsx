@@ -3,12 +3,12 @@ import { AdminEditor } from './AdminEditor.tsx'
 import { StoredAdmin } from './StoredAdmin.tsx'
 
 interface AdminPanelProps {
-  /** Whose panel is open, or `new`. */
+  /** Id of the admin in the panel, `new`, or undefined while it is closed. */
   id: string | undefined
   onClose: (isDone?: boolean) => void
 }
 
-/** The panel of an admin; its content stays while it closes, and is made anew for each opening. */
+/** The panel of an admin. It keeps its content while closing, and each opening starts with fresh state. */
 export function AdminPanel({ id, onClose }: AdminPanelProps) {
   const [shown, setShown] = useState({ id, opening: 0 })
   const [wasOpen, setWasOpen] = useState(id !== undefined)

@@ -8,13 +8,13 @@ import styles from './AdminRow.module.css'
 interface AdminRowProps {
   admin: Admin
   index: number
-  /** Tab reaches it. */
+  /** Whether the row is in the Tab order. */
   isActive: boolean
   isOwn: boolean
   isCurrent: boolean
 }
 
-/** One administrator; drawn again only when something in it changes. */
+/** A row of the admins table. Memoized. */
 export const AdminRow = memo(function AdminRow({ admin, index, isActive, isOwn, isCurrent }: AdminRowProps) {
   return (
     <Row

@@ -24,10 +24,10 @@ interface AdminTableProps {
   onClearFilter: (() => void) | undefined
 }
 
-/** Pixels of the other columns: email, created, updated, what is left, the arrow. */
+/** Pixels of the columns after the id: email, created, updated, filler, arrow. */
 const otherWidths = [300, 210, 210, undefined, arrowWidth]
 
-/** The administrators, in rows that open. */
+/** The table of admins. A click on a row opens its panel. */
 export function AdminTable(props: AdminTableProps) {
   const { admins, error, isFetching, sort, onSort } = props
   const widths = [useMedia(phone) ? 190 : 280, ...otherWidths]

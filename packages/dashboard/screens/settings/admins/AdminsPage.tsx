@@ -12,7 +12,7 @@ import { AdminTable } from './AdminTable.tsx'
 import { adminColumns, adminSubject, filterExamples } from './adminSubject.ts'
 import { useAdminsAddress } from './useAdminsAddress.ts'
 
-/** All administrators. The address says which of them, in what order, and whose panel is open. */
+/** Lists the admins. The address contains the filter, the sort and the admin in the panel. */
 export function AdminsPage() {
   const address = useAdminsAddress()
   const sort = effectiveSort(address.sort, adminColumns)
@@ -22,7 +22,7 @@ export function AdminsPage() {
     placeholderData: (before, query) => (query?.state.status === 'success' ? before : undefined),
   })
   useLoadFailure('The admins', error, filter)
-  const isRejected = isFilterRejected(error, filter)
+  const isBadFilter = isFilterRejected(error, filter)
   const open = () => address.open('new')
   const refresh = () => void refetch()
   useShortcut('n', open)
@@ -44,13 +44,13 @@ export function AdminsPage() {
         subject={adminSubject}
         placeholder="Search term or filter like email='test@example.com'..."
         examples={filterExamples}
-        isRejected={isRejected}
+        isRejected={isBadFilter}
         onApply={text => (text === address.filter ? refresh() : address.setFilter(text))}
       />
       <AdminTable
-        admins={isRejected ? [] : data}
+        admins={isBadFilter ? [] : data}
         error={error}
-        isBadFilter={isRejected}
+        isBadFilter={isBadFilter}
         isFetching={isFetching}
         isStale={isPlaceholderData}
         sort={sort}

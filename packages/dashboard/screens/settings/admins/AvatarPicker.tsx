@@ -4,7 +4,7 @@ import styles from './AvatarPicker.module.css'
 
 const avatars = Array.from({ length: 10 }, (_, number) => number)
 
-/** One of ten drawn heads. */
+/** Chooses one of the ten avatars. */
 export function AvatarPicker({ name, value, error, onValueChange }: FormField) {
   return (
     <FieldFrame label="Avatar" as="group" error={error}>

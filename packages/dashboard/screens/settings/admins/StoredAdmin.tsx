@@ -11,7 +11,7 @@ interface StoredAdminProps {
   onClose: (isDone?: boolean) => void
 }
 
-/** The panel of an admin that is there already; it opens once it is known how it is now. */
+/** The panel of an existing admin. It opens once the current values are loaded. */
 export function StoredAdmin({ id, isOpen, onClose }: StoredAdminProps) {
   const { data, error, isFetchedAfterMount } = useQuery({
     ...adminQuery(id),

@@ -1,6 +1,6 @@
 import { adminsOnly, type FilterSubject } from '@coffer/schema'
 
-/** What admins can be filtered and sorted by. */
+/** The fields that admins can be filtered and sorted by. */
 export const adminColumns = ['id', 'email', 'created', 'updated'] as const
 
 const email = {
@@ -14,7 +14,7 @@ const email = {
   options: {},
 } as const
 
-/** Admins are filtered as if they were records. */
+/** Describes admins as a collection, so that the filter bar works as for records. */
 export const adminSubject: FilterSubject = {
   collection: {
     ...{ id: 'admins', name: 'admins', type: 'base', system: true, created: '', updated: '', indexes: [], options: {} },
@@ -27,7 +27,7 @@ export const adminSubject: FilterSubject = {
 
 export const filterExamples = [
   ['email = "test@example.com"', 'equals; != is the opposite'],
-  ['email ~ "@example.com"', 'contains, % standing for anything; !~ is the opposite'],
-  ['created > @monthStart', 'moments are in UTC: @now, @todayStart, "2026-01-31"'],
-  ['email ~ "a" && updated >= "2026-01-01"', 'both; || is either, and parentheses group'],
+  ['email ~ "@example.com"', 'contains; % matches anything, !~ is the opposite'],
+  ['created > @monthStart', 'dates are in UTC: @now, @todayStart, "2026-01-31"'],
+  ['email ~ "a" && updated >= "2026-01-01"', 'and; use || for or, and parentheses to group'],
 ] as const

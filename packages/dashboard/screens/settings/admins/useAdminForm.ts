@@ -6,10 +6,10 @@ import { type Expectation, formIssues } from '../../../shell/form/formIssues.ts'
 import { useForm } from '../../../shell/form/useForm.ts'
 import { useUnsavedGuard } from '../../../shell/form/useUnsavedGuard.ts'
 
-/** What the server asks of a password. */
-const shortest = 10
+/** The minimum that the server requires. */
+const minPasswordLength = 10
 
-/** The form of an admin, new or stored. */
+/** State of the form of a new or existing admin. */
 export function useAdminForm(admin: Admin | undefined, isOpen: boolean, onSaved: () => void) {
   const [isPasswordShown, setPasswordShown] = useState(admin === undefined)
   const queryClient = useQueryClient()
@@ -20,7 +20,7 @@ export function useAdminForm(admin: Admin | undefined, isOpen: boolean, onSaved:
     initial,
     check: ({ email, password, passwordConfirm }) => {
       const secrets: Expectation[] = [
-        { name: 'password', label: 'Password', value: password, min: shortest },
+        { name: 'password', label: 'Password', value: password, min: minPasswordLength },
         { name: 'passwordConfirm', label: 'Password confirm', value: passwordConfirm },
       ]
       const issues = formIssues([
@@ -28,13 +28,13 @@ export function useAdminForm(admin: Admin | undefined, isOpen: boolean, onSaved:
         ...(isPasswordShown ? secrets : []),
       ])
       const differs = isPasswordShown && passwordConfirm !== '' && password !== passwordConfirm
-      return differs ? { passwordConfirm: 'Both passwords have to be the same.', ...issues } : issues
+      return differs ? { passwordConfirm: "Values don't match.", ...issues } : issues
     },
     send: async ({ avatar, email, password, passwordConfirm }) => {
       const secrets = isPasswordShown ? { password, passwordConfirm } : {}
       if (!admin) await createAdmin({ avatar: Number(avatar), email, ...secrets })
       else {
-        // Sends only what was changed here, so that changes of other admins stay.
+        // Sends only the changed values, so that changes by other admins are not overwritten.
         const changes = {
           ...(avatar !== initial.avatar && { avatar: Number(avatar) }),
           ...(email !== initial.email && { email }),

@@ -6,16 +6,16 @@ const route = getRouteApi('/signed-in/settings')
 interface AdminsAddress {
   filter: string
   sort: string | undefined
-  /** Whose panel is open, or `new`. */
+  /** Id of the admin in the panel, `new`, or undefined while it is closed. */
   adminId: string | undefined
   setFilter: (filter: string) => void
   setSort: (sort: string) => void
   open: (adminId: string) => void
-  /** @param isDone what was changed is saved, so that nobody need be asked */
+  /** @param isDone whether the changes are saved, so that closing needs no confirmation */
   close: (isDone?: boolean) => void
 }
 
-/** What the page shows, as its address says. */
+/** Reads and changes the part of the address that describes the admins page. */
 export function useAdminsAddress(): AdminsAddress {
   const { filter = '', sort, adminId } = route.useSearch()
   const navigate = route.useNavigate()

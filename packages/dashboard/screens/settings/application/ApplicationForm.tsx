@@ -25,13 +25,13 @@ export function ApplicationForm({ settings }: { settings: Settings }) {
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
-          help="Where people reach this server: the links in mails begin with it."
+          help="Public URL of this server. Links in emails start with it."
         />
       </FieldRow>
       <div>
         <Switch {...form.flag('meta.hideControls')} label="Hide collection create and edit controls" aria-describedby={hintId} />
         <p id={hintId} className={styles.hint}>
-          Keeps collections from being changed by accident, in a production environment for example. The API still allows it.
+          Prevents accidental changes to collections, for example in production. The API still allows changes.
         </p>
       </div>
     </SettingsFormCard>

@@ -2,7 +2,7 @@ import { WithSettings } from '../form/WithSettings.tsx'
 import { SettingsFrame } from '../frame/SettingsFrame.tsx'
 import { ApplicationForm } from './ApplicationForm.tsx'
 
-/** What the application is called, where it lives, and whether collections may be changed in the dashboard. */
+/** Settings of the application: name, URL, and whether the dashboard shows the controls that change collections. */
 export function ApplicationPage() {
   return (
     <SettingsFrame title="Application">

@@ -1,14 +1,14 @@
 import { Alert } from '@coffer/ui'
 import type { BackupOutcome, BackupState } from '../../../queries/backups.ts'
 
-/** What went wrong last while nobody waited for it: in a restore after its response, and in automatic backups. */
+/** Shows failures that had no request to report them: of a restore after its response, and of automatic backups. */
 export function BackupFailures({ state: { lastRestore, lastAutomaticBackup } }: { state: BackupState }) {
   return (
     <>
       <Failure
         outcome={lastRestore}
         title={lastRestore?.key ? `Couldn't restore ${lastRestore.key}` : "Couldn't restore a backup"}
-        consequence="The data is what it was before."
+        consequence="The data is unchanged."
       />
       <Failure
         outcome={lastAutomaticBackup}

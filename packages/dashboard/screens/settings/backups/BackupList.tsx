@@ -8,13 +8,13 @@ import styles from './BackupList.module.css'
 import { BackupRow } from './BackupRow.tsx'
 
 interface BackupListProps {
-  /** Nothing else is being made or restored. */
+  /** Whether no other backup or restore is running. */
   canRestore: boolean
   onRestore: (backup: Backup) => void
   onDeleted: () => Promise<void>
 }
 
-/** The backups, the newest first. */
+/** Lists the backups, newest first. */
 export function BackupList({ canRestore, onRestore, onDeleted }: BackupListProps) {
   const { data: backups, error, isFetching, refetch } = useQuery(backupsQuery)
   // A list from before the storage failed would mislead; it stays only while the server is unreachable.

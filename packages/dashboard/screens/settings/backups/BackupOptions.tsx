@@ -6,7 +6,7 @@ import { QueryNotice } from '../frame/QueryNotice.tsx'
 import styles from './BackupOptions.module.css'
 import { BackupOptionsForm } from './BackupOptionsForm.tsx'
 
-/** When backups are made automatically, and where they are kept; collapsed at first. */
+/** Options for automatic backups and backup storage, initially collapsed. */
 export function BackupOptions() {
   const [isOpen, setOpen] = useState(false)
   const { settings, query } = useFreshSettings(isOpen)

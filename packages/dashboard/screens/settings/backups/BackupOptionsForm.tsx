@@ -16,10 +16,10 @@ import { cronPresets } from './cronPresets.ts'
 
 const blank = 'Cannot be blank.'
 
-/** When backups are made by themselves, how many are kept, and where. */
+/** The form for the schedule and the number of automatic backups, and for the backup storage. */
 export function BackupOptionsForm({ settings }: { settings: Settings }) {
   const queryClient = useQueryClient()
-  // A schedule that was emptied is still to be filled in.
+  // An empty schedule means that automatic backups are off, so the form remembers when the input was only cleared.
   const [isEmptied, setEmptied] = useState(false)
   const form = useSettingsForm({
     settings,

@@ -15,7 +15,7 @@ interface BackupRowProps {
   onDeleted: () => Promise<void>
 }
 
-/** One backup. */
+/** A row of the backup list. */
 export function BackupRow({ backup, canRestore, onRestore, onDeleted }: BackupRowProps) {
   const { key, size, modified } = backup
   const confirm = useConfirm()

@@ -10,7 +10,7 @@ import { NewBackup } from './NewBackup.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { UploadBackup } from './UploadBackup.tsx'
 
-/** The backups that there are, and what can be done with them. */
+/** The list of backups, with buttons to create, upload and restore them. */
 export function BackupsCard() {
   const queryClient = useQueryClient()
   const { data: state } = useQuery(backupStateQuery)
@@ -21,7 +21,7 @@ export function BackupsCard() {
   const opening = useOpening(isRestoreOpen)
   const reload = () => queryClient.invalidateQueries(backupsQuery)
 
-  // A backup may have been made by somebody else, or by the schedule.
+  // When another admin or the schedule has finished a backup, the list has to be reloaded.
   const couldBackup = useRef(canBackup)
   useEffect(() => {
     if (canBackup && !couldBackup.current) void queryClient.invalidateQueries(backupsQuery)

@@ -6,7 +6,7 @@ import { SettingsFrame } from '../frame/SettingsFrame.tsx'
 import { BackupOptions } from './BackupOptions.tsx'
 import { BackupsCard } from './BackupsCard.tsx'
 
-/** Copies of all data: made, kept, brought back, and made by themselves. */
+/** Creates, restores and schedules backups. */
 export function BackupsPage() {
   const { isFetching, refetch } = useQuery(backupsQuery)
   return (

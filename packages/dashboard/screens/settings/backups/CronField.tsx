@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import type { FormField } from '../../../shell/form/useForm.ts'
 import { cronPresets } from './cronPresets.ts'
 
-/** When something happens by itself, as a cron expression, with what it comes to. */
+/** Input for a cron expression, with presets and the next run. */
 export function CronField({ name, value, error, onValueChange }: FormField) {
   return (
     <FieldFrame
@@ -13,9 +13,9 @@ export function CronField({ name, value, error, onValueChange }: FormField) {
       error={error}
       help={
         <>
-          {tellNext(value)} Supports numeric lists, steps, ranges or the macros <code>@yearly</code>, <code>@annually</code>,{' '}
-          <code>@monthly</code>, <code>@weekly</code>, <code>@daily</code>, <code>@midnight</code> and <code>@hourly</code>. The
-          timezone is UTC.
+          {describeNextRun(value)} Supports numeric lists, steps, ranges or the macros <code>@yearly</code>,{' '}
+          <code>@annually</code>, <code>@monthly</code>, <code>@weekly</code>, <code>@daily</code>, <code>@midnight</code> and{' '}
+          <code>@hourly</code>. The timezone is UTC.
         </>
       }
       aside={
@@ -47,11 +47,11 @@ export function CronField({ name, value, error, onValueChange }: FormField) {
   )
 }
 
-/** When it happens next; what is wrong with an expression is told once it is to be saved. */
-function tellNext(cron: string): string {
+/** Describes the next run; empty for an invalid expression, which is reported on save. */
+function describeNextRun(cron: string): string {
   try {
     const next = nextDue(parseSchedule(cron), new Date())
-    return next ? `Next: ${next.toISOString().slice(0, 16).replace('T', ' ')} UTC.` : 'This never happens.'
+    return next ? `Next: ${next.toISOString().slice(0, 16).replace('T', ' ')} UTC.` : 'This schedule never runs.'
   } catch (error) {
     if (error instanceof ScheduleError) return ''
     throw error

@@ -6,9 +6,9 @@ import { NewBackupDialog } from './NewBackupDialog.tsx'
 import { useCreateBackup } from './useCreateBackup.ts'
 
 interface NewBackupProps {
-  /** The list of backups or the state of the server is still loading. */
+  /** Whether the list of backups or the state of the server is still loading. */
   isLoading: boolean
-  /** A backup or restore is running. */
+  /** Whether a backup or restore is running. */
   isBusy: boolean
   onMade: () => Promise<void>
 }

@@ -3,28 +3,28 @@ import { Play } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { FormColumn } from '../../../shell/form/FormColumn.tsx'
 
-const nameForm = /^[a-z0-9_-]+\.zip$/
+const namePattern = /^[a-z0-9_-]+\.zip$/
 
 interface NewBackupDialogProps {
   open: boolean
   isCreating: boolean
-  /** What the server has against the name. */
+  /** The server's error message for the name. */
   issue: string | undefined
-  /** '' has the server make up a name. */
+  /** Called with the name; with '' the server generates one. */
   onCreate: (name: string) => void
   onClose: () => void
 }
 
-/** Asks for the name of a backup, and says what it holds. */
+/** Asks for the name of a new backup and describes what it contains. */
 export function NewBackupDialog({ open, isCreating, issue, onCreate, onClose }: NewBackupDialogProps) {
   const [name, setName] = useState('')
-  const [isJudged, setJudged] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const formId = useId()
-  const isMisformed = isJudged && name !== '' && !nameForm.test(name)
+  const isInvalid = isSubmitted && name !== '' && !namePattern.test(name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setJudged(true)
-    if (name === '' || nameForm.test(name)) onCreate(name)
+    setSubmitted(true)
+    if (name === '' || namePattern.test(name)) onCreate(name)
   }
   return (
     <Dialog
@@ -46,12 +46,12 @@ export function NewBackupDialog({ open, isCreating, issue, onCreate, onClose }: 
         <Alert tone="info">
           <p>While the database is copied, writes may have to wait for a moment.</p>
           <p>
-            <b>Files that are kept in an S3 storage are not included.</b>
+            <b>Files in S3 storage are not included.</b>
           </p>
         </Alert>
         <FieldFrame
           label="Backup name"
-          error={isMisformed ? 'Use lowercase letters, digits, _ and - only, and end with .zip.' : issue}
+          error={isInvalid ? 'Use lowercase letters, digits, _ and - only, and end with .zip.' : issue}
           help="Must be in the format [a-z0-9_-].zip"
         >
           {({ control }) => (

@@ -5,7 +5,7 @@ import { type Backup, backupStateQuery, restoreBackup } from '../../../queries/b
 import { toastTextOf } from '../../../queries/connection/failure.ts'
 import { FormColumn } from '../../../shell/form/FormColumn.tsx'
 import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
-import { untilRestored } from './untilRestored.ts'
+import { waitForRestore } from './waitForRestore.ts'
 
 interface RestoreDialogProps {
   open: boolean
@@ -13,7 +13,7 @@ interface RestoreDialogProps {
   onClose: () => void
 }
 
-/** Puts a backup in the place of all data, once its name was typed. */
+/** Replaces all data with a backup after the user has typed its name. */
 export function RestoreDialog({ open, backup: { key }, onClose }: RestoreDialogProps) {
   const [typed, setTyped] = useState('')
   const [isRestoring, setRestoring] = useState(false)
@@ -36,7 +36,7 @@ export function RestoreDialog({ open, backup: { key }, onClose }: RestoreDialogP
       return
     }
     await queryClient.cancelQueries(backupStateQuery)
-    await untilRestored()
+    await waitForRestore()
     location.reload()
   }
 
@@ -63,10 +63,10 @@ export function RestoreDialog({ open, backup: { key }, onClose }: RestoreDialogP
       <FormColumn id={formId} noValidate={true} onSubmit={event => void submit(event)}>
         <Alert tone="danger">
           <p>
-            All data of this server, its admins and settings included, is replaced by what the backup holds. Restoring is
+            All data of this server, including admins and settings, is replaced by the contents of the backup. Restoring is
             experimental and works only on UNIX-like systems.
           </p>
-          <p>The server checks the backup first. A damaged archive or one of another program changes nothing.</p>
+          <p>The server checks the backup first. Damaged or unsupported archives are rejected without changes.</p>
         </Alert>
         <p>
           Type the backup name <CopyChip text={key} /> to confirm:
@@ -84,7 +84,7 @@ export function RestoreDialog({ open, backup: { key }, onClose }: RestoreDialogP
             />
           )}
         </FieldFrame>
-        {isRestoring && <p role="status">The backup is being restored. The page reloads once that is done.</p>}
+        {isRestoring && <p role="status">Restoring the backup. The page reloads when it is done.</p>}
       </FormColumn>
     </Dialog>
   )

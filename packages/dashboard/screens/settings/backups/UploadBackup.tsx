@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import styles from './UploadBackup.module.css'
 import { useUploadBackup } from './useUploadBackup.ts'
 
-/** Brings an archive from the reader's machine, one at a time. */
+/** Uploads a backup archive, one at a time. */
 export function UploadBackup({ onUploaded }: { onUploaded: () => Promise<void> }) {
   const { progress, upload, cancel } = useUploadBackup(onUploaded)
   const picker = useRef<HTMLInputElement>(null)
@@ -38,7 +38,7 @@ export function UploadBackup({ onUploaded }: { onUploaded: () => Promise<void> }
           onChange={({ target }) => {
             const [file] = target.files ?? []
             if (file) void upload(file)
-            // The same file may be chosen again.
+            // Without the reset, choosing the same file again would fire no change event.
             target.value = ''
           }}
         />

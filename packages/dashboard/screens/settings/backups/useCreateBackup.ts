@@ -4,8 +4,8 @@ import { createBackup } from '../../../queries/backups.ts'
 import { fieldErrorsOf, isSilent, toastTextOf } from '../../../queries/connection/failure.ts'
 import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 
-/** Milliseconds for which the dialog waits for a quick backup before it leaves a slow one to itself. */
-const patience = 1500
+/** Time after which the dialog closes while a slow backup continues. */
+const dialogTimeoutMs = 1500
 
 interface CreateBackupOptions {
   onMade: () => Promise<void>
@@ -15,15 +15,15 @@ interface CreateBackupOptions {
 
 interface CreateBackup {
   isCreating: boolean
-  /** What is wrong with the name. */
+  /** The error message for the name. */
   issue: string | undefined
   forgetIssue: () => void
   create: (name: string) => Promise<void>
-  /** Closes the dialog, and says that a backup which is being created continues. */
+  /** Closes the dialog. If a backup is running, a toast says that it continues. */
   close: () => void
 }
 
-/** Makes one backup at a time. The call is given up with the page; the server goes on. */
+/** Creates one backup at a time. Leaving the page aborts the request, but the server continues. */
 export function useCreateBackup({ onMade, onClose }: CreateBackupOptions): CreateBackup {
   const [isCreating, setCreating] = useState(false)
   const [issue, setIssue] = useState<string>()
@@ -54,7 +54,7 @@ export function useCreateBackup({ onMade, onClose }: CreateBackupOptions): Creat
     setIssue(undefined)
     setCreating(true)
     isLeft.current = false
-    timer.current = setTimeout(leave, patience)
+    timer.current = setTimeout(leave, dialogTimeoutMs)
     try {
       await createBackup(name, call.current.signal)
       onClose()

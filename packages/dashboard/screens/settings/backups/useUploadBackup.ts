@@ -6,14 +6,14 @@ import type { UploadProgress } from '../../../queries/connection/uploadFetch.ts'
 import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 
 interface UploadBackupState {
-  /** Of the file that is on its way. */
+  /** Progress of the running upload; undefined if none is running. */
   progress: UploadProgress | undefined
-  /** Nothing is sent while another file is on its way. */
+  /** Uploads a file. Ignored while another upload is running. */
   upload: (file: File) => Promise<void>
   cancel: () => void
 }
 
-/** Uploads archives, one at a time, until the page is left. */
+/** Uploads backup archives, one at a time. Leaving the page cancels the upload. */
 export function useUploadBackup(onUploaded: () => Promise<void>): UploadBackupState {
   const [progress, setProgress] = useState<UploadProgress>()
   const call = useRef<AbortController>(undefined)

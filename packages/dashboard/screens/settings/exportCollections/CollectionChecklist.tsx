@@ -5,12 +5,12 @@ import styles from './CollectionChecklist.module.css'
 
 interface CollectionChecklistProps {
   collections: readonly Collection[]
-  /** Ids of those that are not chosen. */
+  /** Ids of the collections that are not selected. */
   excluded: ReadonlySet<string>
   onChange: (excluded: ReadonlySet<string>) => void
 }
 
-/** Which collections are meant: all of them at first. */
+/** Selects collections to export. All are selected at first. */
 export function CollectionChecklist({ collections, excluded, onChange }: CollectionChecklistProps) {
   const chosen = collections.filter(({ id }) => !excluded.has(id)).length
   const toggle = (id: string, isChosen: boolean) => {

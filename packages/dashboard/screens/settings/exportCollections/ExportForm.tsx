@@ -20,19 +20,19 @@ export function ExportForm({ collections }: { collections: readonly Collection[]
 
   const copy = async () => {
     if (await copyText(json)) toasts.success('The configuration was copied to your clipboard!')
-    else toasts.error('The browser refused to copy. Download the configuration, or select and copy its text by hand.')
+    else toasts.error("Couldn't copy to the clipboard. Download the configuration instead.")
   }
   if (collections.length === 0) {
     return (
       <Card>
-        <EmptyState icon={Database} title="There are no collections to export yet." />
+        <EmptyState icon={Database} title="No collections to export yet." />
       </Card>
     )
   }
   return (
     <Card>
       <p className={styles.intro}>
-        The configuration of your collections, without their records, to be imported on another server.
+        Export the configuration of your collections, without records, to import it on another server.
       </p>
       <div className={styles.panes}>
         <CollectionChecklist collections={collections} excluded={excluded} onChange={setExcluded} />

@@ -4,7 +4,7 @@ import { QueryNotice } from '../frame/QueryNotice.tsx'
 import { SettingsFrame } from '../frame/SettingsFrame.tsx'
 import { ExportForm } from './ExportForm.tsx'
 
-/** The collections as JSON, to be imported elsewhere. */
+/** Exports the collections as JSON for an import on another server. */
 export function ExportPage() {
   const query = useQuery(currentCollectionsQuery(100))
   return (

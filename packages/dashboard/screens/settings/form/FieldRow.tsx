@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './FieldRow.module.css'
 
-/** Fields that stand beside each other where there is room. */
+/** Lays out fields side by side if there is enough space. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>
 }

@@ -8,7 +8,7 @@ interface NumberFieldProps extends NumberSetting, Omit<NumberInputProps, keyof N
   help?: ReactNode
 }
 
-/** A whole number with its label, help and error. */
+/** An input for a whole number with its label, help and error. */
 export function NumberField({ label, help, error, required = true, ...input }: NumberFieldProps) {
   return (
     <FieldFrame label={label} help={help} error={error} required={required}>

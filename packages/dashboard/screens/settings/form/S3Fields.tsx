@@ -6,11 +6,11 @@ import type { SettingsForm } from './useSettingsForm.ts'
 
 interface S3FieldsProps {
   form: SettingsForm
-  /** Where in the settings the connection stands. */
+  /** Path of the connection in the settings. */
   at: 's3' | 'backups.s3'
 }
 
-/** How an S3 storage is reached. */
+/** The inputs for an S3 connection. */
 export function S3Fields({ form, at }: S3FieldsProps) {
   const plain = { autoComplete: 'off', spellCheck: false } as const
   return (
@@ -34,7 +34,7 @@ export function S3Fields({ form, at }: S3FieldsProps) {
         {...form.flag(`${at}.forcePathStyle`)}
         label={
           <>
-            Force path-style addressing: <code>{'{endpoint}/{bucket}'}</code> in place of <code>{'{bucket}.{endpoint}'}</code>
+            Force path-style addressing: <code>{'{endpoint}/{bucket}'}</code> instead of <code>{'{bucket}.{endpoint}'}</code>
           </>
         }
       />

@@ -5,7 +5,7 @@ import { messageOf } from '../../../queries/connection/failure.ts'
 import { type Filesystem, s3TestQuery } from '../../../queries/settings.ts'
 import styles from './S3Status.module.css'
 
-/** Whether the S3 storage that is saved answers: tried when it is first shown, and on demand. */
+/** Shows whether the saved S3 connection works. Tests it on mount and on demand. */
 export function S3Status({ filesystem }: { filesystem: Filesystem }) {
   const { error, isSuccess, isFetching, refetch } = useQuery(s3TestQuery(filesystem))
   return (
@@ -24,7 +24,7 @@ export function S3Status({ filesystem }: { filesystem: Filesystem }) {
       {!isFetching && error && (
         <>
           <Tooltip content={messageOf(error)}>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason is told to whoever comes by keyboard too */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip with the reason must be reachable by keyboard */}
             <span tabIndex={0} className={styles.failed}>
               <Badge tone="warning">
                 <TriangleAlert size={14} aria-hidden={true} />

@@ -8,11 +8,11 @@ interface SecretFieldProps extends SecretSetting {
   required?: boolean
 }
 
-/** A secret that is never shown once it is stored: it stays as it is, or a new one is typed. */
+/** An input for a secret. A stored secret is never shown; it can only be kept or replaced. */
 export function SecretField(props: SecretFieldProps) {
   const { label, name, value, error, isStored, isReplaced, required = true, onValueChange, onKeep } = props
   const isMasked = isStored && !isReplaced
-  // Each of the two buttons goes away when it is pressed, so the control that replaces it takes the focus. Other changes leave it.
+  // Each of the two buttons disappears when clicked, so its replacement takes the focus. Other changes do not move the focus.
   const isFocusDue = useRef(false)
   const takeFocus = (element: HTMLElement | null) => {
     if (element === null) return

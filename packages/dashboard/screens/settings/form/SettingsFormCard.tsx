@@ -7,18 +7,18 @@ import type { SettingsForm } from './useSettingsForm.ts'
 
 interface SettingsFormCardProps {
   form: SettingsForm
-  /** What the page is for. */
+  /** Introduction above the inputs. */
   intro?: ReactNode
-  /** What takes changes back is called; "Cancel" by default. */
+  /** Label of the reset button; "Cancel" by default. */
   resetLabel?: string
-  /** In place of the buttons while there is nothing to save. */
+  /** Shown instead of the buttons while there are no changes. */
   idle?: ReactNode
-  /** At the left end of the buttons' line. */
+  /** Shown to the left of the buttons. */
   status?: ReactNode
   children: ReactNode
 }
 
-/** The inputs of a settings page, and below them what saves or takes back their changes. */
+/** The form of a settings page with its save and reset buttons. */
 export function SettingsFormCard({ form, intro, resetLabel = 'Cancel', idle, status, children }: SettingsFormCardProps) {
   return (
     <Card>

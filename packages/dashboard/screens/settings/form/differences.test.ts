@@ -1,12 +1,12 @@
 import { mask, settings } from '@coffer/schema'
 import { expect, test } from 'vitest'
 import { differences } from './differences.ts'
-import { judgeSettings, withoutBlanks } from './judgeSettings.ts'
 import { overlay, valueAt, withoutValue, withValue } from './settingPath.ts'
+import { validateShownSettings, withoutBlanks } from './validateShownSettings.ts'
 
 const stored = settings.parse({ smtp: { password: mask }, meta: { appName: 'Magazine' } })
 
-test('only what was changed is sent, down to the single value', () => {
+test('differences contain only the changed values, even within a group', () => {
   let changes = withValue({}, 'meta.appName', 'Other')
   changes = withValue(changes, 'meta.verificationTemplate.subject', 'Hello')
   changes = withValue(changes, 'smtp.port', 587)
@@ -15,7 +15,7 @@ test('only what was changed is sent, down to the single value', () => {
   })
 })
 
-test('a masked secret is never sent, a typed one and an emptied one are', () => {
+test('differences never contain a masked secret, but a typed or an emptied one', () => {
   const draft = (password: string) => overlay(stored, { smtp: { password } })
   expect(differences(stored, draft(mask))).toEqual({})
   expect(differences(stored, draft('new'))).toEqual({ smtp: { password: 'new' } })
@@ -24,38 +24,40 @@ test('a masked secret is never sent, a typed one and an emptied one are', () => 
   expect(differences(settings.parse({}), typed)).toEqual({})
 })
 
-test('lists are sent as a whole, null is a value', () => {
+test('differences contain whole lists, and treat null and false as different values', () => {
   const draft = overlay(stored, { emailAuth: { onlyDomains: ['a.example'] }, googleAuth: { pkce: false } })
   expect(differences(stored, draft)).toEqual({ emailAuth: { onlyDomains: ['a.example'] }, googleAuth: { pkce: false } })
 })
 
-test('a change is taken back without a trace', () => {
+test('withoutValue removes a change and the groups that it leaves empty', () => {
   const changes = withValue(withValue({}, 'meta.appName', 'x'), 'smtp.password', 'y')
   expect(withoutValue(changes, 'smtp.password')).toEqual({ meta: { appName: 'x' } })
   expect(withoutValue(changes, 'smtp.port')).toEqual(changes)
   expect(valueAt(changes, 'meta.appName.x')).toBeUndefined()
 })
 
-test('a page judges what it shows, and no masked secret', () => {
+test('validateShownSettings validates only the shown settings, without masked secrets', () => {
   const draft = settings.parse({
     meta: { appName: '', senderName: '' },
     smtp: { enabled: true, host: '' },
     adminAuthToken: { secret: mask, duration: 1 },
   })
-  expect(judgeSettings(stored, draft, ['meta.appName', 'smtp'])).toEqual({
+  expect(validateShownSettings(stored, draft, ['meta.appName', 'smtp'])).toEqual({
     'meta.appName': 'Cannot be blank.',
     'smtp.host': 'Cannot be blank.',
   })
-  expect(judgeSettings(stored, draft, ['adminAuthToken'])).toEqual({ 'adminAuthToken.duration': 'Must be no less than 5.' })
+  expect(validateShownSettings(stored, draft, ['adminAuthToken'])).toEqual({
+    'adminAuthToken.duration': 'Must be no less than 5.',
+  })
   const half = overlay(draft, { smtp: { host: 'mail.example', port: 2.5 } })
-  expect(judgeSettings(stored, half, ['smtp'])).toEqual({ 'smtp.port': 'Must be a whole number.' })
+  expect(validateShownSettings(stored, half, ['smtp'])).toEqual({ 'smtp.port': 'Must be a whole number.' })
 })
 
-test('an empty number is blank and sent as 0, and a typed 0 is too small', () => {
+test('an empty number input is blank and sent as 0, while a typed 0 is too small', () => {
   const withPort = (port: number | null) => overlay(stored, { smtp: { enabled: true, port } })
-  expect(judgeSettings(stored, withPort(null), ['smtp'])).toEqual({ 'smtp.port': 'Cannot be blank.' })
-  expect(judgeSettings(stored, withPort(0), ['smtp'])).toEqual({ 'smtp.port': 'Must be greater than 0.' })
-  expect(judgeSettings(stored, withPort(70_000), ['smtp'])).toEqual({ 'smtp.port': 'Must be no greater than 65535.' })
+  expect(validateShownSettings(stored, withPort(null), ['smtp'])).toEqual({ 'smtp.port': 'Cannot be blank.' })
+  expect(validateShownSettings(stored, withPort(0), ['smtp'])).toEqual({ 'smtp.port': 'Must be greater than 0.' })
+  expect(validateShownSettings(stored, withPort(70_000), ['smtp'])).toEqual({ 'smtp.port': 'Must be no greater than 65535.' })
   const draft = overlay(stored, { smtp: { port: null }, googleAuth: { pkce: null } })
   expect(withoutBlanks(stored, draft)).toEqual(overlay(stored, { smtp: { port: 0 } }))
 })

@@ -4,7 +4,7 @@ import type { Tree } from './settingPath.ts'
 
 const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What of the draft is not stored yet. A mask in place of a secret says that it stays, so it is never among them. */
+/** Returns the values of the draft that differ from the stored ones. A masked secret is unchanged, so it is never included. */
 export function differences(stored: object, draft: object): Tree {
   const before = new Map<string, unknown>(Object.entries(stored))
   const changed: Tree = {}

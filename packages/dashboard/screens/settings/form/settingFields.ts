@@ -19,14 +19,14 @@ interface FlagSetting {
 }
 
 export interface SecretSetting extends FormField {
-  /** A secret is stored, and stays unless another is typed. */
+  /** Whether the server has a secret. */
   isStored: boolean
-  /** The stored one is to be replaced. */
+  /** Whether the user is replacing the stored secret. */
   isReplaced: boolean
   onKeep: () => void
 }
 
-/** What the inputs of a form need, each by the path of its setting. */
+/** Returns the props of an input by the path of its setting. */
 export interface SettingFields {
   text: (path: TextPath) => FormField
   number: (path: NumberPath) => NumberSetting
@@ -39,7 +39,7 @@ interface FieldsOf {
   draft: Settings
   errors: FieldErrors
   set: (path: SettingPath, value: SettingValue) => void
-  /** Takes the change of a setting back. */
+  /** Discards the change of a setting. */
   keep: (path: SettingPath) => void
 }
 

@@ -1,6 +1,6 @@
 import type { Settings } from '@coffer/schema'
 
-/** The paths below a tree of values that lead to values of a kind: `meta.appName`. */
+/** The paths in a tree whose values have a certain type, e.g. `meta.appName`. */
 type PathTo<Kind, Tree> = {
   [Key in keyof Tree & string]: Tree[Key] extends Kind
     ? Key
@@ -11,7 +11,7 @@ type PathTo<Kind, Tree> = {
 
 export type TextPath = PathTo<string, Settings>
 export type NumberPath = PathTo<number, Settings>
-/** Where null is a value too, it stands for what the server does by itself. */
+/** Paths of flags. For nullable flags, null means the server's default. */
 export type FlagPath = PathTo<boolean | null, Settings>
 export type SettingPath = TextPath | NumberPath | FlagPath
 
@@ -22,7 +22,7 @@ export const isTree = (value: unknown): value is Tree => typeof value === 'objec
 export const valueAt = (tree: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((part, key) => (isTree(part) ? part[key] : undefined), tree)
 
-/** The tree with another value at the path. */
+/** Returns the tree with a new value at the path. */
 export function withValue(tree: Tree, path: string, value: unknown): Tree {
   const [key = '', ...rest] = path.split('.')
   if (rest.length === 0) return { ...tree, [key]: value }
@@ -30,7 +30,7 @@ export function withValue(tree: Tree, path: string, value: unknown): Tree {
   return { ...tree, [key]: withValue(isTree(part) ? part : {}, rest.join('.'), value) }
 }
 
-/** The tree without the value at the path, nor the parts that it leaves empty. */
+/** Returns the tree without the value at the path and without the groups that it leaves empty. */
 export function withoutValue(tree: Tree, path: string): Tree {
   const [key = '', ...others] = path.split('.')
   const { [key]: part, ...rest } = tree
@@ -39,7 +39,7 @@ export function withoutValue(tree: Tree, path: string): Tree {
   return Object.keys(left).length === 0 ? rest : { ...tree, [key]: left }
 }
 
-/** Lays changed values over settings. */
+/** Applies changes to settings. */
 export const overlay = <Value>(value: Value, changes: unknown): Value => layOver(value, changes) as Value
 
 function layOver(value: unknown, changes: unknown): unknown {

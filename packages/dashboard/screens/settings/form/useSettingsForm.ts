@@ -9,45 +9,45 @@ import { useFieldErrors } from '../../../shell/form/useFieldErrors.ts'
 import { useUnsavedGuard } from '../../../shell/form/useUnsavedGuard.ts'
 import { useAdmin } from '../../../shell/session/session.ts'
 import { differences } from './differences.ts'
-import { isShown, judgeSettings, withoutBlanks } from './judgeSettings.ts'
-import { keepChanges, recallChanges } from './keptChanges.ts'
 import { type SettingFields, type SettingValue, settingFields } from './settingFields.ts'
 import { overlay, type SettingPath, type Tree, withoutValue, withValue } from './settingPath.ts'
+import { recallChanges, rememberChanges } from './unsavedChanges.ts'
+import { isShown, validateShownSettings, withoutBlanks } from './validateShownSettings.ts'
 
 export interface SettingsFormOptions {
   settings: Settings
-  /** Paths of the settings that the form shows, `meta.appName`; a path stands for all that lie below it. */
+  /** Paths of the settings in the form, e.g. `meta.appName`. A path includes all paths below it. */
   shown: readonly string[]
-  /** What the server allows and the form does not, by path. */
+  /** Additional validation that the server does not have. */
   check?: (draft: Settings) => FieldErrors
-  /** Said once the changes are saved. */
+  /** Text of the toast after saving. */
   successMessage?: string
   onSaved?: (settings: Settings) => void
-  /** What the form proposes before anything is changed. */
+  /** Values that the form suggests before the user changes anything. */
   proposed?: Tree
-  /** Asked before unsaved changes are left. */
+  /** Text of the confirmation before unsaved changes are discarded. */
   leaveQuestion?: string
-  /** It is in sight; always by default. */
+  /** Whether the form is visible; true by default. */
   isOpen?: boolean
 }
 
 export interface SettingsForm extends SettingFields {
-  /** The settings as the form would leave them. */
+  /** The settings with the changes applied. */
   draft: Settings
   errors: FieldErrors
   hasChanges: boolean
   isSaving: boolean
   set: (path: SettingPath, value: SettingValue) => void
-  /** What was changed so far, and all of it set to something else. */
+  /** All unsaved changes. */
   changes: Tree
   setChanges: (changes: Tree) => void
   reset: () => void
   save: () => Promise<void>
-  /** For the `<form>`. */
+  /** Props of the `<form>`. */
   props: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void }
 }
 
-/** A form over some of the settings: what was changed lies over what the server says, and nothing else is ever sent. */
+/** State of a form for some settings. It stores only the changes over the server's values and sends nothing else. */
 export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
   const { settings, shown } = options
   const key = `${useAdmin()?.id}/${shown.join()}`
@@ -63,12 +63,12 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
   const draft = overlay(base, changes)
   const hasChanges = Object.keys(differences(base, draft)).length > 0
 
-  useEffect(() => keepChanges(key, changes), [key, changes])
-  const forget = () => {
-    keepChanges(key, {})
+  useEffect(() => rememberChanges(key, changes), [key, changes])
+  const discardChanges = () => {
+    rememberChanges(key, {})
     setChanges({})
   }
-  useUnsavedGuard(hasChanges && options.isOpen !== false, forget, options.leaveQuestion)
+  useUnsavedGuard(hasChanges && options.isOpen !== false, discardChanges, options.leaveQuestion)
 
   const set = (path: SettingPath, value: SettingValue) => {
     clear(path)
@@ -80,7 +80,7 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
     try {
       const saved = await saveSettings(differences(settings, withoutBlanks(settings, draft)))
       queryClient.setQueryData(settingsQuery.queryKey, saved)
-      // What was typed meanwhile stays.
+      // Keeps what was typed while saving.
       setChanges(current => differences(changes, current))
       if (options.successMessage !== undefined) toasts.success(options.successMessage)
       options.onSaved?.(saved)
@@ -96,7 +96,7 @@ export function useSettingsForm(options: SettingsFormOptions): SettingsForm {
   const save = async () => {
     if (isSaving || !hasChanges) return
     failure.clear()
-    const issues = { ...judgeSettings(settings, draft, shown), ...options.check?.(draft) }
+    const issues = { ...validateShownSettings(settings, draft, shown), ...options.check?.(draft) }
     show(issues)
     if (Object.keys(issues).length === 0) await send()
   }

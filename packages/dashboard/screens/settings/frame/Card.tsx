@@ -2,7 +2,7 @@ import { joinClasses } from '@coffer/ui'
 import type { ComponentProps } from 'react'
 import styles from './Card.module.css'
 
-/** A sheet on which parts of a page stand together. */
+/** A card that groups parts of a page. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={joinClasses(styles.card, className)} />
 }

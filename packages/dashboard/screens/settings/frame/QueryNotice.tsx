@@ -6,11 +6,11 @@ import styles from './QueryNotice.module.css'
 
 interface QueryNoticeProps {
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
-  /** What is loaded: "settings". */
+  /** Plural noun for what is loaded, e.g. "settings". */
   noun: string
 }
 
-/** Stands where something is on its way, or could not be loaded. */
+/** Shown until a query has data: loading or failed. */
 export function QueryNotice({ query: { error, isFetching, refetch }, noun }: QueryNoticeProps) {
   return (
     <Card>

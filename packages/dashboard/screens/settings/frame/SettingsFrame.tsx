@@ -8,16 +8,16 @@ interface SettingsFrameProps {
   title: string
   /** Buttons beside the title. */
   actions?: ReactNode
-  /** The page's main action, at the right end of its head. */
+  /** The main action, at the right end of the header. */
   primary?: ReactNode
-  /** At the left end of the line below the page. */
+  /** Shown at the left end of the footer. */
   footer?: ReactNode
-  /** Lets the content scroll by itself and reach the edges: a table. By default the page scrolls. */
+  /** Whether the content has the full width and scrolls itself, like a table. By default the page scrolls. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** One page of the settings: where it is, what it holds, and the line below. */
+/** The frame of a settings page: header, content and footer. */
 export function SettingsFrame({ title, actions, primary, footer, isWide = false, children }: SettingsFrameProps) {
   usePageTitle(title)
   return (

@@ -5,7 +5,7 @@ import { useSidebar } from '../../../shell/sidebar/SidebarContext.ts'
 import { pageGroups, settingsPages } from '../pages.ts'
 import styles from './SettingsSidebar.module.css'
 
-/** The pages of the settings under their headings. */
+/** The sidebar with the settings pages, grouped under headings. */
 export function SettingsSidebar() {
   const { isDrawer, setOpen } = useSidebar()
   const { data: settings } = useQuery(settingsQuery)

@@ -4,7 +4,7 @@ import { Badge } from '@coffer/ui'
 const tones = { added: 'success', changed: 'warning', deleted: 'danger' } as const
 const words = { added: 'Added', changed: 'Changed', deleted: 'Deleted' } as const
 
-/** What becomes of something in an import. */
+/** A badge that says whether an import adds, changes or deletes something. */
 export function ChangeBadge({ kind }: { kind: ChangeKind }) {
   return <Badge tone={tones[kind]}>{words[kind]}</Badge>
 }

@@ -11,7 +11,7 @@ interface ChangeDetailsProps {
   isOpenAtFirst: boolean
 }
 
-/** Everything that an import changes in one collection. */
+/** Shows all changes of an import to one collection. */
 export function ChangeDetails({ change, isOpenAtFirst }: ChangeDetailsProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const { kind, id, parts } = change
@@ -32,21 +32,21 @@ export function ChangeDetails({ change, isOpenAtFirst }: ChangeDetailsProps) {
       }
     >
       {parts.map(part => (
-        <Part key={part.field?.id ?? ''} part={part} isAlone={kind !== 'changed'} />
+        <Part key={part.field?.id ?? ''} part={part} isWhole={kind !== 'changed'} />
       ))}
     </Disclosure>
   )
 }
 
-/** @param isAlone the whole collection comes or goes, which says enough of each part */
-function Part({ part, isAlone }: { part: PartChange; isAlone: boolean }) {
+/** @param isWhole whether the whole collection is added or deleted, so that its parts need no badges */
+function Part({ part, isWhole }: { part: PartChange; isWhole: boolean }) {
   const { kind, field } = part
   return (
     <section className={styles.part}>
       <h4 className={styles.partHead}>
         {field ? `field: ${field.name}` : 'settings'}
-        {!isAlone && <ChangeBadge kind={kind} />}
-        {kind === 'deleted' && field && !isAlone && (
+        {!isWhole && <ChangeBadge kind={kind} />}
+        {kind === 'deleted' && field && !isWhole && (
           <span className={styles.warning}>All stored data related to {field.name} will be deleted!</span>
         )}
       </h4>

@@ -6,18 +6,18 @@ import styles from './ChangeSummary.module.css'
 
 interface ChangeSummaryProps {
   changes: readonly ImportChange[]
-  /** They are about to be found anew. */
+  /** Whether the changes are about to be recomputed. */
   isStale: boolean
 }
 
-/** Each collection that an import would change, in a line. */
+/** Lists the collections that an import would change, one per line. */
 export function ChangeSummary({ changes, isStale }: ChangeSummaryProps) {
   return (
     <section className={joinClasses(styles.summary, isStale && styles.stale)} aria-labelledby="detected-changes">
       <h2 id="detected-changes" className={styles.heading}>
         Detected changes <Badge>{changes.length}</Badge>
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a long list */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard */}
       <ul className={styles.list} aria-labelledby="detected-changes" tabIndex={0}>
         {changes.map(change => (
           <li key={change.id} className={styles.entry}>
@@ -36,7 +36,7 @@ export function ChangeSummary({ changes, isStale }: ChangeSummaryProps) {
 
 const verbs: readonly ChangeKind[] = ['added', 'changed', 'deleted']
 
-/** For example "2 fields added, 1 deleted". */
+/** Summarizes the changes of a collection, e.g. "2 fields added, 1 deleted". */
 function describe({ kind, parts }: ImportChange): string {
   if (kind !== 'changed') return ''
   const fields = parts.filter(part => part.field !== undefined)

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import styles from './ImportOptions.module.css'
 import type { Import } from './useImport.ts'
 
-/** The choices of what happens to everything that an import leaves out. */
+/** Options for what happens to collections and fields that the import leaves out. */
 export function ImportOptions({ draft }: { draft: Import }) {
   const { merges, deletesMissing } = draft
   const mergeHelpId = useId()

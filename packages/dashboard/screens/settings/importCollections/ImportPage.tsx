@@ -4,7 +4,7 @@ import { QueryNotice } from '../frame/QueryNotice.tsx'
 import { SettingsFrame } from '../frame/SettingsFrame.tsx'
 import { ImportForm } from './ImportForm.tsx'
 
-/** Collections as an export has them, to be made or changed here. */
+/** Imports collections from an export. */
 export function ImportPage() {
   const query = useQuery(currentCollectionsQuery(200))
   return (

@@ -3,7 +3,7 @@ import type { ReviewDialogProps } from './ReviewDialog.tsx'
 
 const load = async () => (await import('./ReviewDialog.tsx')).ReviewDialog
 
-/** The review with the library that compares texts, loaded when it is first opened. */
+/** Loads the review dialog and its diff library when it first opens. */
 export function LazyReviewDialog(props: ReviewDialogProps) {
   const ReviewDialog = useLoaded(load, props.open, props.onClose)
   return ReviewDialog && <ReviewDialog {...props} />

@@ -4,7 +4,7 @@ import { affectedRecordsQuery } from '../../../queries/collections/affectedRecor
 import { messageOf } from '../../../queries/connection/failure.ts'
 import styles from './LossList.module.css'
 
-/** What is deleted, with how many records hold it. */
+/** Lists the collections and fields that an import deletes, with the number of affected records. */
 export function LossList({ losses }: { losses: readonly Loss[] }) {
   return (
     <ul className={styles.losses}>

@@ -10,19 +10,19 @@ interface PartDiffProps {
 
 const textOf = (part: object | undefined): string => (part === undefined ? '' : `${JSON.stringify(part, null, 2)}\n`)
 
-/** JSON before beside JSON after; on a phone one below the other. */
+/** Shows the JSON before and after a change side by side; on a phone one below the other. */
 export function PartDiff({ before, after }: PartDiffProps) {
   const rows = useMemo(() => sideBySide(textOf(before), textOf(after)), [before, after])
   return (
     <div className={styles.diff}>
       {rows.map((row, at) =>
         row.kind === 'skipped' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its position
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity than their position
           <p key={at} className={styles.skipped}>
             {row.count} unchanged lines
           </p>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its position
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity than their position
           <div key={at} className={joinClasses(styles.row, styles[row.kind])}>
             <Side as={row.kind === 'same' ? 'span' : 'del'} spans={row.before} className={styles.before} />
             <Side as={row.kind === 'same' ? 'span' : 'ins'} spans={row.after} className={styles.after} />
@@ -43,9 +43,9 @@ function Side({ as: Tag, spans, className }: SideProps) {
   if (spans === undefined) return <span className={joinClasses(styles.side, styles.nothing)} />
   return (
     <Tag className={joinClasses(styles.side, className)}>
-      {spans.map(({ text, isOwn }, at) =>
-        isOwn ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its position
+      {spans.map(({ text, isChanged }, at) =>
+        isChanged ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: spans have no other identity than their position
           <b key={at} className={styles.own}>
             {text}
           </b>

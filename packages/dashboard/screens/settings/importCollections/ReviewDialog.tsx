@@ -18,10 +18,10 @@ export interface ReviewDialogProps {
   onImported: () => void
 }
 
-/** From how many collections on their details are shown one by one, when asked for. */
-const many = 10
+/** Maximum number of changed collections whose details are initially open. */
+const maxOpenDetails = 10
 
-/** What an import changes, old beside new, and the button that does it. */
+/** Shows the changes of an import as a diff, with the button that imports. */
 export function ReviewDialog({ open, stored, draft, onClose, onImported }: ReviewDialogProps) {
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
@@ -90,7 +90,7 @@ export function ReviewDialog({ open, stored, draft, onClose, onImported }: Revie
           <span>New</span>
         </p>
         {changes.map(change => (
-          <ChangeDetails key={change.id} change={change} isOpenAtFirst={changes.length <= many} />
+          <ChangeDetails key={change.id} change={change} isOpenAtFirst={changes.length <= maxOpenDetails} />
         ))}
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** An id for a field that is imported without one: 8 characters, as the server makes them. */
+/** Generates an id for a field that is imported without one, in the server's format. */
 export const randomFieldId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), byte => letters.charAt(byte % letters.length)).join('')

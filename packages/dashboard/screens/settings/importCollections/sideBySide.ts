@@ -1,12 +1,12 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
 
-/** A piece of a line, and whether it is on its side alone. */
+/** A part of a line, and whether it differs from the other side. */
 export interface DiffSpan {
   text: string
-  isOwn: boolean
+  isChanged: boolean
 }
 
-/** Two lines that stand beside each other; a side that has none is absent. */
+/** Two lines side by side. A side without a line is undefined. */
 export interface DiffRow {
   kind: 'same' | 'different'
   before: DiffSpan[] | undefined
@@ -18,12 +18,12 @@ export interface SkippedRows {
   count: number
 }
 
-/** Lines around a change that stay in sight. */
-const context = 2
+/** Number of unchanged lines shown around a change. */
+const contextLines = 2
 
 const linesOf = (text: string): string[] => (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
 
-const whole = (text: string): DiffSpan[] => [{ text, isOwn: false }]
+const whole = (text: string): DiffSpan[] => [{ text, isChanged: false }]
 
 function pairLines(before: string | undefined, after: string | undefined): DiffRow {
   if (before === undefined || after === undefined) {
@@ -35,11 +35,11 @@ function pairLines(before: string | undefined, after: string | undefined): DiffR
   }
   const words = diffWordsWithSpace(before, after)
   const side = (isOther: (word: (typeof words)[number]) => boolean) =>
-    words.filter(word => !isOther(word)).map(({ value, added, removed }) => ({ text: value, isOwn: added || removed }))
+    words.filter(word => !isOther(word)).map(({ value, added, removed }) => ({ text: value, isChanged: added || removed }))
   return { kind: 'different', before: side(({ added }) => added), after: side(({ removed }) => removed) }
 }
 
-/** The lines of two texts beside each other; long runs of lines that are the same are left out. */
+/** Compares two texts line by line. Long runs of unchanged lines are skipped. */
 export function sideBySide(before: string, after: string): (DiffRow | SkippedRows)[] {
   const parts = diffLines(before, after)
   const rows: (DiffRow | SkippedRows)[] = []
@@ -58,11 +58,11 @@ export function sideBySide(before: string, after: string): (DiffRow | SkippedRow
   return rows
 }
 
-/** The lines of a run that is the same on both sides: only what is near a change. */
+/** Shortens a run of unchanged lines to those near a change. */
 function shorten(lines: readonly string[], isFirst: boolean, isLast: boolean): (DiffRow | SkippedRows)[] {
   const same = (line: string): DiffRow => ({ kind: 'same', before: whole(line), after: whole(line) })
-  const head = isFirst ? 0 : context
-  const tail = isLast ? 0 : context
+  const head = isFirst ? 0 : contextLines
+  const tail = isLast ? 0 : contextLines
   const count = lines.length - head - tail
   if (count <= 1) return lines.map(same)
   return [...lines.slice(0, head).map(same), { kind: 'skipped', count }, ...lines.slice(lines.length - tail).map(same)]

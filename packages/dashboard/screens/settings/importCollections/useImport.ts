@@ -9,35 +9,35 @@ import {
 } from '@coffer/schema'
 import { useMemo, useState } from 'react'
 import { randomFieldId } from './randomFieldId.ts'
-import { useSettled } from './useSettled.ts'
+import { useDebouncedText } from './useDebouncedText.ts'
 
 export interface Import {
   text: string
   setText: (text: string) => void
-  /** Why the text cannot be imported. */
+  /** The error that prevents the import of the text. */
   fault: { message: string; position?: number } | undefined
-  /** What would be sent; absent while there is no text that can be. */
+  /** The collections to send; undefined while the text is empty or invalid. */
   collections: ImportedCollection[] | undefined
   changes: ImportChange[]
   hasOtherIds: boolean
   replaceIds: () => void
   merges: boolean
   setMerges: (merges: boolean) => void
-  /** The choice; nothing is ever deleted while merging. */
+  /** Whether missing collections and fields are deleted; always false while merging. */
   deletesMissing: boolean
   setDeletesMissing: (deletes: boolean) => void
-  /** What is shown is that of an earlier text. */
+  /** Whether the results belong to an earlier text. */
   isPending: boolean
 }
 
 const none: ImportChange[] = []
 
-/** A text that is to be imported, and what it would change. */
+/** State of an import: the text, the options and the resulting changes. */
 export function useImport(stored: readonly Collection[]): Import {
   const [text, setText] = useState('')
   const [merges, setMerges] = useState(false)
   const [deletes, setDeletes] = useState(true)
-  const settled = useSettled(text)
+  const settled = useDebouncedText(text)
   const deletesMissing = deletes && !merges
 
   const read = useMemo(() => (settled.trim() === '' ? undefined : readImportText(settled, randomFieldId)), [settled])

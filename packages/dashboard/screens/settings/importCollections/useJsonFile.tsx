@@ -2,19 +2,19 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useFailureToast } from '../../../shell/form/useFailureToast.ts'
 
 interface JsonFile {
-  /** Opens the system's window for files. */
+  /** Opens the file dialog of the system. */
   choose: () => void
-  /** To be put somewhere; it does not show. */
+  /** The hidden file input, to be rendered somewhere. */
   input: ReactNode
-  /** A file is being read. */
+  /** Whether a file is being read. */
   isReading: boolean
-  /** A file is held over the drop target. */
+  /** Whether a file is being dragged over the drop target. */
   isOver: boolean
-  /** For the drop target. */
+  /** Props of the drop target. */
   dropProps: Record<'onDragOver' | 'onDragLeave' | 'onDrop', (event: DragEvent) => void>
 }
 
-/** Reads a text from a .json file that is chosen or dropped. */
+/** Reads the text of a .json file that is chosen or dropped. */
 export function useJsonFile(onText: (text: string) => void): JsonFile {
   const input = useRef<HTMLInputElement>(null)
   const [isReading, setReading] = useState(false)
@@ -26,7 +26,7 @@ export function useJsonFile(onText: (text: string) => void): JsonFile {
     failure.clear()
     setReading(true)
     try {
-      if (!/\.json$/i.test(file.name)) throw new Error(`${file.name} is no .json file.`)
+      if (!/\.json$/i.test(file.name)) throw new Error(`${file.name} is not a .json file.`)
       onText(new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()))
     } catch (error) {
       console.warn('A file could not be loaded.', error)
@@ -47,7 +47,7 @@ export function useJsonFile(onText: (text: string) => void): JsonFile {
         aria-label="JSON file"
         onChange={event => {
           void read(event.target.files?.[0])
-          // Else the same file could not be chosen again.
+          // Without the reset, choosing the same file again would fire no change event.
           event.target.value = ''
         }}
       />

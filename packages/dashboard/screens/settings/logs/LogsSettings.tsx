@@ -11,7 +11,7 @@ interface LogsSettingsProps {
   onClose: CloseLayer
 }
 
-/** What is logged and for how long, in a popup that the address opens. */
+/** The dialog for the log settings. The address controls whether it is open. */
 export function LogsSettings({ open, onClose }: LogsSettingsProps) {
   const opening = useOpening(open)
   const { settings, query } = useFreshSettings(open)

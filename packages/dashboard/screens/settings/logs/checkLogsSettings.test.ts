@@ -15,6 +15,6 @@ test.each([
   ],
   [{ maxDays: 1, minLevel: -101 }, { 'logs.minLevel': 'Must be from -100 to 100.' }],
   [{ maxDays: 1, minLevel: 0.5 }, { 'logs.minLevel': 'Must be a whole number.' }],
-])('%j is judged', (logs, errors) => {
+])('checkLogsSettings(%j) returns %j', (logs, errors) => {
   expect(checkLogsSettings({ logs })).toEqual(errors)
 })

@@ -1,9 +1,9 @@
 import type { FieldErrors } from '../../../queries/connection/failure.ts'
 
-const lowest = -100
-const highest = 100
+const lowestLevel = -100
+const highestLevel = 100
 
-/** What is wrong with the settings of the log beyond what the server refuses: inputs may be empty, and levels have bounds. */
+/** Validates what the server does not reject: empty inputs and log levels out of range. */
 export function checkLogsSettings({ logs }: { logs: { maxDays: number | null; minLevel: number | null } }): FieldErrors {
   const errors = {
     'logs.maxDays': wholeNumber(logs.maxDays),
@@ -18,6 +18,6 @@ function wholeNumber(value: number | null): string | undefined {
 }
 
 function levelBounds(value: number | null): string | undefined {
-  if (value === null || (value >= lowest && value <= highest)) return undefined
-  return `Must be from ${lowest} to ${highest}.`
+  if (value === null || (value >= lowestLevel && value <= highestLevel)) return undefined
+  return `Must be from ${lowestLevel} to ${highestLevel}.`
 }

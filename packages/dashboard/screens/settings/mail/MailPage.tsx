@@ -2,7 +2,7 @@ import { WithSettings } from '../form/WithSettings.tsx'
 import { SettingsFrame } from '../frame/SettingsFrame.tsx'
 import { MailForm } from './MailForm.tsx'
 
-/** Who mails come from, what they say, and the server that sends them. */
+/** Settings for emails: sender, templates and SMTP server. */
 export function MailPage() {
   return (
     <SettingsFrame title="Mail settings">

@@ -3,16 +3,16 @@ import styles from './Placeholders.module.css'
 
 interface PlaceholdersProps {
   names: readonly string[]
-  /** The one that may not be missing. */
+  /** The placeholder that the template requires. */
   needed?: string
 }
 
-/** What stands for something else in a mail; a press copies it. */
+/** Lists the placeholders of an email template. A click copies one. */
 export function Placeholders({ names, needed }: PlaceholdersProps) {
   const toasts = useToasts()
   const copy = async (name: string) => {
     if (await copyText(name)) toasts.info(`Copied ${name} to clipboard`, { duration: 2000 })
-    else toasts.warning(`The browser refused to copy ${name}. Type it by hand.`)
+    else toasts.warning(`Couldn't copy ${name} to the clipboard. Type it by hand.`)
   }
   return (
     <span className={styles.placeholders}>

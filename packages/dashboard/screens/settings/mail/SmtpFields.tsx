@@ -17,7 +17,7 @@ const methods: SelectOption<'PLAIN' | 'LOGIN'>[] = [
   { value: 'LOGIN', label: 'LOGIN' },
 ]
 
-/** The server that mails are sent through. */
+/** The inputs for the SMTP server. */
 export function SmtpFields({ form }: { form: SettingsForm }) {
   const [isMoreShown, setMoreShown] = useState(false)
   const { enabled, tls, authMethod } = form.draft.smtp
@@ -28,7 +28,7 @@ export function SmtpFields({ form }: { form: SettingsForm }) {
       <div>
         <Switch {...form.flag('smtp.enabled')} label="Use SMTP mail server (recommended)" />
         <p className={styles.hint}>
-          Otherwise mails go through the "sendmail" command of this machine, and are more likely to be taken for spam.
+          Otherwise emails are sent with the "sendmail" command of this machine and are more likely to be marked as spam.
         </p>
       </div>
       {enabled && (
@@ -74,7 +74,7 @@ export function SmtpFields({ form }: { form: SettingsForm }) {
                 required={false}
                 autoComplete="off"
                 placeholder="Default to localhost"
-                help="Some servers, such as the Gmail relay, refuse localhost."
+                help="Some servers, such as the Gmail relay, reject localhost."
               />
             </FieldRow>
           )}

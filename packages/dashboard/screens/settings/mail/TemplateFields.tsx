@@ -19,14 +19,14 @@ interface TemplateFieldsProps {
   title: string
 }
 
-/** One mail: what it says and where its link leads. */
+/** The inputs for an email template. */
 export function TemplateFields({ form, template, title }: TemplateFieldsProps) {
   const [isOpen, setOpen] = useState(false)
   const at = `meta.${template}` as const
   const hasErrors = parts.some(part => form.errors[`${at}.${part}`] !== undefined)
   const isDefault = parts.every(part => isSame(form.draft.meta[template][part], defaults[template][part]))
   const body = form.text(`${at}.body`)
-  // Focus goes to an input with an error, which has to be there for that.
+  // A failed validation focuses the input with the error, so the template has to be expanded.
   const isShown = isOpen || hasErrors
   return (
     <Disclosure

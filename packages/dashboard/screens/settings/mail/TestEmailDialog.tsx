@@ -18,7 +18,7 @@ interface TestEmailDialogProps {
 const asText = (stored: unknown): string => (typeof stored === 'string' ? stored : '')
 const recipientKey = 'testEmailRecipient'
 
-/** Sends one of the mails to an address, to see whether and how it arrives. Closing it gives up. */
+/** Sends an email template to an address as a test. Closing the dialog aborts the request. */
 export function TestEmailDialog({ open, onClose }: TestEmailDialogProps) {
   const [template, setTemplate] = useState<TestTemplate>('verification')
   const [, rememberRecipient] = useRemembered(recipientKey, asText)

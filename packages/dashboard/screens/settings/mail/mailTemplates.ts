@@ -1,6 +1,6 @@
 import type { TestTemplate } from '../../../queries/settings.ts'
 
-/** The mails that accounts are sent, and what each is called where it is tried out. */
+/** The email templates, with their names in the API for test emails and their titles. */
 export const mailTemplates = [
   { key: 'verificationTemplate', test: 'verification', title: 'Verification' },
   { key: 'resetPasswordTemplate', test: 'password-reset', title: 'Password reset' },

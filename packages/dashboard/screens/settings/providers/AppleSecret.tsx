@@ -9,7 +9,7 @@ interface AppleSecretProps {
   onSecret: (secret: string, clientId: string) => void
 }
 
-/** Apple's client secret is a token that is made from a key. */
+/** Generates Apple's client secret, which is a token signed with a private key. */
 export function AppleSecret({ clientId, onSecret }: AppleSecretProps) {
   const [isOpen, setOpen] = useState(false)
   const opening = useOpening(isOpen)

@@ -15,8 +15,8 @@ interface AppleSecretDialogProps {
   onSecret: (secret: string, clientId: string) => void
 }
 
-/** Seconds; the longest that Apple takes. */
-const longest = 15_777_000
+/** The maximum that Apple allows. */
+const maxDurationSeconds = 15_777_000
 
 const labels = { clientId: 'Client ID', teamId: 'Team ID', keyId: 'Key ID', duration: 'Duration', privateKey: 'Private key' }
 
@@ -24,7 +24,7 @@ export function AppleSecretDialog({ open, clientId, onClose, onSecret }: AppleSe
   const formId = useId()
   const toasts = useToasts()
   const form = useForm({
-    initial: { clientId, teamId: '', keyId: '', duration: String(longest), privateKey: '' },
+    initial: { clientId, teamId: '', keyId: '', duration: String(maxDurationSeconds), privateKey: '' },
     check: values => ({
       ...(!/^\d+$/.test(values.duration) && { duration: 'Must be a whole number of seconds.' }),
       ...formIssues(
@@ -68,14 +68,14 @@ export function AppleSecretDialog({ open, clientId, onClose, onSecret }: AppleSe
             {...plain}
             inputMode="numeric"
             label="Duration (in seconds)"
-            help={`Max ${longest} seconds (~6 months).`}
+            help={`Max ${maxDurationSeconds} seconds (~6 months).`}
           />
         </FieldRow>
         <FieldFrame
           label={labels.privateKey}
           required
           error={key.error}
-          help="The key is not stored on the server: it is used only to sign the secret."
+          help="The key is not stored on the server. It is used only to sign the secret."
         >
           {({ control }) => (
             <TextArea

@@ -10,7 +10,7 @@ interface EndpointFieldsProps {
   name: ProviderName
 }
 
-/** What is the provider's own: how it is called and where it is reached. */
+/** The inputs that only some providers have: display name, endpoints and PKCE. */
 export function EndpointFields({ form, name }: EndpointFieldsProps) {
   const key = keyOf(name)
   const { endpoints, displayName, hasPkce } = providerForm(name)
@@ -40,7 +40,7 @@ export function EndpointFields({ form, name }: EndpointFieldsProps) {
       {hasPkce && (
         <div>
           <Switch {...form.flag(`${key}.pkce`)} label="Support PKCE" />
-          <p className={styles.hint}>It is safe to leave this on: a provider that does not know PKCE ignores it.</p>
+          <p className={styles.hint}>Safe to leave on: providers without PKCE support ignore it.</p>
         </div>
       )}
     </>

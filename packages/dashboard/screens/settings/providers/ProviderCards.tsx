@@ -11,7 +11,7 @@ interface ProviderCardsProps {
   onOpen: (name: ProviderName) => void
 }
 
-/** All providers, those that are in use first. */
+/** Lists the providers, the enabled ones first. */
 export function ProviderCards({ settings, onOpen }: ProviderCardsProps) {
   const isEnabled = (name: ProviderName) => settings[keyOf(name)].enabled
   const enabled = listedProviders.filter(isEnabled)

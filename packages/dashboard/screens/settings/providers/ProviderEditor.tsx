@@ -15,8 +15,8 @@ import styles from './ProviderEditor.module.css'
 import { proposedProvider } from './proposedProvider.ts'
 import { keyOf, providerForm } from './providerForms.ts'
 
-/** A provider that is off has nothing left of what it was. */
-const off = {
+/** The values of a disabled provider. Disabling one clears all its fields. */
+const disabledProvider = {
   ...{ enabled: false, clientId: '', clientSecret: '', authUrl: '', tokenUrl: '', userApiUrl: '' },
   ...{ displayName: '', pkce: null },
 }
@@ -45,11 +45,11 @@ export function ProviderEditor({ name, isOpen, settings, onClose, onSaved }: Pro
     onSaved,
   })
   const { enabled } = form.draft[key]
-  // Turned on again, it is what it was: nothing is lost by a slip.
+  // Enabling the provider again restores its previous values, so that an accidental click loses nothing.
   const toggle = (isEnabled: boolean) => {
     if (isEnabled) return form.setChanges({ ...beforeOff.current, [key]: { ...treeAt(beforeOff.current, key), enabled: true } })
     beforeOff.current = form.changes
-    form.setChanges({ [key]: off })
+    form.setChanges({ [key]: disabledProvider })
   }
   const plain = { autoComplete: 'off', spellCheck: false } as const
   return (

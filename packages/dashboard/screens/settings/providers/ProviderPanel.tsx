@@ -4,13 +4,13 @@ import { useFreshSettings } from '../form/useFreshSettings.ts'
 import { ProviderEditor } from './ProviderEditor.tsx'
 
 interface ProviderPanelProps {
-  /** Whose options are open. */
+  /** The provider in the panel; undefined while it is closed. */
   name: ProviderName | undefined
   onClose: () => void
   onSaved: () => void
 }
 
-/** The options of one provider; it opens once they are known, and its content stays while it closes. */
+/** The panel of a provider. It opens once the settings are loaded and keeps its content while closing. */
 export function ProviderPanel({ name, ...rest }: ProviderPanelProps) {
   const [last, setLast] = useState(name)
   if (name !== undefined && name !== last) setLast(name)

@@ -9,7 +9,7 @@ import { listedProviders } from './providerForms.ts'
 
 const route = getRouteApi('/signed-in/settings')
 
-/** With whom accounts can sign in. The address says whose options are open. */
+/** Settings of the OAuth2 providers. The address contains the provider in the panel. */
 export function ProvidersPage() {
   const { provider } = route.useSearch()
   const navigate = route.useNavigate()
@@ -29,7 +29,7 @@ export function ProvidersPage() {
       <ProviderPanel
         name={opened}
         onClose={() => show(undefined)}
-        // What was changed is saved, though the page does not know yet.
+        // The changes are saved, but the form has not rerendered yet, so its guard would still ask.
         onSaved={() => show(undefined, true)}
       />
     </SettingsFrame>

@@ -2,7 +2,7 @@ import { blank, type ProviderName, type Settings } from '@coffer/schema'
 import type { FieldErrors } from '../../../queries/connection/failure.ts'
 import { keyOf, providerForm } from './providerForms.ts'
 
-/** What an enabled provider lacks beyond what the server asks of all of them. */
+/** Validates the fields that only some providers require when enabled. The server does not check them. */
 export function checkProvider(draft: Settings, name: ProviderName): FieldErrors {
   const key = keyOf(name)
   if (!draft[key].enabled) return {}

@@ -2,7 +2,7 @@ import type { Provider, ProviderName } from '@coffer/schema'
 import type { Tree } from '../form/settingPath.ts'
 import { providerForm } from './providerForms.ts'
 
-/** What the form of a provider fills in: whoever opens one that was never set up means to use it. */
+/** Returns the values that a provider's form suggests. A provider without a client id is enabled, since the user wants to set it up. */
 export function proposedProvider({ clientId, displayName, pkce }: Provider, name: ProviderName): Tree {
   const form = providerForm(name)
   return {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkProvider } from './checkProvider.ts'
 import { listedProviders } from './providerForms.ts'
 
-test('every provider is listed once', () => {
+test('listedProviders contains every provider once', () => {
   expect(listedProviders.toSorted()).toEqual([...providerNames].sort())
 })
 
@@ -18,7 +18,7 @@ test.each([
   ['microsoft', { enabled: true }, ['authUrl', 'tokenUrl']],
   ['oidc2', { enabled: true, ...urls, tokenUrl: '', displayName: 'Ours' }, ['tokenUrl']],
   ['oidc2', { enabled: true, ...urls }, ['displayName']],
-] as const)('%s with %j lacks %j', (name, given, missing) => {
+] as const)('checkProvider of %s with %j reports the missing fields %j', (name, given, missing) => {
   const draft = settings.parse({ [`${name}Auth`]: given })
   expect(Object.keys(checkProvider(draft, name)).sort()).toEqual(missing.map(field => `${name}Auth.${field}`).sort())
 })

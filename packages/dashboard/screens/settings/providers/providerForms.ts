@@ -6,10 +6,10 @@ interface Endpoint {
   placeholder?: string
 }
 
-/** What the form of a provider has beside the client's id and secret. */
+/** The fields of a provider's form besides the client id and secret. */
 export interface ProviderForm {
   endpoints?: { title: string; isOptional?: true; fields: readonly Endpoint[] }
-  /** What its button is called is chosen, by default this. */
+  /** Default display name, for providers whose name can be chosen. */
   displayName?: string
   hasPkce?: true
   makesSecret?: true
@@ -46,7 +46,7 @@ const forms: Partial<Record<ProviderName, ProviderForm>> = {
 
 export const providerForm = (name: ProviderName): ProviderForm => forms[name] ?? {}
 
-/** All providers in the order in which they are listed. */
+/** All providers in the order of the list. */
 export const listedProviders: readonly ProviderName[] = [
   ...(['apple', 'google', 'microsoft', 'yandex', 'facebook', 'instagram', 'github', 'gitlab', 'bitbucket'] as const),
   ...(['gitee', 'gitea', 'discord', 'twitter', 'kakao', 'vk', 'spotify', 'twitch', 'patreon', 'strava', 'livechat'] as const),

@@ -15,7 +15,7 @@ export function StorageForm({ settings }: { settings: Settings }) {
   const failure = useFailureToast()
   const queryClient = useQueryClient()
 
-  const tellOutcome = async (saved: Settings) => {
+  const reportOutcome = async (saved: Settings) => {
     failure.clear()
     if (!saved.s3.enabled) return toasts.success(success)
     await queryClient.fetchQuery(s3TestQuery('storage')).then(
@@ -26,7 +26,7 @@ export function StorageForm({ settings }: { settings: Settings }) {
   const form = useSettingsForm({
     settings,
     shown: ['s3'],
-    onSaved: saved => void tellOutcome(saved),
+    onSaved: saved => void reportOutcome(saved),
   })
   const isEnabled = form.draft.s3.enabled
   const isSwitched = isEnabled !== settings.s3.enabled
@@ -35,8 +35,8 @@ export function StorageForm({ settings }: { settings: Settings }) {
       form={form}
       intro={
         <>
-          <p>By default the files of records are kept in the data directory of this server.</p>
-          <p>Where its disk is small, they can be kept in an S3 compatible storage instead.</p>
+          <p>By default, uploaded files are stored in the data directory of this server.</p>
+          <p>You can use S3-compatible storage instead.</p>
         </>
       }
       resetLabel="Reset"
@@ -54,15 +54,15 @@ function MigrationNote({ toS3 }: { toS3: boolean }) {
   const link = { target: '_blank', rel: 'noreferrer' }
   return (
     <Alert tone="warning" role="status">
-      If there are uploaded files, they have to be migrated manually from the <b>{from}</b> to the <b>{to}</b>. Tools such as{' '}
+      Existing uploaded files must be migrated manually from the <b>{from}</b> to the <b>{to}</b>, with tools such as{' '}
       <a {...link} href="https://github.com/rclone/rclone">
         rclone
       </a>{' '}
       or{' '}
       <a {...link} href="https://github.com/peak/s5cmd">
         s5cmd
-      </a>{' '}
-      do that.
+      </a>
+      .
     </Alert>
   )
 }

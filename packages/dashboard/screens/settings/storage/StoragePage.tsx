@@ -2,7 +2,7 @@ import { WithSettings } from '../form/WithSettings.tsx'
 import { SettingsFrame } from '../frame/SettingsFrame.tsx'
 import { StorageForm } from './StorageForm.tsx'
 
-/** Where the files of records are kept. */
+/** Settings for where uploaded files are stored. */
 export function StoragePage() {
   return (
     <SettingsFrame title="Files storage">

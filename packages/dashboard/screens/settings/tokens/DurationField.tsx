@@ -8,10 +8,10 @@ interface DurationFieldProps extends NumberSetting {
   label: string
 }
 
-/** A duration that is stored in seconds, entered as an amount and its unit. */
+/** An input for a duration as an amount and a unit. The value is in seconds. */
 export function DurationField({ label, name, value, error, onValueChange }: DurationFieldProps) {
   const [typed, setTyped] = useState({ seconds: value, unit: unitOf(value), amount: value && value / secondsIn[unitOf(value)] })
-  // The duration may also be changed elsewhere, e.g. when the form is reset.
+  // The value can also change from outside, for example when the form is reset.
   const unit = typed.seconds === value ? typed.unit : unitOf(value)
   const amount = typed.seconds === value ? typed.amount : value && value / secondsIn[unit]
   const change = (next: typeof unit, nextAmount: number | null) => {

@@ -5,7 +5,7 @@ import type { SettingsForm } from '../form/useSettingsForm.ts'
 import { DurationField } from './DurationField.tsx'
 import styles from './TokenFields.module.css'
 
-/** Characters of a secret that is made here. */
+/** Number of characters in a generated secret. */
 const secretLength = 50
 
 interface TokenFieldsProps {
@@ -15,7 +15,7 @@ interface TokenFieldsProps {
   consequence: string
 }
 
-/** How long tokens of a kind are valid, and whether those that were given out still are. */
+/** The inputs for a token type: the duration, and a button that invalidates issued tokens. */
 export function TokenFields({ form, kind, label, consequence }: TokenFieldsProps) {
   const { isReplaced, onValueChange, onKeep } = form.secret(`${kind}.secret`)
   return (
@@ -33,7 +33,7 @@ export function TokenFields({ form, kind, label, consequence }: TokenFieldsProps
         </button>
         {isReplaced && (
           <p className={styles.consequence} role="status">
-            Once it is saved: {consequence}
+            After saving: {consequence}
           </p>
         )}
       </div>

@@ -7,18 +7,18 @@ import styles from './TokensForm.module.css'
 interface TokenText {
   kind: TokenKind
   label: string
-  /** What becomes of those who hold such tokens. */
+  /** What happens when issued tokens are invalidated. */
   consequence: string
 }
 
-const resetLinks = 'Links in mails that were sent already will not work any more.'
-const fileLinks = 'Links to protected files that are in use end; new ones are made at once.'
+const resetLinks = 'Links in emails that were already sent stop working.'
+const fileLinks = 'Current protected-file links stop working. New ones are issued automatically.'
 
 const sections: { title: string; tokens: TokenText[] }[] = [
   {
     title: 'Record tokens',
     tokens: [
-      { kind: 'recordAuthToken', label: 'Auth record authentication token', consequence: 'All accounts will be signed out.' },
+      { kind: 'recordAuthToken', label: 'Auth record authentication token', consequence: 'All users will be signed out.' },
       { kind: 'recordVerificationToken', label: 'Auth record email verification token', consequence: resetLinks },
       { kind: 'recordPasswordResetToken', label: 'Auth record password reset token', consequence: resetLinks },
       { kind: 'recordEmailChangeToken', label: 'Auth record email change token', consequence: resetLinks },
@@ -28,7 +28,7 @@ const sections: { title: string; tokens: TokenText[] }[] = [
   {
     title: 'Admin tokens',
     tokens: [
-      { kind: 'adminAuthToken', label: 'Admins auth token', consequence: 'All admins will be signed out, you too.' },
+      { kind: 'adminAuthToken', label: 'Admins auth token', consequence: 'All admins will be signed out, including you.' },
       { kind: 'adminPasswordResetToken', label: 'Admins password reset token', consequence: resetLinks },
       { kind: 'adminFileToken', label: 'Admins protected file access token', consequence: fileLinks },
     ],

@@ -2,7 +2,7 @@ import { WithSettings } from '../form/WithSettings.tsx'
 import { SettingsFrame } from '../frame/SettingsFrame.tsx'
 import { TokensForm } from './TokensForm.tsx'
 
-/** How long each kind of token is valid. */
+/** Settings for the validity of tokens. */
 export function TokensPage() {
   return (
     <SettingsFrame title="Token options">

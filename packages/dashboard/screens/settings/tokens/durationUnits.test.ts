@@ -10,6 +10,6 @@ test.each([
   [1.5, 'seconds'],
   [0, 'minutes'],
   [null, 'minutes'],
-])('%j seconds are shown in %s', (seconds, unit) => {
+])('unitOf(%j) is %s', (seconds, unit) => {
   expect(unitOf(seconds)).toBe(unit)
 })

@@ -2,7 +2,7 @@ import { blank, mask, type Settings, validateSettings } from '@coffer/schema'
 import { type FieldErrors, flattenIssues } from '../../../queries/connection/failure.ts'
 import { isTree, overlay, type Tree, valueAt } from './settingPath.ts'
 
-/** Whether a page shows the setting; a path of the page stands for all that lie below it. */
+/** Returns whether a page shows the setting. A path in `shown` includes all paths below it. */
 export const isShown = (path: string, shown: readonly string[]): boolean =>
   shown.some(part => path === part || path.startsWith(`${part}.`))
 
@@ -27,7 +27,7 @@ function zeros(stored: object, draft: object): Tree {
 }
 
 /** Validates the settings that a page shows as the server would. Masked secrets are not validated. */
-export function judgeSettings(settings: Settings, draft: Settings, shown: readonly string[]): FieldErrors {
+export function validateShownSettings(settings: Settings, draft: Settings, shown: readonly string[]): FieldErrors {
   const sent = withoutBlanks(settings, draft)
   const found = {
     ...flattenIssues(validateSettings(sent)),

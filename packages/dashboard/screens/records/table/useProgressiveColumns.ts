@@ -2,7 +2,10 @@ import { startTransition, useEffect, useMemo, useState } from 'react'
 import type { RecordColumn } from '../columns/columns.ts'
 
 /** Returns the columns to render: first only those that fit in the window, and all of them after the first paint. */
-export function useColumnsInTurn(columns: readonly RecordColumn[], widths: ReadonlyMap<string, number>): readonly RecordColumn[] {
+export function useProgressiveColumns(
+  columns: readonly RecordColumn[],
+  widths: ReadonlyMap<string, number>,
+): readonly RecordColumn[] {
   const [hasAll, setHasAll] = useState(false)
 
   useEffect(() => {
